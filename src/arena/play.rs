@@ -1,0 +1,83 @@
+//! One table, one game: the only game loop of the laboratory.
+
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Game, Meter, Metrics, Observer, Pile};
+use crate::rng::{DealSeeds, Rng};
+use crate::strategy::Player;
+
+/// What is played as one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A game to the target.
+    Game,
+    /// A single round, the dealer uniform.
+    Round,
+}
+
+/// Everything that a table needs, made once and used for game after game.
+pub struct Table<'g, G: Game> {
+    game: &'g G,
+    /// The position.
+    pub state: G::State,
+    pile: Pile,
+    rngs: [Rng; MAX_SEATS],
+    meter: G::Meter,
+}
+
+impl<'g, G: Game> Table<'g, G> {
+    /// An empty table.
+    pub fn new(game: &'g G) -> Table<'g, G> {
+        Table {
+            game,
+            state: game.new_game(),
+            pile: Pile::new(Rng::from_key(0)),
+            rngs: std::array::from_fn(|_| Rng::from_key(0)),
+            meter: G::Meter::default(),
+        }
+    }
+
+    /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies are by seat;
+    /// `each_round` hears of each round when it is over, [`Table::state`] is that of the end.
+    #[inline(always)]
+    pub fn play<P: Player<G>, O: Observer<G>>(
+        &mut self,
+        players: &mut [P],
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+        observer: &mut O,
+        mut each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
+    ) {
+        let game = self.game;
+        game.reset_game(&mut self.state);
+        for player in players.iter_mut() {
+            player.new_game();
+        }
+        for round in 0.. {
+            let seeds = seeds.round(round);
+            self.pile.reseed(seeds.table());
+            for (seat, rng) in self.rngs[..game.n_seats()].iter_mut().enumerate() {
+                *rng = seeds.bot(seat as Seat, salts[seat]);
+            }
+            let lead = match unit {
+                Unit::Game => game.lead(&self.state, &seeds),
+                Unit::Round => seeds.dealer().below(game.n_seats() as u32) as Seat,
+            };
+            self.meter.reset(game);
+            let mut listeners = (&mut self.meter, &mut *observer);
+            game.start_round(&mut self.state, lead, &mut self.pile, &mut listeners);
+            while let Some(ask) = game.advance(&mut self.state, &mut self.pile, &mut listeners) {
+                let seat = ask.seat as usize;
+                let view = game.view(&self.state, ask.seat);
+                let action = players[seat].decide(view, &ask.options, &mut self.rngs[seat & 15]);
+                game.apply(&mut self.state, action, &mut self.pile, &mut listeners);
+                debug_assert_eq!(game.check(&self.state), Ok(()));
+            }
+            let metrics = self.meter.close(game, &self.state);
+            each_round(game, &self.state, &metrics, &self.meter);
+            if unit == Unit::Round || game.is_over(&self.state) {
+                break;
+            }
+        }
+    }
+}

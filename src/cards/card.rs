@@ -1,0 +1,404 @@
+//! One card's face: colour, symbol, Power Icon, and the text of RULES.md for it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the four colours, in the order of RULES.md ("Cards in text").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Colour {
+    /// `R`
+    Red,
+    /// `Y`
+    Yellow,
+    /// `G`
+    Green,
+    /// `B`
+    Blue,
+}
+
+impl Colour {
+    /// All four, in order.
+    pub const ALL: [Colour; 4] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
+
+    /// The colour's number, 0 to 3.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of RULES.md.
+    #[must_use]
+    pub fn letter(self) -> char {
+        ['R', 'Y', 'G', 'B'][self.index()]
+    }
+
+    /// The word for people.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        ["red", "yellow", "green", "blue"][self.index()]
+    }
+
+    /// The colour with that letter, if there is one.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|c| c.letter() == letter)
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// One of the four Power Towers, in the order `U N O !`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Tower {
+    /// `U`
+    U,
+    /// `N`
+    N,
+    /// `O`
+    O,
+    /// `!`
+    Bang,
+}
+
+impl Tower {
+    /// All four, in order.
+    pub const ALL: [Tower; 4] = [Tower::U, Tower::N, Tower::O, Tower::Bang];
+
+    /// The tower's number, 0 to 3.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The letter of RULES.md.
+    #[must_use]
+    pub fn letter(self) -> char {
+        ['U', 'N', 'O', '!'][self.index()]
+    }
+
+    /// The tower with that letter, if there is one.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Tower> {
+        Tower::ALL.into_iter().find(|t| t.letter() == letter)
+    }
+}
+
+impl fmt::Display for Tower {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// What a card shows besides its colour and icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Symbol {
+    /// A number card; the variants 0 to 9 stand for their own values.
+    N0,
+    /// 1
+    N1,
+    /// 2
+    N2,
+    /// 3
+    N3,
+    /// 4
+    N4,
+    /// 5
+    N5,
+    /// 6
+    N6,
+    /// 7
+    N7,
+    /// 8
+    N8,
+    /// 9
+    N9,
+    /// Draw One
+    DrawOne,
+    /// Draw Two
+    DrawTwo,
+    /// Skip
+    Skip,
+    /// Reverse
+    Reverse,
+    /// Grab-2-Towers
+    GrabTwo,
+    /// Wild
+    Wild,
+    /// Wild Grab-A-Tower
+    WildGrab,
+    /// Power Ring
+    PowerRing,
+    /// Wild Draw Four
+    WildDrawFour,
+}
+
+impl Symbol {
+    /// All symbols, in order.
+    pub const ALL: [Symbol; 19] = [
+        Symbol::N0,
+        Symbol::N1,
+        Symbol::N2,
+        Symbol::N3,
+        Symbol::N4,
+        Symbol::N5,
+        Symbol::N6,
+        Symbol::N7,
+        Symbol::N8,
+        Symbol::N9,
+        Symbol::DrawOne,
+        Symbol::DrawTwo,
+        Symbol::Skip,
+        Symbol::Reverse,
+        Symbol::GrabTwo,
+        Symbol::Wild,
+        Symbol::WildGrab,
+        Symbol::PowerRing,
+        Symbol::WildDrawFour,
+    ];
+
+    /// The symbols that are not numbers, in order.
+    pub const ACTIONS: [Symbol; 9] = {
+        let mut actions = [Symbol::DrawOne; 9];
+        let mut i = 0;
+        while i < 9 {
+            actions[i] = Symbol::ALL[i + 10];
+            i += 1;
+        }
+        actions
+    };
+
+    /// The number of the symbol, 0 to 18.
+    #[inline(always)]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The value of a number card, 0 to 9; none for the others.
+    #[inline(always)]
+    #[must_use]
+    pub fn number(self) -> Option<u8> {
+        (self <= Symbol::N9).then_some(self as u8)
+    }
+
+    /// Whether cards with this symbol have no colour.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_wild(self) -> bool {
+        self >= Symbol::Wild
+    }
+
+    /// The text of RULES.md without a colour: `5`, `D2`, `W4`.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        [
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D1", "D2", "S", "R", "G2", "W",
+            "WT", "WP", "W4",
+        ][self.index()]
+    }
+
+    /// The name for people.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        [
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+            "5",
+            "6",
+            "7",
+            "8",
+            "9",
+            "Draw One",
+            "Draw Two",
+            "Skip",
+            "Reverse",
+            "Grab-2-Towers",
+            "Wild",
+            "Wild Grab-A-Tower",
+            "Power Ring",
+            "Wild Draw Four",
+        ][self.index()]
+    }
+
+    /// The symbol with that text, if there is one.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Symbol> {
+        Symbol::ALL.into_iter().find(|s| s.text() == text)
+    }
+}
+
+/// A card's face. Two copies of a card are equal: nobody at the table can tell them apart.
+///
+/// The order is the order of slots in a [`Deck`](super::Deck): by colour, wild cards last, then by symbol, then by icon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Card {
+    colour: Option<Colour>,
+    symbol: Symbol,
+    icon: Option<Tower>,
+}
+
+impl Card {
+    /// A card from its parts; none where RULES.md knows no such card (a wild with a colour, an action card without one
+    /// or with an icon).
+    #[must_use]
+    pub fn new(colour: Option<Colour>, symbol: Symbol, icon: Option<Tower>) -> Option<Card> {
+        let ok =
+            colour.is_some() != symbol.is_wild() && (icon.is_none() || symbol.number().is_some());
+        ok.then_some(Card {
+            colour,
+            symbol,
+            icon,
+        })
+    }
+
+    /// The colour; none for wild cards.
+    #[inline(always)]
+    #[must_use]
+    pub fn colour(self) -> Option<Colour> {
+        self.colour
+    }
+
+    /// Number or action.
+    #[inline(always)]
+    #[must_use]
+    pub fn symbol(self) -> Symbol {
+        self.symbol
+    }
+
+    /// The Power Icon (PG-2).
+    #[inline(always)]
+    #[must_use]
+    pub fn icon(self) -> Option<Tower> {
+        self.icon
+    }
+
+    /// The card's name for people, as "blue 5 (O)" or "Wild Draw Four".
+    #[must_use]
+    pub fn words(self) -> String {
+        let mut words = match self.colour {
+            Some(colour) => format!("{} {}", colour.word(), self.symbol.word()),
+            None => self.symbol.word().to_owned(),
+        };
+        if let Some(icon) = self.icon {
+            words.push_str(&format!(" ({icon})"));
+        }
+        words
+    }
+
+    fn key(self) -> (usize, usize, usize) {
+        (
+            self.colour.map_or(4, Colour::index),
+            self.symbol.index(),
+            self.icon.map_or(0, |t| t.index() + 1),
+        )
+    }
+}
+
+impl PartialOrd for Card {
+    fn partial_cmp(&self, other: &Card) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Card {
+    fn cmp(&self, other: &Card) -> std::cmp::Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(colour) = self.colour {
+            write!(f, "{colour}")?;
+        }
+        f.write_str(self.symbol.text())?;
+        if let Some(icon) = self.icon {
+            write!(f, "{icon}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is no card of RULES.md.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardTextError(pub String);
+
+impl fmt::Display for CardTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:?} is not a card: write a colour R Y G B and a number 0-9 with an icon U N O ! if it has one (R5, B5O), or D1 D2 S R G2 (RD2), or a wild W WT WP W4",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for CardTextError {}
+
+impl FromStr for Card {
+    type Err = CardTextError;
+
+    fn from_str(text: &str) -> Result<Card, CardTextError> {
+        let error = || CardTextError(text.chars().take(40).collect());
+        if let Some(symbol) = Symbol::from_text(text).filter(|s| s.is_wild()) {
+            return Card::new(None, symbol, None).ok_or_else(error);
+        }
+        let mut letters = text.chars();
+        let colour = letters
+            .next()
+            .and_then(Colour::from_letter)
+            .ok_or_else(error)?;
+        let rest = letters.as_str();
+        let plain = Symbol::from_text(rest).filter(|s| !s.is_wild());
+        let (symbol, icon) = match plain {
+            Some(symbol) => (symbol, None),
+            None => {
+                let last = rest.chars().last().ok_or_else(error)?;
+                let icon = Tower::from_letter(last).ok_or_else(error)?;
+                let number = &rest[..rest.len() - last.len_utf8()];
+                (Symbol::from_text(number).ok_or_else(error)?, Some(icon))
+            }
+        };
+        Card::new(Some(colour), symbol, icon).ok_or_else(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_card_text_of_the_rules_round_trips() {
+        for text in [
+            "R5", "Y0", "G9", "B1", "R3U", "B4N", "B5O", "G2!", "RD1", "RD2", "RS", "RR", "W",
+            "W4", "WT", "WP", "RG2",
+        ] {
+            let card: Card = text.parse().unwrap();
+            assert_eq!(card.to_string(), text);
+        }
+        assert_eq!("G2".parse::<Card>().unwrap().symbol(), Symbol::N2);
+        assert_eq!("GG2".parse::<Card>().unwrap().symbol(), Symbol::GrabTwo);
+    }
+
+    #[test]
+    fn what_is_no_card_is_refused() {
+        for text in [
+            "", "R", "X5", "R10", "RW", "W5", "RSU", "U", "R!", "5R", "RD1U", "r5", "é", "R5é",
+            "W4W4",
+        ] {
+            assert!(text.parse::<Card>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
+//! terminal lives here.
+
+mod completions;
+
+use clap::{Parser, Subcommand};
+use std::fmt;
+use std::process::ExitCode;
+
+/// How a command failed; each kind has its exit code.
+#[derive(Debug)]
+pub enum Failure {
+    /// 1: what was asked for was done, and found a fault (`verify`).
+    Fault(String),
+    /// 2: bad input: arguments, files, keys, values.
+    Input(String),
+    /// 3: something that should be there is missing (shards).
+    Missing(String),
+    /// 4: writing or reading results failed.
+    Io(String),
+    /// 130: interrupted; what was finished is kept.
+    Interrupted(String),
+}
+
+impl Failure {
+    fn code(&self) -> u8 {
+        match self {
+            Failure::Fault(_) => 1,
+            Failure::Input(_) => 2,
+            Failure::Missing(_) => 3,
+            Failure::Io(_) => 4,
+            Failure::Interrupted(_) => 130,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Fault(m)
+            | Failure::Input(m)
+            | Failure::Missing(m)
+            | Failure::Io(m)
+            | Failure::Interrupted(m) => f.write_str(m),
+        }
+    }
+}
+
+/// A laboratory for strategy in UNO Power Grab and its family.
+#[derive(Debug, Parser)]
+#[command(name = "powergrab", version, propagate_version = true)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 a check found a fault; 2 bad input; 3 something is missing; \
+4 reading or writing results failed; 130 interrupted, what was finished is kept."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The subcommands, each in a file of its own.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Completions(completions::Args),
+    Man(completions::ManArgs),
+}
+
+/// Parses the arguments and runs the command.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result: Result<(), Failure> = match cli.command {
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => completions::run_man(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("powergrab: {failure}");
+            ExitCode::from(failure.code())
+        }
+    }
+}

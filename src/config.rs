@@ -1,0 +1,332 @@
+//! Reading TOML files that people write: every key is asked for by name, with its range, and what was not asked for is
+//! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The largest configuration file that is read, in bytes.
+pub const MAX_FILE: u64 = 1 << 20;
+
+/// What is wrong in a file: which file, which key, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError {
+    /// The file's path, or the name of a built-in one.
+    pub file: String,
+    /// The key with its tables, as `rules.hand_size`; empty where it is the file as a whole.
+    pub key: String,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.key.is_empty() {
+            write!(f, "{}: {}", self.file, self.problem)
+        } else {
+            write!(f, "{}: key `{}`: {}", self.file, self.key, self.problem)
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// Reads a file of at most [`MAX_FILE`] bytes.
+///
+/// # Errors
+/// The file cannot be read, is too large or is not UTF-8.
+pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
+    let error = |problem: String| ConfigError {
+        file: path.display().to_string(),
+        key: String::new(),
+        problem,
+    };
+    let size = std::fs::metadata(path)
+        .map_err(|e| error(format!("cannot be read: {e}")))?
+        .len();
+    if size > MAX_FILE {
+        return Err(error(format!(
+            "{size} bytes: a configuration file has at most {MAX_FILE}"
+        )));
+    }
+    std::fs::read_to_string(path).map_err(|e| error(format!("cannot be read: {e}")))
+}
+
+/// One table of a file, which remembers what it was asked for.
+pub struct Reader<'a> {
+    file: &'a str,
+    path: String,
+    table: &'a toml::Table,
+    known: RefCell<Vec<String>>,
+}
+
+/// Parses a file's text.
+///
+/// # Errors
+/// It is not TOML; the message has line and column.
+pub fn parse(file: &str, text: &str) -> Result<toml::Table, ConfigError> {
+    // A parser that recurses must not be handed a megabyte of brackets.
+    let deepest = text.lines().map(|l| l.matches(['[', '{']).count()).max();
+    let problem = if deepest.unwrap_or(0) > 200 {
+        "more than 200 brackets in one line".to_owned()
+    } else {
+        match text.parse::<toml::Table>() {
+            Ok(table) => return Ok(table),
+            Err(e) => format!("not valid TOML: {e}").trim_end().to_owned(),
+        }
+    };
+    Err(ConfigError {
+        file: file.to_owned(),
+        key: String::new(),
+        problem,
+    })
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for a file's top table.
+    #[must_use]
+    pub fn new(file: &'a str, table: &'a toml::Table) -> Reader<'a> {
+        Reader {
+            file,
+            path: String::new(),
+            table,
+            known: RefCell::default(),
+        }
+    }
+
+    /// The name of the file, for messages.
+    #[must_use]
+    pub fn file(&self) -> &'a str {
+        self.file
+    }
+
+    /// An error about a key of this table.
+    #[must_use]
+    pub fn error(&self, key: &str, problem: impl Into<String>) -> ConfigError {
+        ConfigError {
+            file: self.file.to_owned(),
+            key: self.full(key),
+            problem: problem.into(),
+        }
+    }
+
+    fn full(&self, key: &str) -> String {
+        match (self.path.is_empty(), key.is_empty()) {
+            (true, _) => key.to_owned(),
+            (false, true) => self.path.clone(),
+            (false, false) => format!("{}.{key}", self.path),
+        }
+    }
+
+    /// The raw value of a key, if it is there. The key counts as known from now on.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<&'a toml::Value> {
+        self.known.borrow_mut().push(key.to_owned());
+        self.table.get(key)
+    }
+
+    /// All keys of the table, where its keys are data.
+    pub fn keys(&self) -> impl Iterator<Item = &'a str> {
+        self.table.keys().map(String::as_str)
+    }
+
+    fn wrong(&self, key: &str, value: &toml::Value, right: &str) -> ConfigError {
+        let mut shown = value.to_string();
+        if shown.chars().count() > 60 {
+            shown = shown.chars().take(60).chain("…".chars()).collect();
+        }
+        self.error(key, format!("{shown} is not {right}"))
+    }
+
+    /// A whole number in a range.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn integer(
+        &self,
+        key: &str,
+        range: RangeInclusive<i64>,
+    ) -> Result<Option<i64>, ConfigError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        match value.as_integer().filter(|n| range.contains(n)) {
+            Some(n) => Ok(Some(n)),
+            None => {
+                let right = format!("a whole number from {} to {}", range.start(), range.end());
+                Err(self.wrong(key, value, &right))
+            }
+        }
+    }
+
+    /// A finite number in a range; whole numbers count.
+    ///
+    /// # Errors
+    /// The value is something else, or NaN, or infinite.
+    pub fn number(
+        &self,
+        key: &str,
+        range: RangeInclusive<f64>,
+    ) -> Result<Option<f64>, ConfigError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        let number = value.as_float().or(value.as_integer().map(|n| n as f64));
+        match number.filter(|x| x.is_finite() && range.contains(x)) {
+            Some(x) => Ok(Some(x)),
+            None => {
+                let right = format!("a number from {} to {}", range.start(), range.end());
+                Err(self.wrong(key, value, &right))
+            }
+        }
+    }
+
+    /// True or false.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn boolean(&self, key: &str) -> Result<Option<bool>, ConfigError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        match value.as_bool() {
+            Some(b) => Ok(Some(b)),
+            None => Err(self.wrong(key, value, "true or false")),
+        }
+    }
+
+    /// A text.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn string(&self, key: &str) -> Result<Option<&'a str>, ConfigError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        match value.as_str() {
+            Some(s) => Ok(Some(s)),
+            None => Err(self.wrong(key, value, "a text in quotes")),
+        }
+    }
+
+    /// A list of texts.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn strings(&self, key: &str) -> Result<Option<Vec<&'a str>>, ConfigError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        let texts: Option<Vec<&str>> = value
+            .as_array()
+            .and_then(|list| list.iter().map(toml::Value::as_str).collect());
+        match texts {
+            Some(texts) => Ok(Some(texts)),
+            None => Err(self.wrong(key, value, "a list of texts in quotes")),
+        }
+    }
+
+    /// One of some texts.
+    ///
+    /// # Errors
+    /// The value is something else; the message lists them and names the nearest.
+    pub fn choice(&self, key: &str, texts: &[&str]) -> Result<Option<&'a str>, ConfigError> {
+        let Some(text) = self.string(key)? else {
+            return Ok(None);
+        };
+        if texts.contains(&text) {
+            return Ok(Some(text));
+        }
+        Err(self.error(
+            key,
+            format!(
+                "{text:?} is not known; {}",
+                one_of(text, texts.iter().copied())
+            ),
+        ))
+    }
+
+    /// A table within this one.
+    ///
+    /// # Errors
+    /// The value is something else.
+    pub fn table(&self, key: &str) -> Result<Option<Reader<'a>>, ConfigError> {
+        let Some(value) = self.value(key) else {
+            return Ok(None);
+        };
+        match value.as_table() {
+            Some(table) => Ok(Some(Reader {
+                file: self.file,
+                path: self.full(key),
+                table,
+                known: RefCell::default(),
+            })),
+            None => Err(self.wrong(key, value, "a table")),
+        }
+    }
+
+    /// Refuses keys that nobody asked for.
+    ///
+    /// # Errors
+    /// The first such key, with the nearest known one.
+    pub fn finish(&self) -> Result<(), ConfigError> {
+        let known = self.known.borrow();
+        match self.table.keys().find(|key| !known.contains(key)) {
+            Some(key) => Err(self.error(
+                key,
+                format!("unknown; {}", one_of(key, known.iter().map(String::as_str))),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+/// "did you mean `x`? Known: a, b, c": the remedy for a misspelt name.
+pub fn one_of<'a>(wrong: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    let short: String = wrong.chars().take(64).collect();
+    let nearest = known
+        .clone()
+        .map(|name| (strsim::damerau_levenshtein(&short, name), name))
+        .min()
+        .filter(|(distance, name)| *distance <= 2 + name.chars().count() / 4);
+    let mut names: Vec<&str> = known.collect();
+    names.sort_unstable();
+    names.dedup();
+    let list = format!("known: {}", names.join(", "));
+    match nearest {
+        Some((_, name)) => format!("did you mean `{name}`? ({list})"),
+        None => list,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_file_key_value_and_remedy() {
+        let table = parse("f.toml", "hand_size = 0\nhandsize = 3\n[a]\nx = nan").unwrap();
+        let reader = Reader::new("f.toml", &table);
+        assert_eq!(
+            reader.integer("hand_size", 1..=60).unwrap_err().to_string(),
+            "f.toml: key `hand_size`: 0 is not a whole number from 1 to 60"
+        );
+        let a = reader.table("a").unwrap().unwrap();
+        assert_eq!(
+            a.number("x", 0.0..=1.0).unwrap_err().to_string(),
+            "f.toml: key `a.x`: nan is not a number from 0 to 1"
+        );
+        assert_eq!(
+            reader.finish().unwrap_err().to_string(),
+            "f.toml: key `handsize`: unknown; did you mean `hand_size`? (known: a, hand_size)"
+        );
+    }
+
+    #[test]
+    fn a_megabyte_of_brackets_is_refused_politely() {
+        let text = format!("a = {}", "[".repeat(1 << 19));
+        assert!(parse("f.toml", &text).is_err());
+        let text = "a = [\n".repeat(1 << 17);
+        assert!(parse("f.toml", &text).is_err());
+    }
+}

@@ -1,0 +1,15 @@
+//! powergrab: a laboratory for strategy in UNO Power Grab and its family.
+//!
+//! One direction of flow; imports point only to the left:
+//!
+//! cards → rules engines (`shedding`) → strategies → arena → statistics → reports → command line.
+#![warn(missing_docs)]
+
+pub mod arena;
+pub mod cards;
+pub mod cli;
+pub mod config;
+pub mod game;
+pub mod rng;
+pub mod shedding;
+pub mod strategy;

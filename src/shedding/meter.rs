@@ -1,0 +1,224 @@
+//! What is counted in a round of a shedding game: rows of numbers a seat, and their sums.
+
+use super::engine::Shedding;
+use super::event::Event;
+use super::state::{End, NOBODY, State};
+use crate::cards::{MAX_SEATS, Seat, Symbol};
+use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, Observer, When};
+
+const fn always(name: &'static str, meaning: &'static str) -> Metric {
+    Metric {
+        name,
+        meaning,
+        when: When::Always,
+    }
+}
+
+/// Declares the seats' rows: constants for their places and the table, so that the two cannot disagree.
+macro_rules! rows {
+    ($table:ident: $($place:ident = $at:literal, $name:literal, $meaning:literal;)+) => {
+        $(const $place: usize = $at;)+
+        pub(super) const $table: &[Metric] = &[$(always($name, $meaning)),+];
+    };
+}
+
+rows! { SEAT_METRICS:
+    TURNS = 0, "turns", "turns taken by the seat, each ending in a card laid or a pass";
+    DRAWS = 1, "draws", "cards drawn after the deal, for whatever reason";
+    CLAIMS = 2, "claims_U", "times tower U came to the seat";
+    _CLAIMS_N = 3, "claims_N", "times tower N came to the seat";
+    _CLAIMS_O = 4, "claims_O", "times tower O came to the seat";
+    _CLAIMS_B = 5, "claims_!", "times tower ! came to the seat";
+    BLOCKS = 6, "blocks_U", "cards stopped with tower U";
+    _BLOCKS_N = 7, "blocks_N", "cards stopped with tower N";
+    _BLOCKS_O = 8, "blocks_O", "cards stopped with tower O";
+    _BLOCKS_B = 9, "blocks_!", "cards stopped with tower !";
+    HELD = 10, "held_U", "turns (of anybody) during which the seat held tower U";
+    _HELD_N = 11, "held_N", "turns (of anybody) during which the seat held tower N";
+    _HELD_O = 12, "held_O", "turns (of anybody) during which the seat held tower O";
+    _HELD_B = 13, "held_!", "turns (of anybody) during which the seat held tower !";
+    INSTANT = 14, "instant_uno", "times Instant UNO was taken, also with one card left";
+    CHALLENGES = 15, "challenges", "challenges made by the seat";
+    FOUND = 16, "guilty", "challenges made by the seat that found a bluff";
+    FOURS = 17, "wild_draw_fours", "Wild Draw Fours played by the seat";
+    BLUFFS = 18, "bluffs", "Wild Draw Fours played by the seat that were bluffs";
+    CAUGHT = 19, "uno_caught", "times the seat had not called UNO and was caught";
+    WILDS = 20, "wilds_played", "wild cards played by the seat, Wild Draw Fours included";
+    POINTS = 21, "points_left", "points in the seat's hand at the end of the round";
+    WILDS_LEFT = 22, "wilds_left", "wild cards in the seat's hand at the end of the round";
+    MISSES = 23, "misses", "turns that the seat lost";
+}
+
+/// The first metrics of a round: sums of the seats' rows at these places.
+const SUMMED: [usize; 16] = [
+    TURNS, DRAWS, CLAIMS, 3, 4, 5, BLOCKS, 7, 8, 9, INSTANT, CHALLENGES, FOUND, FOURS, BLUFFS,
+    CAUGHT,
+];
+const WINNER_POINTS: usize = 16;
+const DEADLOCK: usize = 17;
+const MAX_TURNS: usize = 18;
+const RESHUFFLES: usize = 19;
+
+pub(super) const METRICS: &[Metric] = &[
+    always(
+        "turns",
+        "PG-6 turns really taken, each ending in a card laid or a pass; missed turns are none",
+    ),
+    always("draws", "cards drawn after the deal, for whatever reason"),
+    always("claims_U", "times tower U changed hands"),
+    always("claims_N", "times tower N changed hands"),
+    always("claims_O", "times tower O changed hands"),
+    always("claims_!", "times tower ! changed hands"),
+    always("blocks_U", "cards stopped with tower U"),
+    always("blocks_N", "cards stopped with tower N"),
+    always("blocks_O", "cards stopped with tower O"),
+    always("blocks_!", "cards stopped with tower !"),
+    always(
+        "instant_uno",
+        "times Instant UNO was taken, also with one card left",
+    ),
+    always("challenges", "Wild Draw Fours challenged"),
+    always("guilty", "challenges that found a bluff"),
+    always("wild_draw_fours", "Wild Draw Fours played"),
+    always("bluffs", "Wild Draw Fours played that were bluffs"),
+    always(
+        "uno_caught",
+        "times a seat had not called UNO and was caught",
+    ),
+    Metric {
+        name: "winner_points",
+        meaning: "what the others held when somebody went out",
+        when: When::Won,
+    },
+    always(
+        "deadlock",
+        "1 where every seat passed and nobody could win, without stops by max_turns",
+    ),
+    always(
+        "max_turns_stop",
+        "1 where the round was stopped by max_turns",
+    ),
+    always("reshuffles", "times the discards became a new draw pile"),
+];
+
+const _: () = assert!(SEAT_METRICS.len() <= MAX_METRICS && METRICS.len() <= MAX_METRICS);
+
+/// Counts a round of a shedding game.
+#[derive(Clone, Debug)]
+pub struct ShedMeter {
+    seats: [Metrics; MAX_SEATS],
+    reshuffles: u32,
+}
+
+impl Default for ShedMeter {
+    fn default() -> ShedMeter {
+        ShedMeter {
+            seats: [[0; MAX_METRICS]; MAX_SEATS],
+            reshuffles: 0,
+        }
+    }
+}
+
+impl ShedMeter {
+    #[inline(always)]
+    fn add(&mut self, seat: Seat, place: usize, n: u32) {
+        let cell = &mut self.seats[seat as usize % MAX_SEATS][place];
+        *cell = cell.wrapping_add(n);
+    }
+}
+
+impl Observer<Shedding> for ShedMeter {
+    #[inline(always)]
+    fn event(&mut self, game: &Shedding, s: &State, event: &Event) {
+        match *event {
+            Event::Play {
+                seat,
+                card,
+                bluff,
+                colour,
+                ..
+            } => {
+                self.add(seat, TURNS, 1);
+                if colour.is_some() {
+                    let symbol = game.tables.slots[card as usize].symbol;
+                    self.add(seat, WILDS, 1);
+                    self.add(seat, FOURS, u32::from(symbol == Symbol::WildDrawFour));
+                    self.add(seat, BLUFFS, u32::from(bluff));
+                }
+            }
+            Event::Pass { seat } => self.add(seat, TURNS, 1),
+            Event::Draw { seat, cards, .. } => self.add(seat, DRAWS, cards.len()),
+            Event::Miss { seat } => self.add(seat, MISSES, 1),
+            Event::Claim { seat, tower, from } => {
+                self.add(seat, CLAIMS + tower.index(), 1);
+                // Held from now: minus the turns before, plus all turns when it goes or the round ends.
+                self.add(seat, HELD + tower.index(), s.turn.wrapping_neg());
+                if let Some(from) = from {
+                    self.add(from, HELD + tower.index(), s.turn);
+                }
+            }
+            Event::InstantUno { seat, .. } => {
+                self.add(seat, INSTANT, 1);
+                for tower in 0..4 {
+                    self.add(seat, HELD + tower, s.turn);
+                }
+            }
+            Event::Block { seat, tower } => self.add(seat, BLOCKS + tower.index(), 1),
+            Event::Challenge { seat, guilty, .. } => {
+                self.add(seat, CHALLENGES, 1);
+                self.add(seat, FOUND, u32::from(guilty));
+            }
+            Event::Caught { seat, .. } => self.add(seat, CAUGHT, 1),
+            Event::Reshuffle { .. } => self.reshuffles += 1,
+            Event::Round { .. }
+            | Event::Colour { .. }
+            | Event::Give { .. }
+            | Event::Uno { .. }
+            | Event::RoundEnd => {}
+        }
+    }
+}
+
+impl Meter<Shedding> for ShedMeter {
+    #[inline(always)]
+    fn reset(&mut self, game: &Shedding) {
+        for row in &mut self.seats[..game.n_seats()] {
+            *row = [0; MAX_METRICS];
+        }
+        self.reshuffles = 0;
+    }
+
+    #[inline(always)]
+    fn close(&mut self, game: &Shedding, s: &State) -> Metrics {
+        let n = game.n_seats();
+        for (tower, &owner) in s.owner.iter().enumerate() {
+            if owner != NOBODY {
+                self.add(owner, HELD + tower, s.turn);
+            }
+        }
+        let mut points = 0;
+        let mut sums = [0; MAX_METRICS];
+        for (row, hand) in self.seats[..n].iter_mut().zip(&s.hands) {
+            row[POINTS] = game.tables.points_of(*hand);
+            row[WILDS_LEFT] = (*hand & game.tables.wilds).len();
+            points += row[POINTS];
+            for (sum, value) in sums.iter_mut().zip(row.iter()) {
+                *sum += *value;
+            }
+        }
+        let mut metrics = [0; MAX_METRICS];
+        for (metric, place) in metrics.iter_mut().zip(SUMMED) {
+            *metric = sums[place];
+        }
+        metrics[WINNER_POINTS] = points;
+        metrics[DEADLOCK] = u32::from(s.end == End::Deadlock);
+        metrics[MAX_TURNS] = u32::from(s.end == End::MaxTurns);
+        metrics[RESHUFFLES] = self.reshuffles;
+        metrics
+    }
+
+    #[inline(always)]
+    fn seat(&self, seat: Seat) -> &Metrics {
+        &self.seats[seat as usize % MAX_SEATS]
+    }
+}

@@ -1,0 +1,258 @@
+//! The shedding games: Power Grab, Green Lantern and classic, by RULES.md PG-1 to PG-17 and GL-1 to GL-5.
+//!
+//! A round as the engine sees it. Each seat is dealt 7 cards and a card is turned up, which may already act on the first
+//! seat (PG-5). In turn, a seat plays a card that matches the top card, or draws one card and may then play just that
+//! one (PG-6). After a play, in this order (PG-7): the colour for a wild is named; an empty hand ends the round; towers
+//! are claimed (PG-8) and Instant UNO is offered (PG-11); UNO is called or caught (PG-12); the card acts on the next seat,
+//! which may block (PG-9) or challenge (PG-10). At the end, the winner scores what the others hold (PG-16).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `rules` | the options as data, official values, fingerprint |
+//! | `tables` | the rules as masks and tables, made once |
+//! | `state` | a position |
+//! | `engine` | what an answer does, rule by rule |
+//! | `ask` | what is asked |
+//! | `round` | the deal and the score |
+//! | `event` | what an observer hears |
+//! | `meter` | what is counted |
+//! | `view` | what one seat may know |
+//!
+//! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
+
+mod ask;
+mod engine;
+mod event;
+mod meter;
+mod round;
+mod rules;
+mod state;
+mod tables;
+mod view;
+
+pub use engine::Shedding;
+pub use event::{Event, Why};
+pub use meter::ShedMeter;
+pub use rules::{
+    BLOCKABLE, Family, IconLayout, MAX_TURNS_LIMIT, NextDealer, PlayersError, Reshuffle, Rules,
+    Scoring, Towers, TwoPlayerReverse,
+};
+pub use state::{End, NOBODY, Phase, SeatRecord, State};
+pub use tables::Tables;
+pub use view::View;
+
+use crate::cards::{CardSet, Seat};
+use crate::game::{Action, Ask, Chance, Game, Metric, Observer, Outcome};
+use crate::rng::RoundSeeds;
+use engine::Step;
+
+/// Draw a card (`Turn`), or keep the drawn one (`Drawn`).
+pub const CHOICE_DRAW: u8 = 0;
+/// Take Instant UNO, call UNO, catch.
+pub const CHOICE_YES: u8 = 0;
+/// Decline, forget, miss it.
+pub const CHOICE_NO: u8 = 1;
+/// Take what the card does.
+pub const CHOICE_ACCEPT: u8 = 0;
+/// Block with a tower (PG-9).
+pub const CHOICE_BLOCK: u8 = 1;
+/// Challenge a Wild Draw Four (PG-10).
+pub const CHOICE_CHALLENGE: u8 = 2;
+
+impl Shedding {
+    /// These rules for `n` seats.
+    ///
+    /// # Errors
+    /// [`PlayersError`] where that many cannot play by them.
+    pub fn new(rules: Rules, n: usize) -> Result<Shedding, PlayersError> {
+        rules.check_players(n)?;
+        let tables = Tables::new(&rules, n);
+        Ok(Shedding { rules, tables })
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The rules as tables.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+}
+
+impl Game for Shedding {
+    type State = State;
+    type Event = Event;
+    type View<'a> = View<'a>;
+    type Meter = ShedMeter;
+
+    const METRICS: &'static [Metric] = meter::METRICS;
+    const SEAT_METRICS: &'static [Metric] = meter::SEAT_METRICS;
+
+    #[inline(always)]
+    fn n_seats(&self) -> usize {
+        self.tables.n as usize
+    }
+
+    fn new_game(&self) -> State {
+        State::BLANK
+    }
+
+    #[inline(always)]
+    fn reset_game(&self, state: &mut State) {
+        let n = self.n_seats();
+        state.scores = State::BLANK.scores;
+        state.rounds_done = 0;
+        state.winner = NOBODY;
+        state.phase = Phase::Over;
+        state.records[..n].copy_from_slice(&State::BLANK.records[..n]);
+    }
+
+    #[inline(always)]
+    fn lead(&self, state: &State, seeds: &RoundSeeds) -> Seat {
+        self.next_dealer(state, seeds)
+    }
+
+    #[inline(always)]
+    fn start_round<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        lead: Seat,
+        chance: &mut C,
+        observer: &mut O,
+    ) {
+        self.step(state, chance, observer).deal(lead);
+    }
+
+    #[inline(always)]
+    fn advance<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+    ) -> Option<Ask> {
+        self.step(state, chance, observer).advance()
+    }
+
+    #[inline(always)]
+    fn apply<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        chance: &mut C,
+        observer: &mut O,
+    ) {
+        debug_assert!(self.options(state).has(action), "not an option: {action:?}");
+        self.step(state, chance, observer).answer(action);
+    }
+
+    #[inline(always)]
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        View::new(self, state, seat)
+    }
+
+    #[inline(always)]
+    fn is_over(&self, state: &State) -> bool {
+        self.game_over(state)
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        self.game_outcome(state)
+    }
+
+    fn round_outcome(&self, state: &State) -> Outcome {
+        let winners = state.winner().map_or(0, |seat| 1 << seat);
+        Outcome { winners }
+    }
+
+    fn score(&self, state: &State, seat: Seat) -> i32 {
+        state.scores[seat as usize] as i32
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_state(state)
+    }
+}
+
+impl Shedding {
+    #[inline(always)]
+    fn step<'a, C, O>(
+        &'a self,
+        state: &'a mut State,
+        chance: &'a mut C,
+        observer: &'a mut O,
+    ) -> Step<'a, C, O> {
+        Step {
+            game: self,
+            t: &self.tables,
+            s: state,
+            chance,
+            observer,
+        }
+    }
+
+    /// The cards of the draw pile: those that are nowhere else.
+    #[must_use]
+    pub fn draw_pile(&self, state: &State) -> CardSet {
+        let mut seen = state.discards | CardSet::one(state.top);
+        for seat in 0..self.n_seats() {
+            seen |= state.hands[seat];
+        }
+        self.tables.all.without(seen)
+    }
+
+    /// Conservation of cards and towers, and agreement of counts with sets.
+    fn check_state(&self, s: &State) -> Result<(), String> {
+        let t = &self.tables;
+        let n = self.n_seats();
+        let mut seen = s.discards;
+        let mut add = |set: CardSet, what: String| {
+            if seen.meets(set) {
+                return Err(format!("PG-2: a card of {what} lies elsewhere too"));
+            }
+            seen |= set;
+            Ok(())
+        };
+        add(
+            CardSet::one(s.top),
+            "the top of the discard pile".to_owned(),
+        )?;
+        for (seat, hand) in s.hands[..n].iter().enumerate() {
+            add(*hand, format!("seat {seat}'s hand"))?;
+        }
+        if !seen.without(t.all).is_empty() {
+            return Err("PG-2: a card that is not in the deck".to_owned());
+        }
+        let pile = t.all.without(seen).len();
+        if pile != u32::from(s.pile) {
+            return Err(format!(
+                "PG-14: the draw pile should have {pile} cards and counts {}",
+                s.pile
+            ));
+        }
+        for tower in 0..4 {
+            for seat in 0..n {
+                let held = s.held[seat] >> tower & 1 == 1;
+                if held != (usize::from(s.owner[tower]) == seat) {
+                    return Err(format!("PG-8: tower {tower} and seat {seat} disagree"));
+                }
+            }
+        }
+        for (a, row) in s.shown[..n].iter().enumerate() {
+            for (b, known) in row[..n].iter().enumerate() {
+                if !known.without(t.normalise(s.hands[b])).is_empty() {
+                    return Err(format!("seat {a} knows a card that seat {b} does not hold"));
+                }
+            }
+        }
+        let live = !matches!(s.phase, Phase::Over | Phase::Upcard);
+        let coloured = t.slots[s.top as usize].colour;
+        if live && coloured < 4 && s.colour != coloured {
+            return Err("PG-6: the colour in force is not the top card's".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,199 @@
+//! A round's beginning and end: the deal (PG-3 to PG-5, GL-3) and the score (PG-13, PG-15, PG-16).
+
+use super::engine::{Shedding, Step, at};
+use super::event::{Event, Why};
+use super::rules::{NextDealer, Scoring};
+use super::state::{End, NOBODY, Phase, State};
+use super::tables::NO_COLOUR;
+use crate::cards::{CardSet, Colour, Seat, Symbol};
+use crate::game::{Chance, Observer, Outcome};
+use crate::rng::RoundSeeds;
+
+impl Shedding {
+    /// PG-3: who deals the next round.
+    #[inline(always)]
+    pub(super) fn next_dealer(&self, s: &State, seeds: &RoundSeeds) -> Seat {
+        let random = || seeds.dealer().below(u32::from(self.tables.n)) as Seat;
+        if s.rounds_done == 0 {
+            return self.rules.first_dealer.unwrap_or_else(random);
+        }
+        match self.rules.next_dealer {
+            NextDealer::Winner if s.winner != NOBODY => s.winner,
+            NextDealer::Random if s.winner != NOBODY => random(),
+            _ => self.tables.next[0][at(s.dealer)],
+        }
+    }
+
+    /// PG-16: whether the game is over, as asked after a round.
+    #[inline(always)]
+    pub(super) fn game_over(&self, s: &State) -> bool {
+        self.target_reached(s) || s.rounds_done >= self.rules.max_rounds
+    }
+
+    #[inline(always)]
+    fn target_reached(&self, s: &State) -> bool {
+        let n = self.tables.n as usize;
+        s.scores[..n].iter().any(|&x| x >= self.rules.target_score)
+    }
+
+    /// PG-16: who wins the game that is over.
+    pub(super) fn game_outcome(&self, s: &State) -> Outcome {
+        let scores = &s.scores[..self.tables.n as usize];
+        let best = match self.rules.scoring {
+            Scoring::Opponents => scores.iter().max(),
+            Scoring::Own => scores.iter().min(),
+        };
+        let winners = if self.target_reached(s) {
+            scores
+                .iter()
+                .enumerate()
+                .filter(|(_, score)| Some(*score) == best)
+                .fold(0, |bits, (seat, _)| bits | 1 << seat)
+        } else {
+            0
+        };
+        Outcome { winners }
+    }
+}
+
+impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+    /// PG-4, PG-5, GL-3.
+    #[inline(always)]
+    pub fn deal(&mut self, dealer: Seat) {
+        let n = self.t.n;
+        self.clear();
+        self.s.dealer = dealer;
+        self.chance.fill(self.t.n_cards);
+        for seat in 0..n {
+            let mut hand = CardSet::EMPTY;
+            for _ in 0..self.game.rules.hand_size {
+                hand |= CardSet::one(self.chance.draw());
+            }
+            *self.hand(seat) = hand;
+        }
+        self.s.pile = self.t.n_cards - n * self.game.rules.hand_size - 1;
+        let mut returned = 0;
+        loop {
+            self.s.top = self.chance.draw();
+            if self.t.slots[self.s.top as usize].symbol != Symbol::WildDrawFour {
+                break;
+            }
+            self.chance.put_back(self.s.top);
+            returned += 1;
+        }
+        self.tell(Event::Round { returned });
+        self.upcard();
+    }
+
+    /// Field by field: the table of shown cards is large and almost always clean.
+    #[inline(always)]
+    fn clear(&mut self) {
+        let s = &mut *self.s;
+        if s.any_shown {
+            s.shown = State::BLANK.shown;
+            s.any_shown = false;
+        }
+        s.discards = CardSet::EMPTY;
+        s.direction = 0;
+        s.idle = 0;
+        s.has_drawn = false;
+        s.plays_drawn = false;
+        s.grabs = 0;
+        s.bluff = false;
+        s.last = false;
+        s.colour_only = false;
+        s.winner = NOBODY;
+        s.turn = 0;
+        s.round = s.rounds_done;
+        s.held = State::BLANK.held;
+        s.owner = State::BLANK.owner;
+        for record in &mut s.records[..self.t.n as usize] {
+            record.drawn = 0;
+            record.passed = [0; 4];
+            record.named = NO_COLOUR;
+        }
+    }
+
+    /// PG-5: what the upcard does.
+    #[inline(always)]
+    fn upcard(&mut self) {
+        let dealer = self.s.dealer;
+        let first = self.t.next[0][at(dealer)];
+        let second = self.t.next[0][at(first)];
+        let card = self.t.slots[self.s.top as usize];
+        self.s.phase = Phase::Turn;
+        self.s.seat = first;
+        if card.colour == NO_COLOUR {
+            // The colour is still to be named, and nothing is matched before.
+            self.s.phase = Phase::Upcard;
+            return;
+        }
+        self.s.colour = card.colour;
+        self.s.matches = self.t.matches[self.s.top as usize];
+        match card.symbol {
+            Symbol::DrawOne | Symbol::DrawTwo => {
+                let n = 1 + u32::from(card.symbol == Symbol::DrawTwo);
+                self.draw(first, n, Why::Upcard);
+                if self.game.rules.opening_draw_skips {
+                    self.tell(Event::Miss { seat: first });
+                    self.s.seat = second;
+                }
+            }
+            Symbol::Skip => {
+                self.tell(Event::Miss { seat: first });
+                self.s.seat = second;
+            }
+            Symbol::Reverse => {
+                self.s.direction = 1;
+                self.s.seat = dealer;
+            }
+            Symbol::GrabTwo => {
+                self.s.colour_only = true;
+                self.s.matches = self.t.named(card.colour);
+            }
+            _ => {}
+        }
+    }
+
+    /// PG-5, GL-3: the first seat names the colour for a wild upcard.
+    pub fn name_upcard(&mut self, colour: u8) {
+        let seat = self.s.seat;
+        self.s.colour = colour;
+        self.s.matches = self.t.named(colour);
+        self.s.records[at(seat)].named = colour;
+        self.s.phase = Phase::Turn;
+        self.tell(Event::Colour {
+            seat,
+            colour: Colour::ALL[colour as usize & 3],
+        });
+    }
+
+    /// PG-13, PG-15, PG-16.
+    #[inline(always)]
+    pub fn finish(&mut self, end: End) {
+        let n = self.t.n as usize;
+        self.s.end = end;
+        self.s.phase = Phase::Over;
+        self.s.rounds_done += 1;
+        self.s.round_points = [0; crate::cards::MAX_SEATS];
+        if end == End::Out {
+            let winner = self.s.winner as usize % crate::cards::MAX_SEATS;
+            let mut total = 0;
+            for seat in 0..n {
+                let left = self.t.points_of(self.s.hands[seat]);
+                total += left;
+                self.s.round_points[seat] = left;
+            }
+            if self.game.rules.scoring == Scoring::Opponents {
+                self.s.round_points = [0; crate::cards::MAX_SEATS];
+                self.s.round_points[winner] = total;
+            }
+            for seat in 0..n {
+                self.s.scores[seat] += self.s.round_points[seat];
+            }
+        } else {
+            self.s.winner = NOBODY;
+        }
+        self.tell(Event::RoundEnd);
+    }
+}

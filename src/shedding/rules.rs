@@ -1,0 +1,560 @@
+//! The rules as data: every option of RULES.md, and the official values.
+
+use crate::cards::{Card, Colour, Deck, MAX_SEATS, Symbol, Tower};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The three official rulesets of the shedding family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// PG-1 to PG-17.
+    PowerGrab,
+    /// GL-1 to GL-5.
+    GreenLantern,
+    /// The control without towers and rings.
+    Classic,
+}
+
+impl Family {
+    /// All three.
+    pub const ALL: [Family; 3] = [Family::PowerGrab, Family::GreenLantern, Family::Classic];
+
+    /// The ruleset's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::PowerGrab => "power-grab",
+            Family::GreenLantern => "green-lantern",
+            Family::Classic => "classic",
+        }
+    }
+
+    /// The most players (PG-1, GL-1).
+    #[must_use]
+    pub fn max_players(self) -> usize {
+        match self {
+            Family::PowerGrab => 6,
+            Family::GreenLantern | Family::Classic => MAX_SEATS,
+        }
+    }
+
+    /// The rule that says how many players there may be.
+    #[must_use]
+    pub fn players_rule(self) -> &'static str {
+        match self {
+            Family::PowerGrab => "PG-1",
+            Family::GreenLantern | Family::Classic => "GL-1",
+        }
+    }
+
+    fn symbols(self) -> &'static [(Symbol, usize)] {
+        // Copies per colour for coloured cards (numbers 1 to 9 are always two), in the deck for wild ones.
+        match self {
+            // PG-2
+            Family::PowerGrab => &[
+                (Symbol::DrawOne, 2),
+                (Symbol::DrawTwo, 2),
+                (Symbol::Skip, 2),
+                (Symbol::Reverse, 1),
+                (Symbol::GrabTwo, 1),
+                (Symbol::WildGrab, 4),
+                (Symbol::WildDrawFour, 4),
+            ],
+            // GL-2
+            Family::GreenLantern => &[
+                (Symbol::N0, 1),
+                (Symbol::DrawTwo, 2),
+                (Symbol::Reverse, 2),
+                (Symbol::Skip, 2),
+                (Symbol::Wild, 4),
+                (Symbol::WildDrawFour, 4),
+                (Symbol::PowerRing, 4),
+            ],
+            Family::Classic => &[
+                (Symbol::N0, 1),
+                (Symbol::DrawTwo, 2),
+                (Symbol::Reverse, 2),
+                (Symbol::Skip, 2),
+                (Symbol::Wild, 4),
+                (Symbol::WildDrawFour, 4),
+            ],
+        }
+    }
+
+    /// The sheet's deck, with these icons.
+    #[must_use]
+    pub fn deck(self, icons: &IconLayout) -> Deck {
+        let mut counts: Vec<(Card, usize)> = Vec::new();
+        let mut add = |colour, symbol, icon, n| {
+            if let Some(card) = Card::new(colour, symbol, icon) {
+                counts.push((card, n));
+            }
+        };
+        for colour in Colour::ALL {
+            for number in 1..=9 {
+                let symbol = Symbol::ALL[number];
+                let icons = icons.of(colour, symbol);
+                for &icon in &icons {
+                    add(Some(colour), symbol, Some(icon), 1);
+                }
+                add(Some(colour), symbol, None, NUMBER_COPIES - icons.len());
+            }
+        }
+        for &(symbol, n) in self.symbols() {
+            if symbol.is_wild() {
+                add(None, symbol, None, n);
+            } else {
+                for colour in Colour::ALL {
+                    add(Some(colour), symbol, None, n);
+                }
+            }
+        }
+        Deck::new(counts).unwrap_or_else(|e| unreachable!("an official deck is too large: {e}"))
+    }
+}
+
+/// How often each number from 1 to 9 is in a colour of every official deck (PG-2, GL-2).
+pub const NUMBER_COPIES: usize = 2;
+
+/// PG-2 `[icons]`: which number cards carry a Power Icon, per colour. One entry is one card.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IconLayout {
+    colours: [Vec<(Symbol, Tower)>; 4],
+}
+
+impl IconLayout {
+    /// The decision of PG-2, the same in each colour.
+    pub const OFFICIAL: &'static str = "2! 3U 4N 5O 6! 7U 8N 9O";
+
+    /// Reads the strings of the option: one for all colours, or one per colour R Y G B.
+    ///
+    /// # Errors
+    /// What is wrong with which entry.
+    pub fn parse(texts: &[&str]) -> Result<IconLayout, String> {
+        let mut layout = IconLayout::default();
+        if texts.len() != 1 && texts.len() != 4 {
+            return Err(format!(
+                "{} strings: give one for all colours, or four, for R Y G B",
+                texts.len()
+            ));
+        }
+        for colour in Colour::ALL {
+            let text = texts[if texts.len() == 1 { 0 } else { colour.index() }];
+            for word in text.split_whitespace() {
+                let card: Card = format!("{colour}{word}").parse().map_err(|_| {
+                    format!("{word:?} is not a number from 1 to 9 with an icon U N O !, like 5O")
+                })?;
+                let (Some(icon), true) = (card.icon(), card.symbol() != Symbol::N0) else {
+                    return Err(format!(
+                        "{word:?} is not a number from 1 to 9 with an icon U N O !, like 5O"
+                    ));
+                };
+                layout.colours[colour.index()].push((card.symbol(), icon));
+                if layout.of(colour, card.symbol()).len() > NUMBER_COPIES {
+                    return Err(format!(
+                        "more than {NUMBER_COPIES} icons on {colour}{}: the deck has {NUMBER_COPIES} of each number",
+                        card.symbol().text()
+                    ));
+                }
+            }
+            layout.colours[colour.index()].sort();
+        }
+        Ok(layout)
+    }
+
+    /// The icons that a deck carries.
+    #[must_use]
+    pub fn of_deck(deck: &Deck) -> IconLayout {
+        let mut layout = IconLayout::default();
+        for card in deck.cards() {
+            if let (Some(colour), Some(icon)) = (card.colour(), card.icon()) {
+                layout.colours[colour.index()].push((card.symbol(), icon));
+            }
+        }
+        layout
+    }
+
+    fn of(&self, colour: Colour, symbol: Symbol) -> Vec<Tower> {
+        self.colours[colour.index()]
+            .iter()
+            .filter(|(s, _)| *s == symbol)
+            .map(|(_, t)| *t)
+            .collect()
+    }
+
+    /// The strings of the option: one where all colours are alike, else four.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self
+            .colours
+            .iter()
+            .map(|icons| {
+                let words: Vec<String> = icons
+                    .iter()
+                    .map(|(symbol, icon)| format!("{}{icon}", symbol.text()))
+                    .collect();
+                words.join(" ")
+            })
+            .collect();
+        if texts.iter().all(|t| *t == texts[0]) {
+            texts.truncate(1);
+        }
+        texts
+    }
+}
+
+/// Declares an option with named values, and its texts.
+macro_rules! choice {
+    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$vmeta])* $variant),+ }
+
+        impl $name {
+            /// The values in a ruleset file.
+            pub const TEXTS: &'static [&'static str] = &[$($text),+];
+
+            /// The text in a ruleset file.
+            #[must_use]
+            pub fn text(self) -> &'static str {
+                match self { $($name::$variant => $text),+ }
+            }
+
+            /// The value with that text, if there is one.
+            #[must_use]
+            pub fn from_text(text: &str) -> Option<$name> {
+                match text { $($text => Some($name::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+choice! {
+    /// PG-3 `[next_dealer]`: who deals after a round that somebody won.
+    NextDealer {
+        /// The seat to the left of the dealer.
+        Left = "left",
+        /// The winner of the round.
+        Winner = "winner",
+        /// A uniformly random seat.
+        Random = "random",
+    }
+}
+
+choice! {
+    /// PG-14 `[reshuffle]`: when the discards become a new draw pile.
+    Reshuffle {
+        /// When a card has to be drawn and there is none.
+        OnNeed = "on-need",
+        /// As soon as the last card is drawn.
+        OnEmpty = "on-empty",
+    }
+}
+
+choice! {
+    /// PG-16 `[scoring]`: who scores.
+    Scoring {
+        /// The winner of a round scores what the others hold.
+        Opponents = "opponents",
+        /// Each adds up what it is left with itself; the lowest total wins.
+        Own = "own",
+    }
+}
+
+choice! {
+    /// PG-17 `[two_player_reverse]`: what Reverse does between two players.
+    TwoPlayerReverse {
+        /// It turns the direction only.
+        Turn = "turn",
+        /// The other player also misses its turn.
+        Skip = "skip",
+    }
+}
+
+/// A set of towers, bit `i` for tower `i`.
+pub type Towers = u8;
+
+/// The card kinds that a tower can stop (PG-9).
+pub const BLOCKABLE: [Symbol; 4] = [
+    Symbol::DrawOne,
+    Symbol::DrawTwo,
+    Symbol::WildDrawFour,
+    Symbol::Skip,
+];
+
+/// The rules in force, every option of RULES.md by its name there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The ruleset's name, for output.
+    pub name: String,
+    /// The official ruleset that it starts from.
+    pub family: Family,
+    /// PG-2 `[deck]` and `[icons]`, GL-2.
+    pub deck: Deck,
+    /// PG-3 `[first_dealer]`; none is a random seat.
+    pub first_dealer: Option<u8>,
+    /// PG-3
+    pub next_dealer: NextDealer,
+    /// PG-4, 1 to 60.
+    pub hand_size: u8,
+    /// PG-5
+    pub opening_draw_skips: bool,
+    /// PG-6
+    pub wild_after_draw: bool,
+    /// PG-9: the towers in the game.
+    pub towers: Towers,
+    /// PG-9: for each tower, what it stops.
+    pub protects: [Vec<Symbol>; 4],
+    /// PG-11
+    pub instant_uno: bool,
+    /// PG-13
+    pub block_last: bool,
+    /// PG-14
+    pub reshuffle: Reshuffle,
+    /// PG-15, 1 to [`MAX_TURNS_LIMIT`].
+    pub max_turns: u32,
+    /// PG-16, GL-5: what each action card counts, by [`Symbol::index`]; number cards count their face.
+    pub points: [u16; 19],
+    /// PG-16
+    pub target_score: u32,
+    /// PG-16
+    pub scoring: Scoring,
+    /// PG-16
+    pub max_rounds: u32,
+    /// PG-17
+    pub two_player_reverse: TwoPlayerReverse,
+}
+
+/// The largest `max_turns` and `max_rounds` that a ruleset may set.
+pub const MAX_TURNS_LIMIT: u32 = 1_000_000;
+
+impl Rules {
+    /// The official rules.
+    #[must_use]
+    pub fn official(family: Family) -> Rules {
+        let towers = family == Family::PowerGrab;
+        let icons = if towers { IconLayout::OFFICIAL } else { "" };
+        let icons = IconLayout::parse(&[icons]).unwrap_or_default();
+        let mut points = [20; 19];
+        for symbol in Symbol::ALL {
+            if let Some(value) = symbol.number() {
+                points[symbol.index()] = u16::from(value);
+            } else if symbol.is_wild() || symbol == Symbol::GrabTwo {
+                points[symbol.index()] = 50;
+            }
+        }
+        Rules {
+            name: family.name().to_owned(),
+            family,
+            deck: family.deck(&icons),
+            first_dealer: None,
+            next_dealer: NextDealer::Left,
+            hand_size: 7,
+            opening_draw_skips: true,
+            wild_after_draw: false,
+            towers: if towers { 0b1111 } else { 0 },
+            protects: BLOCKABLE.map(|symbol| vec![symbol]),
+            instant_uno: towers,
+            block_last: true,
+            reshuffle: Reshuffle::OnNeed,
+            max_turns: 10_000,
+            points,
+            target_score: 500,
+            scoring: Scoring::Opponents,
+            max_rounds: 10_000,
+            two_player_reverse: TwoPlayerReverse::Turn,
+        }
+    }
+
+    /// Whether the rules differ from the official ones in anything but the name.
+    #[must_use]
+    pub fn is_variant(&self) -> bool {
+        let official = Rules::official(self.family);
+        self.fingerprint() != official.fingerprint()
+    }
+
+    /// Whether the deck is not the sheet's one, icons aside.
+    #[must_use]
+    pub fn has_own_deck(&self) -> bool {
+        self.family.deck(&IconLayout::of_deck_checked(&self.deck)) != self.deck
+    }
+
+    /// All rules in force as JSON, in a fixed order, by the names of RULES.md: what a trace's `rules` holds.
+    #[must_use]
+    pub fn to_json(&self) -> serde_json::Value {
+        use serde_json::{Map, Value, json};
+        let mut icons = IconLayout::of_deck(&self.deck).texts();
+        let icons = if icons.len() == 1 {
+            json!(icons.remove(0))
+        } else {
+            json!(icons)
+        };
+        let towers: String = Tower::ALL
+            .iter()
+            .filter(|t| self.towers >> t.index() & 1 == 1)
+            .map(|t| t.letter())
+            .collect();
+        let protects: Map<String, Value> = Tower::ALL
+            .iter()
+            .map(|t| {
+                let stops: Vec<&str> = self.protects[t.index()].iter().map(|s| s.text()).collect();
+                (t.to_string(), json!(stops))
+            })
+            .collect();
+        let points: Map<String, Value> = Symbol::ACTIONS
+            .iter()
+            .map(|s| (s.text().to_owned(), json!(self.points[s.index()])))
+            .collect();
+        let mut rules = json!({
+            "base": self.family.name(),
+            "icons": icons,
+            "first_dealer": self.first_dealer.map_or(json!("random"), |s| json!(s)),
+            "next_dealer": self.next_dealer.text(),
+            "hand_size": self.hand_size,
+            "opening_draw_skips": self.opening_draw_skips,
+            "wild_after_draw": self.wild_after_draw,
+            "towers": towers,
+            "protects": protects,
+            "instant_uno": self.instant_uno,
+            "block_last": self.block_last,
+            "reshuffle": self.reshuffle.text(),
+            "max_turns": self.max_turns,
+            "points": points,
+            "target_score": self.target_score,
+            "scoring": self.scoring.text(),
+            "max_rounds": self.max_rounds,
+            "two_player_reverse": self.two_player_reverse.text(),
+        });
+        if self.has_own_deck() {
+            let deck: Map<String, Value> = self
+                .deck
+                .counts()
+                .into_iter()
+                .map(|(card, n)| (card.to_string(), json!(n)))
+                .collect();
+            rules["deck"] = Value::Object(deck);
+        }
+        rules
+    }
+
+    /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
+    /// [`Rules::to_json`]. Two rulesets play alike if and only if their fingerprints agree.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let digest = Sha256::digest(self.to_json().to_string());
+        digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
+    /// Whether that many players can play by these rules.
+    ///
+    /// # Errors
+    /// [`PlayersError`].
+    pub fn check_players(&self, players: usize) -> Result<(), PlayersError> {
+        let max = self.family.max_players();
+        if players < 2 || players > max {
+            return Err(PlayersError::Number {
+                ruleset: self.name.clone(),
+                rule: self.family.players_rule(),
+                players,
+                max,
+            });
+        }
+        if let Some(seat) = self.first_dealer.filter(|s| usize::from(*s) >= players) {
+            return Err(PlayersError::Dealer { seat, players });
+        }
+        // PG-5: whatever is dealt, some card must be left that is not a Wild Draw Four.
+        let others = self
+            .deck
+            .slots(|c| c.symbol() != Symbol::WildDrawFour)
+            .len() as usize;
+        let dealt = players * usize::from(self.hand_size);
+        if others <= dealt {
+            return Err(PlayersError::Deck {
+                players,
+                hand_size: self.hand_size,
+                dealt,
+                others,
+            });
+        }
+        Ok(())
+    }
+}
+
+impl IconLayout {
+    /// The icons of a deck, as far as a sheet's deck could carry them.
+    fn of_deck_checked(deck: &Deck) -> IconLayout {
+        let texts = IconLayout::of_deck(deck).texts();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        IconLayout::parse(&texts).unwrap_or_default()
+    }
+}
+
+/// A number of players that the rules do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayersError {
+    /// Too few or too many (PG-1, GL-1).
+    Number {
+        /// The ruleset's name.
+        ruleset: String,
+        /// The rule that says so.
+        rule: &'static str,
+        /// How many were asked for.
+        players: usize,
+        /// The most that may play.
+        max: usize,
+    },
+    /// `first_dealer` names a seat that is not at the table (PG-3).
+    Dealer {
+        /// The seat.
+        seat: u8,
+        /// How many play.
+        players: usize,
+    },
+    /// The deck cannot deal that many hands and still turn up a card that starts the game (PG-4, PG-5).
+    Deck {
+        /// How many play.
+        players: usize,
+        /// Cards each.
+        hand_size: u8,
+        /// Cards to deal.
+        dealt: usize,
+        /// Cards that are not Wild Draw Fours.
+        others: usize,
+    },
+}
+
+impl fmt::Display for PlayersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayersError::Number {
+                ruleset,
+                rule,
+                players,
+                max,
+            } => write!(
+                f,
+                "{players} players at {ruleset}: 2 to {max} can play ({rule})"
+            ),
+            PlayersError::Dealer { seat, players } => write!(
+                f,
+                "first_dealer = {seat} with {players} players: seats are numbered 0 to {} (PG-3)",
+                players - 1
+            ),
+            PlayersError::Deck {
+                players,
+                hand_size,
+                dealt,
+                others,
+            } => write!(
+                f,
+                "{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} cards that are not Wild Draw Fours: at most hand_size = {} is possible (PG-4, PG-5)",
+                others.saturating_sub(1) / players
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlayersError {}

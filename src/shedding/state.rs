@@ -1,0 +1,260 @@
+//! A position of a shedding game, hidden cards included: a `Copy` struct of a few words a seat.
+
+use super::rules::Towers;
+use crate::cards::{CardSet, MAX_SEATS, Seat};
+
+/// Where the machine stands. Most phases end in a question to a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// PG-6: the seat may play or draw.
+    Turn,
+    /// PG-6: the seat has drawn and may play the drawn card.
+    Drawn,
+    /// GL-4: the seat gives away its yellow cards, one after the other.
+    Gift,
+    /// PG-7 (1): the seat names a colour for the wild it laid down.
+    Colour,
+    /// PG-8: the seat chooses a tower to claim.
+    Tower,
+    /// PG-11: the seat may take Instant UNO.
+    InstantUno,
+    /// PG-11: the seat chooses the card it keeps.
+    Keep,
+    /// PG-12: the seat calls UNO, or forgets.
+    Call,
+    /// PG-12: another seat catches it, or misses it.
+    Catch,
+    /// PG-9, PG-10, PG-13: the next seat answers the card that acts on it.
+    React,
+    /// PG-5: the first seat names the colour for a wild upcard.
+    Upcard,
+    /// The round is over, or has not begun.
+    Over,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// PG-13
+    Out,
+    /// PG-15: every seat passed.
+    Deadlock,
+    /// PG-15: the turns ran out.
+    MaxTurns,
+}
+
+impl End {
+    /// The text in a trace.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            End::Out => "out",
+            End::Deadlock => "deadlock",
+            End::MaxTurns => "max-turns",
+        }
+    }
+}
+
+/// Nobody holds the tower.
+pub const NOBODY: u8 = u8::MAX;
+
+/// What everybody at the table may remember of one seat. Counts stop at their type's maximum.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatRecord {
+    /// How many cards it drew in this round, for whatever reason.
+    pub drawn: u16,
+    /// By colour: `drawn + 1` as it was when the seat last drew instead of playing (and kept the card) while that colour was in
+    /// force; 0 where it never did in this round. So `drawn + 1 - passed[c]` cards of its hand are newer than that.
+    pub passed: [u16; 4],
+    /// The colour that it last named, 0 to 3, or 4 where it named none in this round.
+    pub named: u8,
+    /// Wild Draw Fours that it played, in this game.
+    pub draw_fours: u8,
+    /// How many of them were challenged.
+    pub challenged: u8,
+    /// How many of those were found guilty.
+    pub guilty: u8,
+    /// Challenges that it made, in this game.
+    pub challenges: u8,
+    /// How many of those found a bluff.
+    pub found: u8,
+}
+
+/// A position. Fields are private to the engine; bots see a [`View`](super::View).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) hands: [CardSet; MAX_SEATS],
+    /// The discard pile without its top card.
+    pub(super) discards: CardSet,
+    /// What matches the top card now (PG-6), wild cards included.
+    pub(super) matches: CardSet,
+    /// The slot of the top card.
+    pub(super) top: u8,
+    /// The colour in force, 0 to 3.
+    pub(super) colour: u8,
+    /// The colour that was in force before the card laid down last (PG-10).
+    pub(super) colour_before: u8,
+    /// Whose turn it is.
+    pub(super) seat: Seat,
+    /// Who is asked in the phases `Catch` and `React`.
+    pub(super) asked: Seat,
+    pub(super) phase: Phase,
+    /// 0 to the left, 1 to the right.
+    pub(super) direction: u8,
+    pub(super) dealer: Seat,
+    /// Cards in the draw pile.
+    pub(super) pile: u8,
+    /// Passes in succession in which nothing was drawn (PG-15).
+    pub(super) idle: u8,
+    /// The slot just drawn.
+    pub(super) drawn: u8,
+    /// Whether a card was really drawn in this turn.
+    pub(super) has_drawn: bool,
+    /// Whether the card being played is the one just drawn.
+    pub(super) plays_drawn: bool,
+    /// Towers still to claim.
+    pub(super) grabs: u8,
+    /// Whether the Wild Draw Four on top was a bluff (PG-10).
+    pub(super) bluff: bool,
+    /// Whether the card on top emptied a hand (PG-13).
+    pub(super) last: bool,
+    /// Whether a Grab-2-Towers upcard restricts this turn (PG-5).
+    pub(super) colour_only: bool,
+    /// Whether `shown` holds anything.
+    pub(super) any_shown: bool,
+    pub(super) end: End,
+    /// Who went out, or [`NOBODY`].
+    pub(super) winner: u8,
+    /// Turns taken in this round.
+    pub(super) turn: u32,
+    /// The round's number in the game, from 0.
+    pub(super) round: u32,
+    /// Rounds finished in the game.
+    pub(super) rounds_done: u32,
+    /// By seat: the towers it holds.
+    pub(super) held: [Towers; MAX_SEATS],
+    /// By tower: who holds it, or [`NOBODY`].
+    pub(super) owner: [u8; 4],
+    pub(super) scores: [u32; MAX_SEATS],
+    /// What each seat got in the round that is over.
+    pub(super) round_points: [u32; MAX_SEATS],
+    pub(super) records: [SeatRecord; MAX_SEATS],
+    /// `shown[a][b]`: cards that `a` knows to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`).
+    pub(super) shown: [[CardSet; MAX_SEATS]; MAX_SEATS],
+}
+
+impl State {
+    /// Before the first round of a game.
+    pub(super) const BLANK: State = State {
+        hands: [CardSet::EMPTY; MAX_SEATS],
+        discards: CardSet::EMPTY,
+        matches: CardSet::EMPTY,
+        top: 0,
+        colour: 0,
+        colour_before: 0,
+        seat: 0,
+        asked: 0,
+        phase: Phase::Over,
+        direction: 0,
+        dealer: 0,
+        pile: 0,
+        idle: 0,
+        drawn: 0,
+        has_drawn: false,
+        plays_drawn: false,
+        grabs: 0,
+        bluff: false,
+        last: false,
+        colour_only: false,
+        any_shown: false,
+        end: End::Deadlock,
+        winner: NOBODY,
+        turn: 0,
+        round: 0,
+        rounds_done: 0,
+        held: [0; MAX_SEATS],
+        owner: [NOBODY; 4],
+        scores: [0; MAX_SEATS],
+        round_points: [0; MAX_SEATS],
+        records: [SeatRecord {
+            drawn: 0,
+            passed: [0; 4],
+            named: 4,
+            draw_fours: 0,
+            challenged: 0,
+            guilty: 0,
+            challenges: 0,
+            found: 0,
+        }; MAX_SEATS],
+        shown: [[CardSet::EMPTY; MAX_SEATS]; MAX_SEATS],
+    };
+
+    /// The cards in a seat's hand, hidden ones included.
+    #[inline(always)]
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat as usize % MAX_SEATS]
+    }
+
+    /// Turns taken in this round so far (PG-15).
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The round's number in the game, from 0.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// How the round ended, once it is over.
+    #[must_use]
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// Who won the round that is over, if anybody did.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        (self.winner != NOBODY).then_some(self.winner)
+    }
+
+    /// Who dealt this round.
+    #[must_use]
+    pub fn dealer(&self) -> Seat {
+        self.dealer
+    }
+
+    /// Where the machine stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The slot of the card on top of the discard pile.
+    #[must_use]
+    pub fn top_slot(&self) -> u8 {
+        self.top
+    }
+
+    /// What each seat got in the round that is over, by seat.
+    #[must_use]
+    pub fn round_points(&self) -> &[u32; MAX_SEATS] {
+        &self.round_points
+    }
+
+    /// The scores so far, by seat.
+    #[must_use]
+    pub fn scores(&self) -> &[u32; MAX_SEATS] {
+        &self.scores
+    }
+
+    /// The towers that a seat holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn towers_of(&self, seat: Seat) -> Towers {
+        self.held[seat as usize % MAX_SEATS]
+    }
+}

@@ -1,0 +1,197 @@
+//! What the engine reads while it plays: the rules, laid out as masks and tables once.
+
+use super::rules::{BLOCKABLE, Reshuffle, Rules, Towers, TwoPlayerReverse};
+use crate::cards::{CardSet, Colour, MAX_CARDS, Seat, Symbol};
+
+/// The colour number of a wild card.
+pub const NO_COLOUR: u8 = 4;
+/// The icon number of a card without one.
+pub const NO_ICON: u8 = 4;
+
+/// What a physical card is.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// 0 to 3, or [`NO_COLOUR`].
+    pub colour: u8,
+    /// Number or action.
+    pub symbol: Symbol,
+    /// The tower that it claims, if that tower is in the game (PG-8), or [`NO_ICON`].
+    pub icon: u8,
+}
+
+/// The engine's tables for one ruleset and number of seats.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    /// How many seats.
+    pub n: u8,
+    /// How many cards.
+    pub n_cards: u8,
+    /// By slot.
+    pub slots: [Slot; MAX_CARDS],
+    /// By slot of a coloured card on top: what matches it (PG-6), wild cards included.
+    pub matches: [CardSet; MAX_CARDS],
+    /// By slot: all copies of the same card.
+    pub copies: [CardSet; MAX_CARDS],
+    /// The whole deck.
+    pub all: CardSet,
+    /// By colour.
+    pub colours: [CardSet; 4],
+    /// All wild cards.
+    pub wilds: CardSet,
+    /// All Wild Draw Fours.
+    pub draw_fours: CardSet,
+    /// By symbol.
+    pub symbols: [CardSet; 19],
+    /// By tower: the number cards with its icon.
+    pub icons: [CardSet; 4],
+    /// Bit planes of the points: the cards whose points have bit `b` set.
+    pub points: [CardSet; POINT_BITS],
+    /// How many of the planes are in use.
+    pub n_point_bits: usize,
+    /// By direction (0 left, 1 right) and seat: the next seat.
+    pub next: [[Seat; 16]; 2],
+    /// By symbol: the towers that stop it (PG-9).
+    pub stops: [Towers; 19],
+    /// The towers in the game.
+    pub towers: Towers,
+    /// PG-11, and all four towers are in the game.
+    pub instant_uno: bool,
+    /// PG-14
+    pub reshuffle_on_empty: bool,
+    /// PG-17, and there are two players.
+    pub reverse_skips: bool,
+    /// The compare-exchange steps that move copies down to their first slots (see [`Tables::normalise`]).
+    steps: Vec<(u32, CardSet)>,
+}
+
+/// Enough bit planes for the largest points a ruleset may set.
+pub const POINT_BITS: usize = 10;
+
+impl Tables {
+    /// The tables of these rules for `n` players, whose number [`Rules::check_players`] has accepted.
+    #[must_use]
+    pub fn new(rules: &Rules, n: usize) -> Tables {
+        let deck = &rules.deck;
+        let by_colour = |colour| deck.slots(|c| c.colour() == Some(colour));
+        let by_symbol = |symbol| deck.slots(|c| c.symbol() == symbol);
+        let wilds = deck.slots(|c| c.symbol().is_wild());
+        let blank = Slot {
+            colour: NO_COLOUR,
+            symbol: Symbol::Wild,
+            icon: NO_ICON,
+        };
+        let mut tables = Tables {
+            n: n as u8,
+            n_cards: deck.cards().len() as u8,
+            slots: [blank; MAX_CARDS],
+            matches: [CardSet::EMPTY; MAX_CARDS],
+            copies: [CardSet::EMPTY; MAX_CARDS],
+            all: deck.all(),
+            colours: Colour::ALL.map(by_colour),
+            wilds,
+            draw_fours: by_symbol(Symbol::WildDrawFour),
+            symbols: Symbol::ALL.map(by_symbol),
+            icons: crate::cards::Tower::ALL.map(|t| deck.slots(|c| c.icon() == Some(t))),
+            points: [CardSet::EMPTY; POINT_BITS],
+            n_point_bits: 0,
+            next: [[0; 16]; 2],
+            stops: [0; 19],
+            towers: rules.towers,
+            instant_uno: rules.instant_uno && rules.towers == 0b1111,
+            reshuffle_on_empty: rules.reshuffle == Reshuffle::OnEmpty,
+            reverse_skips: n == 2 && rules.two_player_reverse == TwoPlayerReverse::Skip,
+            steps: Vec::new(),
+        };
+        for (i, &card) in deck.cards().iter().enumerate() {
+            let icon = card.icon().filter(|t| rules.towers >> t.index() & 1 == 1);
+            tables.slots[i] = Slot {
+                colour: card.colour().map_or(NO_COLOUR, |c| c.index() as u8),
+                symbol: card.symbol(),
+                icon: icon.map_or(NO_ICON, |t| t.index() as u8),
+            };
+            tables.copies[i] = deck.slots(|c| c == card);
+            let colour = card.colour().map_or(CardSet::EMPTY, by_colour);
+            tables.matches[i] = colour | by_symbol(card.symbol()) | wilds;
+            let points = rules.points[card.symbol().index()];
+            for bit in 0..POINT_BITS {
+                if points >> bit & 1 == 1 {
+                    tables.points[bit] |= CardSet::one(i as u8);
+                    tables.n_point_bits = tables.n_point_bits.max(bit + 1);
+                }
+            }
+        }
+        for seat in 0..n {
+            tables.next[0][seat] = ((seat + 1) % n) as Seat;
+            tables.next[1][seat] = ((seat + n - 1) % n) as Seat;
+        }
+        for tower in 0..4 {
+            if rules.towers >> tower & 1 == 1 {
+                for symbol in BLOCKABLE {
+                    if rules.protects[tower].contains(&symbol) {
+                        tables.stops[symbol.index()] |= 1 << tower;
+                    }
+                }
+            }
+        }
+        tables.make_steps();
+        tables
+    }
+
+    /// What matches a wild card on top for which `colour` was named.
+    #[inline(always)]
+    #[must_use]
+    pub fn named(&self, colour: u8) -> CardSet {
+        self.colours[colour as usize & 3] | self.wilds
+    }
+
+    /// The points of a hand (PG-16).
+    #[inline(always)]
+    #[must_use]
+    pub fn points_of(&self, hand: CardSet) -> u32 {
+        let mut points = 0;
+        for (bit, plane) in self.points[..self.n_point_bits].iter().enumerate() {
+            points += (hand & *plane).len() << bit;
+        }
+        points
+    }
+
+    /// The same cards in the first slots of their copies: the two reds 5 look alike, so a hand with one of them becomes
+    /// the same set whichever it is. A sorting network on bits, all cards at once.
+    #[inline]
+    #[must_use]
+    pub fn normalise(&self, hand: CardSet) -> CardSet {
+        let mut bits = hand.bits();
+        for &(shift, low) in &self.steps {
+            let low = low.bits();
+            let a = bits & low;
+            let b = bits >> shift & low;
+            bits = bits & !(low | low << shift) | (a | b) | (a & b) << shift;
+        }
+        CardSet::from_bits(bits)
+    }
+
+    /// Batcher's odd-even merge network would be shorter for large groups; real decks have at most four copies, for
+    /// which odd-even transposition needs four steps, and any deck is still right.
+    fn make_steps(&mut self) {
+        let mut at = 0u8;
+        let mut groups = Vec::new();
+        while at < self.n_cards {
+            let size = self.copies[at as usize].len() as u8;
+            groups.push((at, size));
+            at += size;
+        }
+        let longest = groups.iter().map(|g| g.1).max().unwrap_or(1);
+        for step in 0..longest {
+            let low: CardSet = groups
+                .iter()
+                .filter(|(_, size)| step < *size)
+                .flat_map(|&(first, size)| {
+                    (first + step % 2..(first + size).saturating_sub(1)).step_by(2)
+                })
+                .collect();
+            if !low.is_empty() {
+                self.steps.push((1, low));
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! What one seat may know (RULES.md, "Who sees what"), and nothing else.
+
+use super::engine::{Shedding, at};
+use super::state::{NOBODY, Phase, SeatRecord, State};
+use crate::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Symbol, Tower};
+use crate::game::{Action, Options};
+use crate::rng::Rng;
+
+/// One seat's view of a position.
+///
+/// | known | hidden |
+/// |---|---|
+/// | the seat's own hand; the top card, all discards, the colour in force | the others' hands, but for cards that the seat was shown |
+/// | who holds which tower, how many cards each holds, scores, direction, dealer | the order and the cards of the draw pile |
+/// | the size of the draw pile, the public record of each seat | which copy of a card it is |
+///
+/// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never tells copies apart.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    game: &'a Shedding,
+    state: &'a State,
+    seat: Seat,
+}
+
+impl<'a> View<'a> {
+    #[inline(always)]
+    pub(super) fn new(game: &'a Shedding, state: &'a State, seat: Seat) -> View<'a> {
+        View { game, state, seat }
+    }
+
+    /// The game and its rules.
+    #[must_use]
+    pub fn game(&self) -> &'a Shedding {
+        self.game
+    }
+
+    /// Whose view it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// How many seats there are.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_seats(&self) -> usize {
+        self.game.tables.n as usize
+    }
+
+    /// What is being asked.
+    #[inline(always)]
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.state.phase
+    }
+
+    /// The seat's own hand, normalised.
+    #[inline(always)]
+    #[must_use]
+    pub fn hand(&self) -> CardSet {
+        self.game.tables.normalise(self.state.hand(self.seat))
+    }
+
+    /// The card of an option, where it is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn card(&self, action: Action) -> Option<Card> {
+        action.slot().map(|slot| self.card_at(slot))
+    }
+
+    /// The card in a slot of a set that this view gave.
+    #[inline(always)]
+    #[must_use]
+    pub fn card_at(&self, slot: u8) -> Card {
+        self.game.rules.deck.cards()[slot as usize]
+    }
+
+    /// The options that are cards, bluffs included, normalised.
+    #[inline(always)]
+    #[must_use]
+    pub fn cards(&self, options: &Options) -> CardSet {
+        self.game.tables.normalise(options.cards | options.bluffs)
+    }
+
+    /// The option that plays (or keeps) the card in this slot of a set that this view gave.
+    #[inline(always)]
+    #[must_use]
+    pub fn action(&self, options: &Options, slot: u8) -> Option<Action> {
+        let copies = (options.cards | options.bluffs) & self.game.tables.copies[slot as usize];
+        (!copies.is_empty()).then(|| Action::card(copies.first()))
+    }
+
+    /// How many cards a seat holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn hand_size(&self, seat: Seat) -> u32 {
+        self.state.hand(seat).len()
+    }
+
+    /// The card on top of the discard pile.
+    #[inline(always)]
+    #[must_use]
+    pub fn top(&self) -> Card {
+        self.card_at(self.state.top)
+    }
+
+    /// The colour in force; none before it is named for a wild upcard.
+    #[inline(always)]
+    #[must_use]
+    pub fn colour(&self) -> Option<Colour> {
+        (self.state.phase != Phase::Upcard).then(|| Colour::ALL[self.state.colour as usize & 3])
+    }
+
+    /// All cards laid down that are not in the draw pile again, the top card included, normalised.
+    #[must_use]
+    pub fn discards(&self) -> CardSet {
+        let all = self.state.discards | CardSet::one(self.state.top);
+        self.game.tables.normalise(all)
+    }
+
+    /// How many cards the draw pile has.
+    #[inline(always)]
+    #[must_use]
+    pub fn pile(&self) -> u32 {
+        u32::from(self.state.pile)
+    }
+
+    /// The towers that a seat holds, bit `i` for tower `i`.
+    #[inline(always)]
+    #[must_use]
+    pub fn towers(&self, seat: Seat) -> u8 {
+        self.state.towers_of(seat)
+    }
+
+    /// Who holds a tower.
+    #[inline(always)]
+    #[must_use]
+    pub fn owner(&self, tower: Tower) -> Option<Seat> {
+        let owner = self.state.owner[tower.index()];
+        (owner != NOBODY).then_some(owner)
+    }
+
+    /// The towers that a seat holds against a card with this symbol (PG-9).
+    #[inline(always)]
+    #[must_use]
+    pub fn stops(&self, seat: Seat, symbol: Symbol) -> u8 {
+        self.game.tables.stops[symbol.index()] & self.state.towers_of(seat)
+    }
+
+    /// The seat that comes after `seat` in the direction of play.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, seat: Seat) -> Seat {
+        self.game.tables.next[self.state.direction as usize & 1][at(seat)]
+    }
+
+    /// Whether play goes to the left.
+    #[must_use]
+    pub fn to_the_left(&self) -> bool {
+        self.state.direction == 0
+    }
+
+    /// Whose turn it is; another seat may be asked in it.
+    #[inline(always)]
+    #[must_use]
+    pub fn on_turn(&self) -> Seat {
+        self.state.seat
+    }
+
+    /// Who dealt.
+    #[must_use]
+    pub fn dealer(&self) -> Seat {
+        self.state.dealer
+    }
+
+    /// A seat's score so far.
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> u32 {
+        self.state.scores[seat as usize % MAX_SEATS]
+    }
+
+    /// Turns taken in this round.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        self.state.turn
+    }
+
+    /// The round's number in the game, from 0.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.state.round
+    }
+
+    /// The card that the seat has just drawn, while it is asked whether to play it.
+    #[must_use]
+    pub fn drawn(&self) -> Option<Card> {
+        (self.state.phase == Phase::Drawn && self.state.seat == self.seat && self.state.has_drawn)
+            .then(|| self.card_at(self.state.drawn))
+    }
+
+    /// What everybody may remember of a seat.
+    #[inline(always)]
+    #[must_use]
+    pub fn record(&self, seat: Seat) -> &'a SeatRecord {
+        &self.state.records[seat as usize % MAX_SEATS]
+    }
+
+    /// The colour that was in force before the wild card on top, while its player or the next seat is asked about it.
+    #[inline(always)]
+    #[must_use]
+    pub fn colour_before(&self) -> Colour {
+        Colour::ALL[self.state.colour_before as usize & 3]
+    }
+
+    /// Cards that this seat knows to be in another's hand, normalised (PG-10, GL-4).
+    #[inline(always)]
+    #[must_use]
+    pub fn shown(&self, seat: Seat) -> CardSet {
+        if self.state.any_shown {
+            self.state.shown[self.seat as usize][seat as usize % MAX_SEATS]
+        } else {
+            CardSet::EMPTY
+        }
+    }
+
+    /// The points of a set of cards (PG-16).
+    #[inline(always)]
+    #[must_use]
+    pub fn points(&self, cards: CardSet) -> u32 {
+        self.game.tables.points_of(cards)
+    }
+
+    /// A position that this seat cannot tell from the real one, drawn uniformly from all of them that agree with what it
+    /// was shown: the others' hidden cards and the draw pile are dealt anew.
+    ///
+    /// Which of the unseen cards is where is a uniform choice given the hand sizes; the copies of a card are permuted
+    /// too, in the seat's own hand and on the discard pile.
+    #[must_use]
+    pub fn redeal(&self, rng: &mut Rng) -> State {
+        let t = &self.game.tables;
+        let mut s = *self.state;
+        let n = self.n_seats();
+        // Whether a Wild Draw Four was a bluff is hidden from all but its player; the new hand decides anew.
+        let mut unseen: CardSet = t.all;
+        let mut place = |set: CardSet| -> CardSet {
+            let mut placed = CardSet::EMPTY;
+            for slot in set.iter() {
+                let copies = unseen & t.copies[slot as usize];
+                let pick = CardSet::one(copies.nth(rng.below(copies.len())));
+                unseen ^= pick;
+                placed |= pick;
+            }
+            placed
+        };
+        let top = place(CardSet::one(s.top));
+        s.top = top.first();
+        s.discards = place(s.discards);
+        let has_drawn = s.phase == Phase::Drawn && s.has_drawn && s.seat == self.seat;
+        let drawn = place(if has_drawn {
+            CardSet::one(s.drawn)
+        } else {
+            CardSet::EMPTY
+        });
+        let me = self.seat as usize;
+        let rest = if has_drawn {
+            s.hands[me].without(CardSet::one(s.drawn))
+        } else {
+            s.hands[me]
+        };
+        if has_drawn {
+            s.drawn = drawn.first();
+        }
+        s.hands[me] = place(rest) | drawn;
+        let mut known = [CardSet::EMPTY; MAX_SEATS];
+        for seat in 0..n {
+            if seat != me {
+                known[seat] = place(self.shown(seat as Seat));
+            }
+        }
+        for seat in 0..n {
+            if seat == me {
+                continue;
+            }
+            let size = self.state.hands[seat].len();
+            let mut hand = known[seat];
+            while hand.len() < size {
+                let pick = CardSet::one(unseen.nth(rng.below(unseen.len())));
+                unseen ^= pick;
+                hand |= pick;
+            }
+            s.hands[seat] = hand;
+        }
+        // PG-10: the suspect's hand is hidden from the challenger, and so is the truth about the card.
+        if matches!(s.phase, Phase::React | Phase::Catch) && s.seat != self.seat {
+            let four = t.slots[s.top as usize].symbol == Symbol::WildDrawFour;
+            let before = t.colours[s.colour_before as usize & 3];
+            s.bluff = four && s.hand(s.seat).meets(before);
+        }
+        s
+    }
+}

@@ -1,0 +1,37 @@
+//! `random`: the baseline, exactly as at the end of RULES.md. Every choice is uniform and independent.
+
+use super::Player;
+use crate::game::{Action, Options};
+use crate::rng::Rng;
+use crate::shedding::{
+    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_YES, Phase, Shedding, View,
+};
+
+/// The policy, which has no parameters and remembers nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl Player<Shedding> for Random {
+    #[inline(always)]
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        match view.phase() {
+            // Among the physical cards; never a bluff; draws only if there is none.
+            Phase::Turn | Phase::Drawn => match options.n_cards() {
+                0 => Action::choice(CHOICE_DRAW),
+                n => options.nth_card(rng.below(n)),
+            },
+            Phase::Colour | Phase::Upcard | Phase::Tower | Phase::Gift => {
+                options.nth_choice(rng.below(options.n_choices()))
+            }
+            Phase::Keep => options.nth_card(rng.below(options.n_cards())),
+            Phase::React if options.has_choice(CHOICE_BLOCK) => Action::choice(CHOICE_BLOCK),
+            Phase::React if options.has_choice(CHOICE_CHALLENGE) && rng.below(2) == 1 => {
+                Action::choice(CHOICE_CHALLENGE)
+            }
+            Phase::React => Action::choice(CHOICE_ACCEPT),
+            Phase::InstantUno | Phase::Call | Phase::Catch | Phase::Over => {
+                Action::choice(CHOICE_YES)
+            }
+        }
+    }
+}
