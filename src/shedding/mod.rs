@@ -42,7 +42,7 @@ pub use tables::Tables;
 pub use view::View;
 
 use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Ask, Chance, Game, Metric, Observer, Outcome};
+use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
 
@@ -150,6 +150,17 @@ impl Game for Shedding {
     }
 
     #[inline(always)]
+    fn play_round<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+        decider: &mut impl Decider<Shedding>,
+    ) {
+        self.step(state, chance, observer).run(decider);
+    }
+
+    #[inline(always)]
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         View::new(self, state, seat)
     }
@@ -197,7 +208,7 @@ impl Shedding {
     /// The cards of the draw pile: those that are nowhere else.
     #[must_use]
     pub fn draw_pile(&self, state: &State) -> CardSet {
-        let mut seen = state.discards | CardSet::one(state.top);
+        let mut seen = state.discards;
         for seat in 0..self.n_seats() {
             seen |= state.hands[seat];
         }
@@ -216,12 +227,11 @@ impl Shedding {
             seen |= set;
             Ok(())
         };
-        add(
-            CardSet::one(s.top),
-            "the top of the discard pile".to_owned(),
-        )?;
         for (seat, hand) in s.hands[..n].iter().enumerate() {
             add(*hand, format!("seat {seat}'s hand"))?;
+        }
+        if !s.discards.has(s.top) {
+            return Err("PG-7: the top card is not on the discard pile".to_owned());
         }
         if !seen.without(t.all).is_empty() {
             return Err("PG-2: a card that is not in the deck".to_owned());
@@ -243,13 +253,14 @@ impl Shedding {
         }
         for (a, row) in s.shown[..n].iter().enumerate() {
             for (b, known) in row[..n].iter().enumerate() {
+                let known = t.less(*known, s.gone[b]);
                 if !known.without(t.normalise(s.hands[b])).is_empty() {
                     return Err(format!("seat {a} knows a card that seat {b} does not hold"));
                 }
             }
         }
         let live = !matches!(s.phase, Phase::Over | Phase::Upcard);
-        let coloured = t.slots[s.top as usize].colour;
+        let coloured = t.card(s.top).colour;
         if live && coloured < 4 && s.colour != coloured {
             return Err("PG-6: the colour in force is not the top card's".to_owned());
         }

@@ -406,7 +406,6 @@ impl Rules {
             .map(|s| (s.text().to_owned(), json!(self.points[s.index()])))
             .collect();
         let mut rules = json!({
-            "base": self.family.name(),
             "icons": icons,
             "first_dealer": self.first_dealer.map_or(json!("random"), |s| json!(s)),
             "next_dealer": self.next_dealer.text(),

@@ -1,7 +1,7 @@
 //! A position of a shedding game, hidden cards included: a `Copy` struct of a few words a seat.
 
 use super::rules::Towers;
-use crate::cards::{CardSet, MAX_SEATS, Seat};
+use crate::cards::{CardSet, MAX_SEATS, SEAT_SLOTS, Seat, at};
 
 /// Where the machine stands. Most phases end in a question to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +63,10 @@ pub const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatRecord {
     /// How many cards it drew in this round, for whatever reason.
-    pub drawn: u16,
+    pub drawn: u32,
     /// By colour: `drawn + 1` as it was when the seat last drew instead of playing (and kept the card) while that colour was in
     /// force; 0 where it never did in this round. So `drawn + 1 - passed[c]` cards of its hand are newer than that.
-    pub passed: [u16; 4],
+    pub passed: [u32; 4],
     /// The colour that it last named, 0 to 3, or 4 where it named none in this round.
     pub named: u8,
     /// Wild Draw Fours that it played, in this game.
@@ -84,8 +84,8 @@ pub struct SeatRecord {
 /// A position. Fields are private to the engine; bots see a [`View`](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    pub(super) hands: [CardSet; MAX_SEATS],
-    /// The discard pile without its top card.
+    pub(super) hands: [CardSet; SEAT_SLOTS],
+    /// The discard pile, its top card included.
     pub(super) discards: CardSet,
     /// What matches the top card now (PG-6), wild cards included.
     pub(super) matches: CardSet,
@@ -100,7 +100,7 @@ pub struct State {
     /// Who is asked in the phases `Catch` and `React`.
     pub(super) asked: Seat,
     pub(super) phase: Phase,
-    /// 0 to the left, 1 to the right.
+    /// 0 to the left, `TURN_ROUND` to the right.
     pub(super) direction: u8,
     pub(super) dealer: Seat,
     /// Cards in the draw pile.
@@ -121,8 +121,8 @@ pub struct State {
     pub(super) last: bool,
     /// Whether a Grab-2-Towers upcard restricts this turn (PG-5).
     pub(super) colour_only: bool,
-    /// Whether `shown` holds anything.
-    pub(super) any_shown: bool,
+    /// The seats, as bits, of whose hands somebody was shown something.
+    pub(super) exposed: u16,
     pub(super) end: End,
     /// Who went out, or [`NOBODY`].
     pub(super) winner: u8,
@@ -133,21 +133,26 @@ pub struct State {
     /// Rounds finished in the game.
     pub(super) rounds_done: u32,
     /// By seat: the towers it holds.
-    pub(super) held: [Towers; MAX_SEATS],
-    /// By tower: who holds it, or [`NOBODY`].
-    pub(super) owner: [u8; 4],
-    pub(super) scores: [u32; MAX_SEATS],
+    pub(super) held: [Towers; SEAT_SLOTS],
+    /// By tower: who holds it, or [`NOBODY`]. The fifth place is that of cards without an icon.
+    pub(super) owner: [u8; 8],
+    pub(super) scores: [u32; SEAT_SLOTS],
+    /// The points in each hand at the end of the round.
+    pub(super) left: [u32; SEAT_SLOTS],
     /// What each seat got in the round that is over.
-    pub(super) round_points: [u32; MAX_SEATS],
-    pub(super) records: [SeatRecord; MAX_SEATS],
-    /// `shown[a][b]`: cards that `a` knows to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`).
+    pub(super) round_points: [u32; SEAT_SLOTS],
+    pub(super) records: [SeatRecord; SEAT_SLOTS],
+    /// By seat: the cards that left its hand since `shown` was last brought up to date (see `Step::settle`).
+    pub(super) gone: [CardSet; SEAT_SLOTS],
+    /// `shown[a][b]`: cards that `a` knew to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`); those in
+    /// `gone` have left it since.
     pub(super) shown: [[CardSet; MAX_SEATS]; MAX_SEATS],
 }
 
 impl State {
     /// Before the first round of a game.
     pub(super) const BLANK: State = State {
-        hands: [CardSet::EMPTY; MAX_SEATS],
+        hands: [CardSet::EMPTY; SEAT_SLOTS],
         discards: CardSet::EMPTY,
         matches: CardSet::EMPTY,
         top: 0,
@@ -167,16 +172,18 @@ impl State {
         bluff: false,
         last: false,
         colour_only: false,
-        any_shown: false,
+        exposed: 0,
         end: End::Deadlock,
         winner: NOBODY,
         turn: 0,
         round: 0,
         rounds_done: 0,
-        held: [0; MAX_SEATS],
-        owner: [NOBODY; 4],
-        scores: [0; MAX_SEATS],
-        round_points: [0; MAX_SEATS],
+        held: [0; SEAT_SLOTS],
+        owner: [NOBODY; 8],
+        gone: [CardSet::EMPTY; SEAT_SLOTS],
+        scores: [0; SEAT_SLOTS],
+        left: [0; SEAT_SLOTS],
+        round_points: [0; SEAT_SLOTS],
         records: [SeatRecord {
             drawn: 0,
             passed: [0; 4],
@@ -186,7 +193,7 @@ impl State {
             guilty: 0,
             challenges: 0,
             found: 0,
-        }; MAX_SEATS],
+        }; SEAT_SLOTS],
         shown: [[CardSet::EMPTY; MAX_SEATS]; MAX_SEATS],
     };
 
@@ -194,7 +201,7 @@ impl State {
     #[inline(always)]
     #[must_use]
     pub fn hand(&self, seat: Seat) -> CardSet {
-        self.hands[seat as usize % MAX_SEATS]
+        self.hands[at(seat)]
     }
 
     /// Turns taken in this round so far (PG-15).
@@ -241,13 +248,13 @@ impl State {
 
     /// What each seat got in the round that is over, by seat.
     #[must_use]
-    pub fn round_points(&self) -> &[u32; MAX_SEATS] {
+    pub fn round_points(&self) -> &[u32; SEAT_SLOTS] {
         &self.round_points
     }
 
     /// The scores so far, by seat.
     #[must_use]
-    pub fn scores(&self) -> &[u32; MAX_SEATS] {
+    pub fn scores(&self) -> &[u32; SEAT_SLOTS] {
         &self.scores
     }
 
@@ -255,6 +262,6 @@ impl State {
     #[inline(always)]
     #[must_use]
     pub fn towers_of(&self, seat: Seat) -> Towers {
-        self.held[seat as usize % MAX_SEATS]
+        self.held[at(seat)]
     }
 }

@@ -1,8 +1,8 @@
 //! What one seat may know (RULES.md, "Who sees what"), and nothing else.
 
-use super::engine::{Shedding, at};
+use super::engine::Shedding;
 use super::state::{NOBODY, Phase, SeatRecord, State};
-use crate::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Symbol, Tower};
+use crate::cards::{Card, CardSet, Colour, SEAT_SLOTS, Seat, Symbol, Tower, at};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 
@@ -115,8 +115,7 @@ impl<'a> View<'a> {
     /// All cards laid down that are not in the draw pile again, the top card included, normalised.
     #[must_use]
     pub fn discards(&self) -> CardSet {
-        let all = self.state.discards | CardSet::one(self.state.top);
-        self.game.tables.normalise(all)
+        self.game.tables.normalise(self.state.discards)
     }
 
     /// How many cards the draw pile has.
@@ -152,7 +151,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
-        self.game.tables.next[self.state.direction as usize & 1][at(seat)]
+        self.game.tables.after(self.state.direction, seat)
     }
 
     /// Whether play goes to the left.
@@ -177,7 +176,7 @@ impl<'a> View<'a> {
     /// A seat's score so far.
     #[must_use]
     pub fn score(&self, seat: Seat) -> u32 {
-        self.state.scores[seat as usize % MAX_SEATS]
+        self.state.scores[at(seat)]
     }
 
     /// Turns taken in this round.
@@ -203,7 +202,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn record(&self, seat: Seat) -> &'a SeatRecord {
-        &self.state.records[seat as usize % MAX_SEATS]
+        &self.state.records[at(seat)]
     }
 
     /// The colour that was in force before the wild card on top, while its player or the next seat is asked about it.
@@ -217,8 +216,9 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn shown(&self, seat: Seat) -> CardSet {
-        if self.state.any_shown {
-            self.state.shown[self.seat as usize][seat as usize % MAX_SEATS]
+        if self.state.exposed >> seat & 1 == 1 {
+            let known = self.state.shown[self.seat as usize][seat as usize];
+            self.game.tables.less(known, self.state.gone[at(seat)])
         } else {
             CardSet::EMPTY
         }
@@ -254,8 +254,8 @@ impl<'a> View<'a> {
             placed
         };
         let top = place(CardSet::one(s.top));
+        s.discards = place(s.discards.without(CardSet::one(s.top))) | top;
         s.top = top.first();
-        s.discards = place(s.discards);
         let has_drawn = s.phase == Phase::Drawn && s.has_drawn && s.seat == self.seat;
         let drawn = place(if has_drawn {
             CardSet::one(s.drawn)
@@ -272,7 +272,7 @@ impl<'a> View<'a> {
             s.drawn = drawn.first();
         }
         s.hands[me] = place(rest) | drawn;
-        let mut known = [CardSet::EMPTY; MAX_SEATS];
+        let mut known = [CardSet::EMPTY; SEAT_SLOTS];
         for seat in 0..n {
             if seat != me {
                 known[seat] = place(self.shown(seat as Seat));
@@ -293,7 +293,7 @@ impl<'a> View<'a> {
         }
         // PG-10: the suspect's hand is hidden from the challenger, and so is the truth about the card.
         if matches!(s.phase, Phase::React | Phase::Catch) && s.seat != self.seat {
-            let four = t.slots[s.top as usize].symbol == Symbol::WildDrawFour;
+            let four = t.card(s.top).symbol == Symbol::WildDrawFour;
             let before = t.colours[s.colour_before as usize & 3];
             s.bluff = four && s.hand(s.seat).meets(before);
         }
