@@ -29,6 +29,7 @@ impl<'a> View<'a> {
     }
 
     /// The game and its rules.
+    #[inline(always)]
     #[must_use]
     pub fn game(&self) -> &'a Shedding {
         self.game
@@ -60,6 +61,15 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn hand(&self) -> CardSet {
         self.game.tables.normalise(self.state.hand(self.seat))
+    }
+
+    /// The points of the cards of a colour in the seat's own hand (PG-16).
+    #[inline(always)]
+    #[must_use]
+    pub fn colour_points(&self, colour: Colour) -> u32 {
+        let t = &self.game.tables;
+        // The same for every copy, so there is nothing to normalise.
+        t.points_of(self.state.hand(self.seat) & t.colours[colour.index()])
     }
 
     /// The card of an option, where it is one.
