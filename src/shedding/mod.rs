@@ -248,6 +248,22 @@ impl Shedding {
                 }
             }
         }
+        for seat in 0..n {
+            for a in 0..n {
+                if u32::from(s.told[a][seat]) > s.shown[a][seat].len() {
+                    return Err(format!("seat {a} is said to know more of seat {seat}"));
+                }
+            }
+            for (colour, cards) in t.colours.iter().enumerate() {
+                let (least, most) = s.facts[seat].bounds(colour, s.records[seat].drawn);
+                let held = (s.hands[seat] & *cards).len();
+                if s.any_shown && !(least..=most).contains(&held) {
+                    return Err(format!(
+                        "PG-10, GL-4: seat {seat} is known to hold {least} to {most} of colour {colour}, and holds {held}"
+                    ));
+                }
+            }
+        }
         let live = !matches!(s.phase, Phase::Over | Phase::Upcard);
         let coloured = t.slots[s.top as usize].colour;
         if live && coloured < 4 && s.colour != coloured {
