@@ -17,6 +17,7 @@
 //! | `event` | what an observer hears |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `redeal` | the hidden cards dealt anew |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
@@ -24,6 +25,7 @@ mod ask;
 mod engine;
 mod event;
 mod meter;
+mod redeal;
 mod round;
 mod rules;
 mod state;
