@@ -109,8 +109,14 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         } else {
             self.s.plays_drawn = drawn;
             self.s.colour_before = self.s.colour;
-            let gives = card.symbol == Symbol::PowerRing && !self.yellow(seat).is_empty();
-            self.s.phase = if gives { Phase::Gift } else { Phase::Colour };
+            self.s.phase = Phase::Colour;
+            if card.symbol == Symbol::PowerRing {
+                if self.yellow(seat).is_empty() {
+                    self.gave_all(seat);
+                } else {
+                    self.s.phase = Phase::Gift;
+                }
+            }
         }
     }
 
@@ -128,11 +134,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         *self.hand(to) |= card;
         self.s.gone[at(seat)] |= card;
         // The giver knows where the card is.
-        self.settle(to);
+        self.s.settle(self.t, to);
         let known = &mut self.s.shown[seat as usize][to as usize];
         let copies = self.t.copies[slot as usize & 127];
         let more = (*known & copies).len() as usize + 1;
         *known |= copies.iter().take(more).collect();
+        self.s.told[seat as usize][to as usize] += 1;
+        self.s.facts[at(to)].received(Colour::Yellow.index());
         self.s.exposed |= 1 << to;
         self.tell(Event::Give {
             seat,
@@ -140,8 +148,17 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             card: slot,
         });
         if self.yellow(seat).is_empty() {
+            self.gave_all(seat);
             self.s.phase = Phase::Colour;
         }
+    }
+
+    /// GL-4: after a Power Ring everybody knows that its player holds no yellow card.
+    fn gave_all(&mut self, seat: Seat) {
+        self.s.settle(self.t, seat);
+        let drawn = self.s.records[at(seat)].drawn;
+        self.s.facts[at(seat)].set_void(Colour::Yellow.index(), drawn);
+        self.s.exposed |= 1 << seat;
     }
 
     /// PG-7 (1): the colour for a wild.
@@ -157,6 +174,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             // PG-10: judged on the hand after the card was laid down, by the colour in force before it.
             bluff = rest.meets(self.t.colours[self.s.colour_before as usize & 3]);
             self.s.bluff = bluff;
+            self.s.judged = rest.len() as u8;
+            self.s.open_bluff = false;
             let record = &mut self.s.records[at(seat)];
             record.draw_fours = record.draw_fours.saturating_add(1);
         }
@@ -233,6 +252,9 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         *self.hand(seat) = CardSet::one(kept);
         self.s.discards |= discarded;
         self.s.gone[at(seat)] |= discarded;
+        // PG-10: a Wild Draw Four is still judged by these cards, which now lie open.
+        self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
+        self.s.judged = 1;
         self.s.held[at(seat)] = 0;
         self.s.owner = [NOBODY; 8];
         self.tell(Event::InstantUno {
@@ -326,9 +348,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 let challenger = &mut self.s.records[at(next)];
                 challenger.challenges = challenger.challenges.saturating_add(1);
                 challenger.found = challenger.found.saturating_add(u8::from(guilty));
-                self.settle(seat);
-                self.s.shown[next as usize][seat as usize] = self.t.normalise(self.s.hand(seat));
-                self.s.exposed |= 1 << seat;
+                self.show_hand(seat, next);
                 self.tell(Event::Challenge {
                     seat: next,
                     against: seat,
@@ -344,6 +364,23 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 }
             }
             _ => self.hit(),
+        }
+    }
+
+    /// PG-10: the challenger sees the hand; all hear whether it held the colour when the card was played.
+    fn show_hand(&mut self, seat: Seat, to: Seat) {
+        let hand = self.s.hand(seat);
+        self.s.settle(self.t, seat);
+        self.s.shown[to as usize][seat as usize] = self.t.normalise(hand);
+        self.s.told[to as usize][seat as usize] = hand.len() as u8;
+        self.s.exposed |= 1 << seat;
+        let colour = self.s.colour_before as usize & 3;
+        let facts = &mut self.s.facts[at(seat)];
+        if !self.s.bluff {
+            let newer = hand.len() - u32::from(self.s.judged);
+            facts.set_void(colour, self.s.records[at(seat)].drawn - newer);
+        } else if !self.s.open_bluff {
+            facts.least[colour] = facts.least[colour].max(1);
         }
     }
 
@@ -503,7 +540,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     /// PG-14: all discards but the top card become the draw pile.
     fn reshuffle(&mut self) {
         for seat in 0..self.t.n {
-            self.settle(seat);
+            self.s.settle(self.t, seat);
         }
         let top = CardSet::one(self.s.top);
         let cards = self.s.discards.without(top);
@@ -511,17 +548,5 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.chance.refill(cards);
         self.s.pile = cards.len() as u8;
         self.tell(Event::Reshuffle { cards: self.s.pile });
-    }
-
-    /// Brings up to date what others know of a hand. It is put off until a hand is shown again or somebody looks, and done
-    /// at the latest when cards that left a hand could come back to it.
-    fn settle(&mut self, seat: Seat) {
-        let gone = std::mem::take(&mut self.s.gone[at(seat)]);
-        if self.s.exposed >> seat & 1 == 1 {
-            for row in &mut self.s.shown[..self.t.n as usize] {
-                let known = &mut row[seat as usize];
-                *known = self.t.less(*known, gone);
-            }
-        }
     }
 }

@@ -92,6 +92,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let s = &mut *self.s;
         if s.exposed != 0 {
             s.shown = State::BLANK.shown;
+            s.told = State::BLANK.told;
+            s.facts = State::BLANK.facts;
             s.exposed = 0;
         }
         s.gone = State::BLANK.gone;

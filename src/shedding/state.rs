@@ -1,6 +1,7 @@
 //! A position of a shedding game, hidden cards included: a `Copy` struct of a few words a seat.
 
 use super::rules::Towers;
+use super::tables::{NO_COLOUR, Tables};
 use crate::cards::{CardSet, MAX_SEATS, SEAT_SLOTS, Seat, at};
 
 /// Where the machine stands. Most phases end in a question to a seat.
@@ -81,6 +82,51 @@ pub struct SeatRecord {
     pub found: u8,
 }
 
+/// What everybody knows for certain about one seat's hand, from challenges and Power Rings of this round (PG-10, GL-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// By colour: 0, or so that `drawn + VOID - void[c]` is the most cards of the colour that the hand can hold: it held none
+    /// once, and has drawn or was given so many since.
+    pub void: [u32; 4],
+    /// By colour: the fewest cards of it that the hand can hold.
+    pub least: [u8; 4],
+}
+
+/// Keeps [`Facts::void`] above 0, whatever is given.
+pub(super) const VOID: u32 = 1 << 8;
+
+impl Facts {
+    /// The hand, of which `drawn` cards were drawn in this round, holds no card of the colour.
+    pub fn set_void(&mut self, colour: usize, drawn: u32) {
+        self.void[colour & 3] = drawn + VOID;
+        self.least[colour & 3] = 0;
+    }
+
+    /// A card of the colour came to the hand without being drawn.
+    pub fn received(&mut self, colour: usize) {
+        let void = &mut self.void[colour & 3];
+        *void = void.saturating_sub(1);
+        self.least[colour & 3] += 1;
+    }
+
+    /// A card of the colour left the hand.
+    pub fn lost(&mut self, colour: usize) {
+        let void = &mut self.void[colour & 3];
+        *void += u32::from(*void > 0);
+        let least = &mut self.least[colour & 3];
+        *least = least.saturating_sub(1);
+    }
+
+    /// The fewest and the most cards of the colour that the hand can hold.
+    pub fn bounds(&self, colour: usize, drawn: u32) -> (u32, u32) {
+        let most = match self.void[colour & 3] {
+            0 => u32::MAX,
+            void => (drawn + VOID).saturating_sub(void),
+        };
+        (u32::from(self.least[colour & 3]), most)
+    }
+}
+
 /// A position. Fields are private to the engine; bots see a [`View`](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
@@ -117,11 +163,15 @@ pub struct State {
     pub(super) grabs: u8,
     /// Whether the Wild Draw Four on top was a bluff (PG-10).
     pub(super) bluff: bool,
+    /// How many of its player's cards the Wild Draw Four on top is judged by, as far as they are still in the hand.
+    pub(super) judged: u8,
+    /// Whether Instant UNO has since laid open that it was a bluff (PG-11).
+    pub(super) open_bluff: bool,
     /// Whether the card on top emptied a hand (PG-13).
     pub(super) last: bool,
     /// Whether a Grab-2-Towers upcard restricts this turn (PG-5).
     pub(super) colour_only: bool,
-    /// The seats, as bits, of whose hands somebody was shown something.
+    /// The seats, as bits, of whose hands `shown`, `told` or `facts` say anything.
     pub(super) exposed: u16,
     pub(super) end: End,
     /// Who went out, or [`NOBODY`].
@@ -142,11 +192,15 @@ pub struct State {
     /// What each seat got in the round that is over.
     pub(super) round_points: [u32; SEAT_SLOTS],
     pub(super) records: [SeatRecord; SEAT_SLOTS],
-    /// By seat: the cards that left its hand since `shown` was last brought up to date (see `Step::settle`).
+    /// By seat: the cards that left its hand since `shown`, `told` and `facts` were last brought up to date
+    /// (see `State::settle`).
     pub(super) gone: [CardSet; SEAT_SLOTS],
     /// `shown[a][b]`: cards that `a` knew to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`); those in
     /// `gone` have left it since.
     pub(super) shown: [[CardSet; MAX_SEATS]; MAX_SEATS],
+    /// `told[a][b]`: of how many cards in `b`'s hand everybody knows that `a` knows them.
+    pub(super) told: [[u8; MAX_SEATS]; MAX_SEATS],
+    pub(super) facts: [Facts; SEAT_SLOTS],
 }
 
 impl State {
@@ -170,6 +224,8 @@ impl State {
         plays_drawn: false,
         grabs: 0,
         bluff: false,
+        judged: 0,
+        open_bluff: false,
         last: false,
         colour_only: false,
         exposed: 0,
@@ -195,7 +251,45 @@ impl State {
             found: 0,
         }; SEAT_SLOTS],
         shown: [[CardSet::EMPTY; MAX_SEATS]; MAX_SEATS],
+        told: [[0; MAX_SEATS]; MAX_SEATS],
+        facts: [Facts {
+            void: [0; 4],
+            least: [0; 4],
+        }; SEAT_SLOTS],
     };
+
+    /// Brings up to date what others know of a hand that cards have left, for all to see or as gifts whose colour is known.
+    ///
+    /// It is put off until more becomes known or somebody looks (on a copy), and done at the latest when cards that left the hand could come
+    /// back to it: most cards that are played tell nobody anything new.
+    pub(super) fn settle(&mut self, t: &Tables, seat: Seat) {
+        let gone = std::mem::take(&mut self.gone[at(seat)]);
+        if self.exposed >> seat & 1 == 0 {
+            return;
+        }
+        let place = seat as usize;
+        for row in &mut self.shown[..t.n as usize] {
+            row[place] = t.less(row[place], gone);
+        }
+        for row in &mut self.told[..t.n as usize] {
+            row[place] = row[place].saturating_sub(gone.len() as u8);
+        }
+        for slot in gone.iter() {
+            let colour = t.card(slot).colour;
+            if colour != NO_COLOUR {
+                self.facts[place].lost(colour as usize);
+            }
+        }
+    }
+
+    /// The position with all that is known up to date.
+    pub(super) fn settled(&self, t: &Tables) -> State {
+        let mut settled = *self;
+        for seat in 0..t.n {
+            settled.settle(t, seat);
+        }
+        settled
+    }
 
     /// The cards in a seat's hand, hidden ones included.
     #[inline(always)]
