@@ -9,6 +9,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values, fingerprint |
+//! | `options` | the register of the options: rule number, meaning, how each is read and shown |
+//! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
@@ -25,9 +27,11 @@ mod ask;
 mod engine;
 mod event;
 mod meter;
+pub mod options;
 mod redeal;
 mod round;
 mod rules;
+pub mod rules_file;
 mod state;
 mod tables;
 mod view;
