@@ -2,6 +2,10 @@
 //! terminal lives here.
 
 mod completions;
+mod conduct;
+mod match_;
+mod resolve;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
@@ -61,6 +65,8 @@ pub struct Cli {
 /// The subcommands, each in a file of its own.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Match(match_::Args),
+    Tournament(tournament::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
 }
@@ -70,6 +76,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result: Result<(), Failure> = match cli.command {
+        Command::Match(args) => match_::run(args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
     };

@@ -8,7 +8,7 @@ mod random;
 
 pub use random::Random;
 
-use crate::cards::Seat;
+use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Game, Options};
 use crate::rng::Rng;
 use crate::shedding::{Shedding, View};
@@ -21,6 +21,24 @@ pub trait Player<G: Game> {
     /// Chooses one of the options. `rng` is the seat's own stream; for equal views, options and streams the answer is
     /// equal.
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
+}
+
+impl<G: Game, P: Player<G>> Player<G> for &mut P {
+    #[inline(always)]
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        (**self).decide(view, options, rng)
+    }
+}
+
+/// Something to do with the players of a table, whatever their type is.
+pub trait Seated<G: Game> {
+    /// Does it. The players stand in the order of their seats.
+    fn with<P: Player<G>>(self, players: &mut [P]);
 }
 
 /// A bot from outside the register: shared, immutable, a source of players.
@@ -38,6 +56,17 @@ pub trait BotGame: Game {
 
     /// A player of this policy for a seat.
     fn player(policy: &Self::Policy, seat: Seat) -> Self::Player;
+
+    /// Seats players of one concrete type where the game has one for a table of just these policies, so that the
+    /// compiler sees through them and no decision has to find out whose it is.
+    ///
+    /// # Errors
+    /// Gives `table` back, undone, where there is no such type.
+    #[inline(always)]
+    fn plain<S: Seated<Self>>(policies: &[&Self::Policy], table: S) -> Result<(), S> {
+        let _ = policies;
+        Err(table)
+    }
 }
 
 /// A bot: a name for the tables, a policy, and the salt of its random streams.
@@ -80,6 +109,16 @@ impl BotGame for Shedding {
     fn player(policy: &ShedPolicy, _: Seat) -> ShedPlayer {
         match policy {
             ShedPolicy::Random(random) => ShedPlayer::Random(*random),
+        }
+    }
+
+    #[inline(always)]
+    fn plain<S: Seated<Shedding>>(policies: &[&ShedPolicy], table: S) -> Result<(), S> {
+        if policies.iter().all(|p| matches!(p, ShedPolicy::Random(_))) {
+            table.with(&mut [Random; MAX_SEATS][..policies.len()]);
+            Ok(())
+        } else {
+            Err(table)
         }
     }
 }
