@@ -468,6 +468,10 @@ pub trait Game: Sync + Sized {
     /// Who won the round that is over, as an outcome of its own.
     fn round_outcome(&self, state: &Self::State) -> Outcome;
 
+    /// How many seats began before this one in the round that `state` is in, from 0: in the shedding games 0 is the seat
+    /// to the left of the dealer and the dealer is last; in Grid 0 is the first seat.
+    fn position(&self, state: &Self::State, seat: Seat) -> usize;
+
     /// The score of a seat so far.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
 

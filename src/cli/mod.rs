@@ -2,7 +2,11 @@
 //! terminal lives here.
 
 mod completions;
+mod conduct;
+mod match_;
+mod resolve;
 mod rules;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
@@ -83,6 +87,8 @@ pub struct Cli {
 /// The subcommands, each in a file of its own.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Match(match_::Args),
+    Tournament(tournament::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
     Rules(rules::Args),
@@ -93,6 +99,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result: Result<(), Failure> = match cli.command {
+        Command::Match(args) => match_::run(args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args),

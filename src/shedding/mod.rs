@@ -185,6 +185,11 @@ impl Game for Shedding {
         Outcome { winners }
     }
 
+    fn position(&self, state: &State, seat: Seat) -> usize {
+        let n = self.n_seats();
+        (usize::from(seat) + 2 * n - usize::from(state.dealer()) - 1) % n
+    }
+
     fn score(&self, state: &State, seat: Seat) -> i32 {
         state.scores[seat as usize] as i32
     }
