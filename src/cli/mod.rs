@@ -2,9 +2,11 @@
 //! terminal lives here.
 
 mod completions;
+mod strategies;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 /// How a command failed; each kind has its exit code.
@@ -46,6 +48,26 @@ impl fmt::Display for Failure {
     }
 }
 
+/// How a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Table,
+    /// For programs.
+    Json,
+}
+
+/// Prints to standard output. A reader that has seen enough (`| head`) is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Io(format!("standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A laboratory for strategy in UNO Power Grab and its family.
 #[derive(Debug, Parser)]
 #[command(name = "powergrab", version, propagate_version = true)]
@@ -63,6 +85,7 @@ pub struct Cli {
 enum Command {
     Completions(completions::Args),
     Man(completions::ManArgs),
+    Strategies(strategies::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -72,6 +95,7 @@ pub fn main() -> ExitCode {
     let result: Result<(), Failure> = match cli.command {
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
+        Command::Strategies(args) => strategies::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -211,7 +211,7 @@ impl Shedding {
         let t = &self.tables;
         let n = self.n_seats();
         let mut seen = s.discards;
-        let mut add = |set: CardSet, what: String| {
+        let mut add = |set: CardSet, what: std::fmt::Arguments<'_>| {
             if seen.meets(set) {
                 return Err(format!("PG-2: a card of {what} lies elsewhere too"));
             }
@@ -220,10 +220,10 @@ impl Shedding {
         };
         add(
             CardSet::one(s.top),
-            "the top of the discard pile".to_owned(),
+            format_args!("the top of the discard pile"),
         )?;
         for (seat, hand) in s.hands[..n].iter().enumerate() {
-            add(*hand, format!("seat {seat}'s hand"))?;
+            add(*hand, format_args!("seat {seat}'s hand"))?;
         }
         if !seen.without(t.all).is_empty() {
             return Err("PG-2: a card that is not in the deck".to_owned());
