@@ -6,6 +6,7 @@ mod conduct;
 mod match_;
 mod resolve;
 mod rules;
+mod strategies;
 mod tournament;
 
 use clap::{Parser, Subcommand};
@@ -92,6 +93,7 @@ enum Command {
     Completions(completions::Args),
     Man(completions::ManArgs),
     Rules(rules::Args),
+    Strategies(strategies::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -104,6 +106,7 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Strategies(args) => strategies::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

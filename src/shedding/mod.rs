@@ -231,7 +231,7 @@ impl Shedding {
         let t = &self.tables;
         let n = self.n_seats();
         let mut seen = s.discards;
-        let mut add = |set: CardSet, what: String| {
+        let mut add = |set: CardSet, what: std::fmt::Arguments<'_>| {
             if seen.meets(set) {
                 return Err(format!("PG-2: a card of {what} lies elsewhere too"));
             }
@@ -239,7 +239,7 @@ impl Shedding {
             Ok(())
         };
         for (seat, hand) in s.hands[..n].iter().enumerate() {
-            add(*hand, format!("seat {seat}'s hand"))?;
+            add(*hand, format_args!("seat {seat}'s hand"))?;
         }
         if !s.discards.has(s.top) {
             return Err("PG-7: the top card is not on the discard pile".to_owned());

@@ -251,6 +251,14 @@ impl<'a> View<'a> {
         (least, most.min(size))
     }
 
+    /// Whether everybody knows that the Wild Draw Four on top was a bluff, because Instant UNO laid open a card of the
+    /// colour before (PG-10, PG-11).
+    #[must_use]
+    pub fn open_bluff(&self) -> bool {
+        let four = self.game.tables.slots[self.state.top as usize].symbol == Symbol::WildDrawFour;
+        four && self.state.phase == Phase::React && self.state.open_bluff
+    }
+
     /// The points of a set of cards (PG-16).
     #[inline(always)]
     #[must_use]
