@@ -2,6 +2,8 @@
 //! terminal lives here.
 
 mod completions;
+mod play;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
@@ -61,6 +63,8 @@ pub struct Cli {
 /// The subcommands, each in a file of its own.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
 }
@@ -70,6 +74,8 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result: Result<(), Failure> = match cli.command {
+        Command::Play(args) => play::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
     };

@@ -9,6 +9,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values, fingerprint |
+//! | `rules_json` | the options read from a trace |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
@@ -26,6 +27,7 @@ mod event;
 mod meter;
 mod round;
 mod rules;
+mod rules_json;
 mod state;
 mod tables;
 mod view;
@@ -37,6 +39,7 @@ pub use rules::{
     BLOCKABLE, Family, IconLayout, MAX_TURNS_LIMIT, NextDealer, PlayersError, Reshuffle, Rules,
     Scoring, Towers, TwoPlayerReverse,
 };
+pub use rules_json::RulesJsonError;
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
 pub use view::View;
