@@ -122,10 +122,13 @@ pub fn replay<R: BufRead>(
         let action = match answer(game, state, &ask, checker.lines) {
             Ok(action) => action,
             Err(problem) => {
-                // The line that says it is the next one.
-                return Err(match checker.lines.take() {
-                    Item::Fault(problem) => problem,
-                    _ => problem,
+                // The line that says it is the next one; where the file ends, its end.
+                return Err(loop {
+                    match checker.lines.take() {
+                        Item::Fault(problem) => break problem,
+                        Item::Line(_) if problem.0 == "TRACE" => {}
+                        _ => break problem,
+                    }
                 });
             }
         };
@@ -293,7 +296,10 @@ fn answer<R: BufRead>(
         Some(record) => format!("found {}", short(&record.line())),
         None => "the file ends in the middle of a game".to_owned(),
     };
-    let wrong = |rule, expected: String| Err((rule, format!("expected {expected}, {}", found())));
+    let wrong = |rule, expected: String| {
+        let rule = if next.is_some() { rule } else { "TRACE" };
+        Err((rule, format!("expected {expected}, {}", found())))
+    };
     let yes_or_no = |yes: bool| Ok(Action::choice(if yes { CHOICE_YES } else { CHOICE_NO }));
     match state.phase() {
         Phase::Turn => match next {
@@ -444,6 +450,12 @@ fn gift<R: BufRead>(
     while let Some(Item::Line(Record::Give { to, cards, .. })) = lines.peek(n) {
         places.extend(cards.iter().filter(|c| c.0 == card).map(|_| *to));
         n += 1;
+    }
+    if matches!(lines.peek(n), Some(Item::End)) && places.len() < left {
+        return Err((
+            "TRACE",
+            format!("the file ends in the middle of a game: expected a `give` with {card}"),
+        ));
     }
     let to = places.len().checked_sub(left).and_then(|at| places.get(at));
     let action = to.filter(|to| **to < 10).map(|to| Action::choice(*to));
