@@ -2,3 +2,4 @@
 
 pub mod floor;
 pub mod play;
+pub mod seating;

@@ -2,7 +2,8 @@
 
 use super::Failure;
 use crate::arena::play::{Table, Unit};
-use crate::cards::{MAX_SEATS, Seat};
+use crate::arena::seating::{Order, Ring, circular_order};
+use crate::cards::Seat;
 use crate::config::one_of;
 use crate::game::Observer;
 use crate::report::tale::Teller;
@@ -46,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "R", default_value_t = 0, requires = "deal")]
     rotation: usize,
     /// Whether the run keeps the bots in the order given, or lets circular orders take turns by deal
-    #[arg(long, value_enum, default_value_t = Order::Fixed, requires = "deal")]
+    #[arg(long, value_name = "fixed|cyclic", default_value = "fixed", value_parser = order, requires = "deal")]
     order: Order,
     /// Write the trace there instead of telling the games; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -54,12 +55,8 @@ pub struct Args {
 }
 
 /// How a run seats its bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Order {
-    /// As given, in every deal
-    Fixed,
-    /// Deal d uses circular order d
-    Cyclic,
+fn order(text: &str) -> Result<Order, String> {
+    Order::from_text(text).ok_or_else(|| one_of(text, Order::TEXTS.iter().copied()))
 }
 
 /// Plays and tells.
@@ -209,13 +206,11 @@ impl Play<'_> {
         reporter: &mut R,
     ) -> io::Result<()> {
         let n = self.bots.len();
-        let order = match self.args.order {
-            Order::Fixed => (0..n).collect(),
-            Order::Cyclic => circular_order(n, deal),
-        };
-        let seated: Vec<&Bot<Shedding>> = (0..n)
-            .map(|seat| &self.bots[order[(seat + self.args.rotation) % n]])
-            .collect();
+        let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
+        let line_up: Vec<usize> = (0..n).collect();
+        let ring = Ring::new(&line_up, &circular_order(n, deal, seeds, self.args.order));
+        let seats = ring.rotation(self.args.rotation).iter();
+        let seated: Vec<&Bot<Shedding>> = seats.map(|&bot| &self.bots[bot]).collect();
         let header = Header {
             seed: self.args.seed,
             game: index,
@@ -230,7 +225,6 @@ impl Play<'_> {
             .map(|(seat, bot)| Shedding::player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
-        let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
         table.play(
             &mut players,
             &salts,
@@ -240,36 +234,5 @@ impl Play<'_> {
             |_, _, _, _| {},
         );
         reporter.end(self.game, &table.state)
-    }
-}
-
-/// The circular order of a deal: number `deal` mod (n-1)! of those that begin with the first bot, in lexicographic order.
-fn circular_order(n: usize, deal: u64) -> Vec<usize> {
-    const _: () = assert!(MAX_SEATS <= 20, "(n-1)! fits a u64");
-    let mut left: Vec<usize> = (1..n).collect();
-    let mut factorial: u64 = (1..n as u64).product();
-    let mut number = deal % factorial;
-    let mut order = vec![0];
-    while !left.is_empty() {
-        factorial /= left.len() as u64;
-        order.push(left.remove((number / factorial) as usize));
-        number %= factorial;
-    }
-    order
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn circular_orders_come_in_lexicographic_order() {
-        let orders: Vec<_> = (0..7).map(|deal| circular_order(4, deal)).collect();
-        assert_eq!(orders[0], [0, 1, 2, 3]);
-        assert_eq!(orders[1], [0, 1, 3, 2]);
-        assert_eq!(orders[5], [0, 3, 2, 1]);
-        assert_eq!(orders[6], orders[0]);
-        assert!(orders[..6].windows(2).all(|w| w[0] < w[1]));
-        assert_eq!(circular_order(2, 9), [0, 1]);
     }
 }
