@@ -10,6 +10,7 @@ pub mod cards;
 pub mod cli;
 pub mod config;
 pub mod game;
+pub mod replay;
 pub mod report;
 pub mod rng;
 pub mod shedding;

@@ -15,7 +15,7 @@ use crate::rng::{Purpose, Seeds};
 use crate::shedding::{Rules, Shedding};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
-use crate::strategy::Bot;
+use crate::strategy::{Bot, BotGame};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::io::{IsTerminal as _, Write as _};
@@ -81,8 +81,8 @@ pub struct Wish {
 }
 
 /// Everything looked up and checked.
-struct Setup {
-    experiment: Experiment<Shedding>,
+struct Setup<G: BotGame> {
+    experiment: Experiment<G>,
     names: Names,
     info: RunInfo,
 }
@@ -92,7 +92,7 @@ fn input(e: impl std::fmt::Display) -> Failure {
 }
 
 impl Wish {
-    fn resolve(self) -> Result<Setup, Failure> {
+    fn resolve(self) -> Result<Setup<Shedding>, Failure> {
         let rulesets: Vec<Rules> = self
             .rulesets
             .iter()
@@ -216,7 +216,7 @@ fn dir_failure(e: RunDirError) -> Failure {
     }
 }
 
-impl Setup {
+impl<G: BotGame> Setup<G> {
     fn conduct(self, means: &Means) -> Result<(), Failure> {
         let Setup {
             experiment,
