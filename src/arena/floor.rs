@@ -1,5 +1,6 @@
 //! The floor.
 /// kernel
+#[must_use]
 pub fn floor(rounds: u64, cards: usize, draws: u64, choices: u64) -> u64 {
     let mut s = [1u64, 2, 3, 4];
     let mut sum = 0u64;

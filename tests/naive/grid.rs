@@ -494,7 +494,7 @@ pub fn play_grid(
         seat = (seat + 1) % seats;
     };
     // GR-9.
-    let worth = |cards: &[Card]| cards.iter().filter_map(|card| card.number()).sum::<i64>();
+    let worth = |cards: &[Card]| cards.iter().filter_map(Card::number).sum::<i64>();
     let scores: Vec<i64> = (0..seats)
         .map(|seat| worth(&grid.piles[seat]) - worth(&grid.hands[seat]))
         .collect();

@@ -251,15 +251,15 @@ impl Round<'_> {
         self.current = next;
         match card.symbol {
             "R" if self.seats() == 2 && self.options.two_player_reverse == "skip" => {
-                self.miss(next)
-            } // PG-17
+                self.miss(next); // PG-17
+            }
             "S" if !self.blocks(next, card) => self.miss(next),
             "D1" | "D2" if !self.blocks(next, card) => {
                 self.draw_for(next, card);
                 self.miss(next);
             }
             "W4" if !self.blocks(next, card) => {
-                self.answer_wild_draw_four(seat, next, card, honest)
+                self.answer_wild_draw_four(seat, next, card, honest);
             }
             _ => {}
         }
