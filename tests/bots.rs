@@ -56,7 +56,8 @@ impl Observer<Shedding> for Count {
                 self.plays += 1.0;
                 self.points_shed += f64::from(t.points_of(CardSet::one(card)));
             } else if t.draw_fours.has(card) && !state.hand(seat).is_empty() {
-                self.faced += f64::from(u8::from(game.view(state, 0).after(seat) == 0));
+                let next = game.view(state, 0).after(seat);
+                self.faced += f64::from(u8::from(next == 0));
             }
         }
     }

@@ -147,7 +147,8 @@ fn begin(record: &Record, index: u64) -> Result<Shedding, Problem> {
         )));
     }
     let known = Family::ALL.map(Family::name);
-    if !known.contains(&ruleset.as_str()) {
+    let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
+    if family.is_none() {
         return Err(trace(format!(
             "ruleset {:?} is not one that is checked here: {}",
             compare::short(ruleset),
@@ -165,7 +166,7 @@ fn begin(record: &Record, index: u64) -> Result<Shedding, Problem> {
             "expected game {index} of this file, found game {game}"
         )));
     }
-    let rules = rules_file::from_json("rules", ruleset, rules).map_err(|e| trace(e.to_string()))?;
+    let rules = rules_file::from_json("rules", family, rules).map_err(|e| trace(e.to_string()))?;
     if rules.family.name() != ruleset {
         return Err(trace(format!(
             "ruleset is {ruleset}, but the rules start from {}",
