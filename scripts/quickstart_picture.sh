@@ -7,7 +7,7 @@ COMMAND="cargo run --release -- tournament configs/quickstart.toml"
 OUT=$(mktemp -d)
 trap 'rm -rf "$OUT"' EXIT
 cargo build --release --quiet
-tmux -L powergrab new-session -d -s shot -x 100 -y 60 \
+tmux -L powergrab new-session -d -s shot -x 112 -y 60 \
     "clear; ${COMMAND/--release/--release --quiet}; touch $OUT/done; sleep 3600"
 while [ ! -e "$OUT/done" ]; do sleep 1; done
 sleep 1

@@ -13,7 +13,7 @@ use powergrab::arena::run::{Control, Workers, run};
 use powergrab::arena::seating::Order;
 use powergrab::game::Game as _;
 use powergrab::rng::{Purpose, Seeds};
-use powergrab::shedding::{Shedding, rules_file};
+use powergrab::shedding::{Family, Shedding, rules_file};
 use powergrab::stats::summary::{Names, ROUNDS_PER_GAME, Summary};
 use powergrab::stats::tally::Tally;
 use powergrab::strategy::resolve;
@@ -46,8 +46,8 @@ const fn case(
 }
 
 /// Rounds that each plays as units, and games to the target.
-const ROUNDS: u64 = 12_000;
-const GAMES: u64 = 1_000;
+const ROUNDS: u64 = 5_000;
+const GAMES: u64 = 400;
 
 /// A mean with its standard error, by the metric's name.
 type Estimates = BTreeMap<String, (f64, f64)>;
@@ -63,9 +63,10 @@ impl Case {
 
     /// The engine with just the rules that the simulator plays by, as a trace would hand them over.
     fn game(&self) -> Shedding {
-        let mut json: serde_json::Value = serde_json::from_str(&self.options().json()).unwrap();
-        json["base"] = self.ruleset.into();
-        let rules = rules_file::from_json("second opinion", "second-opinion", &json).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&self.options().json()).unwrap();
+        let mut families = Family::ALL.into_iter();
+        let family = families.find(|family| family.name() == self.ruleset);
+        let rules = rules_file::from_json("second opinion", family, &json).unwrap();
         assert_eq!(rules.is_variant(), self.options().is_variant());
         Shedding::new(rules, self.seats).unwrap()
     }
