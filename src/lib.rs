@@ -14,6 +14,7 @@ pub mod cards;
 pub mod cli;
 pub mod config;
 pub mod game;
+pub mod lab;
 pub mod replay;
 pub mod report;
 pub mod rng;
