@@ -16,6 +16,7 @@ const ROOMS: &[&[&str]] = &[
     &["rulesets"],
     &["arena"],
     &["stats"],
+    &["lab"],
     &["report"],
     &["replay"],
     &["cli"],
