@@ -4,6 +4,10 @@
 //!
 //! cards → rules engines (`shedding`) → strategies → arena → statistics → reports → command line.
 #![warn(missing_docs)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 pub mod arena;
 pub mod cards;
