@@ -354,8 +354,8 @@ pub enum When {
 /// The most metrics that a game declares per round, and per seat and round.
 pub const MAX_METRICS: usize = 32;
 
-/// One number per metric, those beyond the declared ones 0.
-pub type Metrics = [u32; MAX_METRICS];
+/// One number per metric, those beyond the declared ones 0. Scores may be negative.
+pub type Metrics = [i32; MAX_METRICS];
 
 /// Counts what happens in one round, as an observer.
 pub trait Meter<G: Game>: Observer<G> + Default + Send {

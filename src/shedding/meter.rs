@@ -107,7 +107,7 @@ const _: () = assert!(SEAT_METRICS.len() <= MAX_METRICS && METRICS.len() <= MAX_
 #[derive(Clone, Debug)]
 pub struct ShedMeter {
     seats: [Metrics; MAX_SEATS],
-    reshuffles: u32,
+    reshuffles: i32,
 }
 
 impl Default for ShedMeter {
@@ -123,7 +123,7 @@ impl ShedMeter {
     #[inline(always)]
     fn add(&mut self, seat: Seat, place: usize, n: u32) {
         let cell = &mut self.seats[seat as usize % MAX_SEATS][place];
-        *cell = cell.wrapping_add(n);
+        *cell = cell.wrapping_add_unsigned(n);
     }
 }
 
@@ -199,8 +199,8 @@ impl Meter<Shedding> for ShedMeter {
         let mut points = 0;
         let mut sums = [0; MAX_METRICS];
         for (row, hand) in self.seats[..n].iter_mut().zip(&s.hands) {
-            row[POINTS] = game.tables.points_of(*hand);
-            row[WILDS_LEFT] = (*hand & game.tables.wilds).len();
+            row[POINTS] = game.tables.points_of(*hand) as i32;
+            row[WILDS_LEFT] = (*hand & game.tables.wilds).len() as i32;
             points += row[POINTS];
             for (sum, value) in sums.iter_mut().zip(row.iter()) {
                 *sum += *value;
@@ -211,8 +211,8 @@ impl Meter<Shedding> for ShedMeter {
             *metric = sums[place];
         }
         metrics[WINNER_POINTS] = points;
-        metrics[DEADLOCK] = u32::from(s.end == End::Deadlock);
-        metrics[MAX_TURNS] = u32::from(s.end == End::MaxTurns);
+        metrics[DEADLOCK] = i32::from(s.end == End::Deadlock);
+        metrics[MAX_TURNS] = i32::from(s.end == End::MaxTurns);
         metrics[RESHUFFLES] = self.reshuffles;
         metrics
     }
