@@ -2,7 +2,7 @@
 //!
 //! One direction of flow; imports point only to the left:
 //!
-//! cards → rules engines (`shedding`) → strategies → arena → statistics → reports → command line.
+//! cards → rules engines (`shedding`, `grid`) → strategies → arena → statistics → reports → command line.
 #![warn(missing_docs)]
 
 pub mod arena;
@@ -10,6 +10,7 @@ pub mod cards;
 pub mod cli;
 pub mod config;
 pub mod game;
+pub mod grid;
 pub mod rng;
 pub mod shedding;
 pub mod strategy;

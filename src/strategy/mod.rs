@@ -4,8 +4,10 @@
 //! one game. A player sees a view (what its seat may know) and the legal options, and has a stream of random numbers of
 //! its own; it has no other way to the cards.
 
+mod grid_random;
 mod random;
 
+pub use grid_random::GridRandom;
 pub use random::Random;
 
 use crate::cards::Seat;

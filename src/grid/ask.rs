@@ -1,0 +1,135 @@
+//! What is asked: from a phase to the legal options, in the fixed order.
+//!
+//! | phase | options |
+//! |---|---|
+//! | `Turn` | cards: to place (GR-4), to turn a line with (GR-5), to lay (GR-6, GR-7); choices 0 to 5: the [`Line`]s that can be scored (GR-8) |
+//! | `Position` | choices 0 to 15: positions of the window ([`Board`](super::Board)), 0 to 2, 4 to 6, 8 to 10 once the Grid is full |
+//! | `Line` | choices 0 to 5: [`Line`]s |
+//! | `Pay` | cards: the numbers that fit, then Wilds, then Wild Draw Fours, as far as what is left still pays for the rest |
+
+use super::board::Line;
+use super::engine::{Grid, Step, at, slot_at};
+use super::state::{Phase, State};
+use super::tables::{NO_NUMBER, can_pay, n_fours, n_wilds, unary};
+use crate::cards::CardSet;
+use crate::game::{Ask, Chance, Observer, Options};
+
+impl Grid {
+    /// The options of the current phase.
+    #[inline(always)]
+    pub(super) fn options(&self, s: &State) -> Options {
+        match s.phase {
+            Phase::Turn => self.moves(s),
+            Phase::Position => Options::choices(s.board.positions()),
+            Phase::Line => Options::choices(0b11_1111),
+            Phase::Pay => self.payments(s),
+            Phase::Begin | Phase::Over => Options::NONE,
+        }
+    }
+
+    /// GR-2, GR-4 to GR-8. While the Grid is being filled, placing is the only move there is.
+    #[inline(always)]
+    fn moves(&self, s: &State) -> Options {
+        let t = &self.tables;
+        let hand = s.hand(s.seat);
+        if !s.board.is_full() {
+            return Options {
+                cards: hand & t.placeable,
+                ..Options::NONE
+            };
+        }
+        Options {
+            cards: hand.without(t.wilds),
+            choices: self.scorable(s),
+            bluffs: CardSet::EMPTY,
+        }
+    }
+
+    /// GR-8: the lines that the seat on turn can pay for, bit `i` for line `i`.
+    #[inline(always)]
+    fn scorable(&self, s: &State) -> u16 {
+        let counts = s.counts[at(s.seat)];
+        let has = unary(counts);
+        let wilds = n_wilds(counts) + n_fours(counts);
+        let mut lines = 0;
+        for line in Line::ALL {
+            lines |= u16::from(can_pay(s.needs[line.index()], has, wilds)) << line.index();
+        }
+        lines
+    }
+
+    /// GR-8: the number that the next card is laid for, [`NO_NUMBER`] when all is paid.
+    #[inline(always)]
+    pub(super) fn next_due(&self, s: &State) -> u8 {
+        let mut to_skip = s.n_paid;
+        for cell in s.line.cells() {
+            let number = self.tables.number[slot_at(s.board.top(cell))];
+            if number != NO_NUMBER {
+                if to_skip == 0 {
+                    return number;
+                }
+                to_skip -= 1;
+            }
+        }
+        NO_NUMBER
+    }
+
+    /// GR-8: what may be laid for the next number. A wild may be used although the number is held, as long as what is left
+    /// pays for the rest.
+    #[inline(always)]
+    fn payments(&self, s: &State) -> Options {
+        let t = &self.tables;
+        let hand = s.hand(s.seat).without(s.paid_cards());
+        let number = self.next_due(s);
+        let fitting = hand & t.numbers[number as usize % 10];
+        let wild = hand & (t.wilds | t.fours);
+        // What the numbers after this one need, and what there is for them.
+        let mut later = 0;
+        let mut nth = 0;
+        for cell in s.line.cells() {
+            let slot = slot_at(s.board.top(cell));
+            let counts = t.number[slot] != NO_NUMBER;
+            later += t.unit[slot] * u64::from(counts && nth > s.n_paid);
+            nth += u8::from(counts);
+        }
+        let mut counts = s.counts[at(s.seat)];
+        for slot in &s.paid[..s.n_paid as usize % 4] {
+            counts -= t.unit[slot_at(*slot)];
+        }
+        let wilds = n_wilds(counts) + n_fours(counts);
+        let spare = wilds > 0
+            && (later == 0 || can_pay(unary(later), unary(counts), wilds.wrapping_sub(1)));
+        Options {
+            cards: fitting | wild.if_true(spare),
+            ..Options::NONE
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
+    /// Runs to the next question, doing by itself what leaves no choice.
+    #[inline(always)]
+    pub fn advance(&mut self) -> Option<Ask> {
+        loop {
+            match self.s.phase {
+                Phase::Begin => {
+                    self.begin();
+                    continue;
+                }
+                Phase::Over => return None,
+                _ => {}
+            }
+            let options = self.game.options(self.s);
+            match options.len() {
+                0 => self.pass(),
+                1 => self.answer(options.nth(0)),
+                _ => {
+                    return Some(Ask {
+                        seat: self.s.seat,
+                        options,
+                    });
+                }
+            }
+        }
+    }
+}
