@@ -10,7 +10,7 @@
 use super::board::Line;
 use super::engine::{Grid, Step, at, slot_at};
 use super::state::{Phase, State};
-use super::tables::{NO_NUMBER, can_pay, n_fours, n_wilds, unary};
+use super::tables::{FIELD, can_pay, n_fours, n_wilds, unary};
 use crate::cards::CardSet;
 use crate::game::{Ask, Chance, Observer, Options};
 
@@ -34,7 +34,7 @@ impl Grid {
         let hand = s.hand(s.seat);
         if !s.board.is_full() {
             return Options {
-                cards: hand & t.placeable,
+                cards: hand & t.placeable(),
                 ..Options::NONE
             };
         }
@@ -58,49 +58,28 @@ impl Grid {
         lines
     }
 
-    /// GR-8: the number that the next card is laid for, [`NO_NUMBER`] when all is paid.
-    #[inline(always)]
-    pub(super) fn next_due(&self, s: &State) -> u8 {
-        let mut to_skip = s.n_paid;
-        for cell in s.line.cells() {
-            let number = self.tables.number[slot_at(s.board.top(cell))];
-            if number != NO_NUMBER {
-                if to_skip == 0 {
-                    return number;
-                }
-                to_skip -= 1;
-            }
-        }
-        NO_NUMBER
-    }
-
     /// GR-8: what may be laid for the next number. A wild may be used although the number is held, as long as what is left
     /// pays for the rest.
     #[inline(always)]
     fn payments(&self, s: &State) -> Options {
         let t = &self.tables;
-        let hand = s.hand(s.seat).without(s.paid_cards());
-        let number = self.next_due(s);
-        let fitting = hand & t.numbers[number as usize % 10];
-        let wild = hand & (t.wilds | t.fours);
-        // What the numbers after this one need, and what there is for them.
-        let mut later = 0;
-        let mut nth = 0;
-        for cell in s.line.cells() {
-            let slot = slot_at(s.board.top(cell));
-            let counts = t.number[slot] != NO_NUMBER;
-            later += t.unit[slot] * u64::from(counts && nth > s.n_paid);
-            nth += u8::from(counts);
-        }
+        let mut hand = s.hand(s.seat);
         let mut counts = s.counts[at(s.seat)];
-        for slot in &s.paid[..s.n_paid as usize % 4] {
-            counts -= t.unit[slot_at(*slot)];
+        for i in 0..s.n_paid as usize & 3 {
+            hand = hand.without(CardSet::one(s.paid[i]));
+            counts -= t.unit[slot_at(s.paid[i])];
+        }
+        let due = s.due[s.n_paid as usize & 3];
+        let fitting = hand & t.numbers[due as usize % 10];
+        // A wild is spare when one less still pays for the numbers after this one.
+        let mut later = 0;
+        for i in s.n_paid as usize + 1..s.n_due as usize & 3 {
+            later += 1 << (FIELD * u32::from(s.due[i & 3]));
         }
         let wilds = n_wilds(counts) + n_fours(counts);
-        let spare = wilds > 0
-            && (later == 0 || can_pay(unary(later), unary(counts), wilds.wrapping_sub(1)));
+        let enough = later == 0 || can_pay(unary(later), unary(counts), wilds.saturating_sub(1));
         Options {
-            cards: fitting | wild.if_true(spare),
+            cards: fitting | (hand & (t.wilds | t.fours)).if_true(enough),
             ..Options::NONE
         }
     }
@@ -120,16 +99,28 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                 _ => {}
             }
             let options = self.game.options(self.s);
-            match options.len() {
-                0 => self.pass(),
-                1 => self.answer(options.nth(0)),
-                _ => {
-                    return Some(Ask {
-                        seat: self.s.seat,
-                        options,
-                    });
-                }
+            if options.is_choice() {
+                return Some(Ask {
+                    seat: self.s.seat,
+                    options,
+                });
             }
+            // Paying is forced often, everything else hardly ever.
+            if self.s.phase == Phase::Pay {
+                self.pay(options.cards.first());
+            } else {
+                self.forced(&options);
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn forced(&mut self, options: &Options) {
+        if options.is_empty() {
+            self.pass();
+        } else {
+            self.answer(options.nth(0));
         }
     }
 }

@@ -182,16 +182,15 @@ impl Board {
         }
     }
 
-    /// Places a card, which must be legal ([`Board::positions`]), and gives the cell where it lies now.
+    /// Places a card, which must be legal ([`Board::positions`]).
     #[inline(always)]
-    pub fn place(&mut self, position: u8, slot: u8) -> u8 {
+    pub fn place(&mut self, position: u8, slot: u8) {
         let mut cell = position & 15;
         if !self.is_full() {
-            cell = self.grow(position);
+            cell = self.grow(position) & 15;
+            self.occupied |= 1 << cell;
         }
-        self.tops[cell as usize & 15] = slot;
-        self.occupied |= 1 << cell;
-        cell
+        self.tops[cell as usize] = slot;
     }
 
     /// Makes room for a card in a Grid that is being filled.

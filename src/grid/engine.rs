@@ -93,7 +93,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.turn += 1;
         self.s.phase = Phase::Turn;
         let record = &mut self.s.records[at(seat)];
-        record.turns = record.turns.saturating_add(1);
+        record.turns += 1;
         self.tell(Event::Draw {
             seat,
             cards: card,
@@ -107,11 +107,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         match self.s.phase {
             Phase::Turn => match action.slot() {
                 Some(slot) => self.choose(slot),
-                None => {
-                    self.s.line = Line::from_choice(action.choice_unchecked());
-                    self.s.n_paid = 0;
-                    self.s.phase = Phase::Pay;
-                }
+                None => self.choose_line(Line::from_choice(action.choice_unchecked())),
             },
             Phase::Position => self.place(action.choice_unchecked()),
             Phase::Line => self.reverse(Line::from_choice(action.choice_unchecked())),
@@ -128,6 +124,23 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             Kind::Lay => self.lay(slot),
             _ => self.s.phase = Phase::Position,
         }
+    }
+
+    /// GR-8: what is due are the numbers on top of the line; Skips need no card.
+    #[inline(always)]
+    fn choose_line(&mut self, line: Line) {
+        let mut due = [NO_NUMBER; 4];
+        let mut n = 0;
+        for cell in line.cells() {
+            let number = self.t.number[slot_at(self.s.board.top(cell))];
+            due[n & 3] = number;
+            n += usize::from(number != NO_NUMBER);
+        }
+        self.s.line = line;
+        self.s.due = due;
+        self.s.n_due = n as u8;
+        self.s.n_paid = 0;
+        self.s.phase = Phase::Pay;
     }
 
     /// A card leaves the hand, for all to see.
@@ -150,8 +163,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     #[inline(always)]
     fn count(&mut self, kind: Kind) {
-        let moves = &mut self.s.records[at(self.s.seat)].moves[kind as usize];
-        *moves = moves.saturating_add(1);
+        self.s.records[at(self.s.seat)].moves[kind as usize] += 1;
     }
 
     /// GR-4: the card goes into the Grid.
@@ -260,10 +272,10 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-8: a card is laid for the next number of the line; with the last one, all go into the score pile.
     #[inline(always)]
-    fn pay(&mut self, slot: u8) {
+    pub fn pay(&mut self, slot: u8) {
         self.s.paid[self.s.n_paid as usize & 3] = slot;
         self.s.n_paid += 1;
-        if self.game.next_due(self.s) != NO_NUMBER {
+        if self.s.n_paid < self.s.n_due {
             return;
         }
         let seat = self.s.seat;
@@ -278,8 +290,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.n_paid = 0;
         self.count(Kind::Score);
         let record = &mut self.s.records[at(seat)];
-        record.wilds = record.wilds.saturating_add(wilds);
-        record.numbers = record.numbers.saturating_add(n - wilds);
+        record.wilds += wilds;
+        record.numbers += n - wilds;
         self.tell(Event::Score {
             seat,
             line: self.s.line,
@@ -297,7 +309,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     pub fn pass(&mut self) {
         let seat = self.s.seat;
         let record = &mut self.s.records[at(seat)];
-        record.passes = record.passes.saturating_add(1);
+        record.passes += 1;
         self.s.shown[at(seat)] = self.t.copies.normalise(self.s.hand(seat));
         self.s.any_shown = true;
         self.tell(Event::Pass { seat });

@@ -98,7 +98,7 @@ impl Grid {
         for cell in 0..16 {
             if s.board.occupied() >> cell & 1 == 1 {
                 let top = s.board.top(cell);
-                if !t.placeable.has(top) {
+                if !t.placeable().has(top) {
                     return Err("GR-4: neither a number nor a Skip lies in the Grid".to_owned());
                 }
                 add(CardSet::one(top), format!("cell {cell}"))?;

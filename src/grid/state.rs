@@ -62,7 +62,7 @@ impl End {
     }
 }
 
-/// What everybody at the table may remember of one seat. Counts stop at 255.
+/// What everybody at the table may remember of one seat. A game has at most 107 turns, so no count can overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatRecord {
     /// Turns taken.
@@ -101,6 +101,9 @@ pub struct State {
     pub(super) card: u8,
     /// The line being paid for.
     pub(super) line: Line,
+    /// The numbers on top of it, in order.
+    pub(super) due: [u8; 4],
+    pub(super) n_due: u8,
     /// What has been chosen to pay with, in the order of the line; it stays in the hand until all is.
     /// Three at the most; four are room for an index of two bits.
     pub(super) paid: [u8; 4],
@@ -141,6 +144,8 @@ impl State {
         end: End::Deck,
         card: 0,
         line: Line::ALL[0],
+        due: [0; 4],
+        n_due: 0,
         paid: [0; 4],
         n_paid: 0,
         any_shown: false,

@@ -9,7 +9,7 @@ use crate::cards::{CardSet, Copies, Deck, MAX_CARDS, Symbol};
 pub type Counts = u64;
 
 /// The width of a field of [`Counts`] in bits.
-const FIELD: u32 = 5;
+pub const FIELD: u32 = 5;
 /// One in each of the ten numbers' fields.
 const ONES: u64 = 0x0000_2108_4210_8421;
 /// The top bits of the numbers' fields.
@@ -56,12 +56,13 @@ pub fn n_of(counts: Counts, number: u8) -> u32 {
 #[inline(always)]
 #[must_use]
 pub fn can_pay(needs: u64, has: u64, wilds: u32) -> bool {
-    // Three lowest bits off, one by one: as fast as counting where the processor counts, and faster where it does not.
-    let lacking = needs & !has;
-    let all_but_one = lacking & lacking.wrapping_sub(1);
-    let all_but_two = all_but_one & all_but_one.wrapping_sub(1);
-    let missing = [lacking, all_but_one, all_but_two, 0][wilds.min(3) as usize];
-    (needs != 0) & (missing == 0)
+    let mut lacking = needs & !has;
+    // Each wild takes the lowest bit off, three at the most.
+    for covered in 0..3 {
+        let keep = u64::from(wilds > covered).wrapping_sub(1);
+        lacking &= lacking.wrapping_sub(1) | keep;
+    }
+    (needs != 0) & (lacking == 0)
 }
 
 /// No number: the mark of cards that are none.
@@ -88,12 +89,8 @@ pub struct Tables {
     pub copies: Copies,
     /// By number.
     pub numbers: [CardSet; 10],
-    /// Numbers and Skips (GR-4).
-    pub placeable: CardSet,
-    /// GR-5
-    pub reverses: CardSet,
-    /// Draw Two and Wild Draw Four (GR-6, GR-7).
-    pub lays: CardSet,
+    /// By kind of move: the cards that make one by themselves (GR-4 to GR-7); none for scoring.
+    pub movers: [CardSet; 4],
     /// Plain Wilds.
     pub wilds: CardSet,
     /// Wild Draw Fours.
@@ -118,9 +115,12 @@ impl Tables {
             all: deck.all(),
             copies: Copies::new(&deck),
             numbers,
-            placeable: deck.slots(|c| c.symbol() == Symbol::Skip || c.symbol().number().is_some()),
-            reverses: by_symbol(Symbol::Reverse),
-            lays: by_symbol(Symbol::DrawTwo) | by_symbol(Symbol::WildDrawFour),
+            movers: [
+                deck.slots(|c| c.symbol() == Symbol::Skip || c.symbol().number().is_some()),
+                by_symbol(Symbol::Reverse),
+                by_symbol(Symbol::DrawTwo) | by_symbol(Symbol::WildDrawFour),
+                CardSet::EMPTY,
+            ],
             wilds: by_symbol(Symbol::Wild),
             fours: by_symbol(Symbol::WildDrawFour),
             planes: [CardSet::EMPTY; 4],
@@ -164,6 +164,13 @@ impl Tables {
     #[must_use]
     pub fn counts(&self, cards: CardSet) -> Counts {
         cards.iter().map(|slot| self.unit[slot as usize]).sum()
+    }
+
+    /// Numbers and Skips (GR-4).
+    #[inline(always)]
+    #[must_use]
+    pub fn placeable(&self) -> CardSet {
+        self.movers[Kind::Place as usize]
     }
 
     /// The seat to the left.

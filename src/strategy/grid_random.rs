@@ -5,6 +5,24 @@ use crate::game::{Action, Options};
 use crate::grid::{Grid, Kind, Phase, View};
 use crate::rng::Rng;
 
+/// By set of kinds: how many, then which.
+const KINDS: [[u8; 5]; 16] = {
+    let mut table = [[0; 5]; 16];
+    let mut set = 0;
+    while set < 16 {
+        let mut kind = 0;
+        while kind < 4 {
+            if set >> kind & 1 == 1 {
+                table[set][0] += 1;
+                table[set][table[set][0] as usize] = kind;
+            }
+            kind += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
 /// The policy, which has no parameters and remembers nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GridRandom;
@@ -15,25 +33,27 @@ impl Player<Grid> for GridRandom {
         match view.phase() {
             Phase::Turn => {
                 // Among the kinds of move first, then within the kind.
-                let counts = Kind::ALL.map(|kind| view.n_moves(options, kind));
-                let n_kinds: u32 = counts.iter().map(|n| u32::from(*n > 0)).sum();
-                let mut nth = rng.below(n_kinds);
-                let mut chosen = Kind::Place;
-                for (kind, n) in Kind::ALL.into_iter().zip(counts) {
-                    if n > 0 {
-                        if nth == 0 {
-                            chosen = kind;
-                            break;
-                        }
-                        nth -= 1;
-                    }
+                let [n_kinds, kinds @ ..] = KINDS[view.kinds(options) as usize & 15];
+                let kind =
+                    Kind::ALL[kinds[rng.below(u32::from(n_kinds)) as usize & 3] as usize & 3];
+                // Kind by kind, so that a processor that guessed wrongly learns it before the card is drawn.
+                match kind {
+                    Kind::Place => pick(view, options, Kind::Place, rng),
+                    Kind::Reverse => pick(view, options, Kind::Reverse, rng),
+                    Kind::Lay => pick(view, options, Kind::Lay, rng),
+                    Kind::Score => pick(view, options, Kind::Score, rng),
                 }
-                let n = counts[chosen as usize];
-                view.nth_move(options, chosen, rng.below(n))
             }
             // Numbers where it has them, wilds for those it lacks, plain ones first: the order of the options.
             Phase::Pay => options.nth(0),
             _ => options.nth_choice(rng.below(options.n_choices())),
         }
     }
+}
+
+/// One of the moves of this kind.
+#[inline(always)]
+fn pick(view: View<'_>, options: &Options, kind: Kind, rng: &mut Rng) -> Action {
+    let n = view.n_moves(options, kind);
+    view.nth_move(options, kind, rng.below(n))
 }
