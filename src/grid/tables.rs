@@ -30,6 +30,11 @@ pub fn unary(counts: Counts) -> u64 {
     one >> 4 | two >> 3 | three >> 2
 }
 
+/// What a plain Wild adds to a counter.
+pub const WILD: Counts = 1 << (10 * FIELD);
+/// What a Wild Draw Four adds to a counter.
+pub const FOUR: Counts = 1 << (11 * FIELD);
+
 /// How many plain Wilds a counter counts.
 #[inline(always)]
 #[must_use]
@@ -132,8 +137,8 @@ impl Tables {
             (tables.kind[at], tables.unit[at]) = match card.symbol() {
                 Symbol::Reverse => (Kind::Reverse, 0),
                 Symbol::DrawTwo => (Kind::Lay, 0),
-                Symbol::Wild => (Kind::Score, 1 << (10 * FIELD)),
-                Symbol::WildDrawFour => (Kind::Lay, 1 << (11 * FIELD)),
+                Symbol::Wild => (Kind::Score, WILD),
+                Symbol::WildDrawFour => (Kind::Lay, FOUR),
                 _ => (Kind::Place, 0),
             };
             if let Some(number) = card.symbol().number() {

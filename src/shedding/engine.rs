@@ -111,9 +111,14 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             self.after_play();
         } else {
             self.s.colour_before = self.s.colour;
-            let gives = self.t.slots[slot as usize].symbol == Symbol::PowerRing
-                && self.yellow(seat).len() > 0;
-            self.s.phase = if gives { Phase::Gift } else { Phase::Colour };
+            self.s.phase = Phase::Colour;
+            if self.t.slots[slot as usize].symbol == Symbol::PowerRing {
+                if self.yellow(seat).is_empty() {
+                    self.gave_all(seat);
+                } else {
+                    self.s.phase = Phase::Gift;
+                }
+            }
         }
     }
 
@@ -136,6 +141,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let more = (known & copies).len() + 1;
         let first: CardSet = copies.iter().take(more as usize).collect();
         self.s.shown[at(seat)][at(to)] = known | first;
+        self.s.told[at(seat)][at(to)] += 1;
+        self.s.facts[at(to)].received(Colour::Yellow.index());
         self.s.any_shown = true;
         self.tell(Event::Give {
             seat,
@@ -143,8 +150,16 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             card: slot,
         });
         if self.yellow(seat).is_empty() {
+            self.gave_all(seat);
             self.s.phase = Phase::Colour;
         }
+    }
+
+    /// GL-4: after a Power Ring everybody knows that its player holds no yellow card.
+    fn gave_all(&mut self, seat: Seat) {
+        let drawn = self.s.records[at(seat)].drawn;
+        self.s.facts[at(seat)].set_void(Colour::Yellow.index(), drawn);
+        self.s.any_shown = true;
     }
 
     /// PG-7 (1): the colour for a wild.
@@ -162,6 +177,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 .hand(seat)
                 .meets(self.t.colours[self.s.colour_before as usize & 3]);
             self.s.bluff = bluff;
+            self.s.judged = self.s.hand(seat).len() as u8;
+            self.s.open_bluff = false;
             let record = &mut self.s.records[at(seat)];
             record.draw_fours = record.draw_fours.saturating_add(1);
         }
@@ -246,6 +263,9 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         *self.hand(seat) = CardSet::one(kept);
         self.s.discards |= discarded;
         self.forget(seat, discarded);
+        // PG-10: a Wild Draw Four is still judged by these cards, which now lie open.
+        self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
+        self.s.judged = 1;
         self.s.held[at(seat)] = 0;
         self.s.owner = [NOBODY; 4];
         self.tell(Event::InstantUno {
@@ -335,8 +355,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 let challenger = &mut self.s.records[at(next)];
                 challenger.challenges = challenger.challenges.saturating_add(1);
                 challenger.found = challenger.found.saturating_add(u8::from(guilty));
-                self.s.shown[at(next)][at(seat)] = self.t.normalise(self.s.hand(seat));
-                self.s.any_shown = true;
+                self.show_hand(seat, next);
                 self.tell(Event::Challenge {
                     seat: next,
                     against: seat,
@@ -352,6 +371,22 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 }
             }
             _ => self.hit(),
+        }
+    }
+
+    /// PG-10: the challenger sees the hand; all hear whether it held the colour when the card was played.
+    fn show_hand(&mut self, seat: Seat, to: Seat) {
+        let hand = self.s.hand(seat);
+        self.s.shown[at(to)][at(seat)] = self.t.normalise(hand);
+        self.s.told[at(to)][at(seat)] = hand.len() as u8;
+        self.s.any_shown = true;
+        let colour = self.s.colour_before as usize & 3;
+        let facts = &mut self.s.facts[at(seat)];
+        if !self.s.bluff {
+            let newer = hand.len() as u16 - u16::from(self.s.judged);
+            facts.set_void(colour, self.s.records[at(seat)].drawn - newer);
+        } else if !self.s.open_bluff {
+            facts.least[colour] = facts.least[colour].max(1);
         }
     }
 
@@ -504,17 +539,29 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.tell(Event::Reshuffle { cards: self.s.pile });
     }
 
-    /// Others knew cards of this hand; these left it for all to see (or, as gifts, out of sight of some: then the others
-    /// know that no yellow card is left).
+    /// Others knew cards of this hand; these left it, for all to see or as gifts whose colour is known.
     #[cold]
     fn forget(&mut self, seat: Seat, cards: CardSet) {
-        for row in &mut self.s.shown {
-            let known = &mut row[seat as usize];
-            for slot in (cards & self.t.all).iter() {
+        let n = self.t.n as usize;
+        for row in &mut self.s.shown[..n] {
+            let known = &mut row[at(seat)];
+            if known.is_empty() {
+                continue;
+            }
+            for slot in cards.iter() {
                 // One copy less: normalised, that is the highest.
                 let copies = *known & self.t.copies[slot as usize];
                 let highest = CardSet::from_bits(copies.bits() & !(copies.bits() >> 1));
                 *known ^= highest;
+            }
+        }
+        for row in &mut self.s.told[..n] {
+            row[at(seat)] = row[at(seat)].saturating_sub(cards.len() as u8);
+        }
+        for slot in cards.iter() {
+            let colour = self.t.slots[slot as usize].colour;
+            if colour != NO_COLOUR {
+                self.s.facts[at(seat)].lost(colour as usize);
             }
         }
     }

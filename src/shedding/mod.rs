@@ -17,6 +17,7 @@
 //! | `event` | what an observer hears |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `redeal` | the hidden cards dealt anew |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
@@ -24,6 +25,7 @@ mod ask;
 mod engine;
 mod event;
 mod meter;
+mod redeal;
 mod round;
 mod rules;
 mod state;
@@ -245,6 +247,22 @@ impl Shedding {
             for (b, known) in row[..n].iter().enumerate() {
                 if !known.without(t.normalise(s.hands[b])).is_empty() {
                     return Err(format!("seat {a} knows a card that seat {b} does not hold"));
+                }
+            }
+        }
+        for seat in 0..n {
+            for a in 0..n {
+                if u32::from(s.told[a][seat]) > s.shown[a][seat].len() {
+                    return Err(format!("seat {a} is said to know more of seat {seat}"));
+                }
+            }
+            for (colour, cards) in t.colours.iter().enumerate() {
+                let (least, most) = s.facts[seat].bounds(colour, s.records[seat].drawn);
+                let held = (s.hands[seat] & *cards).len();
+                if s.any_shown && !(least..=most).contains(&held) {
+                    return Err(format!(
+                        "PG-10, GL-4: seat {seat} is known to hold {least} to {most} of colour {colour}, and holds {held}"
+                    ));
                 }
             }
         }

@@ -91,6 +91,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let s = &mut *self.s;
         if s.any_shown {
             s.shown = State::BLANK.shown;
+            s.told = State::BLANK.told;
+            s.facts = State::BLANK.facts;
             s.any_shown = false;
         }
         s.discards = CardSet::EMPTY;

@@ -81,6 +81,51 @@ pub struct SeatRecord {
     pub found: u8,
 }
 
+/// What everybody knows for certain about one seat's hand, from challenges and Power Rings of this round (PG-10, GL-4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Facts {
+    /// By colour: 0, or so that `drawn + VOID - void[c]` is the most cards of the colour that the hand can hold: it held none
+    /// once, and has drawn or was given so many since.
+    pub void: [u16; 4],
+    /// By colour: the fewest cards of it that the hand can hold.
+    pub least: [u8; 4],
+}
+
+/// Keeps [`Facts::void`] above 0, whatever is given.
+pub(super) const VOID: u16 = 1 << 8;
+
+impl Facts {
+    /// The hand, of which `drawn` cards were drawn in this round, holds no card of the colour.
+    pub fn set_void(&mut self, colour: usize, drawn: u16) {
+        self.void[colour & 3] = drawn.saturating_add(VOID);
+        self.least[colour & 3] = 0;
+    }
+
+    /// A card of the colour came to the hand without being drawn.
+    pub fn received(&mut self, colour: usize) {
+        let void = &mut self.void[colour & 3];
+        *void = void.saturating_sub(1);
+        self.least[colour & 3] += 1;
+    }
+
+    /// A card of the colour left the hand.
+    pub fn lost(&mut self, colour: usize) {
+        let void = &mut self.void[colour & 3];
+        *void += u16::from(*void > 0);
+        let least = &mut self.least[colour & 3];
+        *least = least.saturating_sub(1);
+    }
+
+    /// The fewest and the most cards of the colour that the hand can hold.
+    pub fn bounds(&self, colour: usize, drawn: u16) -> (u32, u32) {
+        let most = match self.void[colour & 3] {
+            0 => u32::MAX,
+            void => (u32::from(drawn) + u32::from(VOID)).saturating_sub(u32::from(void)),
+        };
+        (u32::from(self.least[colour & 3]), most)
+    }
+}
+
 /// A position. Fields are private to the engine; bots see a [`View`](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
@@ -117,11 +162,15 @@ pub struct State {
     pub(super) grabs: u8,
     /// Whether the Wild Draw Four on top was a bluff (PG-10).
     pub(super) bluff: bool,
+    /// How many of its player's cards the Wild Draw Four on top is judged by, as far as they are still in the hand.
+    pub(super) judged: u8,
+    /// Whether Instant UNO has since laid open that it was a bluff (PG-11).
+    pub(super) open_bluff: bool,
     /// Whether the card on top emptied a hand (PG-13).
     pub(super) last: bool,
     /// Whether a Grab-2-Towers upcard restricts this turn (PG-5).
     pub(super) colour_only: bool,
-    /// Whether `shown` holds anything.
+    /// Whether `shown`, `told` or `facts` hold anything.
     pub(super) any_shown: bool,
     pub(super) end: End,
     /// Who went out, or [`NOBODY`].
@@ -142,6 +191,9 @@ pub struct State {
     pub(super) records: [SeatRecord; MAX_SEATS],
     /// `shown[a][b]`: cards that `a` knows to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`).
     pub(super) shown: [[CardSet; MAX_SEATS]; MAX_SEATS],
+    /// `told[a][b]`: of how many cards in `b`'s hand everybody knows that `a` knows them.
+    pub(super) told: [[u8; MAX_SEATS]; MAX_SEATS],
+    pub(super) facts: [Facts; MAX_SEATS],
 }
 
 impl State {
@@ -165,6 +217,8 @@ impl State {
         plays_drawn: false,
         grabs: 0,
         bluff: false,
+        judged: 0,
+        open_bluff: false,
         last: false,
         colour_only: false,
         any_shown: false,
@@ -188,6 +242,11 @@ impl State {
             found: 0,
         }; MAX_SEATS],
         shown: [[CardSet::EMPTY; MAX_SEATS]; MAX_SEATS],
+        told: [[0; MAX_SEATS]; MAX_SEATS],
+        facts: [Facts {
+            void: [0; 4],
+            least: [0; 4],
+        }; MAX_SEATS],
     };
 
     /// The cards in a seat's hand, hidden ones included.

@@ -4,7 +4,6 @@ use super::engine::{Shedding, at};
 use super::state::{NOBODY, Phase, SeatRecord, State};
 use crate::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Symbol, Tower};
 use crate::game::{Action, Options};
-use crate::rng::Rng;
 
 /// One seat's view of a position.
 ///
@@ -17,9 +16,9 @@ use crate::rng::Rng;
 /// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never tells copies apart.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    game: &'a Shedding,
-    state: &'a State,
-    seat: Seat,
+    pub(super) game: &'a Shedding,
+    pub(super) state: &'a State,
+    pub(super) seat: Seat,
 }
 
 impl<'a> View<'a> {
@@ -29,6 +28,7 @@ impl<'a> View<'a> {
     }
 
     /// The game and its rules.
+    #[inline(always)]
     #[must_use]
     pub fn game(&self) -> &'a Shedding {
         self.game
@@ -60,6 +60,15 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn hand(&self) -> CardSet {
         self.game.tables.normalise(self.state.hand(self.seat))
+    }
+
+    /// The points of the cards of a colour in the seat's own hand (PG-16).
+    #[inline(always)]
+    #[must_use]
+    pub fn colour_points(&self, colour: Colour) -> u32 {
+        let t = &self.game.tables;
+        // The same for every copy, so there is nothing to normalise.
+        t.points_of(self.state.hand(self.seat) & t.colours[colour.index()])
     }
 
     /// The card of an option, where it is one.
@@ -224,79 +233,24 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The fewest and the most cards of a colour that another seat can hold, by what everybody knows of challenges and Power
+    /// Rings in this round (PG-10, GL-4); 0 and its hand size where nothing is known.
+    #[must_use]
+    pub fn colour_bounds(&self, seat: Seat, colour: Colour) -> (u32, u32) {
+        let size = self.hand_size(seat);
+        if !self.state.any_shown {
+            return (0, size);
+        }
+        let seat = seat as usize % MAX_SEATS;
+        let drawn = self.state.records[seat].drawn;
+        let (least, most) = self.state.facts[seat].bounds(colour.index(), drawn);
+        (least, most.min(size))
+    }
+
     /// The points of a set of cards (PG-16).
     #[inline(always)]
     #[must_use]
     pub fn points(&self, cards: CardSet) -> u32 {
         self.game.tables.points_of(cards)
-    }
-
-    /// A position that this seat cannot tell from the real one, drawn uniformly from all of them that agree with what it
-    /// was shown: the others' hidden cards and the draw pile are dealt anew.
-    ///
-    /// Which of the unseen cards is where is a uniform choice given the hand sizes; the copies of a card are permuted
-    /// too, in the seat's own hand and on the discard pile.
-    #[must_use]
-    pub fn redeal(&self, rng: &mut Rng) -> State {
-        let t = &self.game.tables;
-        let mut s = *self.state;
-        let n = self.n_seats();
-        // Whether a Wild Draw Four was a bluff is hidden from all but its player; the new hand decides anew.
-        let mut unseen: CardSet = t.all;
-        let mut place = |set: CardSet| -> CardSet {
-            let mut placed = CardSet::EMPTY;
-            for slot in set.iter() {
-                let copies = unseen & t.copies[slot as usize];
-                let pick = CardSet::one(copies.nth(rng.below(copies.len())));
-                unseen ^= pick;
-                placed |= pick;
-            }
-            placed
-        };
-        let top = place(CardSet::one(s.top));
-        s.top = top.first();
-        s.discards = place(s.discards);
-        let has_drawn = s.phase == Phase::Drawn && s.has_drawn && s.seat == self.seat;
-        let drawn = place(if has_drawn {
-            CardSet::one(s.drawn)
-        } else {
-            CardSet::EMPTY
-        });
-        let me = self.seat as usize;
-        let rest = if has_drawn {
-            s.hands[me].without(CardSet::one(s.drawn))
-        } else {
-            s.hands[me]
-        };
-        if has_drawn {
-            s.drawn = drawn.first();
-        }
-        s.hands[me] = place(rest) | drawn;
-        let mut known = [CardSet::EMPTY; MAX_SEATS];
-        for seat in 0..n {
-            if seat != me {
-                known[seat] = place(self.shown(seat as Seat));
-            }
-        }
-        for seat in 0..n {
-            if seat == me {
-                continue;
-            }
-            let size = self.state.hands[seat].len();
-            let mut hand = known[seat];
-            while hand.len() < size {
-                let pick = CardSet::one(unseen.nth(rng.below(unseen.len())));
-                unseen ^= pick;
-                hand |= pick;
-            }
-            s.hands[seat] = hand;
-        }
-        // PG-10: the suspect's hand is hidden from the challenger, and so is the truth about the card.
-        if matches!(s.phase, Phase::React | Phase::Catch) && s.seat != self.seat {
-            let four = t.slots[s.top as usize].symbol == Symbol::WildDrawFour;
-            let before = t.colours[s.colour_before as usize & 3];
-            s.bluff = four && s.hand(s.seat).meets(before);
-        }
-        s
     }
 }

@@ -3,17 +3,41 @@
 //! A *strategy* is shared and immutable. For each seat it makes a *player*, which may remember things for the length of
 //! one game. A player sees a view (what its seat may know) and the legal options, and has a stream of random numbers of
 //! its own; it has no other way to the cards.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `register` | strategy files, names, what a policy says of itself |
+//! | `params` | tables of tunable parameters |
+//! | `shed` | the register of the shedding games, static dispatch |
+//! | `grid` | the register of Grid and its policies |
+//! | `masks` | what their policies share: the best card, the strongest colour, habits |
+//! | the others | one policy each |
 
-mod grid_random;
+mod bluffer;
+mod first_legal;
+mod greedy;
+pub mod grid;
+mod hoarder;
+mod masks;
+pub mod params;
 mod random;
+pub mod register;
+mod shed;
+mod sheriff;
 
-pub use grid_random::GridRandom;
+pub use bluffer::{Bluffer, Bluffing};
+pub use first_legal::FirstLegal;
+pub use greedy::Greedy;
+pub use hoarder::Hoarder;
+pub use masks::Habits;
 pub use random::Random;
+pub use register::{BuiltIn, PolicyInfo, Registered, StrategyFile, load, resolve};
+pub use shed::{ShedPlayer, ShedPolicy};
+pub use sheriff::{Sheriff, Suspicion};
 
 use crate::cards::Seat;
 use crate::game::{Action, Game, Options};
 use crate::rng::Rng;
-use crate::shedding::{Shedding, View};
 
 /// One strategy at work in one seat.
 pub trait Player<G: Game> {
@@ -29,17 +53,40 @@ pub trait Player<G: Game> {
 pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     /// A player for a seat.
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
+
+    /// What manifests say of it: enough to know it again.
+    fn describe(&self) -> serde_json::Value {
+        serde_json::json!(format!("{self:?}"))
+    }
 }
 
 /// A game that bots can be written for: what its register holds, and how a policy becomes a player.
-pub trait BotGame: Game {
+pub trait BotGame: Game + 'static {
     /// A policy with its parameters: one variant per built-in family, and one for bots from outside.
     type Policy: Clone + Send + Sync + std::fmt::Debug;
     /// A policy at work.
     type Player: Player<Self> + Send;
 
+    /// What the game is called where bots are listed.
+    const GAME: &'static str;
+    /// The register of policies.
+    const POLICIES: &'static [Registered<Self>];
+    /// The strategy files that are compiled in.
+    const STRATEGIES: &'static [BuiltIn];
+
     /// A player of this policy for a seat.
     fn player(policy: &Self::Policy, seat: Seat) -> Self::Player;
+
+    /// The policy's name in the register, or `external`.
+    fn policy_name(policy: &Self::Policy) -> &'static str;
+
+    /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
+    fn values(policy: &Self::Policy) -> Vec<f64>;
+
+    /// What a bot from outside says of itself.
+    fn describe_external(_: &Self::Policy) -> Option<serde_json::Value> {
+        None
+    }
 }
 
 /// A bot: a name for the tables, a policy, and the salt of its random streams.
@@ -51,37 +98,4 @@ pub struct Bot<G: BotGame> {
     pub salt: u64,
     /// What it does.
     pub policy: G::Policy,
-}
-
-/// The policies for the shedding games.
-#[derive(Clone, Debug)]
-pub enum ShedPolicy {
-    /// `random`
-    Random(Random),
-}
-
-/// A policy for the shedding games at work.
-pub enum ShedPlayer {
-    /// `random`
-    Random(Random),
-}
-
-impl Player<Shedding> for ShedPlayer {
-    #[inline(always)]
-    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        match self {
-            ShedPlayer::Random(random) => random.decide(view, options, rng),
-        }
-    }
-}
-
-impl BotGame for Shedding {
-    type Policy = ShedPolicy;
-    type Player = ShedPlayer;
-
-    fn player(policy: &ShedPolicy, _: Seat) -> ShedPlayer {
-        match policy {
-            ShedPolicy::Random(random) => ShedPlayer::Random(*random),
-        }
-    }
 }

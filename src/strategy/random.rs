@@ -1,10 +1,22 @@
 //! `random`: the baseline, exactly as at the end of RULES.md. Every choice is uniform and independent.
 
 use super::Player;
+use super::register::PolicyInfo;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_YES, Phase, Shedding, View,
+};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "random",
+    summary: "The baseline: every choice is uniform among what is legal and honest.",
+    meaning: "Plays a uniform one of the physical cards that it may play, a Wild Draw Four only where it is honest; draws only if \
+there is none and plays what it draws. Colour, tower, kept card and receivers of gifts are uniform. Always takes Instant UNO, blocks \
+whenever it can, else challenges with probability 1/2, always calls and catches.",
+    stochastic: true,
+    memory: "none",
+    params: &[],
 };
 
 /// The policy, which has no parameters and remembers nothing.

@@ -1,9 +1,20 @@
 //! `random` for Grid: the baseline, exactly as at the end of RULES.md. Every choice is uniform and independent.
 
-use super::Player;
 use crate::game::{Action, Options};
 use crate::grid::{Grid, Kind, Phase, View};
 use crate::rng::Rng;
+use crate::strategy::{Player, PolicyInfo};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "random",
+    summary: "The baseline: every choice is uniform among what is legal.",
+    meaning: "Chooses uniformly among the kinds of move that are possible (place, reverse, lay, score), then within the kind: a card \
+and then a position, a card and then a line, a card, or a line that it can score. Pays with numbers where it has them, with \
+wilds only for those it lacks, plain Wilds first.",
+    stochastic: true,
+    memory: "none",
+    params: &[],
+};
 
 /// By set of kinds: how many, then which.
 const KINDS: [[u8; 5]; 16] = {

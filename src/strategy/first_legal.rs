@@ -1,0 +1,29 @@
+//! `first-legal`: the first option, whatever it is. A fixed point for tests and comparisons.
+
+use super::Player;
+use super::register::PolicyInfo;
+use crate::game::{Action, Game, Options};
+use crate::rng::Rng;
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "first-legal",
+    summary: "Takes the first option in the fixed order, whatever it is.",
+    meaning: "Plays the first playable card in the order of the deck (red, yellow, green, blue, wild; numbers before \
+actions), never a bluff, and plays what it draws. Names red, claims the first tower it lacks in \
+the order U N O !, takes Instant UNO and keeps its first card, never blocks or challenges, gives every yellow card to the first \
+other seat, always calls and catches.",
+    stochastic: false,
+    memory: "none",
+    params: &[],
+};
+
+/// The policy, which has no parameters and remembers nothing. It plays any game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FirstLegal;
+
+impl<G: Game> Player<G> for FirstLegal {
+    #[inline(always)]
+    fn decide(&mut self, _: G::View<'_>, options: &Options, _: &mut Rng) -> Action {
+        options.nth(0)
+    }
+}

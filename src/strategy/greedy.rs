@@ -1,0 +1,65 @@
+//! `greedy`: sheds the most points with every play and leaves the rest alone.
+
+use super::Player;
+use super::masks::{
+    self, Habits, best_tower, dearest, give_to_the_shortest, holders_towers, play_first,
+    strongest_colour, take_instant_uno, yes_or_no,
+};
+use super::params::Params as _;
+use super::register::PolicyInfo;
+use crate::game::{Action, Options};
+use crate::rng::Rng;
+use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "greedy",
+    summary: "Sheds the most points with every card, never bluffs, blocks always.",
+    meaning: "Plays the playable card that counts the most points; of equals the first in the order of the deck (red, \
+yellow, green, blue, wild). Draws only when nothing fits, plays what it draws, never bluffs. Names the colour it holds most points of. \
+Claims a tower of the seat that holds the most of them, of equals the better shield (O N U !). Takes Instant UNO unless only one card is \
+left, and keeps a wild, else a card of the colour in force, else any, always the cheapest such. Blocks whenever it can; challenges only a bluff that \
+it was shown. Gives yellow cards to the seat with the fewest cards.",
+    stochastic: false,
+    memory: "none",
+    params: &[Habits::TUNABLES],
+};
+
+/// The policy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy {
+    /// How well it minds its UNO.
+    pub habits: Habits,
+}
+
+impl Player<Shedding> for Greedy {
+    #[inline(always)]
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Turn | Phase::Drawn => {
+                let cards = options.cards;
+                if cards.is_empty() {
+                    return Action::choice(CHOICE_DRAW);
+                }
+                play_first(dearest(view.game().tables(), cards))
+            }
+            _ => answer(view, options, &self.habits, rng),
+        }
+    }
+}
+
+/// Greedy's answers to everything but what to play. The other policies share them.
+#[inline]
+pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &mut Rng) -> Action {
+    match view.phase() {
+        Phase::Colour | Phase::Upcard => strongest_colour(view),
+        Phase::React => masks::react(view, options),
+        Phase::Tower => best_tower(options, |tower| holders_towers(view, tower)),
+        Phase::InstantUno => take_instant_uno(view),
+        Phase::Keep => masks::keep(view, options),
+        Phase::Gift => give_to_the_shortest(view),
+        Phase::Call => habits.call(rng),
+        Phase::Catch => habits.catch(rng),
+        Phase::Turn | Phase::Drawn => Action::choice(CHOICE_DRAW),
+        Phase::Over => yes_or_no(true),
+    }
+}

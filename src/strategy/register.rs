@@ -1,0 +1,303 @@
+//! The register of a game: its policies by name, its built-in strategies, and how a name or a file becomes a bot.
+
+use super::params::Tunable;
+use super::{Bot, BotGame};
+use crate::config::{self, ConfigError, Reader, one_of};
+use serde_json::{Map, Value, json};
+use std::path::Path;
+
+/// What a policy is, for people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PolicyInfo {
+    /// The name in strategy files.
+    pub name: &'static str,
+    /// One sentence for lists.
+    pub summary: &'static str,
+    /// How it decides, question by question.
+    pub meaning: &'static str,
+    /// Whether it draws random numbers when its parameters have their defaults.
+    pub stochastic: bool,
+    /// What it remembers, and for how long.
+    pub memory: &'static str,
+    /// Its parameters, in groups.
+    pub params: &'static [&'static [Tunable]],
+}
+
+impl PolicyInfo {
+    /// All parameters, in the order of [`BotGame::values`].
+    pub fn tunables(&self) -> impl Iterator<Item = &'static Tunable> + use<> {
+        self.params.iter().copied().flatten()
+    }
+}
+
+/// A policy in the register: what it is, and how it is made from a strategy file's `[params]`.
+pub struct Registered<G: BotGame> {
+    /// What it is.
+    pub info: &'static PolicyInfo,
+    /// Its constructor. It asks the reader for all it knows; what is left over is refused by the caller.
+    pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
+}
+
+/// A strategy file that is compiled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// The bot's name: the file's without `.toml`.
+    pub name: &'static str,
+    /// The file's text.
+    pub text: &'static str,
+}
+
+/// A strategy file that was read.
+#[derive(Clone, Debug)]
+pub struct StrategyFile<G: BotGame> {
+    /// The file's own description, else the policy's summary.
+    pub description: String,
+    /// The bot.
+    pub bot: Bot<G>,
+}
+
+/// What may follow the first character of a bot's name.
+const NAME_MARKS: &str = "_.-";
+/// The longest name.
+const NAME_LENGTH: usize = 64;
+
+/// Whether a text can be a bot's name: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    text.len() <= NAME_LENGTH
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || NAME_MARKS.contains(c))
+}
+
+/// Whether a text names a file and not a built-in bot: it has a `/` or ends in `.toml`.
+#[must_use]
+pub fn is_path(name_or_path: &str) -> bool {
+    name_or_path.contains(['/', std::path::MAIN_SEPARATOR]) || name_or_path.ends_with(".toml")
+}
+
+/// The bot with this name, or of the strategy file at this path (see [`is_path`]).
+///
+/// # Errors
+/// No such bot (the message has the nearest name), or a file that cannot be read or is wrong.
+pub fn resolve<G: BotGame>(name_or_path: &str) -> Result<Bot<G>, ConfigError> {
+    load(name_or_path).map(|file: StrategyFile<G>| file.bot)
+}
+
+/// As [`resolve`], with the description.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigError> {
+    if is_path(name_or_path) {
+        let path = Path::new(name_or_path);
+        let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("");
+        if !is_name(stem) {
+            return Err(ConfigError {
+                file: name_or_path.to_owned(),
+                key: String::new(),
+                problem: "a strategy is called after its file, whose name must start with a letter or a digit and have at most 64 of A-Z a-z 0-9 _ . - before .toml".to_owned(),
+            });
+        }
+        return from_text(stem, name_or_path, &config::read_file(path)?);
+    }
+    match G::STRATEGIES.iter().find(|s| s.name == name_or_path) {
+        Some(built_in) => {
+            let file = format!("strategies/{}.toml", built_in.name);
+            from_text(built_in.name, &file, built_in.text)
+        }
+        None => {
+            let names = G::STRATEGIES.iter().map(|s| s.name);
+            Err(ConfigError {
+                file: name_or_path.chars().take(NAME_LENGTH).collect(),
+                key: String::new(),
+                problem: format!(
+                    "no bot of that name for {}; {}; a file of your own is given by its path, with a / or ending in .toml",
+                    G::GAME,
+                    one_of(name_or_path, names)
+                ),
+            })
+        }
+    }
+}
+
+/// The strategy in a file's text. `file` is what messages call it.
+///
+/// # Errors
+/// What is wrong at which key.
+pub fn from_text<G: BotGame>(
+    name: &str,
+    file: &str,
+    text: &str,
+) -> Result<StrategyFile<G>, ConfigError> {
+    let table = config::parse(file, text)?;
+    let reader = Reader::new(file, &table);
+    let names: Vec<&str> = G::POLICIES.iter().map(|p| p.info.name).collect();
+    let policy = reader.choice("policy", &names)?;
+    let description = reader.string("description")?;
+    let salt = reader.integer("salt", 0..=i64::MAX)?.unwrap_or(0);
+    let none = toml::Table::new();
+    let params = reader
+        .table("params")?
+        .unwrap_or_else(|| Reader::new(file, &none));
+    reader.finish()?;
+    let Some(registered) = G::POLICIES.iter().find(|p| Some(p.info.name) == policy) else {
+        let problem = format!("missing; known: {}", names.join(", "));
+        return Err(reader.error("policy", problem));
+    };
+    let policy = (registered.make)(&params)?;
+    params.finish()?;
+    Ok(StrategyFile {
+        description: description.unwrap_or(registered.info.summary).to_owned(),
+        bot: Bot {
+            name: name.to_owned(),
+            salt: salt.unsigned_abs(),
+            policy,
+        },
+    })
+}
+
+impl<G: BotGame> Bot<G> {
+    /// Name, policy, salt and the value of every parameter, for manifests: what the bot really was, whatever its file
+    /// says later.
+    #[must_use]
+    pub fn describe(&self) -> Value {
+        let mut params = Map::new();
+        if let Some(info) = self.info() {
+            for (tunable, value) in info.tunables().zip(G::values(&self.policy)) {
+                params.insert(tunable.name.to_owned(), json!(value));
+            }
+        }
+        let mut description = json!({
+            "name": self.name,
+            "policy": G::policy_name(&self.policy),
+            "salt": self.salt,
+            "params": params,
+        });
+        if let Some(more) = G::describe_external(&self.policy) {
+            description["external"] = more;
+        }
+        description
+    }
+
+    /// What the policy is; none for a bot from outside the register.
+    #[must_use]
+    pub fn info(&self) -> Option<&'static PolicyInfo> {
+        let name = G::policy_name(&self.policy);
+        G::POLICIES.iter().map(|p| p.info).find(|i| i.name == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shedding::Shedding;
+
+    fn read(text: &str) -> Result<StrategyFile<Shedding>, String> {
+        from_text("mine", "mine.toml", text).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn every_file_is_in_the_register_and_every_policy_has_a_file() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("strategies");
+        let mut files: Vec<String> = std::fs::read_dir(dir)
+            .unwrap()
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .filter_map(|f| f.strip_suffix(".toml").map(str::to_owned))
+            .collect();
+        files.sort();
+        let mut names: Vec<&str> = Shedding::STRATEGIES.iter().map(|s| s.name).collect();
+        names.sort_unstable();
+        assert_eq!(files, names);
+        for policy in Shedding::POLICIES {
+            let bot = resolve::<Shedding>(policy.info.name).unwrap();
+            assert_eq!(bot.info(), Some(policy.info));
+            assert_eq!(
+                Shedding::values(&bot.policy).len(),
+                policy.info.tunables().count()
+            );
+        }
+        for name in names {
+            let file = load::<Shedding>(name).unwrap();
+            assert!(is_name(name) && file.bot.name == name);
+            assert!(!file.description.is_empty() && file.description.ends_with('.'));
+        }
+    }
+
+    #[test]
+    fn parameters_reach_the_bot_and_its_description() {
+        let file = read("policy = \"bluffer\"\nsalt = 7\n[params]\nbluff = 0.25").unwrap();
+        let json = file.bot.describe();
+        assert_eq!(json["policy"], "bluffer");
+        assert_eq!(json["salt"], 7);
+        assert_eq!(json["params"]["bluff"], 0.25);
+        assert_eq!(json["params"]["uno_call"], 1.0);
+    }
+
+    #[test]
+    fn defaults_lie_in_their_ranges_and_names_are_unique() {
+        for policy in Shedding::POLICIES {
+            let mut seen = std::collections::HashSet::new();
+            for t in policy.info.tunables() {
+                assert!(t.low < t.high && (t.low..=t.high).contains(&t.default));
+                assert!(seen.insert(t.name), "{} twice", t.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_remedy() {
+        for (text, part) in [
+            ("", "key `policy`: missing; known: "),
+            ("policy = \"gredy\"", "did you mean `greedy`?"),
+            ("policy = 3", "key `policy`: 3 is not a text"),
+            ("policy = \"greedy\"\nslat = 3", "did you mean `salt`?"),
+            ("policy = \"greedy\"\nsalt = -1", "9223372036854775807"),
+            ("policy = \"greedy\"\nparams = 3", "key `params`"),
+            (
+                "policy = \"bluffer\"\n[params]\nbluf = 0.5",
+                "key `params.bluf`: unknown; did you mean `bluff`?",
+            ),
+            (
+                "policy = \"bluffer\"\n[params]\nbluff = 1.5",
+                "key `params.bluff`: 1.5 is not a number from 0 to 1",
+            ),
+            ("policy = \"bluffer\"\n[params]\nbluff = nan", "nan is not"),
+            ("policy = \"bluffer\"\n[params]\nbluff = inf", "inf is not"),
+            ("policy = \"random\"\n[params]\nuno_call = 1", "unknown"),
+        ] {
+            let message = read(text).unwrap_err();
+            assert!(message.contains(part), "{text:?}: {message}");
+            assert!(message.starts_with("mine.toml: "), "{message}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_bot_is_told_its_nearest() {
+        let message = resolve::<Shedding>("horder").unwrap_err().to_string();
+        assert!(message.contains("did you mean `hoarder`?"), "{message}");
+        let message = resolve::<Shedding>("no/such.toml").unwrap_err().to_string();
+        assert!(message.contains("cannot be read"), "{message}");
+        let message = resolve::<Shedding>("./-x.toml").unwrap_err().to_string();
+        assert!(message.contains("letter or a digit"), "{message}");
+    }
+
+    #[test]
+    fn names() {
+        let long = "a".repeat(65);
+        for (text, right) in [
+            ("a", true),
+            ("0-9_.x", true),
+            (&long[..64], true),
+            (&long, false),
+            ("", false),
+            (".a", false),
+            ("é", false),
+            ("a b", false),
+            ("a,b", false),
+        ] {
+            assert_eq!(is_name(text), right, "{text:?}");
+        }
+    }
+}
