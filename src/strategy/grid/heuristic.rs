@@ -5,8 +5,9 @@
 //! weights; [`Weights`] says what each means.
 
 use super::sight::{self, Payment, Tops, chances, needs, points, tops, unit};
+use crate::cards::Symbol;
 use crate::game::{Action, Options};
-use crate::grid::tables::{Counts, n_fours, n_of, n_wilds, unary};
+use crate::grid::tables::{Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wilds, unary};
 use crate::grid::{Grid, Kind, Line, Phase, View};
 use crate::rng::Rng;
 use crate::strategy::params::{Params as _, tunables};
@@ -87,7 +88,7 @@ fn best(valued: impl Iterator<Item = (f64, Action)>) -> Option<(f64, Action)> {
 fn pay(view: View<'_>, options: &Options, w: &Weights) -> Action {
     let value = |action| match view.card(action) {
         Some(card) if card.symbol().number().is_some() => f64::INFINITY,
-        Some(card) if card.symbol() == crate::cards::Symbol::Wild => -w.wild,
+        Some(card) if card.symbol() == Symbol::Wild => -w.wild,
         _ => -w.four,
     };
     best(options.iter().map(|action| (value(action), action)))
@@ -97,7 +98,7 @@ fn pay(view: View<'_>, options: &Options, w: &Weights) -> Action {
 /// The card to place while the Grid is being filled, and where.
 fn fill(view: View<'_>, options: &Options, w: &Weights) -> Action {
     let counts = view.counts();
-    let number = |symbol: crate::cards::Symbol| symbol.number().unwrap_or(10);
+    let number = |symbol: Symbol| symbol.number().unwrap_or(10);
     let (chance, _) = chances(view, mean_size(view));
     if view.phase() == Phase::Turn {
         let value = |action| {
@@ -147,7 +148,6 @@ struct Mind<'a> {
     view: View<'a>,
     w: &'a Weights,
     tops: Tops,
-    counts: Counts,
     /// The share of the draw pile that is left.
     time: f64,
     /// 0 when this is the seat's last turn, else 1.
@@ -158,8 +158,8 @@ struct Mind<'a> {
     draw: [f64; 10],
     /// By line: what the others may make of it.
     threats: [f64; 6],
-    /// What the action cards in the hand are worth.
-    actions: f64,
+    /// The hand before the move.
+    hand: Hand,
     /// How far ahead the seat would be if nothing more were scored.
     ahead: f64,
 }
@@ -172,6 +172,19 @@ struct Hand {
     actions: f64,
     /// How many cards it has.
     size: u32,
+    /// How many of them are numbers, and their sum.
+    numbers: u32,
+    points: u32,
+}
+
+impl Hand {
+    /// One number less.
+    fn lose(&mut self, number: u8) {
+        self.counts -= unit(number);
+        self.size -= 1;
+        self.numbers -= 1;
+        self.points -= u32::from(number);
+    }
 }
 
 impl<'a> Mind<'a> {
@@ -187,9 +200,9 @@ impl<'a> Mind<'a> {
         for slot in view.hand().iter() {
             actions += more
                 * match view.card_at(slot).symbol() {
-                    crate::cards::Symbol::Skip => w.skip,
-                    crate::cards::Symbol::Reverse => w.reverse,
-                    crate::cards::Symbol::DrawTwo => w.two,
+                    Symbol::Skip => w.skip,
+                    Symbol::Reverse => w.reverse,
+                    Symbol::DrawTwo => w.two,
                     _ => 0.0,
                 };
         }
@@ -204,13 +217,18 @@ impl<'a> Mind<'a> {
             view,
             w,
             tops,
-            counts,
             time: pile / full.max(1.0),
             more,
             chance,
             draw,
             threats: [0.0; 6],
-            actions,
+            hand: Hand {
+                counts,
+                actions,
+                size: view.hand_size(me),
+                numbers: (0..10).map(|v| n_of(counts, v)).sum(),
+                points: points(counts),
+            },
             ahead: own - rival,
         };
         for line in Line::ALL {
@@ -230,14 +248,6 @@ impl<'a> Mind<'a> {
             }
         }
         chance * f64::from(points)
-    }
-
-    fn hand(&self) -> Hand {
-        Hand {
-            counts: self.counts,
-            actions: self.actions,
-            size: self.view.hand_size(self.view.seat()),
-        }
     }
 
     /// What a move leaves, the points that it lays down not counted.
@@ -273,17 +283,16 @@ impl<'a> Mind<'a> {
                 }
             } else if lacking == wilds + 1 {
                 // The dearest of the numbers that lack is the one to wish for.
-                let wanted = (63 - payment.lacking.leading_zeros()) / crate::grid::tables::FIELD;
+                let wanted = (63 - payment.lacking.leading_zeros()) / FIELD;
                 let value =
                     f64::from(payment.points + wanted) - f64::from(wilds) * w.wild.min(w.four);
                 near = f64::max(near, value * self.draw[wanted as usize % 10]);
             }
         }
-        let numbers = (0..10).map(|v| n_of(hand.counts, v)).sum::<u32>();
-        let held = f64::from(points(hand.counts));
+        let held = f64::from(hand.points);
         self.more * (w.next * first + w.second * second + w.near * near) - w.deny * threats
             + held * (w.hold * self.time - w.late * (1.0 - self.time))
-            + f64::from(numbers) * w.card * self.time
+            + f64::from(hand.numbers) * w.card * self.time
             + self.more
                 * (w.wild * f64::from(n_wilds(hand.counts))
                     + w.four * f64::from(n_fours(hand.counts)))
@@ -294,7 +303,7 @@ impl<'a> Mind<'a> {
     fn value(&self, points: f64, hand: &Hand, tops: &Tops, changed: &[Line]) -> f64 {
         if hand.size == 0 {
             // GR-3: the game is over. What was in the hand counted against the seat before.
-            let shed = f64::from(sight::points(self.counts));
+            let shed = f64::from(self.hand.points);
             return self.w.finish * (self.ahead + shed + points);
         }
         points + self.left(hand, tops, changed)
@@ -347,11 +356,11 @@ impl<'a> Mind<'a> {
     fn place(&self, number: u8, cell: u8) -> f64 {
         let mut tops = self.tops;
         tops[cell as usize & 15] = number;
-        let mut hand = self.hand();
-        hand.size -= 1;
+        let mut hand = self.hand;
         if number < 10 {
-            hand.counts -= unit(number);
+            hand.lose(number);
         } else {
+            hand.size -= 1;
             hand.actions -= self.more * self.w.skip;
         }
         self.value(
@@ -371,7 +380,7 @@ impl<'a> Mind<'a> {
         } else {
             [Line::row_of(one), Line::row_of(other)]
         };
-        let mut hand = self.hand();
+        let mut hand = self.hand;
         hand.size -= 1;
         hand.actions -= self.more * self.w.reverse;
         self.value(0.0, &hand, &tops, &changed)
@@ -379,10 +388,10 @@ impl<'a> Mind<'a> {
 
     fn lay(&self, four: bool) -> f64 {
         let w = self.w;
-        let mut hand = self.hand();
+        let mut hand = self.hand;
         hand.size -= 1;
         let n = if four {
-            hand.counts -= crate::grid::tables::FOUR;
+            hand.counts -= FOUR;
             4
         } else {
             hand.actions -= self.more * w.two;
@@ -398,20 +407,18 @@ impl<'a> Mind<'a> {
 
     fn score(&self, line: Line) -> f64 {
         let needs = self.view.needs(line);
-        let payment = Payment::new(needs, unary(self.counts));
-        let mut hand = self.hand();
+        let payment = Payment::new(needs, unary(self.hand.counts));
+        let mut hand = self.hand;
         let mut paid = needs & !payment.lacking;
         while paid != 0 {
-            hand.counts -= unit((paid.trailing_zeros() / crate::grid::tables::FIELD) as u8);
-            hand.size -= 1;
+            hand.lose((paid.trailing_zeros() / FIELD) as u8);
             paid &= paid - 1;
         }
-        let (wild, four) = (crate::grid::tables::WILD, crate::grid::tables::FOUR);
         for _ in 0..payment.wilds() {
             let plain = n_wilds(hand.counts) > 0;
             let prefers_plain = self.w.wild <= self.w.four;
             let takes_plain = plain && (prefers_plain || n_fours(hand.counts) == 0);
-            hand.counts -= if takes_plain { wild } else { four };
+            hand.counts -= if takes_plain { WILD } else { FOUR };
             hand.size -= 1;
         }
         self.value(f64::from(payment.points), &hand, &self.tops, &[])
