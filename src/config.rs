@@ -41,15 +41,18 @@ pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
         key: String::new(),
         problem,
     };
-    let size = std::fs::metadata(path)
-        .map_err(|e| error(format!("cannot be read: {e}")))?
-        .len();
-    if size > MAX_FILE {
+    let cannot = |e: std::io::Error| error(format!("cannot be read: {e}"));
+    // Devices and pipes do not tell their size, so the reading itself is bounded.
+    let file = std::fs::File::open(path).map_err(cannot)?;
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut std::io::Read::take(file, MAX_FILE + 1), &mut bytes)
+        .map_err(cannot)?;
+    if bytes.len() as u64 > MAX_FILE {
         return Err(error(format!(
-            "{size} bytes: a configuration file has at most {MAX_FILE}"
+            "too large: a configuration file has at most {MAX_FILE} bytes"
         )));
     }
-    std::fs::read_to_string(path).map_err(|e| error(format!("cannot be read: {e}")))
+    String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
 }
 
 /// One table of a file, which remembers what it was asked for.
@@ -111,8 +114,9 @@ impl<'a> Reader<'a> {
     }
 
     fn full(&self, key: &str) -> String {
+        let key = &shorten(key).escape_debug().to_string();
         match (self.path.is_empty(), key.is_empty()) {
-            (true, _) => key.to_owned(),
+            (true, _) => key.clone(),
             (false, true) => self.path.clone(),
             (false, false) => format!("{}.{key}", self.path),
         }
@@ -130,12 +134,13 @@ impl<'a> Reader<'a> {
         self.table.keys().map(String::as_str)
     }
 
-    fn wrong(&self, key: &str, value: &toml::Value, right: &str) -> ConfigError {
-        let mut shown = value.to_string();
-        if shown.chars().count() > 60 {
-            shown = shown.chars().take(60).chain("…".chars()).collect();
-        }
-        self.error(key, format!("{shown} is not {right}"))
+    /// An error about a value: what it is, and what would be right.
+    #[must_use]
+    pub fn wrong(&self, key: &str, value: &toml::Value, right: &str) -> ConfigError {
+        self.error(
+            key,
+            format!("{} is not {right}", shorten(&value.to_string())),
+        )
     }
 
     /// A whole number in a range.
@@ -240,7 +245,8 @@ impl<'a> Reader<'a> {
         Err(self.error(
             key,
             format!(
-                "{text:?} is not known; {}",
+                "{:?} is not known; {}",
+                shorten(text),
                 one_of(text, texts.iter().copied())
             ),
         ))
@@ -278,6 +284,14 @@ impl<'a> Reader<'a> {
             )),
             None => Ok(()),
         }
+    }
+}
+
+/// The first 60 characters, which is all that a message needs of a text that somebody wrote.
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -328,5 +342,42 @@ mod tests {
         assert!(parse("f.toml", &text).is_err());
         let text = "a = [\n".repeat(1 << 17);
         assert!(parse("f.toml", &text).is_err());
+    }
+
+    #[test]
+    fn keys_of_a_thousand_dots_do_not_overflow_the_stack() {
+        let key = "a.".repeat(1 << 18);
+        for text in [
+            format!("{key}a = 1"),
+            format!("[{key}a]"),
+            format!("[[{key}a]]"),
+            "[a]\n".repeat(1 << 17),
+            format!("a = {{ {key}b = 1 }}"),
+        ] {
+            assert!(parse("f.toml", &text).is_err(), "{}", &text[..20]);
+        }
+    }
+
+    #[test]
+    fn messages_stay_short_and_harmless_whatever_the_file_holds() {
+        let table = parse(
+            "f.toml",
+            &format!("c = \"{0}\"\n\"\\u001b{0}\" = 1", "x".repeat(9999)),
+        );
+        let table = table.unwrap();
+        let reader = Reader::new("f.toml", &table);
+        let choice = reader.choice("c", &["a"]).unwrap_err().to_string();
+        assert!(choice.len() < 200, "{choice}");
+        let unknown = reader.finish().unwrap_err().to_string();
+        assert!(
+            unknown.len() < 200 && !unknown.contains('\u{1b}'),
+            "{unknown}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_endless_device_is_refused() {
+        assert!(read_file(std::path::Path::new("/dev/zero")).is_err());
     }
 }

@@ -370,6 +370,14 @@ pub const MAX_METRICS: usize = 32;
 /// One number per metric, those beyond the declared ones 0. Scores may be negative.
 pub type Metrics = [i32; MAX_METRICS];
 
+/// Whoever answers for all seats: the arena with its players, a script, a person.
+///
+/// It is a trait and not a closure so that it can be inlined into code for a processor's own instructions.
+pub trait Decider<G: Game + ?Sized> {
+    /// Answers the question.
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action;
+}
+
 /// Counts what happens in one round, as an observer.
 pub trait Meter<G: Game>: Observer<G> + Default + Send {
     /// Forgets the last round.
@@ -443,6 +451,24 @@ pub trait Game: Sync + Sized {
         observer: &mut O,
     );
 
+    /// Plays the round that [`Game::start_round`] dealt to its end, asking `decider` at each decision.
+    ///
+    /// The same as [`Game::advance`] and [`Game::apply`] in turn, as a test checks; a game may fuse the two where its
+    /// profile says so.
+    fn play_round<C: Chance, O: Observer<Self>>(
+        &self,
+        state: &mut Self::State,
+        chance: &mut C,
+        observer: &mut O,
+        decider: &mut impl Decider<Self>,
+    ) {
+        while let Some(ask) = self.advance(state, chance, observer) {
+            let action = decider.decide(self, state, &ask);
+            self.apply(state, action, chance, observer);
+            debug_assert_eq!(self.check(state), Ok(()));
+        }
+    }
+
     /// What the seat may know of the position.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
@@ -454,6 +480,10 @@ pub trait Game: Sync + Sized {
 
     /// Who won the round that is over, as an outcome of its own.
     fn round_outcome(&self, state: &Self::State) -> Outcome;
+
+    /// How many seats began before this one in the round that `state` is in, from 0: in the shedding games 0 is the seat
+    /// to the left of the dealer and the dealer is last; in Grid 0 is the first seat.
+    fn position(&self, state: &Self::State, seat: Seat) -> usize;
 
     /// The score of a seat so far.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;

@@ -11,6 +11,8 @@ pub mod cli;
 pub mod config;
 pub mod game;
 pub mod grid;
+pub mod report;
 pub mod rng;
 pub mod shedding;
+pub mod stats;
 pub mod strategy;

@@ -48,6 +48,7 @@ fn everything(view: View<'_>) -> String {
         view.round(),
         view.drawn(),
         view.to_the_left(),
+        view.open_bluff(),
     );
     format!(
         "{:?} {:?} {table:?} {:?} {seats:?}",

@@ -1,4 +1,19 @@
 //! Plays games: who sits where, one game at a table, many deals in parallel. No statistics formulas and no files here.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `seating` | circular orders and rotations of a line-up, as index generators |
+//! | `format` | the line-ups of a tournament |
+//! | `experiment` | what is to be played, checked once |
+//! | `play` | one game at one table |
+//! | `run` | many deals in parallel, in an order that shows nowhere |
+//! | `tournament` | the configuration file of a tournament |
+//! | `floor` | the kernel that the engine's speed is measured against |
 
+pub mod experiment;
 pub mod floor;
+pub mod format;
 pub mod play;
+pub mod run;
+pub mod seating;
+pub mod tournament;

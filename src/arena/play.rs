@@ -1,7 +1,7 @@
 //! One table, one game: the only game loop of the laboratory.
 
-use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Game, Meter, Metrics, Observer, Pile};
+use crate::cards::{SEAT_SLOTS, Seat, at};
+use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile};
 use crate::rng::{DealSeeds, Rng};
 use crate::strategy::Player;
 
@@ -20,8 +20,23 @@ pub struct Table<'g, G: Game> {
     /// The position.
     pub state: G::State,
     pile: Pile,
-    rngs: [Rng; MAX_SEATS],
+    rngs: [Rng; SEAT_SLOTS],
     meter: G::Meter,
+}
+
+/// The players around a table, each with its stream.
+struct Seats<'a, P> {
+    players: &'a mut [P],
+    rngs: &'a mut [Rng; SEAT_SLOTS],
+}
+
+impl<G: Game, P: Player<G>> Decider<G> for Seats<'_, P> {
+    #[inline(always)]
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
+        let seat = ask.seat as usize;
+        let view = game.view(state, ask.seat);
+        self.players[seat].decide(view, &ask.options, &mut self.rngs[at(ask.seat)])
+    }
 }
 
 impl<'g, G: Game> Table<'g, G> {
@@ -66,13 +81,11 @@ impl<'g, G: Game> Table<'g, G> {
             self.meter.reset(game);
             let mut listeners = (&mut self.meter, &mut *observer);
             game.start_round(&mut self.state, lead, &mut self.pile, &mut listeners);
-            while let Some(ask) = game.advance(&mut self.state, &mut self.pile, &mut listeners) {
-                let seat = ask.seat as usize;
-                let view = game.view(&self.state, ask.seat);
-                let action = players[seat].decide(view, &ask.options, &mut self.rngs[seat & 15]);
-                game.apply(&mut self.state, action, &mut self.pile, &mut listeners);
-                debug_assert_eq!(game.check(&self.state), Ok(()));
-            }
+            let mut seats = Seats {
+                players,
+                rngs: &mut self.rngs,
+            };
+            game.play_round(&mut self.state, &mut self.pile, &mut listeners, &mut seats);
             let metrics = self.meter.close(game, &self.state);
             each_round(game, &self.state, &metrics, &self.meter);
             if unit == Unit::Round || game.is_over(&self.state) {

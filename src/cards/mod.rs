@@ -15,3 +15,15 @@ pub type Seat = u8;
 
 /// The most seats that any game of the family has.
 pub const MAX_SEATS: usize = 10;
+
+/// How many places arrays by seat have: a power of two, so that an index is a mask and never checked.
+pub const SEAT_SLOTS: usize = 16;
+
+const _: () = assert!(MAX_SEATS <= SEAT_SLOTS && SEAT_SLOTS.is_power_of_two());
+
+/// A seat's place in an array of [`SEAT_SLOTS`].
+#[inline(always)]
+#[must_use]
+pub fn at(seat: Seat) -> usize {
+    seat as usize & (SEAT_SLOTS - 1)
+}

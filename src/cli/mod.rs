@@ -2,9 +2,16 @@
 //! terminal lives here.
 
 mod completions;
+mod conduct;
+mod match_;
+mod resolve;
+mod rules;
+mod strategies;
+mod tournament;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 /// How a command failed; each kind has its exit code.
@@ -46,6 +53,26 @@ impl fmt::Display for Failure {
     }
 }
 
+/// How a command prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Table,
+    /// For programs.
+    Json,
+}
+
+/// Prints to standard output. A reader that has seen enough (`| head`) is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::Io(format!("standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A laboratory for strategy in UNO Power Grab and its family.
 #[derive(Debug, Parser)]
 #[command(name = "powergrab", version, propagate_version = true)]
@@ -61,8 +88,12 @@ pub struct Cli {
 /// The subcommands, each in a file of its own.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Match(match_::Args),
+    Tournament(tournament::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
+    Rules(rules::Args),
+    Strategies(strategies::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -70,8 +101,12 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let result: Result<(), Failure> = match cli.command {
+        Command::Match(args) => match_::run(args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Strategies(args) => strategies::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

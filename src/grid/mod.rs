@@ -229,6 +229,11 @@ impl Game for Grid {
         self.outcome(state)
     }
 
+    fn position(&self, state: &State, seat: Seat) -> usize {
+        let n = self.n_seats();
+        (usize::from(seat) + n - usize::from(state.first)) % n
+    }
+
     fn score(&self, state: &State, seat: Seat) -> i32 {
         state.scores[seat as usize % MAX_PLAYERS]
     }

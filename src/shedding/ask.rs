@@ -1,10 +1,10 @@
 //! What is asked: from a phase to the legal options (PG-6, PG-8 to PG-12, GL-4), in the fixed order.
 
-use super::engine::{Shedding, Step, at};
+use super::engine::{Shedding, Step};
 use super::state::{Phase, State};
 use super::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES};
-use crate::cards::{CardSet, Seat, Symbol};
-use crate::game::{Ask, Chance, Observer, Options};
+use crate::cards::{CardSet, Seat, Symbol, at};
+use crate::game::{Ask, Chance, Decider, Observer, Options};
 
 const YES_OR_NO: u16 = 1 << CHOICE_YES | 1 << CHOICE_NO;
 
@@ -14,7 +14,7 @@ impl Shedding {
     pub(super) fn options(&self, s: &State) -> Options {
         let t = &self.tables;
         match s.phase {
-            Phase::Turn => self.plays(s, s.hand(s.seat)),
+            Phase::Turn => self.plays(s, s.hand(s.seat), s.hand(s.seat)),
             Phase::Drawn => {
                 let mut cards = CardSet::EMPTY;
                 if s.has_drawn {
@@ -23,10 +23,10 @@ impl Shedding {
                         cards |= s.hand(s.seat) & t.wilds;
                     }
                 }
-                self.plays(s, cards)
+                self.plays(s, s.hand(s.seat), cards)
             }
             Phase::Colour | Phase::Upcard => Options::choices(0b1111),
-            Phase::Tower => Options::choices(u16::from(t.towers & !s.towers_of(s.seat))),
+            Phase::Tower => self.tower_options(s),
             Phase::InstantUno | Phase::Call | Phase::Catch => Options::choices(YES_OR_NO),
             Phase::Keep => Options {
                 cards: s.hand(s.seat),
@@ -36,27 +36,38 @@ impl Shedding {
                 let all = (1u16 << t.n) - 1;
                 Options::choices(all & !(1 << s.seat))
             }
-            Phase::React => {
-                let symbol = t.slots[s.top as usize].symbol;
-                let stops = t.stops[symbol.index()] & s.held[at(s.asked)];
-                let mut choices = 1 << CHOICE_ACCEPT;
-                choices |= u16::from(stops != 0) << CHOICE_BLOCK;
-                // PG-13: there is nothing to challenge in a last Wild Draw Four.
-                let challenge = symbol == Symbol::WildDrawFour && !s.last;
-                choices |= u16::from(challenge) << CHOICE_CHALLENGE;
-                Options::choices(choices)
-            }
+            Phase::React => self.react_options(s),
             Phase::Over => Options::NONE,
         }
     }
 
-    /// PG-6, PG-10: of these cards of the seat's hand, those that may be played; a Wild Draw Four that is not honest is a
+    /// PG-8: the towers that the seat does not hold.
+    #[inline(always)]
+    fn tower_options(&self, s: &State) -> Options {
+        Options::choices(u16::from(self.tables.towers & !s.towers_of(s.seat)))
+    }
+
+    /// PG-9, PG-10, PG-13: accept, block with a tower against the card, challenge a Wild Draw Four unless it was the last
+    /// card.
+    #[inline(always)]
+    fn react_options(&self, s: &State) -> Options {
+        let card = self.tables.card(s.top);
+        let stops = card.stops & s.held[at(s.asked)];
+        let challenge = card.symbol == Symbol::WildDrawFour && !s.last;
+        Options::choices(
+            1 << CHOICE_ACCEPT
+                | u16::from(stops != 0) << CHOICE_BLOCK
+                | u16::from(challenge) << CHOICE_CHALLENGE,
+        )
+    }
+
+    /// PG-6, PG-10: of these cards of a hand, those that may be played; a Wild Draw Four that is not honest is a
     /// bluff. The other choice is to draw, or to keep what was drawn.
     #[inline(always)]
-    fn plays(&self, s: &State, cards: CardSet) -> Options {
+    fn plays(&self, s: &State, hand: CardSet, cards: CardSet) -> Options {
         let t = &self.tables;
         let legal = cards & s.matches;
-        let dishonest = s.hand(s.seat).meets(t.colours[s.colour as usize & 3]);
+        let dishonest = hand.meets(t.colours[s.colour as usize & 3]);
         let bluffs = (legal & t.draw_fours).if_true(dishonest);
         Options {
             cards: legal ^ bluffs,
@@ -101,6 +112,74 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 seat: self.game.asked(self.s),
                 options,
             });
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+    /// [`Step::advance`] and [`Step::answer`] in turn to the end of the round, with the common ways through a turn laid out
+    /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
+    #[inline(always)]
+    pub fn run(&mut self, decider: &mut impl Decider<Shedding>) {
+        loop {
+            while self.s.phase == Phase::Turn {
+                let seat = self.s.seat;
+                let hand = self.s.hand(seat);
+                let options = self.game.plays(self.s, hand, hand);
+                if (options.cards | options.bluffs).is_empty() {
+                    self.draw_on_turn();
+                    let options = self.game.options(self.s);
+                    if (options.cards | options.bluffs).is_empty() {
+                        self.pass();
+                        continue;
+                    }
+                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                    self.answer(action);
+                } else {
+                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                    match action.slot() {
+                        Some(slot) => self.lay_down(seat, hand, slot, false),
+                        None => self.draw_on_turn(),
+                    }
+                }
+            }
+            // What may come between a card laid down and the next turn, in the order of PG-7.
+            let seat = self.s.seat;
+            if self.s.phase == Phase::Colour {
+                let options = Options::choices(0b1111);
+                let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                self.name_colour(action.choice_unchecked());
+            }
+            while self.s.phase == Phase::Tower {
+                let options = self.game.tower_options(self.s);
+                let mut action = options.nth_choice(0);
+                if options.n_choices() > 1 {
+                    action = decider.decide(self.game, self.s, &Ask { seat, options });
+                }
+                self.grab(action.choice_unchecked());
+            }
+            if self.s.phase == Phase::Call {
+                let options = Options::choices(YES_OR_NO);
+                let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                self.answer_call(action.choice_unchecked());
+            }
+            if self.s.phase == Phase::React {
+                let (seat, options) = (self.s.asked, self.game.react_options(self.s));
+                if options.n_choices() > 1 {
+                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                    self.react(action.choice_unchecked());
+                } else {
+                    self.hit();
+                }
+            }
+            if self.s.phase == Phase::Turn {
+                continue;
+            }
+            let Some(ask) = self.advance() else {
+                return;
+            };
+            let action = decider.decide(self.game, self.s, &ask);
+            self.answer(action);
         }
     }
 }

@@ -5,9 +5,9 @@
 use super::event::{Event, Why};
 use super::rules::Rules;
 use super::state::{End, NOBODY, Phase, State};
-use super::tables::{NO_COLOUR, NO_ICON, Tables};
+use super::tables::{NO_COLOUR, Slot, Tables};
 use super::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
-use crate::cards::{CardSet, Colour, MAX_SEATS, Seat, Symbol, Tower};
+use crate::cards::{CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Chance, Observer};
 
 /// A shedding game: its rules, laid out for a number of seats.
@@ -26,14 +26,6 @@ pub(super) struct Step<'a, C, O> {
     pub observer: &'a mut O,
 }
 
-/// A seat as an index that the compiler knows to be in range.
-#[inline(always)]
-pub(super) fn at(seat: Seat) -> usize {
-    seat as usize & 15
-}
-
-const _: () = assert!(MAX_SEATS <= 16);
-
 impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     pub fn tell(&mut self, event: Event) {
@@ -42,12 +34,12 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
 
     #[inline(always)]
     pub fn hand(&mut self, seat: Seat) -> &mut CardSet {
-        &mut self.s.hands[seat as usize]
+        &mut self.s.hands[at(seat)]
     }
 
     #[inline(always)]
     fn after(&self, seat: Seat) -> Seat {
-        self.t.next[self.s.direction as usize & 1][at(seat)]
+        self.t.after(self.s.direction, seat)
     }
 
     /// Carries out an answer to the question of the current phase.
@@ -55,10 +47,22 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     pub fn answer(&mut self, action: Action) {
         match self.s.phase {
             Phase::Turn | Phase::Drawn => match action.slot() {
-                Some(slot) => self.lay_down(slot),
+                Some(slot) => {
+                    let drawn = self.s.phase == Phase::Drawn && slot == self.s.drawn;
+                    let seat = self.s.seat;
+                    self.lay_down(seat, self.s.hand(seat), slot, drawn);
+                }
                 None if self.s.phase == Phase::Turn => self.draw_on_turn(),
                 None => self.pass(),
             },
+            _ => self.answer_other(action),
+        }
+    }
+
+    /// An answer to any question but whether to play or draw.
+    #[inline(never)]
+    pub fn answer_other(&mut self, action: Action) {
+        match self.s.phase {
             Phase::Colour => self.name_colour(action.choice_unchecked()),
             Phase::React => self.react(action.choice_unchecked()),
             Phase::Tower => self.grab(action.choice_unchecked()),
@@ -67,52 +71,46 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             Phase::InstantUno if action.choice_unchecked() == CHOICE_YES => {
                 self.s.phase = Phase::Keep;
             }
-            Phase::InstantUno => self.uno(),
+            Phase::InstantUno => self.uno(self.s.seat, self.s.hand(self.s.seat)),
             Phase::Keep => self.instant_uno(action.slot_unchecked()),
-            Phase::Call if action.choice_unchecked() == CHOICE_YES => {
-                let seat = self.s.seat;
-                self.tell(Event::Uno { seat });
-                self.effect();
-            }
-            Phase::Call => {
-                self.s.asked = self.after(self.s.seat);
-                self.s.phase = Phase::Catch;
-            }
+            Phase::Call => self.answer_call(action.choice_unchecked()),
             Phase::Catch => self.catch(action.choice_unchecked() == CHOICE_YES),
-            Phase::Over => debug_assert!(false, "the round is over"),
+            Phase::Turn | Phase::Drawn | Phase::Over => {
+                debug_assert!(false, "nothing of this kind was asked");
+            }
         }
     }
 
-    /// PG-7 (1): the card goes on the discard pile.
+    /// PG-7 (1): the card goes from the seat's hand on the discard pile. `drawn` says whether it was drawn in this turn.
+    ///
+    /// From here to [`Step::effect`] seat, hand and card go along as arguments: the common turn then stays in registers.
     #[inline(always)]
-    fn lay_down(&mut self, slot: u8) {
-        let seat = self.s.seat;
-        let card = CardSet::one(slot);
-        *self.hand(seat) ^= card;
-        if self.s.any_shown {
-            self.forget(seat, card);
-        }
-        self.s.plays_drawn = self.s.phase == Phase::Drawn && slot == self.s.drawn;
-        self.s.discards |= CardSet::one(self.s.top);
+    pub fn lay_down(&mut self, seat: Seat, hand: CardSet, slot: u8, drawn: bool) {
+        let one = CardSet::one(slot);
+        let rest = hand ^ one;
+        let card = self.t.card(slot);
+        self.s.hands[at(seat)] = rest;
+        self.s.discards |= one;
+        self.s.gone[at(seat)] |= one;
         self.s.top = slot;
         self.s.idle = 0;
         self.s.colour_only = false;
-        let colour = self.t.slots[slot as usize].colour;
-        if colour != NO_COLOUR {
-            self.s.colour = colour;
-            self.s.matches = self.t.matches[slot as usize];
+        if card.colour != NO_COLOUR {
+            self.s.colour = card.colour;
+            self.s.matches = self.t.matches[slot as usize & 127];
             self.tell(Event::Play {
                 seat,
                 card: slot,
-                drawn: self.s.plays_drawn,
+                drawn,
                 colour: None,
                 bluff: false,
             });
-            self.after_play();
+            self.after_play(seat, rest, card);
         } else {
+            self.s.plays_drawn = drawn;
             self.s.colour_before = self.s.colour;
             self.s.phase = Phase::Colour;
-            if self.t.slots[slot as usize].symbol == Symbol::PowerRing {
+            if card.symbol == Symbol::PowerRing {
                 if self.yellow(seat).is_empty() {
                     self.gave_all(seat);
                 } else {
@@ -128,22 +126,22 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 
     /// GL-4: the lowest of the yellow cards left goes to `to`.
-    fn give(&mut self, to: Seat) {
+    pub fn give(&mut self, to: Seat) {
         let seat = self.s.seat;
         let slot = self.yellow(seat).first();
         let card = CardSet::one(slot);
         *self.hand(seat) ^= card;
         *self.hand(to) |= card;
-        self.forget(seat, card);
+        self.s.gone[at(seat)] |= card;
         // The giver knows where the card is.
-        let known = self.t.normalise(self.s.shown[at(seat)][at(to)]);
-        let copies = self.t.copies[slot as usize];
-        let more = (known & copies).len() + 1;
-        let first: CardSet = copies.iter().take(more as usize).collect();
-        self.s.shown[at(seat)][at(to)] = known | first;
-        self.s.told[at(seat)][at(to)] += 1;
+        self.s.settle(self.t, to);
+        let known = &mut self.s.shown[seat as usize][to as usize];
+        let copies = self.t.copies[slot as usize & 127];
+        let more = (*known & copies).len() as usize + 1;
+        *known |= copies.iter().take(more).collect();
+        self.s.told[seat as usize][to as usize] += 1;
         self.s.facts[at(to)].received(Colour::Yellow.index());
-        self.s.any_shown = true;
+        self.s.exposed |= 1 << to;
         self.tell(Event::Give {
             seat,
             to,
@@ -157,27 +155,26 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
 
     /// GL-4: after a Power Ring everybody knows that its player holds no yellow card.
     fn gave_all(&mut self, seat: Seat) {
+        self.s.settle(self.t, seat);
         let drawn = self.s.records[at(seat)].drawn;
         self.s.facts[at(seat)].set_void(Colour::Yellow.index(), drawn);
-        self.s.any_shown = true;
+        self.s.exposed |= 1 << seat;
     }
 
     /// PG-7 (1): the colour for a wild.
     #[inline(always)]
-    fn name_colour(&mut self, colour: u8) {
+    pub fn name_colour(&mut self, colour: u8) {
         let (seat, slot) = (self.s.seat, self.s.top);
+        let (rest, card) = (self.s.hand(seat), self.t.card(slot));
         self.s.colour = colour;
         self.s.matches = self.t.named(colour);
         self.s.records[at(seat)].named = colour;
         let mut bluff = false;
-        if self.t.slots[slot as usize].symbol == Symbol::WildDrawFour {
+        if card.symbol == Symbol::WildDrawFour {
             // PG-10: judged on the hand after the card was laid down, by the colour in force before it.
-            bluff = self
-                .s
-                .hand(seat)
-                .meets(self.t.colours[self.s.colour_before as usize & 3]);
+            bluff = rest.meets(self.t.colours[self.s.colour_before as usize & 3]);
             self.s.bluff = bluff;
-            self.s.judged = self.s.hand(seat).len() as u8;
+            self.s.judged = rest.len() as u8;
             self.s.open_bluff = false;
             let record = &mut self.s.records[at(seat)];
             record.draw_fours = record.draw_fours.saturating_add(1);
@@ -189,156 +186,152 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             colour: Some(Colour::ALL[colour as usize & 3]),
             bluff,
         });
-        self.after_play();
+        self.after_play(seat, rest, card);
     }
 
     /// PG-7 (2) and (3).
     #[inline(always)]
-    fn after_play(&mut self) {
-        let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() {
+    fn after_play(&mut self, seat: Seat, rest: CardSet, card: Slot) {
+        if rest.is_empty() {
             return self.go_out();
         }
-        let card = self.t.slots[self.s.top as usize];
-        if card.icon != NO_ICON {
-            self.claim(card.icon);
-        } else if matches!(card.symbol, Symbol::WildGrab | Symbol::GrabTwo) {
-            self.s.grabs = 1 + u8::from(card.symbol == Symbol::GrabTwo);
+        if card.grabs != 0 {
+            self.s.grabs = card.grabs;
             return self.next_grab();
         }
-        self.after_claims();
+        self.claim(seat, card.icon);
+        self.after_claims(seat, rest);
     }
 
     /// PG-8: `grabs` towers are still to be chosen, as far as there are any to take.
-    fn next_grab(&mut self) {
+    #[inline(always)]
+    pub fn next_grab(&mut self) {
         let others = self.t.towers & !self.s.towers_of(self.s.seat);
         if self.s.grabs == 0 || others == 0 {
-            self.after_claims();
+            let seat = self.s.seat;
+            self.after_claims(seat, self.s.hand(seat));
         } else {
             self.s.phase = Phase::Tower;
         }
     }
 
-    fn grab(&mut self, tower: u8) {
+    #[inline(always)]
+    pub fn grab(&mut self, tower: u8) {
         self.s.grabs -= 1;
-        self.claim(tower);
+        self.claim(self.s.seat, tower);
         self.next_grab();
     }
 
     /// PG-8: the tower moves from wherever it is; nothing happens if the seat holds it already.
+    ///
+    /// Whether a number card has an icon, and who holds the tower, is hard to foresee, so this takes no branch: a card
+    /// without an icon claims tower `NO_ICON`, which is none, and `NOBODY`'s place is that of a seat at no table.
     #[inline(always)]
-    fn claim(&mut self, tower: u8) {
-        let seat = self.s.seat;
-        let from = self.s.owner[tower as usize & 3];
-        if from == seat {
-            return;
-        }
-        let bit = 1 << tower;
-        if from != NOBODY {
-            self.s.held[at(from)] &= !bit;
-        }
-        self.s.held[seat as usize] |= bit;
-        self.s.owner[tower as usize & 3] = seat;
-        self.tell(Event::Claim {
-            seat,
-            tower: Tower::ALL[tower as usize & 3],
-            from: (from != NOBODY).then_some(from),
-        });
+    fn claim(&mut self, seat: Seat, tower: u8) {
+        let bit = (1u8 << (tower & 7)) & 0b1111;
+        let from = std::mem::replace(&mut self.s.owner[tower as usize & 7], seat);
+        self.s.held[at(from)] &= !bit;
+        self.s.held[at(seat)] |= bit;
+        self.tell(Event::Claim { seat, tower, from });
     }
 
     /// PG-7 (3), second half.
     #[inline(always)]
-    fn after_claims(&mut self) {
-        if self.t.instant_uno && self.s.towers_of(self.s.seat) == 0b1111 {
+    fn after_claims(&mut self, seat: Seat, rest: CardSet) {
+        if self.s.towers_of(seat) == 0b1111 && self.t.instant_uno {
             self.s.phase = Phase::InstantUno;
         } else {
-            self.uno();
+            self.uno(seat, rest);
         }
     }
 
     /// PG-11: all cards but one go under the top card, all towers back to the middle.
-    fn instant_uno(&mut self, kept: u8) {
+    pub fn instant_uno(&mut self, kept: u8) {
         let seat = self.s.seat;
         let discarded = self.s.hand(seat).without(CardSet::one(kept));
         *self.hand(seat) = CardSet::one(kept);
         self.s.discards |= discarded;
-        self.forget(seat, discarded);
+        self.s.gone[at(seat)] |= discarded;
         // PG-10: a Wild Draw Four is still judged by these cards, which now lie open.
         self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
         self.s.judged = 1;
         self.s.held[at(seat)] = 0;
-        self.s.owner = [NOBODY; 4];
+        self.s.owner = [NOBODY; 8];
         self.tell(Event::InstantUno {
             seat,
             kept,
             discarded,
         });
-        self.uno();
+        self.uno(seat, CardSet::one(kept));
     }
 
     /// PG-7 (4), PG-12.
     #[inline(always)]
-    fn uno(&mut self) {
-        if self.s.hand(self.s.seat).is_single() {
+    pub fn uno(&mut self, seat: Seat, rest: CardSet) {
+        if rest.len() == 1 {
             self.s.phase = Phase::Call;
         } else {
-            self.effect();
+            self.effect(seat, self.t.card(self.s.top));
+        }
+    }
+
+    /// PG-12: UNO is called, or the others may catch.
+    #[inline(always)]
+    pub fn answer_call(&mut self, choice: u8) {
+        let seat = self.s.seat;
+        if choice == CHOICE_YES {
+            self.tell(Event::Uno { seat });
+            self.effect(seat, self.t.card(self.s.top));
+        } else {
+            self.s.asked = self.after(seat);
+            self.s.phase = Phase::Catch;
         }
     }
 
     /// PG-12: the other seats may catch in turn order; the first that does makes the seat draw 2.
-    fn catch(&mut self, caught: bool) {
+    pub fn catch(&mut self, caught: bool) {
         let (seat, by) = (self.s.seat, self.s.asked);
         if caught {
             self.tell(Event::Caught { seat, by });
             self.draw(seat, 2, Why::Uno);
-            return self.effect();
+            return self.effect(seat, self.t.card(self.s.top));
         }
         self.s.asked = self.after(by);
         if self.s.asked == seat {
-            self.effect();
+            self.effect(seat, self.t.card(self.s.top));
         }
     }
 
-    /// PG-7 (5).
+    /// PG-7 (5), PG-17: Reverse turns the direction; a card that acts on the next seat does so unless that has something
+    /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
     #[inline(always)]
-    fn effect(&mut self) {
-        let symbol = self.t.slots[self.s.top as usize].symbol;
-        match symbol {
-            Symbol::Reverse => self.reverse(),
-            Symbol::DrawOne | Symbol::DrawTwo | Symbol::Skip | Symbol::WildDrawFour => {
-                let next = self.after(self.s.seat);
-                self.s.asked = next;
-                let stops = self.t.stops[symbol.index()] & self.s.held[at(next)];
-                if stops != 0 || symbol == Symbol::WildDrawFour {
-                    self.s.phase = Phase::React;
-                } else {
-                    self.hit();
-                }
+    fn effect(&mut self, seat: Seat, card: Slot) {
+        self.s.direction ^= card.turns;
+        let next = self.after(seat);
+        let stops = card.stops & self.s.held[at(next)];
+        if (stops | card.draws) != 0 {
+            self.s.asked = next;
+            if stops != 0 || card.symbol == Symbol::WildDrawFour {
+                self.s.phase = Phase::React;
+            } else {
+                self.hit();
             }
-            _ => self.end_turn(self.after(self.s.seat)),
+            return;
         }
-    }
-
-    /// PG-7 (5), PG-17.
-    #[inline(always)]
-    fn reverse(&mut self) {
-        self.s.direction ^= 1;
-        let mut next = self.after(self.s.seat);
-        if self.t.reverse_skips {
+        if card.misses {
             self.tell(Event::Miss { seat: next });
-            next = self.s.seat;
         }
-        self.end_turn(next);
+        let after_next = self.after(next);
+        self.end_turn(if card.misses { after_next } else { next });
     }
 
     /// PG-9, PG-10: the next seat blocks, challenges or accepts.
-    fn react(&mut self, choice: u8) {
+    #[inline(always)]
+    pub fn react(&mut self, choice: u8) {
         let (seat, next) = (self.s.seat, self.s.asked);
         match choice {
             CHOICE_BLOCK => {
-                let symbol = self.t.slots[self.s.top as usize].symbol;
-                let stops = self.t.stops[symbol.index()] & self.s.held[at(next)];
+                let stops = self.t.card(self.s.top).stops & self.s.held[at(next)];
                 let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
                 self.tell(Event::Block { seat: next, tower });
                 if self.s.last {
@@ -377,13 +370,14 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     /// PG-10: the challenger sees the hand; all hear whether it held the colour when the card was played.
     fn show_hand(&mut self, seat: Seat, to: Seat) {
         let hand = self.s.hand(seat);
-        self.s.shown[at(to)][at(seat)] = self.t.normalise(hand);
-        self.s.told[at(to)][at(seat)] = hand.len() as u8;
-        self.s.any_shown = true;
+        self.s.settle(self.t, seat);
+        self.s.shown[to as usize][seat as usize] = self.t.normalise(hand);
+        self.s.told[to as usize][seat as usize] = hand.len() as u8;
+        self.s.exposed |= 1 << seat;
         let colour = self.s.colour_before as usize & 3;
         let facts = &mut self.s.facts[at(seat)];
         if !self.s.bluff {
-            let newer = hand.len() as u16 - u16::from(self.s.judged);
+            let newer = hand.len() - u32::from(self.s.judged);
             facts.set_void(colour, self.s.records[at(seat)].drawn - newer);
         } else if !self.s.open_bluff {
             facts.least[colour] = facts.least[colour].max(1);
@@ -392,13 +386,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
 
     /// PG-7 (5): the card on top acts on the seat asked, which did not stop it.
     #[inline(always)]
-    fn hit(&mut self) {
+    pub fn hit(&mut self) {
         let next = self.s.asked;
-        match self.t.slots[self.s.top as usize].symbol {
-            Symbol::DrawOne => self.draw(next, 1, Why::DrawOne),
-            Symbol::DrawTwo => self.draw(next, 2, Why::DrawTwo),
-            Symbol::WildDrawFour => self.draw(next, 4, Why::DrawFour),
-            _ => {}
+        match self.t.card(self.s.top).draws {
+            0 => {}
+            1 => self.draw(next, 1, Why::DrawOne),
+            2 => self.draw(next, 2, Why::DrawTwo),
+            _ => self.draw(next, 4, Why::DrawFour),
         }
         if self.s.last {
             return self.finish(End::Out);
@@ -412,16 +406,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.s.winner = self.s.seat;
         self.s.last = true;
         self.s.turn += 1;
-        let symbol = self.t.slots[self.s.top as usize].symbol;
-        if !matches!(
-            symbol,
-            Symbol::DrawOne | Symbol::DrawTwo | Symbol::WildDrawFour
-        ) {
+        let card = self.t.card(self.s.top);
+        if card.draws == 0 {
             return self.finish(End::Out);
         }
         let next = self.after(self.s.seat);
         self.s.asked = next;
-        let stops = self.t.stops[symbol.index()] & self.s.held[at(next)];
+        let stops = card.stops & self.s.held[at(next)];
         if stops != 0 && self.game.rules.block_last {
             self.s.phase = Phase::React;
         } else {
@@ -433,12 +424,19 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     pub fn draw_on_turn(&mut self) {
         let seat = self.s.seat;
-        let before = self.s.hand(seat);
-        self.draw(seat, 1, Why::Turn);
-        let new = self.s.hand(seat).without(before);
-        self.s.has_drawn = !new.is_empty();
-        self.s.drawn = new.first();
         self.s.phase = Phase::Drawn;
+        if self.s.pile > 1 {
+            self.s.pile -= 1;
+            self.s.drawn = self.chance.draw();
+            self.s.has_drawn = true;
+            self.take(seat, CardSet::one(self.s.drawn), 1, Why::Turn);
+        } else {
+            let before = self.s.hand(seat);
+            self.draw_last(seat, 1, Why::Turn);
+            let new = self.s.hand(seat).without(before);
+            self.s.has_drawn = !new.is_empty();
+            self.s.drawn = new.first();
+        }
     }
 
     /// PG-6, PG-15: the turn ends without a card laid down.
@@ -446,7 +444,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     pub fn pass(&mut self) {
         let seat = self.s.seat;
         let record = &mut self.s.records[at(seat)];
-        record.passed[self.s.colour as usize & 3] = record.drawn.saturating_add(1);
+        record.passed[self.s.colour as usize & 3] = record.drawn + 1;
         if self.s.colour_only {
             // PG-5: the restriction ends with this turn.
             self.s.colour_only = false;
@@ -485,19 +483,23 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 cards |= CardSet::one(self.chance.draw());
             }
             self.s.pile -= n as u8;
-            self.take(seat, cards, why);
+            self.take(seat, cards, n, why);
         } else {
             self.draw_last(seat, n, why);
         }
     }
 
-    /// Cards drawn reach the hand.
+    /// `n` cards drawn reach the hand.
     #[inline(always)]
-    fn take(&mut self, seat: Seat, cards: CardSet, why: Why) {
+    fn take(&mut self, seat: Seat, cards: CardSet, n: u32, why: Why) {
         *self.hand(seat) |= cards;
-        let record = &mut self.s.records[at(seat)];
-        record.drawn = record.drawn.saturating_add(cards.len() as u16);
-        self.tell(Event::Draw { seat, cards, why });
+        self.s.records[at(seat)].drawn += n;
+        self.tell(Event::Draw {
+            seat,
+            cards,
+            n,
+            why,
+        });
     }
 
     /// PG-14: a draw that comes to the end of the draw pile.
@@ -506,63 +508,45 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     fn draw_last(&mut self, seat: Seat, n: u32, why: Why) {
         let mut cards = CardSet::EMPTY;
         let mut told = false;
+        let take = |step: &mut Self, cards: &mut CardSet| {
+            let cards = std::mem::take(cards);
+            step.take(seat, cards, cards.len(), why);
+        };
         for left in (1..=n).rev() {
             if self.s.pile == 0 {
-                if self.s.discards.is_empty() {
+                if self.s.discards.is_single() {
                     break;
                 }
                 // In the middle of a draw, what was drawn so far is told first.
                 if !cards.is_empty() {
-                    self.take(seat, std::mem::take(&mut cards), why);
+                    take(self, &mut cards);
                 }
                 self.reshuffle();
             }
             cards |= CardSet::one(self.chance.draw());
             self.s.pile -= 1;
-            if self.s.pile == 0 && self.t.reshuffle_on_empty && !self.s.discards.is_empty() {
-                self.take(seat, std::mem::take(&mut cards), why);
+            if self.s.pile == 0 && self.t.reshuffle_on_empty && !self.s.discards.is_single() {
+                take(self, &mut cards);
                 told = left == 1;
                 self.reshuffle();
             }
         }
         // A draw that is due is told even when it gives nothing.
         if !told {
-            self.take(seat, cards, why);
+            take(self, &mut cards);
         }
     }
 
     /// PG-14: all discards but the top card become the draw pile.
     fn reshuffle(&mut self) {
-        let cards = std::mem::take(&mut self.s.discards);
+        for seat in 0..self.t.n {
+            self.s.settle(self.t, seat);
+        }
+        let top = CardSet::one(self.s.top);
+        let cards = self.s.discards.without(top);
+        self.s.discards = top;
         self.chance.refill(cards);
         self.s.pile = cards.len() as u8;
         self.tell(Event::Reshuffle { cards: self.s.pile });
-    }
-
-    /// Others knew cards of this hand; these left it, for all to see or as gifts whose colour is known.
-    #[cold]
-    fn forget(&mut self, seat: Seat, cards: CardSet) {
-        let n = self.t.n as usize;
-        for row in &mut self.s.shown[..n] {
-            let known = &mut row[at(seat)];
-            if known.is_empty() {
-                continue;
-            }
-            for slot in cards.iter() {
-                // One copy less: normalised, that is the highest.
-                let copies = *known & self.t.copies[slot as usize];
-                let highest = CardSet::from_bits(copies.bits() & !(copies.bits() >> 1));
-                *known ^= highest;
-            }
-        }
-        for row in &mut self.s.told[..n] {
-            row[at(seat)] = row[at(seat)].saturating_sub(cards.len() as u8);
-        }
-        for slot in cards.iter() {
-            let colour = self.t.slots[slot as usize].colour;
-            if colour != NO_COLOUR {
-                self.s.facts[at(seat)].lost(colour as usize);
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! What happens in a shedding game, as an observer hears it: the events of TRACE.md, cards as slots.
 
+use super::state::NOBODY;
 use crate::cards::{CardSet, Colour, Seat, Tower};
 
 /// Why cards are drawn.
@@ -77,14 +78,14 @@ pub enum Event {
         /// The card's slot.
         card: u8,
     },
-    /// PG-8: a tower changed hands.
+    /// PG-8: a claim. Told of every number card, so see [`Event::moved_tower`] for whether a tower changed hands.
     Claim {
         /// Who has it now.
         seat: Seat,
-        /// Which one.
-        tower: Tower,
-        /// Who had it.
-        from: Option<Seat>,
+        /// Which one, 0 to 3; more where the card has no icon.
+        tower: u8,
+        /// Who had it, or [`NOBODY`]; the seat itself where nothing happens.
+        from: u8,
     },
     /// PG-11
     InstantUno {
@@ -129,6 +130,8 @@ pub enum Event {
         seat: Seat,
         /// What was drawn.
         cards: CardSet,
+        /// How many that are.
+        n: u32,
         /// For what reason.
         why: Why,
     },
@@ -149,4 +152,19 @@ pub enum Event {
     },
     /// PG-13, PG-15, PG-16: the state holds winner, reason, points and scores.
     RoundEnd,
+}
+
+impl Event {
+    /// PG-8: the tower that changed hands, who has it now and who had it; none where the event is no claim or nothing
+    /// happened.
+    #[must_use]
+    pub fn moved_tower(&self) -> Option<(Tower, Seat, Option<Seat>)> {
+        match *self {
+            Event::Claim { seat, tower, from } if from != seat => {
+                let tower = *Tower::ALL.get(usize::from(tower))?;
+                Some((tower, seat, (from != NOBODY).then_some(from)))
+            }
+            _ => None,
+        }
+    }
 }

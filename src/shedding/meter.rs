@@ -2,8 +2,8 @@
 
 use super::engine::Shedding;
 use super::event::Event;
-use super::state::{End, NOBODY, State};
-use crate::cards::{MAX_SEATS, Seat, Symbol};
+use super::state::{End, State};
+use crate::cards::{SEAT_SLOTS, Seat, Symbol, at};
 use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, Observer, When};
 
 const fn always(name: &'static str, meaning: &'static str) -> Metric {
@@ -46,7 +46,6 @@ rows! { SEAT_METRICS:
     WILDS = 20, "wilds_played", "wild cards played by the seat, Wild Draw Fours included";
     POINTS = 21, "points_left", "points in the seat's hand at the end of the round";
     WILDS_LEFT = 22, "wilds_left", "wild cards in the seat's hand at the end of the round";
-    MISSES = 23, "misses", "turns that the seat lost";
 }
 
 /// The first metrics of a round: sums of the seats' rows at these places.
@@ -106,14 +105,17 @@ const _: () = assert!(SEAT_METRICS.len() <= MAX_METRICS && METRICS.len() <= MAX_
 /// Counts a round of a shedding game.
 #[derive(Clone, Debug)]
 pub struct ShedMeter {
-    seats: [Metrics; MAX_SEATS],
+    seats: [Metrics; SEAT_SLOTS],
+    /// By seat and tower: claims in the upper half, turns held in the lower.
+    towers: [[u64; 8]; SEAT_SLOTS],
     reshuffles: i32,
 }
 
 impl Default for ShedMeter {
     fn default() -> ShedMeter {
         ShedMeter {
-            seats: [[0; MAX_METRICS]; MAX_SEATS],
+            seats: [[0; MAX_METRICS]; SEAT_SLOTS],
+            towers: [[0; 8]; SEAT_SLOTS],
             reshuffles: 0,
         }
     }
@@ -122,7 +124,7 @@ impl Default for ShedMeter {
 impl ShedMeter {
     #[inline(always)]
     fn add(&mut self, seat: Seat, place: usize, n: u32) {
-        let cell = &mut self.seats[seat as usize % MAX_SEATS][place];
+        let cell = &mut self.seats[at(seat)][place];
         *cell = cell.wrapping_add_unsigned(n);
     }
 }
@@ -140,27 +142,29 @@ impl Observer<Shedding> for ShedMeter {
             } => {
                 self.add(seat, TURNS, 1);
                 if colour.is_some() {
-                    let symbol = game.tables.slots[card as usize].symbol;
+                    let symbol = game.tables.card(card).symbol;
                     self.add(seat, WILDS, 1);
                     self.add(seat, FOURS, u32::from(symbol == Symbol::WildDrawFour));
                     self.add(seat, BLUFFS, u32::from(bluff));
                 }
             }
             Event::Pass { seat } => self.add(seat, TURNS, 1),
-            Event::Draw { seat, cards, .. } => self.add(seat, DRAWS, cards.len()),
-            Event::Miss { seat } => self.add(seat, MISSES, 1),
+            Event::Draw { seat, n, .. } => self.add(seat, DRAWS, n),
             Event::Claim { seat, tower, from } => {
-                self.add(seat, CLAIMS + tower.index(), 1);
+                // Without a branch, like the engine: places beyond the fourth, and the row of nobody, are never read.
+                let tower = tower as usize & 7;
+                let moved = u64::from(from != seat);
                 // Held from now: minus the turns before, plus all turns when it goes or the round ends.
-                self.add(seat, HELD + tower.index(), s.turn.wrapping_neg());
-                if let Some(from) = from {
-                    self.add(from, HELD + tower.index(), s.turn);
-                }
+                let (new, old) = (at(seat), at(from));
+                let turn = u64::from(s.turn);
+                let gained = (moved << 32).wrapping_sub(turn);
+                self.towers[new][tower] = self.towers[new][tower].wrapping_add(gained);
+                self.towers[old][tower] = self.towers[old][tower].wrapping_add(turn);
             }
             Event::InstantUno { seat, .. } => {
                 self.add(seat, INSTANT, 1);
-                for tower in 0..4 {
-                    self.add(seat, HELD + tower, s.turn);
+                for held in &mut self.towers[at(seat)] {
+                    *held = held.wrapping_add(u64::from(s.turn));
                 }
             }
             Event::Block { seat, tower } => self.add(seat, BLOCKS + tower.index(), 1),
@@ -174,6 +178,7 @@ impl Observer<Shedding> for ShedMeter {
             | Event::Colour { .. }
             | Event::Give { .. }
             | Event::Uno { .. }
+            | Event::Miss { .. }
             | Event::RoundEnd => {}
         }
     }
@@ -182,9 +187,9 @@ impl Observer<Shedding> for ShedMeter {
 impl Meter<Shedding> for ShedMeter {
     #[inline(always)]
     fn reset(&mut self, game: &Shedding) {
-        for row in &mut self.seats[..game.n_seats()] {
-            *row = [0; MAX_METRICS];
-        }
+        let n = game.n_seats();
+        self.seats[..n].fill([0; MAX_METRICS]);
+        self.towers[..n].fill([0; 8]);
         self.reshuffles = 0;
     }
 
@@ -192,15 +197,18 @@ impl Meter<Shedding> for ShedMeter {
     fn close(&mut self, game: &Shedding, s: &State) -> Metrics {
         let n = game.n_seats();
         for (tower, &owner) in s.owner.iter().enumerate() {
-            if owner != NOBODY {
-                self.add(owner, HELD + tower, s.turn);
-            }
+            let held = &mut self.towers[at(owner)][tower];
+            *held = held.wrapping_add(u64::from(s.turn));
         }
         let mut points = 0;
         let mut sums = [0; MAX_METRICS];
-        for (row, hand) in self.seats[..n].iter_mut().zip(&s.hands) {
-            row[POINTS] = game.tables.points_of(*hand) as i32;
-            row[WILDS_LEFT] = (*hand & game.tables.wilds).len() as i32;
+        for (seat, row) in self.seats[..n].iter_mut().enumerate() {
+            for (tower, cell) in self.towers[seat][..4].iter().enumerate() {
+                row[CLAIMS + tower] = (cell >> 32) as i32;
+                row[HELD + tower] = *cell as i32;
+            }
+            row[POINTS] = s.left[seat] as i32;
+            row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
             points += row[POINTS];
             for (sum, value) in sums.iter_mut().zip(row.iter()) {
                 *sum += *value;
@@ -219,6 +227,6 @@ impl Meter<Shedding> for ShedMeter {
 
     #[inline(always)]
     fn seat(&self, seat: Seat) -> &Metrics {
-        &self.seats[seat as usize % MAX_SEATS]
+        &self.seats[at(seat)]
     }
 }

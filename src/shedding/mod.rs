@@ -9,6 +9,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values, fingerprint |
+//! | `options` | the register of the options: rule number, meaning, how each is read and shown |
+//! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
@@ -25,9 +27,11 @@ mod ask;
 mod engine;
 mod event;
 mod meter;
+pub mod options;
 mod redeal;
 mod round;
 mod rules;
+pub mod rules_file;
 mod state;
 mod tables;
 mod view;
@@ -44,7 +48,7 @@ pub use tables::Tables;
 pub use view::View;
 
 use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Ask, Chance, Game, Metric, Observer, Outcome};
+use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
 
@@ -152,6 +156,17 @@ impl Game for Shedding {
     }
 
     #[inline(always)]
+    fn play_round<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+        decider: &mut impl Decider<Shedding>,
+    ) {
+        self.step(state, chance, observer).run(decider);
+    }
+
+    #[inline(always)]
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         View::new(self, state, seat)
     }
@@ -168,6 +183,11 @@ impl Game for Shedding {
     fn round_outcome(&self, state: &State) -> Outcome {
         let winners = state.winner().map_or(0, |seat| 1 << seat);
         Outcome { winners }
+    }
+
+    fn position(&self, state: &State, seat: Seat) -> usize {
+        let n = self.n_seats();
+        (usize::from(seat) + 2 * n - usize::from(state.dealer()) - 1) % n
     }
 
     fn score(&self, state: &State, seat: Seat) -> i32 {
@@ -199,7 +219,7 @@ impl Shedding {
     /// The cards of the draw pile: those that are nowhere else.
     #[must_use]
     pub fn draw_pile(&self, state: &State) -> CardSet {
-        let mut seen = state.discards | CardSet::one(state.top);
+        let mut seen = state.discards;
         for seat in 0..self.n_seats() {
             seen |= state.hands[seat];
         }
@@ -211,19 +231,18 @@ impl Shedding {
         let t = &self.tables;
         let n = self.n_seats();
         let mut seen = s.discards;
-        let mut add = |set: CardSet, what: String| {
+        let mut add = |set: CardSet, what: std::fmt::Arguments<'_>| {
             if seen.meets(set) {
                 return Err(format!("PG-2: a card of {what} lies elsewhere too"));
             }
             seen |= set;
             Ok(())
         };
-        add(
-            CardSet::one(s.top),
-            "the top of the discard pile".to_owned(),
-        )?;
         for (seat, hand) in s.hands[..n].iter().enumerate() {
-            add(*hand, format!("seat {seat}'s hand"))?;
+            add(*hand, format_args!("seat {seat}'s hand"))?;
+        }
+        if !s.discards.has(s.top) {
+            return Err("PG-7: the top card is not on the discard pile".to_owned());
         }
         if !seen.without(t.all).is_empty() {
             return Err("PG-2: a card that is not in the deck".to_owned());
@@ -243,6 +262,7 @@ impl Shedding {
                 }
             }
         }
+        let s = &s.settled(t);
         for (a, row) in s.shown[..n].iter().enumerate() {
             for (b, known) in row[..n].iter().enumerate() {
                 if !known.without(t.normalise(s.hands[b])).is_empty() {
@@ -259,7 +279,7 @@ impl Shedding {
             for (colour, cards) in t.colours.iter().enumerate() {
                 let (least, most) = s.facts[seat].bounds(colour, s.records[seat].drawn);
                 let held = (s.hands[seat] & *cards).len();
-                if s.any_shown && !(least..=most).contains(&held) {
+                if s.exposed >> seat & 1 == 1 && !(least..=most).contains(&held) {
                     return Err(format!(
                         "PG-10, GL-4: seat {seat} is known to hold {least} to {most} of colour {colour}, and holds {held}"
                     ));
@@ -267,7 +287,7 @@ impl Shedding {
             }
         }
         let live = !matches!(s.phase, Phase::Over | Phase::Upcard);
-        let coloured = t.slots[s.top as usize].colour;
+        let coloured = t.card(s.top).colour;
         if live && coloured < 4 && s.colour != coloured {
             return Err("PG-6: the colour in force is not the top card's".to_owned());
         }

@@ -2,7 +2,7 @@
 
 use super::state::{Phase, State};
 use super::view::View;
-use crate::cards::{CardSet, Colour, MAX_SEATS, Seat, Symbol};
+use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, Symbol, at};
 use crate::rng::Rng;
 
 /// How often a deal that contradicts what is known is thrown away before it is repaired instead.
@@ -30,7 +30,7 @@ impl View<'_> {
         let t = &self.game.tables;
         let me = self.seat as usize;
         let n = self.n_seats();
-        let mut s = *self.state;
+        let mut s = self.state.settled(t);
         let mut unseen = t.all;
         // A random copy of each of these cards.
         let mut place = |set: CardSet, rng: &mut Rng| -> CardSet {
@@ -43,8 +43,10 @@ impl View<'_> {
             }
             placed
         };
-        s.top = place(CardSet::one(s.top), rng).first();
-        s.discards = place(s.discards, rng);
+        let top = CardSet::one(s.top);
+        let under = s.discards.without(top);
+        s.top = place(top, rng).first();
+        s.discards = place(under, rng) | CardSet::one(s.top);
         let has_drawn = s.phase == Phase::Drawn && s.has_drawn;
         let mut own = s.hands[me];
         s.hands[me] = CardSet::EMPTY;
@@ -56,7 +58,7 @@ impl View<'_> {
             s.hands[me] = placed;
         }
         s.hands[me] |= place(own, rng);
-        let mut known = [CardSet::EMPTY; MAX_SEATS];
+        let mut known = [CardSet::EMPTY; SEAT_SLOTS];
         for (seat, known) in known[..n].iter_mut().enumerate() {
             if seat != me {
                 *known = place(self.shown(seat as Seat), rng);
@@ -71,11 +73,11 @@ impl View<'_> {
     fn deal_unseen(
         &self,
         s: &mut State,
-        known: &[CardSet; MAX_SEATS],
+        known: &[CardSet; SEAT_SLOTS],
         unseen: CardSet,
         rng: &mut Rng,
     ) {
-        let bound = s.any_shown || s.phase == Phase::Gift;
+        let bound = s.exposed != 0 || s.phase == Phase::Gift;
         for _ in 0..TRIES {
             let mut rest = unseen;
             for seat in self.others() {
@@ -145,15 +147,15 @@ impl View<'_> {
 
     /// What else of the state this seat cannot know: the truth about a Wild Draw Four, which card another seat has
     /// just drawn, what the others were shown of each other.
-    fn guess_secrets(&self, s: &mut State, known: &[CardSet; MAX_SEATS], rng: &mut Rng) {
+    fn guess_secrets(&self, s: &mut State, known: &[CardSet; SEAT_SLOTS], rng: &mut Rng) {
         let t = &self.game.tables;
-        let actor = s.seat as usize % MAX_SEATS;
+        let actor = at(s.seat);
         if s.seat != self.seat {
             if s.phase == Phase::Drawn && s.has_drawn {
                 let hidden = s.hands[actor].without(known[actor]);
                 s.drawn = random_part(hidden, 1, rng).first();
             }
-            let four = t.slots[s.top as usize].symbol == Symbol::WildDrawFour;
+            let four = t.card(s.top).symbol == Symbol::WildDrawFour;
             if four && !s.last && matches!(s.phase, Phase::React | Phase::Catch) {
                 // PG-10: cards drawn since do not count (an UNO penalty); those known are older.
                 let hidden = s.hands[actor].without(known[actor]);
@@ -163,7 +165,7 @@ impl View<'_> {
                 s.bluff = s.open_bluff || judged.meets(before);
             }
         }
-        if s.any_shown {
+        if s.exposed != 0 {
             for a in self.others() {
                 for b in self.others() {
                     let part = random_part(s.hands[b], u32::from(s.told[a][b]), rng);
@@ -251,7 +253,7 @@ mod tests {
         let (game, mut state) = tiny();
         let shown = CardSet::one(state.hands[1].first());
         state.shown[0][1] = shown;
-        state.any_shown = true;
+        state.exposed = 0b111;
         let mut rng = Rng::from_key(12);
         let view = game.view(&state, 0);
         let counts = count(30_000, || hidden_hands(&game, &view.redeal(&mut rng)));
@@ -268,14 +270,15 @@ mod tests {
         // Red R1 to R4 are the first four slots; yellow and green the others. The hands are laid out by hand.
         let hand = |slots: [u8; 2]| slots.into_iter().collect::<CardSet>();
         state.top = 6;
+        state.discards = CardSet::one(6);
         state.matches = game.tables.matches[6];
-        state.colour = game.tables.slots[6].colour;
+        state.colour = game.tables.card(6).colour;
         state.hands[0] = hand([0, 1]);
         state.hands[1] = hand([4, 5]);
         state.hands[2] = hand([2, 7]);
         state.facts[1].set_void(0, state.records[1].drawn);
         state.facts[2].least[0] = 1;
-        state.any_shown = true;
+        state.exposed = 0b111;
         assert_eq!(game.check(&state), Ok(()));
         (game, state, red)
     }
@@ -322,6 +325,7 @@ mod tests {
         state.hands[1] = state.hands[1].without(t.draw_fours | state.hands[0]);
         (state.top, state.colour, state.colour_before) = (four, 3, 0);
         state.matches = t.named(3);
+        state.discards = CardSet::one(four);
         (state.seat, state.asked, state.phase) = (0, 1, Phase::React);
         (state.judged, state.bluff) = (1, false);
         state.pile = game.draw_pile(&state).len() as u8;
@@ -354,7 +358,7 @@ mod tests {
         state.told[2][1] = 2;
         state.shown[2][0] = state.hands[0];
         state.told[2][0] = 2;
-        state.any_shown = true;
+        state.exposed = 0b111;
         let mut rng = Rng::from_key(15);
         let view = game.view(&state, 0);
         let mut moved = 0;

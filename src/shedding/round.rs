@@ -1,11 +1,11 @@
 //! A round's beginning and end: the deal (PG-3 to PG-5, GL-3) and the score (PG-13, PG-15, PG-16).
 
-use super::engine::{Shedding, Step, at};
+use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
 use super::rules::{NextDealer, Scoring};
 use super::state::{End, NOBODY, Phase, State};
-use super::tables::NO_COLOUR;
-use crate::cards::{CardSet, Colour, Seat, Symbol};
+use super::tables::{NO_COLOUR, TURN_ROUND};
+use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, Symbol, at};
 use crate::game::{Chance, Observer, Outcome};
 use crate::rng::RoundSeeds;
 
@@ -20,7 +20,7 @@ impl Shedding {
         match self.rules.next_dealer {
             NextDealer::Winner if s.winner != NOBODY => s.winner,
             NextDealer::Random if s.winner != NOBODY => random(),
-            _ => self.tables.next[0][at(s.dealer)],
+            _ => self.tables.after(0, s.dealer),
         }
     }
 
@@ -75,12 +75,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let mut returned = 0;
         loop {
             self.s.top = self.chance.draw();
-            if self.t.slots[self.s.top as usize].symbol != Symbol::WildDrawFour {
+            if self.t.card(self.s.top).symbol != Symbol::WildDrawFour {
                 break;
             }
             self.chance.put_back(self.s.top);
             returned += 1;
         }
+        self.s.discards = CardSet::one(self.s.top);
         self.tell(Event::Round { returned });
         self.upcard();
     }
@@ -89,13 +90,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     fn clear(&mut self) {
         let s = &mut *self.s;
-        if s.any_shown {
+        if s.exposed != 0 {
             s.shown = State::BLANK.shown;
             s.told = State::BLANK.told;
             s.facts = State::BLANK.facts;
-            s.any_shown = false;
+            s.exposed = 0;
         }
-        s.discards = CardSet::EMPTY;
+        s.gone = State::BLANK.gone;
         s.direction = 0;
         s.idle = 0;
         s.has_drawn = false;
@@ -120,9 +121,9 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     fn upcard(&mut self) {
         let dealer = self.s.dealer;
-        let first = self.t.next[0][at(dealer)];
-        let second = self.t.next[0][at(first)];
-        let card = self.t.slots[self.s.top as usize];
+        let first = self.t.after(0, dealer);
+        let second = self.t.after(0, first);
+        let card = self.t.card(self.s.top);
         self.s.phase = Phase::Turn;
         self.s.seat = first;
         if card.colour == NO_COLOUR {
@@ -146,7 +147,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 self.s.seat = second;
             }
             Symbol::Reverse => {
-                self.s.direction = 1;
+                self.s.direction = TURN_ROUND;
                 self.s.seat = dealer;
             }
             Symbol::GrabTwo => {
@@ -177,24 +178,23 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.s.end = end;
         self.s.phase = Phase::Over;
         self.s.rounds_done += 1;
-        self.s.round_points = [0; crate::cards::MAX_SEATS];
-        if end == End::Out {
-            let winner = self.s.winner as usize % crate::cards::MAX_SEATS;
-            let mut total = 0;
-            for seat in 0..n {
-                let left = self.t.points_of(self.s.hands[seat]);
-                total += left;
-                self.s.round_points[seat] = left;
-            }
-            if self.game.rules.scoring == Scoring::Opponents {
-                self.s.round_points = [0; crate::cards::MAX_SEATS];
-                self.s.round_points[winner] = total;
-            }
-            for seat in 0..n {
-                self.s.scores[seat] += self.s.round_points[seat];
-            }
-        } else {
+        let mut total = 0;
+        for seat in 0..n {
+            self.s.left[seat] = self.t.points_of(self.s.hands[seat]);
+            total += self.s.left[seat];
+        }
+        self.s.round_points = [0; SEAT_SLOTS];
+        if end != End::Out {
             self.s.winner = NOBODY;
+        } else if self.game.rules.scoring == Scoring::Opponents {
+            let winner = at(self.s.winner);
+            self.s.round_points[winner] = total;
+            self.s.scores[winner] += total;
+        } else {
+            for seat in 0..n {
+                self.s.round_points[seat] = self.s.left[seat];
+                self.s.scores[seat] += self.s.left[seat];
+            }
         }
         self.tell(Event::RoundEnd);
     }

@@ -1,8 +1,10 @@
 //! The rules as data: every option of RULES.md, and the official values.
 
+use super::options::OPTIONS;
 use crate::cards::{Card, Colour, Deck, MAX_SEATS, Symbol, Tower};
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// The three official rulesets of the shedding family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -373,72 +375,40 @@ impl Rules {
         self.fingerprint() != official.fingerprint()
     }
 
+    /// The options whose values are not the official ones, in the order of RULES.md.
+    #[must_use]
+    pub fn differences(&self) -> Vec<&'static str> {
+        let official = Rules::official(self.family);
+        OPTIONS
+            .iter()
+            .filter(|option| option.value(self) != option.value(&official))
+            .map(|option| option.key)
+            .collect()
+    }
+
     /// Whether the deck is not the sheet's one, icons aside.
     #[must_use]
     pub fn has_own_deck(&self) -> bool {
         self.family.deck(&IconLayout::of_deck_checked(&self.deck)) != self.deck
     }
 
-    /// All rules in force as JSON, in a fixed order, by the names of RULES.md: what a trace's `rules` holds.
+    /// All rules in force as JSON, in a fixed order, by the names of RULES.md, and `base`.
     #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
-        use serde_json::{Map, Value, json};
-        let mut icons = IconLayout::of_deck(&self.deck).texts();
-        let icons = if icons.len() == 1 {
-            json!(icons.remove(0))
-        } else {
-            json!(icons)
-        };
-        let towers: String = Tower::ALL
+        let base = ("base".to_owned(), self.family.name().into());
+        std::iter::once(base).chain(self.options_json()).collect()
+    }
+
+    /// The options in force as a trace's `rules` holds them: [`Rules::to_json`] without `base`, which is the trace's
+    /// `ruleset`.
+    pub fn options_json(&self) -> impl Iterator<Item = (String, serde_json::Value)> {
+        OPTIONS
             .iter()
-            .filter(|t| self.towers >> t.index() & 1 == 1)
-            .map(|t| t.letter())
-            .collect();
-        let protects: Map<String, Value> = Tower::ALL
-            .iter()
-            .map(|t| {
-                let stops: Vec<&str> = self.protects[t.index()].iter().map(|s| s.text()).collect();
-                (t.to_string(), json!(stops))
-            })
-            .collect();
-        let points: Map<String, Value> = Symbol::ACTIONS
-            .iter()
-            .map(|s| (s.text().to_owned(), json!(self.points[s.index()])))
-            .collect();
-        let mut rules = json!({
-            "base": self.family.name(),
-            "icons": icons,
-            "first_dealer": self.first_dealer.map_or(json!("random"), |s| json!(s)),
-            "next_dealer": self.next_dealer.text(),
-            "hand_size": self.hand_size,
-            "opening_draw_skips": self.opening_draw_skips,
-            "wild_after_draw": self.wild_after_draw,
-            "towers": towers,
-            "protects": protects,
-            "instant_uno": self.instant_uno,
-            "block_last": self.block_last,
-            "reshuffle": self.reshuffle.text(),
-            "max_turns": self.max_turns,
-            "points": points,
-            "target_score": self.target_score,
-            "scoring": self.scoring.text(),
-            "max_rounds": self.max_rounds,
-            "two_player_reverse": self.two_player_reverse.text(),
-        });
-        if self.has_own_deck() {
-            let deck: Map<String, Value> = self
-                .deck
-                .counts()
-                .into_iter()
-                .map(|(card, n)| (card.to_string(), json!(n)))
-                .collect();
-            rules["deck"] = Value::Object(deck);
-        }
-        rules
+            .filter_map(|option| Some((option.key.to_owned(), option.value(self)?)))
     }
 
     /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
-    /// [`Rules::to_json`]. Two rulesets play alike if and only if their fingerprints agree.
+    /// [`Rules::to_json`]. Two rulesets have the same fingerprint if and only if all their options and decks agree.
     #[must_use]
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::digest(self.to_json().to_string());
@@ -446,6 +416,16 @@ impl Rules {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect()
+    }
+
+    /// How many players can play by these rules; none where no number can.
+    #[must_use]
+    pub fn players(&self) -> Option<RangeInclusive<usize>> {
+        // A first dealer bounds the number from below, the deck from above, so there is no gap.
+        let can = |n: &usize| self.check_players(*n).is_ok();
+        let fewest = (2..=MAX_SEATS).find(can)?;
+        let most = (2..=MAX_SEATS).rfind(can)?;
+        Some(fewest..=most)
     }
 
     /// Whether that many players can play by these rules.
@@ -548,11 +528,20 @@ impl fmt::Display for PlayersError {
                 hand_size,
                 dealt,
                 others,
-            } => write!(
-                f,
-                "{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} cards that are not Wild Draw Fours: at most hand_size = {} is possible (PG-4, PG-5)",
-                others.saturating_sub(1) / players
-            ),
+            } => {
+                write!(
+                    f,
+                    "{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} cards that are not Wild Draw Fours: "
+                )?;
+                match others.saturating_sub(1) / players {
+                    0 => write!(
+                        f,
+                        "{} are needed for one card each (PG-4, PG-5)",
+                        players + 1
+                    ),
+                    most => write!(f, "at most hand_size = {most} is possible (PG-4, PG-5)"),
+                }
+            }
         }
     }
 }

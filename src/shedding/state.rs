@@ -1,7 +1,8 @@
 //! A position of a shedding game, hidden cards included: a `Copy` struct of a few words a seat.
 
 use super::rules::Towers;
-use crate::cards::{CardSet, MAX_SEATS, Seat};
+use super::tables::{NO_COLOUR, Tables};
+use crate::cards::{CardSet, MAX_SEATS, SEAT_SLOTS, Seat, at};
 
 /// Where the machine stands. Most phases end in a question to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +64,10 @@ pub const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatRecord {
     /// How many cards it drew in this round, for whatever reason.
-    pub drawn: u16,
+    pub drawn: u32,
     /// By colour: `drawn + 1` as it was when the seat last drew instead of playing (and kept the card) while that colour was in
     /// force; 0 where it never did in this round. So `drawn + 1 - passed[c]` cards of its hand are newer than that.
-    pub passed: [u16; 4],
+    pub passed: [u32; 4],
     /// The colour that it last named, 0 to 3, or 4 where it named none in this round.
     pub named: u8,
     /// Wild Draw Fours that it played, in this game.
@@ -86,18 +87,18 @@ pub struct SeatRecord {
 pub(super) struct Facts {
     /// By colour: 0, or so that `drawn + VOID - void[c]` is the most cards of the colour that the hand can hold: it held none
     /// once, and has drawn or was given so many since.
-    pub void: [u16; 4],
+    pub void: [u32; 4],
     /// By colour: the fewest cards of it that the hand can hold.
     pub least: [u8; 4],
 }
 
 /// Keeps [`Facts::void`] above 0, whatever is given.
-pub(super) const VOID: u16 = 1 << 8;
+pub(super) const VOID: u32 = 1 << 8;
 
 impl Facts {
     /// The hand, of which `drawn` cards were drawn in this round, holds no card of the colour.
-    pub fn set_void(&mut self, colour: usize, drawn: u16) {
-        self.void[colour & 3] = drawn.saturating_add(VOID);
+    pub fn set_void(&mut self, colour: usize, drawn: u32) {
+        self.void[colour & 3] = drawn + VOID;
         self.least[colour & 3] = 0;
     }
 
@@ -111,16 +112,16 @@ impl Facts {
     /// A card of the colour left the hand.
     pub fn lost(&mut self, colour: usize) {
         let void = &mut self.void[colour & 3];
-        *void += u16::from(*void > 0);
+        *void += u32::from(*void > 0);
         let least = &mut self.least[colour & 3];
         *least = least.saturating_sub(1);
     }
 
     /// The fewest and the most cards of the colour that the hand can hold.
-    pub fn bounds(&self, colour: usize, drawn: u16) -> (u32, u32) {
+    pub fn bounds(&self, colour: usize, drawn: u32) -> (u32, u32) {
         let most = match self.void[colour & 3] {
             0 => u32::MAX,
-            void => (u32::from(drawn) + u32::from(VOID)).saturating_sub(u32::from(void)),
+            void => (drawn + VOID).saturating_sub(void),
         };
         (u32::from(self.least[colour & 3]), most)
     }
@@ -129,8 +130,8 @@ impl Facts {
 /// A position. Fields are private to the engine; bots see a [`View`](super::View).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    pub(super) hands: [CardSet; MAX_SEATS],
-    /// The discard pile without its top card.
+    pub(super) hands: [CardSet; SEAT_SLOTS],
+    /// The discard pile, its top card included.
     pub(super) discards: CardSet,
     /// What matches the top card now (PG-6), wild cards included.
     pub(super) matches: CardSet,
@@ -145,7 +146,7 @@ pub struct State {
     /// Who is asked in the phases `Catch` and `React`.
     pub(super) asked: Seat,
     pub(super) phase: Phase,
-    /// 0 to the left, 1 to the right.
+    /// 0 to the left, `TURN_ROUND` to the right.
     pub(super) direction: u8,
     pub(super) dealer: Seat,
     /// Cards in the draw pile.
@@ -170,8 +171,8 @@ pub struct State {
     pub(super) last: bool,
     /// Whether a Grab-2-Towers upcard restricts this turn (PG-5).
     pub(super) colour_only: bool,
-    /// Whether `shown`, `told` or `facts` hold anything.
-    pub(super) any_shown: bool,
+    /// The seats, as bits, of whose hands `shown`, `told` or `facts` say anything.
+    pub(super) exposed: u16,
     pub(super) end: End,
     /// Who went out, or [`NOBODY`].
     pub(super) winner: u8,
@@ -182,24 +183,30 @@ pub struct State {
     /// Rounds finished in the game.
     pub(super) rounds_done: u32,
     /// By seat: the towers it holds.
-    pub(super) held: [Towers; MAX_SEATS],
-    /// By tower: who holds it, or [`NOBODY`].
-    pub(super) owner: [u8; 4],
-    pub(super) scores: [u32; MAX_SEATS],
+    pub(super) held: [Towers; SEAT_SLOTS],
+    /// By tower: who holds it, or [`NOBODY`]. The fifth place is that of cards without an icon.
+    pub(super) owner: [u8; 8],
+    pub(super) scores: [u32; SEAT_SLOTS],
+    /// The points in each hand at the end of the round.
+    pub(super) left: [u32; SEAT_SLOTS],
     /// What each seat got in the round that is over.
-    pub(super) round_points: [u32; MAX_SEATS],
-    pub(super) records: [SeatRecord; MAX_SEATS],
-    /// `shown[a][b]`: cards that `a` knows to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`).
+    pub(super) round_points: [u32; SEAT_SLOTS],
+    pub(super) records: [SeatRecord; SEAT_SLOTS],
+    /// By seat: the cards that left its hand since `shown`, `told` and `facts` were last brought up to date
+    /// (see `State::settle`).
+    pub(super) gone: [CardSet; SEAT_SLOTS],
+    /// `shown[a][b]`: cards that `a` knew to be in `b`'s hand (PG-10, GL-4), normalised (see `Tables::normalise`); those in
+    /// `gone` have left it since.
     pub(super) shown: [[CardSet; MAX_SEATS]; MAX_SEATS],
     /// `told[a][b]`: of how many cards in `b`'s hand everybody knows that `a` knows them.
     pub(super) told: [[u8; MAX_SEATS]; MAX_SEATS],
-    pub(super) facts: [Facts; MAX_SEATS],
+    pub(super) facts: [Facts; SEAT_SLOTS],
 }
 
 impl State {
     /// Before the first round of a game.
     pub(super) const BLANK: State = State {
-        hands: [CardSet::EMPTY; MAX_SEATS],
+        hands: [CardSet::EMPTY; SEAT_SLOTS],
         discards: CardSet::EMPTY,
         matches: CardSet::EMPTY,
         top: 0,
@@ -221,16 +228,18 @@ impl State {
         open_bluff: false,
         last: false,
         colour_only: false,
-        any_shown: false,
+        exposed: 0,
         end: End::Deadlock,
         winner: NOBODY,
         turn: 0,
         round: 0,
         rounds_done: 0,
-        held: [0; MAX_SEATS],
-        owner: [NOBODY; 4],
-        scores: [0; MAX_SEATS],
-        round_points: [0; MAX_SEATS],
+        held: [0; SEAT_SLOTS],
+        owner: [NOBODY; 8],
+        gone: [CardSet::EMPTY; SEAT_SLOTS],
+        scores: [0; SEAT_SLOTS],
+        left: [0; SEAT_SLOTS],
+        round_points: [0; SEAT_SLOTS],
         records: [SeatRecord {
             drawn: 0,
             passed: [0; 4],
@@ -240,20 +249,53 @@ impl State {
             guilty: 0,
             challenges: 0,
             found: 0,
-        }; MAX_SEATS],
+        }; SEAT_SLOTS],
         shown: [[CardSet::EMPTY; MAX_SEATS]; MAX_SEATS],
         told: [[0; MAX_SEATS]; MAX_SEATS],
         facts: [Facts {
             void: [0; 4],
             least: [0; 4],
-        }; MAX_SEATS],
+        }; SEAT_SLOTS],
     };
+
+    /// Brings up to date what others know of a hand that cards have left, for all to see or as gifts whose colour is known.
+    ///
+    /// It is put off until more becomes known or somebody looks (on a copy), and done at the latest when cards that left the hand could come
+    /// back to it: most cards that are played tell nobody anything new.
+    pub(super) fn settle(&mut self, t: &Tables, seat: Seat) {
+        let gone = std::mem::take(&mut self.gone[at(seat)]);
+        if self.exposed >> seat & 1 == 0 {
+            return;
+        }
+        let place = seat as usize;
+        for row in &mut self.shown[..t.n as usize] {
+            row[place] = t.less(row[place], gone);
+        }
+        for row in &mut self.told[..t.n as usize] {
+            row[place] = row[place].saturating_sub(gone.len() as u8);
+        }
+        for slot in gone.iter() {
+            let colour = t.card(slot).colour;
+            if colour != NO_COLOUR {
+                self.facts[place].lost(colour as usize);
+            }
+        }
+    }
+
+    /// The position with all that is known up to date.
+    pub(super) fn settled(&self, t: &Tables) -> State {
+        let mut settled = *self;
+        for seat in 0..t.n {
+            settled.settle(t, seat);
+        }
+        settled
+    }
 
     /// The cards in a seat's hand, hidden ones included.
     #[inline(always)]
     #[must_use]
     pub fn hand(&self, seat: Seat) -> CardSet {
-        self.hands[seat as usize % MAX_SEATS]
+        self.hands[at(seat)]
     }
 
     /// Turns taken in this round so far (PG-15).
@@ -300,13 +342,13 @@ impl State {
 
     /// What each seat got in the round that is over, by seat.
     #[must_use]
-    pub fn round_points(&self) -> &[u32; MAX_SEATS] {
+    pub fn round_points(&self) -> &[u32; SEAT_SLOTS] {
         &self.round_points
     }
 
     /// The scores so far, by seat.
     #[must_use]
-    pub fn scores(&self) -> &[u32; MAX_SEATS] {
+    pub fn scores(&self) -> &[u32; SEAT_SLOTS] {
         &self.scores
     }
 
@@ -314,6 +356,6 @@ impl State {
     #[inline(always)]
     #[must_use]
     pub fn towers_of(&self, seat: Seat) -> Towers {
-        self.held[seat as usize % MAX_SEATS]
+        self.held[at(seat)]
     }
 }

@@ -1,15 +1,16 @@
 //! What the engine reads while it plays: the rules, laid out as masks and tables once.
 
 use super::rules::{BLOCKABLE, Reshuffle, Rules, Towers, TwoPlayerReverse};
-use crate::cards::{CardSet, Colour, MAX_CARDS, Seat, Symbol};
+use crate::cards::{Card, CardSet, Colour, MAX_CARDS, SEAT_SLOTS, Seat, Symbol};
 
 /// The colour number of a wild card.
 pub const NO_COLOUR: u8 = 4;
 /// The icon number of a card without one.
 pub const NO_ICON: u8 = 4;
 
-/// What a physical card is.
+/// What a physical card is and does, in one word.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 pub struct Slot {
     /// 0 to 3, or [`NO_COLOUR`].
     pub colour: u8,
@@ -17,7 +18,20 @@ pub struct Slot {
     pub symbol: Symbol,
     /// The tower that it claims, if that tower is in the game (PG-8), or [`NO_ICON`].
     pub icon: u8,
+    /// How many towers its player may grab (PG-8).
+    pub grabs: u8,
+    /// The towers with which the next seat can stop it (PG-9).
+    pub stops: Towers,
+    /// How many cards the next seat draws, missing its turn (PG-7).
+    pub draws: u8,
+    /// Whether the next seat misses its turn without drawing (PG-7, PG-17).
+    pub misses: bool,
+    /// [`TURN_ROUND`] where it turns the direction (PG-7), else 0.
+    pub turns: u8,
 }
+
+/// The direction of play to the right; to the left is 0. It is the place of that direction in [`Tables::next`].
+pub const TURN_ROUND: u8 = SEAT_SLOTS as u8;
 
 /// The engine's tables for one ruleset and number of seats.
 #[derive(Clone, Debug)]
@@ -48,8 +62,8 @@ pub struct Tables {
     pub points: [CardSet; POINT_BITS],
     /// How many of the planes are in use.
     pub n_point_bits: usize,
-    /// By direction (0 left, 1 right) and seat: the next seat.
-    pub next: [[Seat; 16]; 2],
+    /// By direction plus seat: the next seat.
+    pub next: [Seat; 2 * SEAT_SLOTS],
     /// By symbol: the towers that stop it (PG-9).
     pub stops: [Towers; 19],
     /// The towers in the game.
@@ -58,8 +72,6 @@ pub struct Tables {
     pub instant_uno: bool,
     /// PG-14
     pub reshuffle_on_empty: bool,
-    /// PG-17, and there are two players.
-    pub reverse_skips: bool,
     /// The compare-exchange steps that move copies down to their first slots (see [`Tables::normalise`]).
     steps: Vec<(u32, CardSet)>,
 }
@@ -79,6 +91,11 @@ impl Tables {
             colour: NO_COLOUR,
             symbol: Symbol::Wild,
             icon: NO_ICON,
+            grabs: 0,
+            stops: 0,
+            draws: 0,
+            misses: false,
+            turns: 0,
         };
         let mut tables = Tables {
             n: n as u8,
@@ -94,21 +111,24 @@ impl Tables {
             icons: crate::cards::Tower::ALL.map(|t| deck.slots(|c| c.icon() == Some(t))),
             points: [CardSet::EMPTY; POINT_BITS],
             n_point_bits: 0,
-            next: [[0; 16]; 2],
+            next: [0; 2 * SEAT_SLOTS],
             stops: [0; 19],
             towers: rules.towers,
             instant_uno: rules.instant_uno && rules.towers == 0b1111,
             reshuffle_on_empty: rules.reshuffle == Reshuffle::OnEmpty,
-            reverse_skips: n == 2 && rules.two_player_reverse == TwoPlayerReverse::Skip,
             steps: Vec::new(),
         };
+        for tower in 0..4 {
+            if rules.towers >> tower & 1 == 1 {
+                for symbol in BLOCKABLE {
+                    if rules.protects[tower].contains(&symbol) {
+                        tables.stops[symbol.index()] |= 1 << tower;
+                    }
+                }
+            }
+        }
         for (i, &card) in deck.cards().iter().enumerate() {
-            let icon = card.icon().filter(|t| rules.towers >> t.index() & 1 == 1);
-            tables.slots[i] = Slot {
-                colour: card.colour().map_or(NO_COLOUR, |c| c.index() as u8),
-                symbol: card.symbol(),
-                icon: icon.map_or(NO_ICON, |t| t.index() as u8),
-            };
+            tables.slots[i] = tables.slot(rules, card);
             tables.copies[i] = deck.slots(|c| c == card);
             let colour = card.colour().map_or(CardSet::EMPTY, by_colour);
             tables.matches[i] = colour | by_symbol(card.symbol()) | wilds;
@@ -121,20 +141,53 @@ impl Tables {
             }
         }
         for seat in 0..n {
-            tables.next[0][seat] = ((seat + 1) % n) as Seat;
-            tables.next[1][seat] = ((seat + n - 1) % n) as Seat;
-        }
-        for tower in 0..4 {
-            if rules.towers >> tower & 1 == 1 {
-                for symbol in BLOCKABLE {
-                    if rules.protects[tower].contains(&symbol) {
-                        tables.stops[symbol.index()] |= 1 << tower;
-                    }
-                }
-            }
+            tables.next[seat] = ((seat + 1) % n) as Seat;
+            tables.next[TURN_ROUND as usize + seat] = ((seat + n - 1) % n) as Seat;
         }
         tables.make_steps();
         tables
+    }
+
+    fn slot(&self, rules: &Rules, card: Card) -> Slot {
+        let symbol = card.symbol();
+        let icon = card.icon().filter(|t| rules.towers >> t.index() & 1 == 1);
+        let reverse = symbol == Symbol::Reverse;
+        // PG-17
+        let reverse_skips =
+            self.n == 2 && rules.two_player_reverse == TwoPlayerReverse::Skip && reverse;
+        Slot {
+            colour: card.colour().map_or(NO_COLOUR, |c| c.index() as u8),
+            symbol,
+            icon: icon.map_or(NO_ICON, |t| t.index() as u8),
+            grabs: match symbol {
+                Symbol::GrabTwo => 2,
+                Symbol::WildGrab => 1,
+                _ => 0,
+            },
+            stops: self.stops[symbol.index()],
+            draws: match symbol {
+                Symbol::DrawOne => 1,
+                Symbol::DrawTwo => 2,
+                Symbol::WildDrawFour => 4,
+                _ => 0,
+            },
+            misses: symbol == Symbol::Skip || reverse_skips,
+            turns: if reverse { TURN_ROUND } else { 0 },
+        }
+    }
+
+    /// The seat after `seat` in this direction.
+    #[inline(always)]
+    #[must_use]
+    pub fn after(&self, direction: u8, seat: Seat) -> Seat {
+        self.next[(direction | seat) as usize & (2 * SEAT_SLOTS - 1)]
+    }
+
+    /// What the card in a slot is.
+    #[inline(always)]
+    #[must_use]
+    pub fn card(&self, slot: u8) -> Slot {
+        self.slots[slot as usize & (MAX_CARDS - 1)]
     }
 
     /// What matches a wild card on top for which `colour` was named.
@@ -168,6 +221,17 @@ impl Tables {
             bits = bits & !(low | low << shift) | (a | b) | (a & b) << shift;
         }
         CardSet::from_bits(bits)
+    }
+
+    /// What is left of known cards (normalised) when these have gone, a copy for a copy.
+    #[must_use]
+    pub fn less(&self, mut known: CardSet, gone: CardSet) -> CardSet {
+        for slot in gone.iter() {
+            // Normalised, the highest copy goes.
+            let held = (known & self.copies[slot as usize & 127]).bits();
+            known ^= CardSet::from_bits(held & !(held >> 1));
+        }
+        known
     }
 
     /// Batcher's odd-even merge network would be shorter for large groups; real decks have at most four copies, for

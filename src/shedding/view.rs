@@ -1,8 +1,8 @@
 //! What one seat may know (RULES.md, "Who sees what"), and nothing else.
 
-use super::engine::{Shedding, at};
+use super::engine::Shedding;
 use super::state::{NOBODY, Phase, SeatRecord, State};
-use crate::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Symbol, Tower};
+use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Options};
 
 /// One seat's view of a position.
@@ -124,8 +124,7 @@ impl<'a> View<'a> {
     /// All cards laid down that are not in the draw pile again, the top card included, normalised.
     #[must_use]
     pub fn discards(&self) -> CardSet {
-        let all = self.state.discards | CardSet::one(self.state.top);
-        self.game.tables.normalise(all)
+        self.game.tables.normalise(self.state.discards)
     }
 
     /// How many cards the draw pile has.
@@ -161,7 +160,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
-        self.game.tables.next[self.state.direction as usize & 1][at(seat)]
+        self.game.tables.after(self.state.direction, seat)
     }
 
     /// Whether play goes to the left.
@@ -186,7 +185,7 @@ impl<'a> View<'a> {
     /// A seat's score so far.
     #[must_use]
     pub fn score(&self, seat: Seat) -> u32 {
-        self.state.scores[seat as usize % MAX_SEATS]
+        self.state.scores[at(seat)]
     }
 
     /// Turns taken in this round.
@@ -212,7 +211,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn record(&self, seat: Seat) -> &'a SeatRecord {
-        &self.state.records[seat as usize % MAX_SEATS]
+        &self.state.records[at(seat)]
     }
 
     /// The colour that was in force before the wild card on top, while its player or the next seat is asked about it.
@@ -226,8 +225,9 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn shown(&self, seat: Seat) -> CardSet {
-        if self.state.any_shown {
-            self.state.shown[self.seat as usize][seat as usize % MAX_SEATS]
+        if self.state.exposed >> seat & 1 == 1 {
+            let known = self.state.shown[self.seat as usize][seat as usize];
+            self.game.tables.less(known, self.state.gone[at(seat)])
         } else {
             CardSet::EMPTY
         }
@@ -238,13 +238,25 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn colour_bounds(&self, seat: Seat, colour: Colour) -> (u32, u32) {
         let size = self.hand_size(seat);
-        if !self.state.any_shown {
+        if self.state.exposed >> seat & 1 == 0 {
             return (0, size);
         }
-        let seat = seat as usize % MAX_SEATS;
-        let drawn = self.state.records[seat].drawn;
-        let (least, most) = self.state.facts[seat].bounds(colour.index(), drawn);
+        let t = &self.game.tables;
+        let mut facts = self.state.facts[at(seat)];
+        for _ in (self.state.gone[at(seat)] & t.colours[colour.index()]).iter() {
+            facts.lost(colour.index());
+        }
+        let drawn = self.state.records[at(seat)].drawn;
+        let (least, most) = facts.bounds(colour.index(), drawn);
         (least, most.min(size))
+    }
+
+    /// Whether everybody knows that the Wild Draw Four on top was a bluff, because Instant UNO laid open a card of the
+    /// colour before (PG-10, PG-11).
+    #[must_use]
+    pub fn open_bluff(&self) -> bool {
+        let four = self.game.tables.slots[self.state.top as usize].symbol == Symbol::WildDrawFour;
+        four && self.state.phase == Phase::React && self.state.open_bluff
     }
 
     /// The points of a set of cards (PG-16).

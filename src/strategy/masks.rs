@@ -140,13 +140,16 @@ pub fn holders_towers(view: View<'_>, tower: u8) -> u32 {
         .map_or(0, |seat| view.towers(seat).count_ones())
 }
 
-/// Whether the seat was shown, or everybody knows, that the Wild Draw Four on top was a bluff: its player held a card of
-/// the colour before.
+/// Whether the seat knows that the Wild Draw Four on top was a bluff: it was shown a card of the colour before in its
+/// player's hand, or everybody knows of one. What is known is older than the play.
 #[inline(always)]
 pub fn saw_the_bluff(view: View<'_>) -> bool {
-    let t = view.game().tables();
-    let colour = t.colours[view.colour_before().index()];
-    view.shown(view.on_turn()).meets(colour)
+    let before = view.colour_before();
+    let colour = view.game().tables().colours[before.index()];
+    let suspect = view.on_turn();
+    view.shown(suspect).meets(colour)
+        || view.colour_bounds(suspect, before).0 > 0
+        || view.open_bluff()
 }
 
 /// What an honest bot answers to a card that acts on it: it blocks if it can; it challenges only a bluff that it was

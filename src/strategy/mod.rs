@@ -49,6 +49,24 @@ pub trait Player<G: Game> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
 }
 
+impl<G: Game, P: Player<G>> Player<G> for &mut P {
+    #[inline(always)]
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        (**self).decide(view, options, rng)
+    }
+}
+
+/// Something to do with the players of a table, whatever their type is.
+pub trait Seated<G: Game> {
+    /// Does it. The players stand in the order of their seats.
+    fn with<P: Player<G>>(self, players: &mut [P]);
+}
+
 /// A bot from outside the register: shared, immutable, a source of players.
 pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     /// A player for a seat.
@@ -86,6 +104,17 @@ pub trait BotGame: Game + 'static {
     /// What a bot from outside says of itself.
     fn describe_external(_: &Self::Policy) -> Option<serde_json::Value> {
         None
+    }
+
+    /// Seats players of one concrete type where the game has one for a table of just these policies, so that the
+    /// compiler sees through them and no decision has to find out whose it is.
+    ///
+    /// # Errors
+    /// Gives `table` back, undone, where there is no such type.
+    #[inline(always)]
+    fn plain<S: Seated<Self>>(policies: &[&Self::Policy], table: S) -> Result<(), S> {
+        let _ = policies;
+        Err(table)
     }
 }
 

@@ -4,10 +4,10 @@
 use super::params::Params as _;
 use super::{
     Bluffer, Bluffing, BotGame, BuiltIn, FirstLegal, Greedy, Habits, Hoarder, Player, Random,
-    Registered, Sheriff, Strategy, Suspicion, bluffer, first_legal, greedy, hoarder, random,
-    sheriff,
+    Registered, Seated, Sheriff, Strategy, Suspicion, bluffer, first_legal, greedy, hoarder,
+    random, sheriff,
 };
-use crate::cards::Seat;
+use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{Shedding, View};
@@ -152,6 +152,16 @@ impl BotGame for Shedding {
             ShedPolicy::Bluffer(p) => ShedPlayer::Bluffer(*p),
             ShedPolicy::Sheriff(p) => ShedPlayer::Sheriff(*p),
             ShedPolicy::External(strategy) => ShedPlayer::External(strategy.player(seat)),
+        }
+    }
+
+    #[inline(always)]
+    fn plain<S: Seated<Shedding>>(policies: &[&ShedPolicy], table: S) -> Result<(), S> {
+        if policies.iter().all(|p| matches!(p, ShedPolicy::Random(_))) {
+            table.with(&mut [Random; MAX_SEATS][..policies.len()]);
+            Ok(())
+        } else {
+            Err(table)
         }
     }
 

@@ -97,8 +97,10 @@ fn chance_of_colour(view: View<'_>) -> f64 {
     let unseen = t.all.len() - known;
     let wanted = colour.len() - of_colour;
     let unknown = view.hand_size(suspect) - view.shown(suspect).len();
+    // After a verdict, only cards drawn since can be of the colour.
+    let (_, most) = view.colour_bounds(suspect, view.colour_before());
     let mut none = 1.0;
-    for i in 0..unknown.min(unseen) {
+    for i in 0..unknown.min(unseen).min(most) {
         let others = (unseen - wanted).saturating_sub(i);
         none *= f64::from(others) / f64::from(unseen - i);
     }

@@ -1,0 +1,20 @@
+//! Any text as a ruleset: `cargo +nightly fuzz run ruleset fuzz/corpus/ruleset configs/rulesets configs/rulesets/variants`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use powergrab::shedding::Shedding;
+use powergrab::shedding::rules_file::{from_json, parse};
+
+fuzz_target!(|text: &str| {
+    // What is refused is refused with an error. What is accepted can be played, and says the same when read back.
+    let Ok(rules) = parse("fuzz", text, Some("fuzz")) else {
+        return;
+    };
+    let players = rules.players().expect("a ruleset that nobody can play");
+    for n in 2..=10 {
+        let playable = Shedding::new(rules.clone(), n).is_ok();
+        assert_eq!(playable, players.contains(&n));
+    }
+    let back = from_json("fuzz", &rules.name, &rules.to_json());
+    assert_eq!(back.as_ref(), Ok(&rules));
+});

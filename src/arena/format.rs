@@ -1,0 +1,247 @@
+//! Which line-ups a tournament plays: pure generators over the indices of a pool of bots.
+
+use std::collections::HashSet;
+
+/// The most line-ups that one run may have.
+pub const MAX_LINE_UPS: usize = 1_000_000;
+
+/// A tournament's format over a pool; all numbers are indices into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Every combination of the pool at each number of players.
+    RoundRobin {
+        /// The numbers of players.
+        players: Vec<usize>,
+        /// Whether a bot may sit several times.
+        repeat: bool,
+    },
+    /// Every hero against every combination of the field.
+    Gauntlet {
+        /// Who is tried.
+        heroes: Vec<usize>,
+        /// The opponents. A hero among them does not meet itself unless `repeat` is set.
+        field: Vec<usize>,
+        /// The numbers of players.
+        players: Vec<usize>,
+        /// Whether a bot may sit several times.
+        repeat: bool,
+    },
+    /// Line-ups by hand.
+    LineUps(Vec<Vec<usize>>),
+}
+
+/// A format that asks for nothing, or for too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatError {
+    /// More seats than bots to fill them.
+    TooFewBots {
+        /// How many players were asked for.
+        players: usize,
+        /// The most that these bots can fill.
+        most: usize,
+    },
+    /// A line-up by hand that stands there twice.
+    Twice {
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// More than [`MAX_LINE_UPS`].
+    TooMany,
+}
+
+impl std::fmt::Display for FormatError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FormatError::TooFewBots { players, most } => write!(
+                f,
+                "{players} players, but these bots fill at most {most} seats: add bots, or set `repeat = true`"
+            ),
+            FormatError::Twice { number } => {
+                write!(f, "line-up number {number} is the same as an earlier one")
+            }
+            FormatError::TooMany => write!(
+                f,
+                "more than {MAX_LINE_UPS} line-ups: take fewer bots or fewer numbers of players"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl Format {
+    /// The line-ups in a fixed order: by number of players as given, then lexicographic, each multiset once; line-ups by
+    /// hand as given.
+    ///
+    /// # Errors
+    /// [`FormatError`].
+    pub fn line_ups(&self, n_pool: usize) -> Result<Vec<Vec<usize>>, FormatError> {
+        let mut found = Found::default();
+        match self {
+            Format::RoundRobin { players, repeat } => {
+                let pool: Vec<usize> = (0..n_pool).collect();
+                for &n in players {
+                    found.combinations(&[], &pool, n, *repeat)?;
+                }
+            }
+            Format::Gauntlet {
+                heroes,
+                field,
+                players,
+                repeat,
+            } => {
+                for &n in players {
+                    for &hero in heroes {
+                        let others: Vec<usize> = field
+                            .iter()
+                            .copied()
+                            .filter(|&bot| *repeat || bot != hero)
+                            .collect();
+                        found.combinations(&[hero], &others, n, *repeat)?;
+                    }
+                }
+            }
+            Format::LineUps(line_ups) => {
+                for (i, line_up) in line_ups.iter().enumerate() {
+                    if line_ups[..i].contains(line_up) {
+                        return Err(FormatError::Twice { number: i + 1 });
+                    }
+                }
+                return Ok(line_ups.clone());
+            }
+        }
+        Ok(found.line_ups)
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    line_ups: Vec<Vec<usize>>,
+    seen: HashSet<Vec<usize>>,
+}
+
+impl Found {
+    fn add(&mut self, line_up: Vec<usize>) -> Result<(), FormatError> {
+        let mut sorted = line_up.clone();
+        sorted.sort_unstable();
+        if self.seen.insert(sorted) {
+            self.line_ups.push(line_up);
+        }
+        if self.line_ups.len() > MAX_LINE_UPS {
+            return Err(FormatError::TooMany);
+        }
+        Ok(())
+    }
+
+    /// Adds `head` with every combination of `pool` that makes `n` of it.
+    fn combinations(
+        &mut self,
+        head: &[usize],
+        pool: &[usize],
+        n: usize,
+        repeat: bool,
+    ) -> Result<(), FormatError> {
+        let free = n.saturating_sub(head.len());
+        if pool.is_empty() && free > 0 || !repeat && pool.len() < free {
+            return Err(FormatError::TooFewBots {
+                players: n,
+                most: head.len() + pool.len(),
+            });
+        }
+        // Rising sequences of indices into the pool, strictly so without repetition.
+        let step = usize::from(!repeat);
+        let mut at: Vec<usize> = (0..free).map(|i| i * step).collect();
+        loop {
+            let tail = at.iter().map(|&i| pool[i]);
+            self.add(head.iter().copied().chain(tail).collect())?;
+            let last = |i: usize| pool.len() - 1 - (free - 1 - i) * step;
+            let Some(i) = (0..free).rev().find(|&i| at[i] < last(i)) else {
+                return Ok(());
+            };
+            at[i] += 1;
+            for j in i + 1..free {
+                at[j] = at[j - 1] + step;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn robin(players: &[usize], repeat: bool, n_pool: usize) -> Vec<Vec<usize>> {
+        let players = players.to_vec();
+        let format = Format::RoundRobin { players, repeat };
+        format.line_ups(n_pool).unwrap()
+    }
+
+    #[test]
+    fn round_robin_is_all_combinations_in_order() {
+        assert_eq!(
+            robin(&[2, 3], false, 3),
+            [vec![0, 1], vec![0, 2], vec![1, 2], vec![0, 1, 2]]
+        );
+        assert_eq!(robin(&[2], true, 2), [[0, 0], [0, 1], [1, 1]]);
+        // Binomial coefficients, and multiset coefficients with repetition.
+        assert_eq!(
+            robin(&[2, 3, 4, 5, 6], false, 6).len(),
+            15 + 20 + 15 + 6 + 1
+        );
+        assert_eq!(robin(&[4], true, 6).len(), 126);
+        assert_eq!(robin(&[5], true, 1), [[0; 5]]);
+    }
+
+    #[test]
+    fn a_gauntlet_is_each_hero_against_the_field() {
+        let format = Format::Gauntlet {
+            heroes: vec![0, 1],
+            field: vec![1, 2, 3],
+            players: vec![2, 3],
+            repeat: false,
+        };
+        assert_eq!(
+            format.line_ups(4).unwrap(),
+            [
+                vec![0, 1],
+                vec![0, 2],
+                vec![0, 3],
+                vec![1, 2],
+                vec![1, 3],
+                vec![0, 1, 2],
+                vec![0, 1, 3],
+                vec![0, 2, 3],
+                vec![1, 2, 3],
+            ]
+        );
+    }
+
+    #[test]
+    fn line_ups_by_hand_are_kept_as_written() {
+        let line_ups = vec![vec![1, 0], vec![0, 0, 1], vec![0, 1]];
+        let format = Format::LineUps(line_ups.clone());
+        assert_eq!(format.line_ups(2).unwrap(), line_ups);
+        let format = Format::LineUps(vec![vec![1, 0], vec![0, 1], vec![1, 0]]);
+        assert_eq!(format.line_ups(2), Err(FormatError::Twice { number: 3 }));
+    }
+
+    #[test]
+    fn what_cannot_be_filled_is_an_error() {
+        let format = Format::RoundRobin {
+            players: vec![5],
+            repeat: false,
+        };
+        assert_eq!(
+            format.line_ups(3),
+            Err(FormatError::TooFewBots {
+                players: 5,
+                most: 3
+            })
+        );
+        let format = Format::RoundRobin {
+            players: vec![10],
+            repeat: false,
+        };
+        assert_eq!(format.line_ups(60), Err(FormatError::TooMany));
+    }
+}

@@ -1,0 +1,479 @@
+//! Many deals in parallel, in an order that shows nowhere.
+//!
+//! Deals are cut into chunks. Workers take the chunks in turn; each chunk is collected by itself, and the chunks are merged
+//! as the longest gap-free prefix of the run, so a run that is interrupted reports just the deals before some index.
+//! Within a deal the order of games is fixed: line-ups as listed, rotations from 0. Nothing depends on how many workers
+//! there are or how large chunks are.
+
+use super::experiment::Experiment;
+use super::play::{Table, Unit};
+use super::seating::{Places, Ring, circular_order};
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Game, Metrics, Silent};
+use crate::rng::DealSeeds;
+use crate::strategy::{BotGame, Player, Seated};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Who sits where in one game, and how many equal games it stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct Seating<'a> {
+    /// Which of the experiment's tables.
+    pub table: usize,
+    /// Which of its line-ups.
+    pub line_up: usize,
+    /// Which rotation of the deal's order.
+    pub rotation: usize,
+    /// The bot in each seat, as an index into the pool.
+    pub bots: &'a [usize],
+    /// How many rotations of the block seat the same bots alike.
+    pub weight: u32,
+}
+
+/// What a run collects. Statistics implement it.
+///
+/// Merging must be exact and free of order: then so are all results.
+pub trait Collect<G: Game>: Send {
+    /// An empty collection of the same shape.
+    fn fresh(&self) -> Self;
+    /// Hears of each round of a game when it is over; `round` counts from 0.
+    fn round(
+        &mut self,
+        seating: &Seating<'_>,
+        round: u32,
+        game: &G,
+        state: &G::State,
+        metrics: &Metrics,
+        meter: &G::Meter,
+    );
+    /// Hears of each game when it is over.
+    fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State);
+    /// All games of a deal were played.
+    fn end_deal(&mut self);
+    /// Takes everything from another collection, which is empty afterwards.
+    fn absorb(&mut self, other: &mut Self);
+}
+
+/// How a run is carried out. Nothing here changes its result.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Workers {
+    /// Threads; none is one for each processor.
+    pub threads: Option<NonZero<usize>>,
+    /// Deals in a chunk; none is a sensible number.
+    pub chunk: Option<NonZero<u64>>,
+}
+
+/// How far a run is, as a step since the last time it was told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Deals finished.
+    pub deals: u64,
+    /// Games really played.
+    pub games: u64,
+}
+
+/// The strings that a run hangs on.
+#[derive(Clone, Copy)]
+pub struct Control<'a> {
+    /// Set to stop after the deals that are being played.
+    pub cancel: &'a AtomicBool,
+    /// Told of progress now and then, from any thread.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+/// What came of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done<C> {
+    /// What was collected.
+    pub collected: C,
+    /// The deals that it covers: all that were asked for, or those before the run was cancelled.
+    pub deals: Range<u64>,
+    /// How many threads there were.
+    pub threads: usize,
+}
+
+/// A run that could not start.
+#[derive(Debug)]
+pub enum RunError {
+    /// Line-ups, tables and bots do not fit together.
+    Unsound,
+    /// The system gives no threads.
+    Threads(rayon::ThreadPoolBuildError),
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Unsound => f.write_str("a line-up does not fit its table or its bots"),
+            RunError::Threads(e) => write!(f, "the threads cannot be started: {e}"),
+        }
+    }
+}
+
+impl std::error::Error for RunError {}
+
+/// About this many games make a chunk: some milliseconds of work, so that merging does not show and a cancelled run
+/// stops at once.
+const GAMES_PER_CHUNK: u64 = 2048;
+/// The most deals in a chunk.
+const MAX_CHUNK: u64 = 1024;
+/// How many chunks may be finished or at work beyond the merged prefix, for each thread.
+const BACKLOG: u64 = 4;
+/// Progress is told after about this many games.
+const GAMES_PER_STEP: u64 = 256;
+
+/// Plays all line-ups of the experiment in these deals, and collects into copies of `blank`.
+///
+/// # Errors
+/// [`RunError`]. A run that is cancelled is no error: see [`Done::deals`].
+pub fn run<G: BotGame, C: Collect<G>>(
+    experiment: &Experiment<G>,
+    deals: Range<u64>,
+    workers: Workers,
+    blank: C,
+    control: Control<'_>,
+) -> Result<Done<C>, RunError> {
+    if !experiment.is_sound() {
+        return Err(RunError::Unsound);
+    }
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(workers.threads.map_or(0, NonZero::get))
+        .build()
+        .map_err(RunError::Threads)?;
+    let threads = pool.current_num_threads();
+    let per_deal = experiment.games_per_deal().max(1);
+    let chunk = workers.chunk.map_or(
+        (GAMES_PER_CHUNK / per_deal).clamp(1, MAX_CHUNK),
+        NonZero::get,
+    );
+    let line = Line {
+        deals: deals.clone(),
+        chunk,
+        backlog: BACKLOG * threads as u64,
+        next: AtomicU64::new(0),
+        merged: Mutex::new(Merged {
+            total: blank,
+            next: 0,
+            n_deals: 0,
+            closed: false,
+            waiting: BTreeMap::new(),
+            spare: Vec::new(),
+        }),
+        moved: Condvar::new(),
+    };
+    pool.broadcast(|_| {
+        let _guard = CloseOnPanic(&line);
+        let mut worker = Worker::new(experiment);
+        while !control.cancel.load(Ordering::Relaxed)
+            && let Some((number, deals, mut collected)) = line.take()
+        {
+            let n_deals = worker.chunk(deals, &mut collected, control);
+            line.give(number, n_deals, collected);
+        }
+    });
+    let merged = line
+        .merged
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    Ok(Done {
+        collected: merged.total,
+        deals: deals.start..deals.start + merged.n_deals,
+        threads,
+    })
+}
+
+/// Where workers take chunks and hand them in.
+struct Line<C> {
+    deals: Range<u64>,
+    chunk: u64,
+    backlog: u64,
+    /// The next chunk to be taken.
+    next: AtomicU64,
+    merged: Mutex<Merged<C>>,
+    /// Notified when the prefix has grown or was closed.
+    moved: Condvar,
+}
+
+struct Merged<C> {
+    /// The prefix of the run that is complete.
+    total: C,
+    /// The chunk that comes next.
+    next: u64,
+    n_deals: u64,
+    /// Whether a chunk that was cut short has ended the prefix for good.
+    closed: bool,
+    /// Finished chunks beyond a gap.
+    waiting: BTreeMap<u64, (u64, C)>,
+    /// Empty collections for reuse.
+    spare: Vec<C>,
+}
+
+impl<C> Line<C> {
+    fn lock(&self) -> MutexGuard<'_, Merged<C>> {
+        self.merged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn chunk_deals(&self, number: u64) -> Range<u64> {
+        let start = self.deals.start + number * self.chunk;
+        start..self.deals.end.min(start + self.chunk)
+    }
+
+    /// The next chunk, once it is not too far ahead; none when there are no more.
+    fn take<G: Game>(&self) -> Option<(u64, Range<u64>, C)>
+    where
+        C: Collect<G>,
+    {
+        let n_chunks = (self.deals.end - self.deals.start).div_ceil(self.chunk);
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        if number >= n_chunks {
+            return None;
+        }
+        let mut merged = self.lock();
+        while !merged.closed && number >= merged.next + self.backlog {
+            merged = self
+                .moved
+                .wait(merged)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        if merged.closed {
+            return None;
+        }
+        let empty = merged.spare.pop();
+        let empty = empty.unwrap_or_else(|| merged.total.fresh());
+        drop(merged);
+        Some((number, self.chunk_deals(number), empty))
+    }
+
+    /// Hands in a chunk of which this many deals were played, and merges what the prefix reaches.
+    fn give<G: Game>(&self, number: u64, n_deals: u64, collected: C)
+    where
+        C: Collect<G>,
+    {
+        let mut guard = self.lock();
+        let merged = &mut *guard;
+        merged.waiting.insert(number, (n_deals, collected));
+        while !merged.closed
+            && let Some((n_deals, mut collected)) = merged.waiting.remove(&merged.next)
+        {
+            merged.total.absorb(&mut collected);
+            merged.spare.push(collected);
+            merged.n_deals += n_deals;
+            let deals = self.chunk_deals(merged.next);
+            merged.closed = n_deals < deals.end - deals.start;
+            merged.next += 1;
+        }
+        self.moved.notify_all();
+    }
+}
+
+/// Lets nobody wait for a worker that will not come back.
+struct CloseOnPanic<'a, C>(&'a Line<C>);
+
+impl<C> Drop for CloseOnPanic<'_, C> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().closed = true;
+            self.0.moved.notify_all();
+        }
+    }
+}
+
+/// One thread's tables and players, made once.
+struct Worker<'e, G: BotGame> {
+    experiment: &'e Experiment<G>,
+    tables: Vec<Table<'e, G>>,
+    /// By seat, then by bot.
+    players: [Vec<G::Player>; MAX_SEATS],
+    /// By line-up.
+    policies: Vec<Vec<&'e G::Policy>>,
+    salts: Vec<u64>,
+    /// The numbers of seats that there are tables for.
+    sizes: Vec<usize>,
+    /// By number of seats.
+    orders: [Places; MAX_SEATS + 1],
+    played: Progress,
+}
+
+impl<'e, G: BotGame> Worker<'e, G> {
+    fn new(experiment: &'e Experiment<G>) -> Worker<'e, G> {
+        let bots = &experiment.bots;
+        let mut sizes: Vec<usize> = experiment.tables.iter().map(Game::n_seats).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        Worker {
+            experiment,
+            tables: experiment.tables.iter().map(Table::new).collect(),
+            players: std::array::from_fn(|seat| {
+                let player = |bot: &crate::strategy::Bot<G>| G::player(&bot.policy, seat as Seat);
+                bots.iter().map(player).collect()
+            }),
+            policies: experiment
+                .line_ups
+                .iter()
+                .map(|l| l.bots.iter().map(|&bot| &bots[bot].policy).collect())
+                .collect(),
+            salts: bots.iter().map(|bot| bot.salt).collect(),
+            sizes,
+            orders: [[0; MAX_SEATS]; MAX_SEATS + 1],
+            played: Progress::default(),
+        }
+    }
+
+    /// Plays these deals, or as many as come before the run is cancelled; gives how many.
+    fn chunk<C: Collect<G>>(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut C,
+        control: Control<'_>,
+    ) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
+            fn v3<G: BotGame, C: Collect<G>>(
+                worker: &mut Worker<'_, G>,
+                deals: Range<u64>,
+                collect: &mut C,
+                control: Control<'_>,
+            ) -> u64 {
+                worker.deals(deals, collect, control)
+            }
+            if has_v3() {
+                // SAFETY: the processor has the features that the function is compiled for; it was asked just now.
+                return unsafe { v3(self, deals, collect, control) };
+            }
+        }
+        self.deals(deals, collect, control)
+    }
+
+    #[inline(always)]
+    fn deals<C: Collect<G>>(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut C,
+        control: Control<'_>,
+    ) -> u64 {
+        let start = deals.start;
+        let mut n_deals = deals.end - start;
+        for deal in deals {
+            if control.cancel.load(Ordering::Relaxed) {
+                n_deals = deal - start;
+                break;
+            }
+            self.deal(deal, collect);
+            if self.played.games >= GAMES_PER_STEP {
+                (control.progress)(std::mem::take(&mut self.played));
+            }
+        }
+        (control.progress)(std::mem::take(&mut self.played));
+        n_deals
+    }
+
+    /// Plays one deal: all line-ups, each under all its distinct rotations.
+    #[inline(always)]
+    fn deal<C: Collect<G>>(&mut self, deal: u64, collect: &mut C) {
+        let experiment = self.experiment;
+        let seeds = experiment.seeds.deal(deal);
+        for &n in &self.sizes {
+            self.orders[n] = circular_order(n, deal, seeds, experiment.order);
+        }
+        for (i, line_up) in experiment.line_ups.iter().enumerate() {
+            let ring = Ring::new(&line_up.bots, &self.orders[line_up.bots.len()]);
+            for rotation in 0..ring.n_distinct() {
+                let seating = Seating {
+                    table: line_up.table,
+                    line_up: i,
+                    rotation,
+                    bots: ring.rotation(rotation),
+                    weight: ring.weight(),
+                };
+                self.game(&seating, seeds, collect);
+                self.played.games += 1;
+            }
+        }
+        collect.end_deal();
+        self.played.deals += 1;
+    }
+
+    #[inline(always)]
+    fn game<C: Collect<G>>(&mut self, seating: &Seating<'_>, seeds: DealSeeds, collect: &mut C) {
+        let mut salts = [0; MAX_SEATS];
+        for (salt, &bot) in salts.iter_mut().zip(seating.bots) {
+            *salt = self.salts[bot];
+        }
+        let one = OneGame {
+            game: &self.experiment.tables[seating.table],
+            table: &mut self.tables[seating.table],
+            salts: &salts[..seating.bots.len()],
+            seeds,
+            unit: self.experiment.unit,
+            seating,
+            collect,
+        };
+        if let Err(one) = G::plain(&self.policies[seating.line_up], one) {
+            let mut rows = self.players.iter_mut().enumerate();
+            let mut players: [&mut G::Player; MAX_SEATS] = std::array::from_fn(|_| {
+                // Seats that are not at this table hold anybody; nobody asks them.
+                let Some((seat, row)) = rows.next() else {
+                    unreachable!("there is a row of players for each seat")
+                };
+                &mut row[seating.bots.get(seat).copied().unwrap_or(0)]
+            });
+            one.with(&mut players[..seating.bots.len()]);
+        }
+    }
+}
+
+/// A game that waits for its players.
+struct OneGame<'a, 'g, G: Game, C> {
+    game: &'g G,
+    table: &'a mut Table<'g, G>,
+    salts: &'a [u64],
+    seeds: DealSeeds,
+    unit: Unit,
+    seating: &'a Seating<'a>,
+    collect: &'a mut C,
+}
+
+impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
+    #[inline(always)]
+    fn with<P: Player<G>>(self, players: &mut [P]) {
+        let OneGame {
+            game,
+            table,
+            salts,
+            seeds,
+            unit,
+            seating,
+            collect,
+        } = self;
+        let mut round = 0;
+        table.play(
+            players,
+            salts,
+            seeds,
+            unit,
+            &mut Silent,
+            |game, state, metrics, meter| {
+                collect.round(seating, round, game, state, metrics, meter);
+                round += 1;
+            },
+        );
+        collect.game(seating, unit, game, &table.state);
+    }
+}
+
+/// Whether the processor has what x86-64-v3 stands for, as far as it helps here.
+#[cfg(target_arch = "x86_64")]
+fn has_v3() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("movbe")
+}

@@ -1,0 +1,32 @@
+//! From the names that people write to rules and bots, and what a manifest tells of them.
+
+use super::Failure;
+use crate::report::manifest::{BotInfo, RulesetInfo};
+use crate::shedding::{Rules, Shedding, rules_file};
+use crate::strategy::{self, Bot};
+
+/// The ruleset with this name, or in the file at this path.
+pub fn ruleset(name_or_path: &str) -> Result<Rules, Failure> {
+    rules_file::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))
+}
+
+/// What the manifest tells of a ruleset.
+pub fn ruleset_info(rules: &Rules) -> RulesetInfo {
+    RulesetInfo {
+        name: rules.name.clone(),
+        fingerprint: rules.fingerprint(),
+        variant: rules.is_variant(),
+        rules: rules.to_json(),
+    }
+}
+
+/// The bot with this name, or of the strategy file at this path, and what the manifest tells of it.
+pub fn bot(name_or_path: &str) -> Result<(Bot<Shedding>, BotInfo), Failure> {
+    let bot: Bot<Shedding> =
+        strategy::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))?;
+    let info = BotInfo {
+        name: bot.name.clone(),
+        strategy: bot.describe(),
+    };
+    Ok((bot, info))
+}

@@ -1,0 +1,323 @@
+//! `powergrab rules`: the rules in force, deck and options, with their rule numbers and what they mean.
+
+use super::{Failure, Format, print};
+use crate::cards::{Card, Colour, Deck};
+use crate::shedding::options::{OPTIONS, RuleOption, deck_value};
+use crate::shedding::rules_file::{BUILTIN, builtin, resolve};
+use crate::shedding::{Family, Rules};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::IsTerminal as _;
+
+/// Show the rulesets, or one with its deck and every option
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  powergrab rules                 the official rulesets
+  powergrab rules power-grab      one of them: deck, options, rule numbers
+  powergrab rules my-rules.toml   check a ruleset of your own and see what differs
+
+A ruleset of your own is a TOML file with `base` (an official ruleset) and the options that differ.")]
+pub struct Args {
+    /// An official ruleset's name, or the path of a ruleset file
+    #[arg(value_name = "NAME|FILE")]
+    ruleset: Option<String>,
+    /// How to print it
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+/// The width of what does not go to a terminal.
+const PLAIN_WIDTH: usize = 80;
+/// Longer lines are hard to read, however wide the terminal.
+const MAX_WIDTH: usize = 110;
+/// The lines that do not wrap need so much; a narrower terminal breaks them itself.
+const MIN_WIDTH: usize = 60;
+
+/// Prints the list or the one ruleset.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let width = if std::io::stdout().is_terminal() {
+        textwrap::termwidth().clamp(MIN_WIDTH, MAX_WIDTH)
+    } else {
+        PLAIN_WIDTH
+    };
+    let text = match (&args.ruleset, args.format) {
+        (Some(ruleset), format) => {
+            let rules = resolve(ruleset).map_err(|e| Failure::Input(e.to_string()))?;
+            match format {
+                Format::Table => table(&rules, width),
+                Format::Json => pretty(&object(&rules)),
+            }
+        }
+        (None, Format::Table) => list(width),
+        (None, Format::Json) => pretty(&official().map(|rules| object(&rules)).collect()),
+    };
+    print(&text)
+}
+
+fn official() -> impl Iterator<Item = Rules> {
+    BUILTIN
+        .iter()
+        .filter_map(|(family, _)| builtin(family.name()))
+}
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+fn object(rules: &Rules) -> Value {
+    let players = rules.players().unwrap_or(2..=2);
+    json!({
+        "name": rules.name,
+        "base": rules.family.name(),
+        "variant": rules.is_variant(),
+        "fingerprint": rules.fingerprint(),
+        "players": { "min": players.start(), "max": players.end() },
+        "rules": rules.to_json(),
+        "deck": deck_value(&rules.deck),
+    })
+}
+
+fn list(width: usize) -> String {
+    let mut out = format!(
+        "{:<15}{:<10}{:<8}fingerprint\n",
+        "ruleset", "players", "cards"
+    );
+    for rules in official() {
+        let line = format!(
+            "{:<15}{:<10}{:<8}{}\n",
+            rules.name,
+            players(&rules),
+            rules.deck.cards().len(),
+            rules.fingerprint(),
+        );
+        out.push_str(&line);
+    }
+    out.push('\n');
+    let note = "`powergrab rules NAME` shows one with its deck and every option. A ruleset of your own is a TOML file with \
+                `base` (one of these) and the options that differ; `powergrab rules FILE` checks and shows it.";
+    out.push_str(&textwrap::fill(note, width));
+    out.push('\n');
+    out
+}
+
+fn players(rules: &Rules) -> String {
+    rules.players().map_or_else(String::new, |range| {
+        format!("{} to {}", range.start(), range.end())
+    })
+}
+
+/// The ruleset for people, in lines of at most `width`.
+fn table(rules: &Rules, width: usize) -> String {
+    let official = Rules::official(rules.family);
+    let kind = if rules.is_variant() {
+        format!("a variant of {}", rules.family.name())
+    } else {
+        format!("the official {} rules", rules.family.name())
+    };
+    let mut out = format!(
+        "{}: {kind}\n{} players, {} cards, fingerprint {}\n\n",
+        rules.name,
+        players(rules),
+        rules.deck.cards().len(),
+        rules.fingerprint(),
+    );
+    out.push_str(&deck_grid(&rules.deck, width));
+    out.push('\n');
+    let differs = rules.differences();
+    if differs.is_empty() {
+        out.push_str("Options, all with their official values\n\n");
+    } else {
+        let head = format!(
+            "Options; those marked * are not the official ones: {}",
+            differs.join(", ")
+        );
+        out.push_str(&textwrap::fill(&head, width));
+        out.push_str("\n\n");
+    }
+    for option in &OPTIONS {
+        let mark = if differs.contains(&option.key) {
+            "*"
+        } else {
+            " "
+        };
+        let wrap = |first: &str, text: &str| {
+            let options = textwrap::Options::new(width)
+                .initial_indent(first)
+                .subsequent_indent(INDENT);
+            textwrap::fill(text, options) + "\n"
+        };
+        let lead = format!("{mark} {:<6} ", option.rule);
+        let value = format!("{} = {}", option.key, shown(option, rules));
+        out.push_str(&wrap(&lead, &value));
+        if mark == "*" {
+            let value = format!("official: {}", shown(option, &official));
+            out.push_str(&wrap(INDENT, &value));
+        }
+        out.push_str(&wrap(INDENT, option.meaning));
+        out.push_str(&wrap(INDENT, &format!("Values: {}.", option.values())));
+    }
+    out
+}
+
+/// What stands before every line of an option but its first.
+const INDENT: &str = "         ";
+
+/// The value as it would stand in a file.
+fn shown(option: &RuleOption, rules: &Rules) -> String {
+    match option.value(rules) {
+        Some(Value::Object(_)) if option.key == "deck" => "the cards above".to_owned(),
+        Some(value) => toml::Value::try_from(&value)
+            .map_or_else(|_| value.to_string(), |value| value.to_string()),
+        None => match rules.family {
+            Family::PowerGrab => "the sheet's cards (PG-2), with these icons".to_owned(),
+            Family::GreenLantern => "the sheet's cards (GL-2), with these icons".to_owned(),
+            Family::Classic => {
+                "the sheet's cards (GL-2, without Power Rings), with these icons".to_owned()
+            }
+        },
+    }
+}
+
+/// How many cards of each face and colour, in as many blocks as the width asks for, and the wild cards below.
+fn deck_grid(deck: &Deck, width: usize) -> String {
+    const LABEL: usize = 9;
+    let counts = deck.counts();
+    let face = |card: Card| card.to_string().chars().skip(1).collect::<String>();
+    let mut faces: Vec<Card> = Vec::new();
+    for (card, _) in &counts {
+        let new = |known: &Card| (known.symbol(), known.icon()) != (card.symbol(), card.icon());
+        if card.colour().is_some() && faces.iter().all(new) {
+            faces.push(*card);
+        }
+    }
+    faces.sort_by_key(|card| (card.symbol(), card.icon()));
+    let most = counts.iter().map(|(_, n)| n.to_string().len()).max();
+    let cell_width = 1 + most.unwrap_or(0).max(2);
+    let per_block = ((width - LABEL) / cell_width).max(1);
+    let mut out = String::new();
+    for block in faces.chunks(per_block) {
+        let mut line = |label: &str, cell: &dyn Fn(Card) -> String| {
+            let _ = write!(out, "{label:<LABEL$}");
+            for card in block {
+                let _ = write!(out, "{:>cell_width$}", cell(*card));
+            }
+            out.push('\n');
+        };
+        line("deck", &face);
+        for colour in Colour::ALL {
+            line(colour.word(), &|card| {
+                let same = Card::new(Some(colour), card.symbol(), card.icon());
+                let count = counts.iter().find(|(c, _)| Some(*c) == same);
+                count.map_or("-".to_owned(), |(_, n)| n.to_string())
+            });
+        }
+    }
+    let wilds: Vec<String> = counts
+        .iter()
+        .filter(|(card, _)| card.colour().is_none())
+        .map(|(card, n)| format!("{n} {card} ({})", card.words()))
+        .collect();
+    if !wilds.is_empty() {
+        let options = textwrap::Options::new(width)
+            .initial_indent("wild       ")
+            .subsequent_indent("           ");
+        out.push_str(&textwrap::fill(&wilds.join(", "), options));
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shedding::rules_file::parse;
+
+    fn variant() -> Rules {
+        let text =
+            "base = \"classic\"\nhand_size = 5\ntowers = \"U\"\n[deck]\nR5 = 2\nB5O = 100\nW4 = 26";
+        parse("f.toml", text, Some("mine")).unwrap()
+    }
+
+    #[test]
+    fn every_option_is_shown_and_what_differs_is_marked() {
+        let text = table(&variant(), 80);
+        for option in &OPTIONS {
+            let line = format!("{:<6} {} = ", option.rule, option.key);
+            let line = text
+                .lines()
+                .find(|l| l.get(2..).is_some_and(|l| l.starts_with(&line)))
+                .unwrap();
+            let differs = ["icons", "deck", "hand_size", "towers"].contains(&option.key);
+            assert_eq!(line.starts_with('*'), differs, "{line}");
+        }
+        assert!(
+            text.starts_with(
+                "mine: a variant of classic\n2 to 10 players, 128 cards, fingerprint "
+            )
+        );
+        assert!(
+            text.contains("* PG-4   hand_size = 5\n         official: 7\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("deck        5  5O\nred         2   -\n"),
+            "{text}"
+        );
+        assert!(text.contains("blue        - 100\n"), "{text}");
+        assert!(text.contains("wild       26 W4 (Wild Draw Four)\n"));
+    }
+
+    #[test]
+    fn lines_keep_to_the_width() {
+        for rules in official().chain([variant()]) {
+            for width in [MIN_WIDTH, PLAIN_WIDTH, MAX_WIDTH] {
+                for line in (table(&rules, width) + &list(width)).lines() {
+                    assert!(line.chars().count() <= width, "{width}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_grid_adds_up_to_the_deck() {
+        for rules in official() {
+            let grid = deck_grid(&rules.deck, 60);
+            let coloured = grid
+                .lines()
+                .filter(|l| Colour::ALL.iter().any(|c| l.starts_with(c.word())));
+            let coloured: usize = coloured
+                .flat_map(|l| l.split_whitespace().skip(1))
+                .map(|n| n.parse().unwrap_or(0))
+                .sum();
+            let wilds: usize = grid
+                .lines()
+                .skip_while(|l| !l.starts_with("wild"))
+                .flat_map(|l| l.split_whitespace())
+                .map(|word| word.parse().unwrap_or(0))
+                .sum();
+            assert_eq!(coloured + wilds, rules.deck.cards().len(), "{grid}");
+        }
+    }
+
+    #[test]
+    fn the_json_has_what_a_program_needs() {
+        let object = object(&variant());
+        let keys: Vec<&String> = object.as_object().unwrap().keys().collect();
+        assert_eq!(
+            keys,
+            [
+                "name",
+                "base",
+                "variant",
+                "fingerprint",
+                "players",
+                "rules",
+                "deck"
+            ]
+        );
+        assert_eq!(object["players"], json!({"min": 2, "max": 10}));
+        assert_eq!(object["deck"], json!({"R5": 2, "B5O": 100, "W4": 26}));
+        assert_eq!(object["rules"]["hand_size"], 5);
+    }
+}

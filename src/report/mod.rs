@@ -1,0 +1,25 @@
+//! What a run writes: one file per output. Nothing is computed here.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits` | the CSV files of those names |
+//! | `dictionary` | the register of all CSV files, and what each column means |
+//! | `manifest` | what was run, and what changes from run to run |
+//! | `rundir` | the directory: whole files or none, never another run's |
+//! | `table` | what is printed on the terminal |
+
+mod bots;
+pub mod dictionary;
+mod habits;
+mod histograms;
+mod lineups;
+pub mod manifest;
+mod pairs;
+mod rounds;
+pub mod rundir;
+mod seats;
+mod sheet;
+pub mod table;
+mod towers;
+
+pub use sheet::{Column, Output, Rows};

@@ -1,0 +1,51 @@
+//! `pairs.csv`
+
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+
+const PAIR: &[Column] = &[
+    column(
+        "games",
+        "games in which both sat, times the pairs of seats that they had there, one of each",
+    ),
+    column(
+        "wins",
+        "of those, won by the bot's seat; shared wins in parts",
+    ),
+    column(
+        "opponent_wins",
+        "of those, won by the opponent's seat; shared wins in parts",
+    ),
+    column("difference", "(wins - opponent_wins) / games"),
+    column(
+        "se",
+        "standard error of difference, clustered by deal; empty with one deal",
+    ),
+    column(
+        "low",
+        "lower bound of the 95 % interval of difference: that of the proportion (1 + difference) / 2, stretched",
+    ),
+    column("high", "upper bound of that interval"),
+];
+
+const OPPONENT: Column = column("opponent", "the other bot's name");
+
+pub(super) const OUTPUT: Output = Output {
+    file: "pairs.csv",
+    about: "Bot against bot, over the line-ups in which both sit.",
+    columns: &[&[BOT, OPPONENT, RULESET, PLAYERS], PAIR],
+    write: |summary, rows| {
+        for row in summary.pair_rows() {
+            rows.cell(row.bot)
+                .cell(row.opponent)
+                .cell(row.ruleset)
+                .cell(row.players)
+                .cell(row.games)
+                .cell(row.wins)
+                .cell(row.opponent_wins)
+                .cell(row.difference)
+                .maybe(row.se)
+                .interval(&row.interval)
+                .end();
+        }
+    },
+};

@@ -1,0 +1,38 @@
+//! `rounds.csv`
+
+use super::sheet::{Column, Output, PLAYERS, RULESET, column};
+
+const METRIC: &[Column] = &[
+    column("metric", "what was counted, see \"Metrics\""),
+    column(
+        "count",
+        "observations: rounds (won rounds, for rounds_per_game games), with the weights of their rotations",
+    ),
+    column("mean", "the mean over them"),
+    column(
+        "se",
+        "standard error of the mean, clustered by deal; empty with one deal",
+    ),
+    column("min", "the least value"),
+    column("max", "the greatest value"),
+];
+
+pub(super) const OUTPUT: Output = Output {
+    file: "rounds.csv",
+    about: "What happened in the rounds of all line-ups with a number of players.",
+    columns: &[&[RULESET, PLAYERS], METRIC],
+    write: |summary, rows| {
+        for row in summary.round_rows() {
+            let (min, max) = row.range.unzip();
+            rows.cell(row.ruleset)
+                .cell(row.players)
+                .cell(row.metric)
+                .cell(row.count)
+                .cell(row.mean)
+                .maybe(row.se)
+                .maybe(min)
+                .maybe(max)
+                .end();
+        }
+    },
+};

@@ -1,0 +1,48 @@
+//! `towers.csv`
+
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+
+const TOWER: &[Column] = &[
+    column("tower", "the tower: U, N, O or !"),
+    column(
+        "rounds",
+        "rounds times seats that the bot took in them, with the weights of their rotations",
+    ),
+    column(
+        "claims",
+        "times the tower came to the bot, per round and seat",
+    ),
+    column("claims_se", "standard error of claims, clustered by deal"),
+    column(
+        "blocks",
+        "cards that the bot stopped with it, per round and seat",
+    ),
+    column("blocks_se", "standard error of blocks, clustered by deal"),
+    column(
+        "turns_held",
+        "turns (of anybody) during which the bot held it, per round and seat",
+    ),
+    column(
+        "turns_held_se",
+        "standard error of turns_held, clustered by deal",
+    ),
+];
+
+pub(super) const OUTPUT: Output = Output {
+    file: "towers.csv",
+    about: "What each bot did with each tower; no rows in games without towers.",
+    columns: &[&[BOT, RULESET, PLAYERS], TOWER],
+    write: |summary, rows| {
+        for row in summary.tower_rows() {
+            rows.cell(row.bot)
+                .cell(row.ruleset)
+                .cell(row.players)
+                .cell(row.tower)
+                .cell(row.rounds);
+            for (mean, se) in row.means {
+                rows.cell(mean).maybe(se);
+            }
+            rows.end();
+        }
+    },
+};

@@ -1,0 +1,516 @@
+//! The register of ruleset options: one row per option that RULES.md names for the shedding games.
+//!
+//! Reading a ruleset, writing it into a trace, the fingerprint, `powergrab rules` and the docs all go through this table.
+//! A new option is a field of [`Rules`], a row here and a line in each official file.
+
+use super::rules::{
+    BLOCKABLE, IconLayout, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Towers,
+    TwoPlayerReverse,
+};
+use crate::cards::{Card, Deck, MAX_CARDS, MAX_SEATS, Symbol, Tower};
+use crate::config::{ConfigError, Reader};
+use serde_json::{Map, Value, json};
+use std::ops::RangeInclusive;
+
+/// The most cards that may be dealt to each player (PG-4).
+pub const MAX_HAND_SIZE: u32 = 60;
+/// The most points that an action card may count (PG-16).
+pub const MAX_POINTS: u32 = 1000;
+const _: () = assert!(MAX_POINTS < 1 << super::tables::POINT_BITS);
+/// The largest `target_score` (PG-16).
+pub const MAX_TARGET: u32 = 1_000_000;
+
+/// One option of a ruleset.
+#[derive(Debug)]
+pub struct RuleOption {
+    /// The key in a ruleset file.
+    pub key: &'static str,
+    /// The rule that names it.
+    pub rule: &'static str,
+    /// What it means, one sentence.
+    pub meaning: &'static str,
+    kind: Kind,
+}
+
+/// What values an option takes, and how it gets into the rules and out of them.
+#[derive(Debug)]
+enum Kind {
+    Flag {
+        get: fn(&Rules) -> bool,
+        set: fn(&mut Rules, bool),
+    },
+    Whole {
+        range: RangeInclusive<u32>,
+        get: fn(&Rules) -> u32,
+        set: fn(&mut Rules, u32),
+    },
+    Choice {
+        texts: &'static [&'static str],
+        get: fn(&Rules) -> &'static str,
+        set: fn(&mut Rules, &str),
+    },
+    Own {
+        values: &'static str,
+        get: fn(&Rules) -> Option<Value>,
+        read: fn(&Reader<'_>, &mut Rules) -> Result<(), ConfigError>,
+    },
+}
+
+impl RuleOption {
+    /// The allowed values in words.
+    #[must_use]
+    pub fn values(&self) -> String {
+        match &self.kind {
+            Kind::Flag { .. } => "true or false".to_owned(),
+            Kind::Whole { range, .. } => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            Kind::Choice { texts, .. } => {
+                let quoted: Vec<String> = texts.iter().map(|t| format!("{t:?}")).collect();
+                quoted.join(" or ")
+            }
+            Kind::Own { values, .. } => (*values).to_owned(),
+        }
+    }
+
+    /// The value in force, as in a trace; none for `deck` where it is the sheet's, icons aside.
+    #[must_use]
+    pub fn value(&self, rules: &Rules) -> Option<Value> {
+        match &self.kind {
+            Kind::Flag { get, .. } => Some(json!(get(rules))),
+            Kind::Whole { get, .. } => Some(json!(get(rules))),
+            Kind::Choice { get, .. } => Some(json!(get(rules))),
+            Kind::Own { get, .. } => get(rules),
+        }
+    }
+
+    /// Takes the option from a table into the rules, if it is given.
+    ///
+    /// # Errors
+    /// The value is not one of [`RuleOption::values`].
+    pub fn read(&self, reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+        match &self.kind {
+            Kind::Flag { set, .. } => {
+                if let Some(value) = reader.boolean(self.key)? {
+                    set(rules, value);
+                }
+            }
+            Kind::Whole { range, set, .. } => {
+                if let Some(value) = whole(reader, self.key, range)? {
+                    set(rules, value);
+                }
+            }
+            Kind::Choice { texts, set, .. } => {
+                if let Some(text) = reader.choice(self.key, texts)? {
+                    set(rules, text);
+                }
+            }
+            Kind::Own { read, .. } => read(reader, rules)?,
+        }
+        Ok(())
+    }
+}
+
+/// A row for an option that is one of a few texts, held in the field of that name.
+macro_rules! choice {
+    ($field:ident: $type:ident) => {
+        Kind::Choice {
+            texts: $type::TEXTS,
+            get: |r| r.$field.text(),
+            set: |r, text| r.$field = $type::from_text(text).unwrap_or(r.$field),
+        }
+    };
+}
+
+/// A row for an option that is on or off, held in the field of that name.
+macro_rules! flag {
+    ($field:ident) => {
+        Kind::Flag {
+            get: |r| r.$field,
+            set: |r, value| r.$field = value,
+        }
+    };
+}
+
+/// Every option, in the order of RULES.md.
+pub static OPTIONS: [RuleOption; 18] = [
+    RuleOption {
+        key: "icons",
+        rule: "PG-2",
+        meaning: "Which number cards carry a Power Icon; one entry is one of the two copies in a colour.",
+        kind: Kind::Own {
+            values: "a text like \"2! 3U 4N\" (numbers 1 to 9, icons U N O !, each number at most twice), or four for R Y G B; not together with deck",
+            get: |r| Some(icons_value(&r.deck)),
+            read: read_icons,
+        },
+    },
+    RuleOption {
+        key: "deck",
+        rule: "PG-2",
+        meaning: "The cards of the deck, icons included, with the number of copies of each; by default those of the sheet.",
+        kind: Kind::Own {
+            values: "a table card text = number of copies (0 to 128), at most 128 cards in all; not together with icons",
+            get: |r| r.has_own_deck().then(|| deck_value(&r.deck)),
+            read: read_deck,
+        },
+    },
+    RuleOption {
+        key: "first_dealer",
+        rule: "PG-3",
+        meaning: "Who deals the first round.",
+        kind: Kind::Own {
+            values: FIRST_DEALERS,
+            get: |r| Some(r.first_dealer.map_or(json!("random"), |seat| json!(seat))),
+            read: read_first_dealer,
+        },
+    },
+    RuleOption {
+        key: "next_dealer",
+        rule: "PG-3",
+        meaning: "Who deals after a round that somebody won; after any other the deal passes to the left.",
+        kind: choice!(next_dealer: NextDealer),
+    },
+    RuleOption {
+        key: "hand_size",
+        rule: "PG-4",
+        meaning: "How many cards each player is dealt.",
+        kind: Kind::Whole {
+            range: 1..=MAX_HAND_SIZE,
+            get: |r| u32::from(r.hand_size),
+            set: |r, n| r.hand_size = n as u8,
+        },
+    },
+    RuleOption {
+        key: "opening_draw_skips",
+        rule: "PG-5",
+        meaning: "Whether the first seat misses its turn after drawing for a Draw One or Draw Two turned up at the start.",
+        kind: flag!(opening_draw_skips),
+    },
+    RuleOption {
+        key: "wild_after_draw",
+        rule: "PG-6",
+        meaning: "Whether a wild card from the hand may be played after a card was drawn, instead of only the drawn one.",
+        kind: flag!(wild_after_draw),
+    },
+    RuleOption {
+        key: "towers",
+        rule: "PG-9",
+        meaning: "Which Power Towers are in the game.",
+        kind: Kind::Own {
+            values: TOWER_TEXTS,
+            get: |r| Some(json!(towers_text(r.towers))),
+            read: read_towers,
+        },
+    },
+    RuleOption {
+        key: "protects",
+        rule: "PG-9",
+        meaning: "What each tower stops.",
+        kind: Kind::Own {
+            values: "a table with a list of D1 D2 W4 S, possibly empty, for any of U N O !",
+            get: |r| Some(protects_value(r)),
+            read: read_protects,
+        },
+    },
+    RuleOption {
+        key: "instant_uno",
+        rule: "PG-11",
+        meaning: "Whether a player who holds all four towers may lay down all its cards but one.",
+        kind: flag!(instant_uno),
+    },
+    RuleOption {
+        key: "block_last",
+        rule: "PG-13",
+        meaning: "Whether a tower also stops the card that ends a round.",
+        kind: flag!(block_last),
+    },
+    RuleOption {
+        key: "reshuffle",
+        rule: "PG-14",
+        meaning: "Whether the discards become a new draw pile when a card is needed and there is none, or as soon as the last is drawn.",
+        kind: choice!(reshuffle: Reshuffle),
+    },
+    RuleOption {
+        key: "max_turns",
+        rule: "PG-15",
+        meaning: "After how many turns a round is stopped, without winner or points.",
+        kind: Kind::Whole {
+            range: 1..=MAX_TURNS_LIMIT,
+            get: |r| r.max_turns,
+            set: |r, n| r.max_turns = n,
+        },
+    },
+    RuleOption {
+        key: "points",
+        rule: "PG-16",
+        meaning: "What the cards that are not numbers count; numbers count their face.",
+        kind: Kind::Own {
+            values: "a table with a whole number from 0 to 1000 for any of D1 D2 S R G2 W WT WP W4",
+            get: |r| Some(points_value(r)),
+            read: read_points,
+        },
+    },
+    RuleOption {
+        key: "target_score",
+        rule: "PG-16",
+        meaning: "The score that ends the game.",
+        kind: Kind::Whole {
+            range: 1..=MAX_TARGET,
+            get: |r| r.target_score,
+            set: |r, n| r.target_score = n,
+        },
+    },
+    RuleOption {
+        key: "scoring",
+        rule: "PG-16",
+        meaning: "Whether the winner of a round scores what its opponents hold, or each player its own cards and the lowest total wins the game.",
+        kind: choice!(scoring: Scoring),
+    },
+    RuleOption {
+        key: "max_rounds",
+        rule: "PG-16",
+        meaning: "After how many rounds a game is stopped, without winner.",
+        kind: Kind::Whole {
+            range: 1..=MAX_TURNS_LIMIT,
+            get: |r| r.max_rounds,
+            set: |r, n| r.max_rounds = n,
+        },
+    },
+    RuleOption {
+        key: "two_player_reverse",
+        rule: "PG-17",
+        meaning: "Whether a Reverse between two players only turns the direction, or the other player also misses its turn.",
+        kind: choice!(two_player_reverse: TwoPlayerReverse),
+    },
+];
+
+/// The option with that key, if there is one.
+#[must_use]
+pub fn option(key: &str) -> Option<&'static RuleOption> {
+    OPTIONS.iter().find(|option| option.key == key)
+}
+
+const FIRST_DEALERS: &str = "\"random\" or a seat from 0 to 9";
+const TOWER_TEXTS: &str =
+    "a text of different letters of \"UNO!\", possibly empty (\"\": no towers)";
+const STOPPED: &str = "a list of different ones of \"D1\" \"D2\" \"W4\" \"S\", possibly empty";
+
+fn whole(
+    reader: &Reader<'_>,
+    key: &str,
+    range: &RangeInclusive<u32>,
+) -> Result<Option<u32>, ConfigError> {
+    let range = i64::from(*range.start())..=i64::from(*range.end());
+    // The range lies within u32.
+    Ok(reader.integer(key, range)?.map(|n| n as u32))
+}
+
+fn icons_value(deck: &Deck) -> Value {
+    match IconLayout::of_deck(deck).texts().as_slice() {
+        [text] => json!(text),
+        texts => json!(texts),
+    }
+}
+
+fn read_icons(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+    const RIGHT: &str = "a text, or a list of four texts, for R Y G B";
+    let Some(value) = reader.value("icons") else {
+        return Ok(());
+    };
+    let texts: Option<Vec<&str>> = match value {
+        toml::Value::Array(list) => list.iter().map(toml::Value::as_str).collect(),
+        other => other.as_str().map(|text| vec![text]),
+    };
+    let texts = texts.ok_or_else(|| reader.wrong("icons", value, RIGHT))?;
+    if value.is_array() && texts.len() != 4 {
+        return Err(reader.wrong("icons", value, RIGHT));
+    }
+    let layout = IconLayout::parse(&texts).map_err(|problem| reader.error("icons", problem))?;
+    rules.deck = rules.family.deck(&layout);
+    Ok(())
+}
+
+/// A deck as a table card text -> number of copies.
+#[must_use]
+pub fn deck_value(deck: &Deck) -> Value {
+    let counts = deck.counts().into_iter();
+    Value::Object(counts.map(|(c, n)| (c.to_string(), json!(n))).collect())
+}
+
+fn read_deck(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+    let Some(table) = reader.table("deck")? else {
+        return Ok(());
+    };
+    if reader.value("icons").is_some() {
+        return Err(reader.error(
+            "icons",
+            "given together with deck: the texts of the deck's cards carry the icons (B5O), so leave icons out",
+        ));
+    }
+    let mut counts: Vec<(Card, usize)> = Vec::new();
+    for text in table.keys() {
+        let card: Card = text
+            .parse()
+            .map_err(|e: crate::cards::CardTextError| table.error(text, e.to_string()))?;
+        if let Some(n) = whole(&table, text, &(0..=MAX_CARDS as u32))? {
+            counts.push((card, n as usize));
+        }
+    }
+    rules.deck = Deck::new(counts).map_err(|e| reader.error("deck", e.to_string()))?;
+    Ok(())
+}
+
+fn read_first_dealer(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+    let Some(value) = reader.value("first_dealer") else {
+        return Ok(());
+    };
+    let seat = value
+        .as_integer()
+        .filter(|seat| (0..MAX_SEATS as i64).contains(seat));
+    rules.first_dealer = match (value.as_str(), seat) {
+        (Some("random"), _) => None,
+        (_, Some(seat)) => Some(seat as u8),
+        _ => return Err(reader.wrong("first_dealer", value, FIRST_DEALERS)),
+    };
+    Ok(())
+}
+
+fn towers_text(towers: Towers) -> String {
+    let held = Tower::ALL
+        .iter()
+        .filter(|t| towers >> t.index() & 1 == 1)
+        .map(|t| t.letter());
+    held.collect()
+}
+
+fn read_towers(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+    let Some(value) = reader.value("towers") else {
+        return Ok(());
+    };
+    let wrong = || reader.wrong("towers", value, TOWER_TEXTS);
+    let mut towers: Towers = 0;
+    for letter in value.as_str().ok_or_else(wrong)?.chars() {
+        let bit = 1 << Tower::from_letter(letter).ok_or_else(wrong)?.index();
+        if towers & bit != 0 {
+            return Err(wrong());
+        }
+        towers |= bit;
+    }
+    rules.towers = towers;
+    Ok(())
+}
+
+/// In a fixed order, so that the order in a file makes no different ruleset.
+fn protects_value(rules: &Rules) -> Value {
+    let row = |tower: Tower| {
+        let stopped = &rules.protects[tower.index()];
+        let stops: Vec<&str> = BLOCKABLE
+            .iter()
+            .filter(|s| stopped.contains(s))
+            .map(|s| s.text())
+            .collect();
+        (tower.to_string(), json!(stops))
+    };
+    Value::Object(Tower::ALL.into_iter().map(row).collect::<Map<_, _>>())
+}
+
+fn read_protects(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+    let Some(table) = reader.table("protects")? else {
+        return Ok(());
+    };
+    for tower in Tower::ALL {
+        let key = tower.to_string();
+        let Some(value) = table.value(&key) else {
+            continue;
+        };
+        let wrong = || table.wrong(&key, value, STOPPED);
+        let mut stops = [false; BLOCKABLE.len()];
+        for item in value.as_array().ok_or_else(wrong)? {
+            let text = item.as_str().ok_or_else(wrong)?;
+            let at = BLOCKABLE.iter().position(|s| s.text() == text);
+            let at = at.filter(|at| !stops[*at]).ok_or_else(wrong)?;
+            stops[at] = true;
+        }
+        rules.protects[tower.index()] = BLOCKABLE
+            .into_iter()
+            .zip(stops)
+            .filter_map(|(symbol, stopped)| stopped.then_some(symbol))
+            .collect();
+    }
+    table.finish()
+}
+
+fn points_value(rules: &Rules) -> Value {
+    let row = |s: Symbol| (s.text().to_owned(), json!(rules.points[s.index()]));
+    Value::Object(Symbol::ACTIONS.into_iter().map(row).collect())
+}
+
+fn read_points(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
+    let Some(table) = reader.table("points")? else {
+        return Ok(());
+    };
+    for symbol in Symbol::ACTIONS {
+        if let Some(points) = whole(&table, symbol.text(), &(0..=MAX_POINTS))? {
+            rules.points[symbol.index()] = points as u16;
+        }
+    }
+    table.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shedding::Family;
+
+    #[test]
+    fn the_register_has_one_row_for_each_option_of_the_rules() {
+        let keys: Vec<&str> = OPTIONS.iter().map(|o| o.key).collect();
+        assert_eq!(
+            keys.join(" "),
+            "icons deck first_dealer next_dealer hand_size opening_draw_skips wild_after_draw towers protects \
+             instant_uno block_last reshuffle max_turns points target_score scoring max_rounds two_player_reverse"
+        );
+        for option in &OPTIONS {
+            assert!(option.meaning.ends_with('.'), "{}", option.key);
+            assert!(std::ptr::eq(super::option(option.key).unwrap(), option));
+        }
+    }
+
+    #[test]
+    fn the_values_in_words_agree_with_what_is_read() {
+        assert!(
+            option("points")
+                .unwrap()
+                .values()
+                .contains(&format!("0 to {MAX_POINTS} "))
+        );
+        assert!(
+            option("deck")
+                .unwrap()
+                .values()
+                .contains(&format!("most {MAX_CARDS} "))
+        );
+        assert!(FIRST_DEALERS.ends_with(&(MAX_SEATS - 1).to_string()));
+        for symbol in Symbol::ACTIONS {
+            assert!(option("points").unwrap().values().contains(symbol.text()));
+        }
+        for symbol in BLOCKABLE {
+            assert!(STOPPED.contains(symbol.text()));
+            assert!(option("protects").unwrap().values().contains(symbol.text()));
+        }
+    }
+
+    #[test]
+    fn each_named_value_can_be_set_and_is_shown_again() {
+        for option in &OPTIONS {
+            let Kind::Choice { texts, set, .. } = &option.kind else {
+                continue;
+            };
+            for text in *texts {
+                let mut rules = Rules::official(Family::Classic);
+                set(&mut rules, text);
+                assert_eq!(option.value(&rules), Some(json!(text)));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Ratio estimates from deals, their standard errors, and intervals.
+//!
+//! Only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on every platform.
+
+/// The level of all intervals.
+pub const LEVEL: f64 = 0.95;
+
+/// The standard normal quantile of 0.975.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A value per weight: sums over deals of the deals' totals `x` and `n`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratio {
+    /// How many deals there were, those with `n` = 0 included.
+    pub deals: u64,
+    /// Σn
+    pub n: i64,
+    /// Σn²
+    pub nn: i128,
+    /// Σx
+    pub x: i64,
+    /// Σxn
+    pub xn: i128,
+    /// Σx²
+    pub xx: i128,
+}
+
+/// `a*b - c*d`, exactly where that fits 128 bits.
+fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
+    let exact = || a.checked_mul(b)?.checked_sub(c.checked_mul(d)?);
+    match exact() {
+        Some(value) => value as f64,
+        None => a as f64 * b as f64 - c as f64 * d as f64,
+    }
+}
+
+impl Ratio {
+    /// The estimate Σx / Σn; none where nothing was observed.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        self.mean_of(1)
+    }
+
+    /// The estimate where `x` counts in parts, so many to a whole; rounded once.
+    #[must_use]
+    pub fn mean_of(&self, parts: i64) -> Option<f64> {
+        let whole = i128::from(self.n) * i128::from(parts);
+        (self.n != 0).then(|| self.x as f64 / whole as f64)
+    }
+
+    /// The standard error of the estimate, clustered by deal; none with fewer than two deals, or without observations.
+    ///
+    /// This is the linearised variance of a ratio R = Σx/Σn over D clusters (Cochran, "Sampling Techniques", 3rd ed.,
+    /// 6.4; the cluster-robust variance with the factor D/(D-1)): se² = D/(D-1) · Σ(x - R n)² / (Σn)². The sum of squares
+    /// is Σx² - 2RΣxn + R²Σn², which cancels badly in floating point; times (Σn)² it is S·(SΣx² - XΣxn) + X·(XΣn² - SΣxn)
+    /// with S = Σn and X = Σx, where the brackets are exact integers. So an estimate that is the same in every deal has
+    /// a standard error of exactly 0.
+    #[must_use]
+    pub fn se(&self) -> Option<f64> {
+        if self.deals < 2 || self.n == 0 {
+            return None;
+        }
+        let (s, x) = (i128::from(self.n), i128::from(self.x));
+        let first = determinant(s, self.xx, x, self.xn);
+        let second = determinant(x, self.nn, s, self.xn);
+        let (s, x) = (s as f64, x as f64);
+        // Divided one by one: the products may be too large for a float.
+        let square = (first / s + second / s * (x / s)) / s / s;
+        let deals = self.deals as f64;
+        Some(libm::sqrt(square.max(0.0) * (deals / (deals - 1.0))))
+    }
+}
+
+/// The bounds of an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower one.
+    pub low: f64,
+    /// The upper one.
+    pub high: f64,
+}
+
+/// How intervals are made from a number of deals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Intervals {
+    deals: u64,
+    t: f64,
+}
+
+impl Intervals {
+    /// For estimates over this many deals.
+    #[must_use]
+    pub fn new(deals: u64) -> Intervals {
+        Intervals {
+            deals,
+            t: if deals < 2 {
+                0.0
+            } else {
+                t_quantile(deals - 1)
+            },
+        }
+    }
+
+    /// The interval of a proportion `p` with standard error `se`.
+    ///
+    /// Wilson's score interval (JASA 22, 1927), with the number of games replaced by the effective one, p(1-p)/se²: as
+    /// many independent games would give the same standard error (Korn and Graubard, Survey Methodology 24, 1998, do so
+    /// for survey proportions), and the normal quantile by Student's t with D-1 degrees of freedom. With one deal
+    /// nothing is known of the spread: 0 to 1. Where every deal gave the same proportion strictly between 0 and 1 (a
+    /// bot against its equals) the width is 0. Where p is 0 or 1 there is no spread to estimate, and each deal counts
+    /// as one game.
+    #[must_use]
+    pub fn proportion(&self, p: f64, se: Option<f64>) -> Interval {
+        let Some(se) = se else {
+            return Interval {
+                low: 0.0,
+                high: 1.0,
+            };
+        };
+        let spread = p * (1.0 - p);
+        let games = if spread <= 0.0 {
+            self.deals as f64
+        } else if se == 0.0 {
+            return Interval { low: p, high: p };
+        } else {
+            spread / (se * se)
+        };
+        let tt = self.t * self.t;
+        let scale = 1.0 / (1.0 + tt / games);
+        let centre = (p + tt / (2.0 * games)) * scale;
+        let half =
+            self.t * scale * libm::sqrt(spread.max(0.0) / games + tt / (4.0 * games * games));
+        Interval {
+            low: if p <= 0.0 {
+                0.0
+            } else {
+                (centre - half).max(0.0)
+            },
+            high: if p >= 1.0 {
+                1.0
+            } else {
+                (centre + half).min(1.0)
+            },
+        }
+    }
+
+    /// The interval of a difference of two proportions, -1 to 1: that of the proportion (1 + d)/2, stretched.
+    #[must_use]
+    pub fn difference(&self, d: f64, se: Option<f64>) -> Interval {
+        let Interval { low, high } = self.proportion((1.0 + d) / 2.0, se.map(|se| se / 2.0));
+        // Where there is no width, rounding must not make one.
+        if low == high {
+            return Interval { low: d, high: d };
+        }
+        Interval {
+            low: 2.0 * low - 1.0,
+            high: 2.0 * high - 1.0,
+        }
+    }
+}
+
+/// Up to this many degrees of freedom the distribution function is summed and inverted; beyond, the quantile's expansion
+/// is exact to about 12 digits.
+const SUMMED: u64 = 200;
+
+/// Student's t: the quantile of 0.975 with this many degrees of freedom, at least 1.
+#[must_use]
+pub fn t_quantile(degrees: u64) -> f64 {
+    if degrees > SUMMED {
+        // Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.5.
+        let (v, z) = (degrees as f64, Z);
+        let zz = z * z;
+        let g1 = (zz + 1.0) * z / 4.0;
+        let g2 = ((5.0 * zz + 16.0) * zz + 3.0) * z / 96.0;
+        let g3 = (((3.0 * zz + 19.0) * zz + 17.0) * zz - 15.0) * z / 384.0;
+        let g4 = ((((79.0 * zz + 776.0) * zz + 1482.0) * zz - 1920.0) * zz - 945.0) * z / 92160.0;
+        return z + (g1 + (g2 + (g3 + g4 / v) / v) / v) / v;
+    }
+    let (mut low, mut high) = (0.0, 16.0);
+    for _ in 0..100 {
+        let middle = (low + high) / 2.0;
+        if two_sided(middle, degrees) < LEVEL {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// The probability that |T| < t for Student's t: Abramowitz and Stegun, 26.7.3 and 26.7.4.
+fn two_sided(t: f64, degrees: u64) -> f64 {
+    let v = degrees as f64;
+    let root = libm::sqrt(v + t * t);
+    let (sin, cos) = (t / root, libm::sqrt(v) / root);
+    // 1 + c²·k₁ + c⁴·k₁k₂ + … up to the power that belongs to the degrees of freedom.
+    let series = |first: u64, last: u64| {
+        let (mut term, mut sum) = (1.0, 1.0);
+        let mut j = first;
+        while j <= last {
+            term *= cos * cos * (j - 1) as f64 / j as f64;
+            sum += term;
+            j += 2;
+        }
+        sum
+    };
+    if degrees == 1 {
+        2.0 / core::f64::consts::PI * libm::atan(t)
+    } else if degrees % 2 == 1 {
+        let theta = libm::atan(t / libm::sqrt(v));
+        2.0 / core::f64::consts::PI * (theta + sin * cos * series(3, degrees - 2))
+    } else {
+        sin * series(2, degrees - 2)
+    }
+}

@@ -1,0 +1,447 @@
+//! A tally as rows with names: what the reports write.
+
+use super::bins;
+use super::interval::{Interval, Intervals, Ratio};
+use super::layout::{Group, WIN, games, pair, result};
+use super::tally::Tally;
+use crate::game::{Metric, When};
+
+/// The names that go with a tally's numbers.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// By table: its ruleset.
+    pub rulesets: Vec<String>,
+    /// By bot.
+    pub bots: Vec<String>,
+    /// What is counted per round.
+    pub metrics: &'static [Metric],
+    /// What is counted per seat and round.
+    pub seat_metrics: &'static [Metric],
+}
+
+/// A tally with its names.
+#[derive(Clone, Debug)]
+pub struct Summary<'a> {
+    tally: &'a Tally,
+    names: &'a Names,
+    intervals: Intervals,
+}
+
+/// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Seats taken, rotations with their weights.
+    pub games: i64,
+    /// Games won; a win shared by k is 1/k.
+    pub wins: f64,
+    /// `wins / games`
+    pub win_rate: f64,
+    /// The standard error of the win rate; none with one deal.
+    pub se: Option<f64>,
+    /// The interval of the win rate.
+    pub interval: Interval,
+    /// What every seat would win if all were equal: 1 / players.
+    pub fair_share: f64,
+    /// The mean score at the end.
+    pub points_per_game: f64,
+    /// The standard error of it; none with one deal.
+    pub points_se: Option<f64>,
+    /// Rounds won; shared ones in parts.
+    pub rounds_won: f64,
+    /// Games that ended without a winner.
+    pub stopped: i64,
+}
+
+/// How a bot did at a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotRow<'a> {
+    /// The bot.
+    pub bot: &'a str,
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The number of players.
+    pub players: usize,
+    /// The position in `seats`, from 1.
+    pub position: Option<usize>,
+    /// The line-up in `line_ups`: its number, from 1, and its bots.
+    pub line_up: Option<(usize, String)>,
+    /// How it did.
+    pub record: Record,
+}
+
+/// How two bots did where both sat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairRow<'a> {
+    /// The bot.
+    pub bot: &'a str,
+    /// The other one.
+    pub opponent: &'a str,
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The number of players.
+    pub players: usize,
+    /// Meetings: games times pairs of seats, one of each.
+    pub games: i64,
+    /// Meetings that the bot's seat won.
+    pub wins: f64,
+    /// Meetings that the opponent's seat won.
+    pub opponent_wins: f64,
+    /// `(wins - opponent_wins) / games`
+    pub difference: f64,
+    /// Its standard error; none with one deal.
+    pub se: Option<f64>,
+    /// Its interval.
+    pub interval: Interval,
+}
+
+/// A mean over rounds, games or seats.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeanRow<'a> {
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The number of players.
+    pub players: usize,
+    /// The bot, in habits.
+    pub bot: Option<&'a str>,
+    /// The metric.
+    pub metric: &'a str,
+    /// Observations, rotations with their weights.
+    pub count: i64,
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error; none with one deal.
+    pub se: Option<f64>,
+    /// The least and the greatest value, in rounds.
+    pub range: Option<(i32, i32)>,
+}
+
+/// One bin of a histogram.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BinRow<'a> {
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The number of players.
+    pub players: usize,
+    /// The metric.
+    pub metric: &'a str,
+    /// The bin's least value.
+    pub value: i32,
+    /// Observations in it, rotations with their weights.
+    pub count: u64,
+}
+
+/// What a bot did with one tower, in its rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TowerRow<'a> {
+    /// The bot.
+    pub bot: &'a str,
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The number of players.
+    pub players: usize,
+    /// The tower.
+    pub tower: &'a str,
+    /// Rounds, seats taken.
+    pub rounds: i64,
+    /// Means per round and seat of claims, blocks and turns held, each with its standard error.
+    pub means: [(f64, Option<f64>); 3],
+}
+
+/// The metric after the last.
+pub const ROUNDS_PER_GAME: &str = "rounds_per_game";
+
+/// The beginnings of the names of the seat metrics that `towers` shows, each followed by the tower.
+const TOWER_METRICS: [&str; 3] = ["claims_", "blocks_", "held_"];
+
+fn wins(x: i64) -> f64 {
+    x as f64 / WIN as f64
+}
+
+impl<'a> Summary<'a> {
+    /// The tally with these names.
+    #[must_use]
+    pub fn new(tally: &'a Tally, names: &'a Names) -> Summary<'a> {
+        Summary {
+            tally,
+            names,
+            intervals: Intervals::new(tally.n_deals()),
+        }
+    }
+
+    /// How many deals it is about.
+    #[must_use]
+    pub fn n_deals(&self) -> u64 {
+        self.tally.n_deals()
+    }
+
+    fn tables(&self) -> impl Iterator<Item = (usize, &'a str, usize)> {
+        let players = &self.tally.layout().shape().players;
+        let named = self.names.rulesets.iter().zip(players).enumerate();
+        named.map(|(table, (ruleset, &players))| (table, ruleset.as_str(), players))
+    }
+
+    fn bots(&self) -> impl Iterator<Item = (usize, &'a str)> {
+        self.names.bots.iter().map(String::as_str).enumerate()
+    }
+
+    fn record(&self, group: Group, players: usize) -> Option<Record> {
+        let ratio = |i| self.tally.ratio(group, i);
+        let wins_ratio = ratio(result::WINS);
+        let win_rate = wins_ratio.mean_of(WIN)?;
+        let se = wins_ratio.se().map(|se| se / WIN as f64);
+        let points = ratio(result::POINTS);
+        Some(Record {
+            games: wins_ratio.n,
+            wins: wins(wins_ratio.x),
+            win_rate,
+            se,
+            interval: self.intervals.proportion(win_rate, se),
+            fair_share: 1.0 / players as f64,
+            points_per_game: points.mean()?,
+            points_se: points.se(),
+            rounds_won: wins(ratio(result::ROUNDS_WON).x),
+            stopped: ratio(result::STOPPED).x,
+        })
+    }
+
+    /// Each bot at each table.
+    #[must_use]
+    pub fn bot_rows(&self) -> Vec<BotRow<'a>> {
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            for (index, bot) in self.bots() {
+                let group = self.tally.layout().bot(table, index);
+                rows.extend(self.record(group, players).map(|record| BotRow {
+                    bot,
+                    ruleset,
+                    players,
+                    position: None,
+                    line_up: None,
+                    record,
+                }));
+            }
+        }
+        rows
+    }
+
+    /// Each bot at each table by position.
+    #[must_use]
+    pub fn seat_rows(&self) -> Vec<BotRow<'a>> {
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            for (index, bot) in self.bots() {
+                for position in 0..players {
+                    let group = self.tally.layout().seat(table, index, position);
+                    rows.extend(self.record(group, players).map(|record| BotRow {
+                        bot,
+                        ruleset,
+                        players,
+                        position: Some(position + 1),
+                        line_up: None,
+                        record,
+                    }));
+                }
+            }
+        }
+        rows
+    }
+
+    /// Each bot of each line-up.
+    #[must_use]
+    pub fn line_up_rows(&self) -> Vec<BotRow<'a>> {
+        let layout = self.tally.layout();
+        let shape = layout.shape();
+        let mut rows = Vec::new();
+        for (line_up, (table, bots)) in shape.line_ups.iter().enumerate() {
+            let names: Vec<&str> = bots.iter().map(|b| self.names.bots[*b].as_str()).collect();
+            let text = names.join("+");
+            for (k, &bot) in layout.line_up_bots(line_up).iter().enumerate() {
+                let record = self.record(layout.line_up(line_up, k), bots.len());
+                rows.extend(record.map(|record| BotRow {
+                    bot: self.names.bots[bot].as_str(),
+                    ruleset: self.names.rulesets[*table].as_str(),
+                    players: bots.len(),
+                    position: None,
+                    line_up: Some((line_up + 1, text.clone())),
+                    record,
+                }));
+            }
+        }
+        rows
+    }
+
+    /// Each bot against each other at each table.
+    #[must_use]
+    pub fn pair_rows(&self) -> Vec<PairRow<'a>> {
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            for (a, bot) in self.bots() {
+                for (b, opponent) in self.bots().filter(|(b, _)| *b != a) {
+                    let group = self.tally.layout().pair(table, a.min(b), a.max(b));
+                    let ratio = self.tally.ratio(group, pair::DIFFERENCE);
+                    let Some(mean) = ratio.mean_of(WIN) else {
+                        continue;
+                    };
+                    let first_wins = self.tally.ratio(group, pair::WINS).x;
+                    let second_wins = first_wins - ratio.x;
+                    let (mine, its) = if a < b {
+                        (first_wins, second_wins)
+                    } else {
+                        (second_wins, first_wins)
+                    };
+                    // Not -mean: there is no -0 in a table.
+                    let difference = if a < b { mean } else { 0.0 - mean };
+                    let se = ratio.se().map(|se| se / WIN as f64);
+                    rows.push(PairRow {
+                        bot,
+                        opponent,
+                        ruleset,
+                        players,
+                        games: ratio.n,
+                        wins: wins(mine),
+                        opponent_wins: wins(its),
+                        difference,
+                        se,
+                        interval: self.intervals.difference(difference, se),
+                    });
+                }
+            }
+        }
+        rows
+    }
+
+    /// Each metric of each table, and the rounds of a game.
+    #[must_use]
+    pub fn round_rows(&self) -> Vec<MeanRow<'a>> {
+        let layout = self.tally.layout();
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            let mut won = 0;
+            let mut ratios: Vec<(&str, Ratio)> = Vec::new();
+            for (i, metric) in self.names.metrics.iter().enumerate() {
+                let ratio = match metric.when {
+                    When::Always => self.tally.ratio(layout.rounds(table), i),
+                    When::Won => {
+                        won += 1;
+                        self.tally.ratio(layout.won(table), won - 1)
+                    }
+                };
+                ratios.push((metric.name, ratio));
+            }
+            let per_game = self.tally.ratio(layout.games(table), games::ROUNDS);
+            ratios.push((ROUNDS_PER_GAME, per_game));
+            for (i, (metric, ratio)) in ratios.into_iter().enumerate() {
+                let spread = self.tally.spread(table, i);
+                rows.extend(ratio.mean().map(|mean| MeanRow {
+                    ruleset,
+                    players,
+                    bot: None,
+                    metric,
+                    count: ratio.n,
+                    mean,
+                    se: ratio.se(),
+                    range: Some((spread.min, spread.max)),
+                }));
+            }
+        }
+        rows
+    }
+
+    /// All bins that were seen.
+    #[must_use]
+    pub fn bin_rows(&self) -> Vec<BinRow<'a>> {
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            let names = self.names.metrics.iter().map(|m| m.name);
+            for (i, metric) in names.chain([ROUNDS_PER_GAME]).enumerate() {
+                let counts = self.tally.spread(table, i).counts();
+                rows.extend(counts.map(|(bin, count)| BinRow {
+                    ruleset,
+                    players,
+                    metric,
+                    value: bins::least(bin),
+                    count,
+                }));
+            }
+        }
+        rows
+    }
+
+    /// Each metric of each bot's seats.
+    #[must_use]
+    pub fn habit_rows(&self) -> Vec<MeanRow<'a>> {
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            for (index, bot) in self.bots() {
+                for (i, metric) in self.names.seat_metrics.iter().enumerate() {
+                    let group = self.tally.layout().habits(table, index);
+                    let ratio = self.tally.ratio(group, i);
+                    rows.extend(ratio.mean().map(|mean| MeanRow {
+                        ruleset,
+                        players,
+                        bot: Some(bot),
+                        metric: metric.name,
+                        count: ratio.n,
+                        mean,
+                        se: ratio.se(),
+                        range: None,
+                    }));
+                }
+            }
+        }
+        rows
+    }
+
+    /// Each tower of each bot; none in a game without towers.
+    #[must_use]
+    pub fn tower_rows(&self) -> Vec<TowerRow<'a>> {
+        let metrics = self.names.seat_metrics;
+        let place = |kind: &str, tower: &str| {
+            let is_it = |m: &Metric| m.name.strip_prefix(kind) == Some(tower);
+            metrics.iter().position(is_it)
+        };
+        let towers = metrics
+            .iter()
+            .filter_map(|m| m.name.strip_prefix(TOWER_METRICS[0]));
+        let towers: Vec<(&str, [Option<usize>; 3])> = towers
+            .map(|tower| (tower, TOWER_METRICS.map(|kind| place(kind, tower))))
+            .collect();
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            for (index, bot) in self.bots() {
+                let group = self.tally.layout().habits(table, index);
+                for (tower, places) in &towers {
+                    let [Some(a), Some(b), Some(c)] = *places else {
+                        continue;
+                    };
+                    let ratios = [a, b, c].map(|i| self.tally.ratio(group, i));
+                    if ratios[0].n == 0 {
+                        continue;
+                    }
+                    rows.push(TowerRow {
+                        bot,
+                        ruleset,
+                        players,
+                        tower,
+                        rounds: ratios[0].n,
+                        means: ratios.map(|r| (r.mean().unwrap_or(0.0), r.se())),
+                    });
+                }
+            }
+        }
+        rows
+    }
+
+    /// Games that ended without a winner, and all games, rotations with their weights.
+    #[must_use]
+    pub fn stopped(&self) -> (i64, i64) {
+        let mut sums = (0, 0);
+        for (table, _, _) in self.tables() {
+            let group = self.tally.layout().games(table);
+            let ratio = self.tally.ratio(group, games::STOPPED);
+            sums.0 += ratio.x;
+            sums.1 += ratio.n;
+        }
+        sums
+    }
+}

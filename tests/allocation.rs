@@ -1,0 +1,125 @@
+//! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
+//! counting allocator is global.
+
+use powergrab::arena::play::{Table, Unit};
+use powergrab::game::Silent;
+use powergrab::rng::{Purpose, Seeds};
+use powergrab::shedding::{Family, Rules, Shedding};
+use powergrab::strategy::{Bot, BotGame, Player as _, ShedPlayer, resolve};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::hint::black_box;
+
+/// The system's allocator, which counts what is asked of it.
+struct Counting;
+
+thread_local! {
+    // By thread, so that the test harness's own do not count.
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count_one() {
+    // Nothing to count in a thread that is being torn down.
+    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+}
+
+// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory that it hands out.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count_one();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.dealloc(place, layout) }
+    }
+
+    unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count_one();
+        // SAFETY: the caller's promise is passed on.
+        unsafe { System.realloc(place, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often this thread asked for memory while `work` ran.
+fn asked(work: impl FnOnce()) -> u64 {
+    let before = ASKED.get();
+    work();
+    ASKED.get() - before
+}
+
+/// The built-in bots, and their habits at their worst.
+fn bots() -> Vec<Bot<Shedding>> {
+    let mut bots: Vec<Bot<Shedding>> = Shedding::STRATEGIES
+        .iter()
+        .map(|s| resolve(s.name).unwrap())
+        .collect();
+    let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
+    let wild = "policy = \"sheriff\"\n[params]\nthreshold = 0";
+    for text in [forgetful, wild] {
+        let file = powergrab::strategy::register::from_text("test", "test.toml", text);
+        bots.push(file.unwrap().bot);
+    }
+    bots
+}
+
+#[test]
+fn games_do_not_allocate() {
+    assert_eq!(
+        asked(|| drop(black_box(Box::new(7)))),
+        1,
+        "the counter works"
+    );
+    assert!(asked(|| drop(black_box([1u8; 100].repeat(2).repeat(2)))) >= 2);
+
+    let bots = bots();
+    let salts = [0; 10];
+    let mut n_rounds = 0u64;
+    let mut n_games = 0u64;
+    for family in Family::ALL {
+        for n in [2, 3, 4, 6] {
+            let game = Shedding::new(Rules::official(family), n).unwrap();
+            let mut table = Table::new(&game);
+            let seeds = Seeds::new(3, Purpose::Test);
+            // Each bot against itself, and all of them mixed.
+            for line_up in 0..=bots.len() {
+                let mut players: Vec<ShedPlayer> = (0..n)
+                    .map(|seat| {
+                        let bot = bots
+                            .get(line_up)
+                            .unwrap_or(&bots[(seat * 3 + n) % bots.len()]);
+                        Shedding::player(&bot.policy, seat as u8)
+                    })
+                    .collect();
+                let count = asked(|| {
+                    for deal in 0..12 {
+                        for player in &mut players {
+                            player.new_game();
+                        }
+                        table.play(
+                            &mut players,
+                            &salts,
+                            seeds.deal(deal),
+                            Unit::Game,
+                            &mut Silent,
+                            |_, _, metrics, _| n_rounds += u64::from(metrics[0] > 0),
+                        );
+                        n_games += 1;
+                    }
+                });
+                let name = bots.get(line_up).map_or("all of them", |b| &b.name);
+                assert_eq!(count, 0, "{name} at {} with {n} players", family.name());
+            }
+        }
+    }
+    assert_eq!(n_games, 3 * 4 * 12 * (bots.len() as u64 + 1));
+    assert!(
+        n_rounds > 3 * n_games,
+        "{n_rounds} rounds in {n_games} games"
+    );
+}

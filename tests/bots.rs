@@ -1,0 +1,303 @@
+//! Each built-in bot does what it is named for, shown by counting: the bot, or another in its place, sits in seat 0
+//! against the same field on the same deals.
+
+use powergrab::arena::play::{Table, Unit};
+use powergrab::cards::{CardSet, Seat};
+use powergrab::game::{Game as _, Meter as _, Observer};
+use powergrab::rng::{Purpose, Seeds};
+use powergrab::shedding::{Event, Family, Rules, Shedding, State};
+use powergrab::strategy::{
+    Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy, register, resolve,
+};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+/// What seat 0 did, summed over all rounds.
+#[derive(Default)]
+struct Count {
+    rounds: f64,
+    games: f64,
+    games_won: f64,
+    metrics: Vec<f64>,
+    plays: f64,
+    points_shed: f64,
+    /// Wild Draw Fours that acted on it, the last card of a hand aside.
+    faced: f64,
+    /// A hash of everything that happened at the table.
+    story: DefaultHasher,
+}
+
+impl Count {
+    /// The mean per round of a metric of `SEAT_METRICS`.
+    fn per_round(&self, name: &str) -> f64 {
+        self.sum(name) / self.rounds
+    }
+
+    fn sum(&self, name: &str) -> f64 {
+        let at = Shedding::SEAT_METRICS.iter().position(|m| m.name == name);
+        self.metrics[at.unwrap()]
+    }
+
+    fn sums(&self, prefix: &str) -> f64 {
+        let names = Shedding::SEAT_METRICS.iter().map(|m| m.name);
+        names
+            .filter(|n| n.starts_with(prefix))
+            .map(|n| self.sum(n))
+            .sum()
+    }
+}
+
+impl Observer<Shedding> for Count {
+    fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
+        format!("{event:?}").hash(&mut self.story);
+        if let Event::Play { seat, card, .. } = *event {
+            let t = game.tables();
+            if seat == 0 {
+                self.plays += 1.0;
+                self.points_shed += f64::from(t.points_of(CardSet::one(card)));
+            } else if t.draw_fours.has(card) && !state.hand(seat).is_empty() {
+                let left = t.next[0][seat as usize] == 0 && game.view(state, 0).to_the_left();
+                let right = t.next[1][seat as usize] == 0 && !game.view(state, 0).to_the_left();
+                self.faced += f64::from(u8::from(left || right));
+            }
+        }
+    }
+}
+
+fn bot(name: &str) -> Bot<Shedding> {
+    resolve(name).unwrap()
+}
+
+fn custom(text: &str) -> Bot<Shedding> {
+    register::from_text("custom", "custom.toml", text)
+        .unwrap()
+        .bot
+}
+
+/// Plays `n` deals of `unit`: `first` in seat 0, `field` in the others.
+fn count(first: &Bot<Shedding>, field: &[Bot<Shedding>], unit: Unit, n: u64) -> Count {
+    count_by(Family::PowerGrab, first, field, unit, n, &[0; 10])
+}
+
+fn count_by(
+    family: Family,
+    first: &Bot<Shedding>,
+    field: &[Bot<Shedding>],
+    unit: Unit,
+    n: u64,
+    salts: &[u64],
+) -> Count {
+    let game = Shedding::new(Rules::official(family), 1 + field.len()).unwrap();
+    let mut players: Vec<_> = std::iter::once(first)
+        .chain(field)
+        .enumerate()
+        .map(|(seat, bot)| Shedding::player(&bot.policy, seat as Seat))
+        .collect();
+    let mut table = Table::new(&game);
+    let seeds = Seeds::new(2, Purpose::Test);
+    let mut seen = Count {
+        metrics: vec![0.0; Shedding::SEAT_METRICS.len()],
+        ..Count::default()
+    };
+    let mut rounds = 0.0;
+    let mut metrics = seen.metrics.clone();
+    for deal in 0..n {
+        table.play(
+            &mut players,
+            salts,
+            seeds.deal(deal),
+            unit,
+            &mut seen,
+            |_, _, _, meter| {
+                rounds += 1.0;
+                for (sum, value) in metrics.iter_mut().zip(meter.seat(0)) {
+                    *sum += f64::from(*value);
+                }
+            },
+        );
+        seen.games += 1.0;
+        seen.games_won += f64::from(u8::from(game.outcome(&table.state).winners & 1 == 1));
+    }
+    (seen.rounds, seen.metrics) = (rounds, metrics);
+    seen
+}
+
+fn three(name: &str) -> Vec<Bot<Shedding>> {
+    vec![bot(name); 3]
+}
+
+/// `a` is at least `factor` times `b`.
+fn exceeds(what: &str, a: f64, factor: f64, b: f64) {
+    println!("{what}: {a:.4} against {b:.4}");
+    assert!(a >= factor * b, "{what}: {a} is not {factor} times {b}");
+}
+
+#[test]
+fn greedy_sheds_more_points_a_card_and_wins_more() {
+    let field = three("random");
+    let greedy = count(&bot("greedy"), &field, Unit::Round, 3_000);
+    for name in ["random", "first-legal"] {
+        let other = count(&bot(name), &field, Unit::Round, 3_000);
+        let shed = |c: &Count| c.points_shed / c.plays;
+        exceeds("points shed a card", shed(&greedy), 1.04, shed(&other));
+        let left = |c: &Count| c.per_round("points_left");
+        exceeds("points left", left(&other), 1.4, left(&greedy));
+        // A quarter of the games would be a fair share; the standard error is two points.
+        let games = count(&bot("greedy"), &three(name), Unit::Game, 500);
+        exceeds("games won", games.games_won / games.games, 1.3, 0.25);
+    }
+}
+
+#[test]
+fn hoarder_holds_towers_and_takes_instant_uno() {
+    let field = three("greedy");
+    let hoarder = count(&bot("hoarder"), &field, Unit::Round, 4_000);
+    for name in ["greedy", "random"] {
+        let other = count(&bot(name), &field, Unit::Round, 4_000);
+        let held = |c: &Count| c.sums("held_") / c.sum("turns");
+        exceeds("tower turns a turn", held(&hoarder), 1.1, held(&other));
+        let claims = |c: &Count| c.sums("claims_") / c.rounds;
+        exceeds("claims a round", claims(&hoarder), 1.1, claims(&other));
+        let instant = |c: &Count| c.per_round("instant_uno");
+        exceeds(
+            "Instant UNOs a round",
+            instant(&hoarder),
+            1.5,
+            instant(&other),
+        );
+    }
+    // Without towers it is greedy, move by move.
+    let story = |name| {
+        count_by(
+            Family::Classic,
+            &bot(name),
+            &field,
+            Unit::Round,
+            200,
+            &[0; 10],
+        )
+        .story
+        .finish()
+    };
+    assert_eq!(story("hoarder"), story("greedy"));
+}
+
+#[test]
+fn bluffer_bluffs_as_often_as_its_parameter_says() {
+    let field = three("greedy");
+    let bluffs = |b: &Bot<Shedding>| {
+        let c = count(b, &field, Unit::Round, 3_000);
+        (c.per_round("bluffs"), c.per_round("wild_draw_fours"))
+    };
+    let with = |p: f64| custom(&format!("policy = \"bluffer\"\n[params]\nbluff = {p}"));
+    let (none, honest_fours) = bluffs(&bot("greedy"));
+    assert_eq!(none, 0.0);
+    assert_eq!(bluffs(&with(0.0)), (0.0, honest_fours));
+    let (few, _) = bluffs(&with(0.3));
+    let (shipped, fours) = bluffs(&bot("bluffer"));
+    let (all, _) = bluffs(&with(1.0));
+    // Four Wild Draw Fours among 112 cards: one hand in four rounds or so can bluff at all.
+    exceeds("bluffs a round", shipped, 1.0, 0.2);
+    exceeds(
+        "bluffs among its Wild Draw Fours",
+        shipped / fours,
+        1.0,
+        0.4,
+    );
+    exceeds("bluffs, 0.75 and 0.3", shipped, 1.3, few);
+    exceeds("bluffs, 1 and 0.75", all, 1.03, shipped);
+}
+
+#[test]
+fn sheriff_challenges_bluffers_more_than_honest_bots_and_rightly() {
+    let games = |first: &str, field: &str| count(&bot(first), &three(field), Unit::Game, 300);
+    let (bluffers, honest) = (games("sheriff", "bluffer"), games("sheriff", "greedy"));
+    let challenged = |c: &Count| c.sum("challenges") / c.faced;
+    exceeds(
+        "challenged, of those faced",
+        challenged(&bluffers),
+        1.0,
+        0.5,
+    );
+    exceeds(
+        "bluffers and honest",
+        challenged(&bluffers),
+        2.5,
+        challenged(&honest),
+    );
+    assert!(honest.sum("challenges") > 0.0);
+    assert_eq!(honest.sum("guilty"), 0.0);
+    let success = |c: &Count| c.sum("guilty") / c.sum("challenges");
+    let random = games("random", "bluffer");
+    // A coin finds what there is to find; the estimate finds more, and pays off against bluffers.
+    exceeds("success", success(&bluffers), 1.1, success(&random));
+    let greedy = games("greedy", "bluffer");
+    assert_eq!(greedy.sum("challenges"), 0.0);
+    let won = |c: &Count| c.games_won / c.games;
+    exceeds(
+        "games won against bluffers",
+        won(&bluffers),
+        1.05,
+        won(&greedy),
+    );
+    // The threshold does what it says.
+    let never = custom("policy = \"sheriff\"\n[params]\nthreshold = 1");
+    let always = custom("policy = \"sheriff\"\n[params]\nthreshold = 0");
+    let field = three("bluffer");
+    let often = |b| challenged(&count(b, &field, Unit::Game, 100));
+    exceeds("always", often(&always), 1.2, challenged(&bluffers));
+    exceeds("seldom", challenged(&bluffers), 20.0, often(&never));
+}
+
+#[test]
+fn a_bot_draws_random_numbers_exactly_if_its_policy_says_so() {
+    for built_in in Shedding::STRATEGIES {
+        let story = |salt: u64| {
+            let (b, field) = (bot(built_in.name), three(built_in.name));
+            let c = count_by(Family::PowerGrab, &b, &field, Unit::Round, 50, &[salt; 10]);
+            c.story.finish()
+        };
+        let stochastic = bot(built_in.name).info().unwrap().stochastic;
+        assert_eq!(story(0) != story(5), stochastic, "{}", built_in.name);
+    }
+    assert!(!bot("first-legal").info().unwrap().stochastic);
+}
+
+/// A bot from outside the register.
+#[derive(Debug)]
+struct Outside;
+
+impl Strategy<Shedding> for Outside {
+    fn player(&self, _: Seat) -> Box<dyn Player<Shedding> + Send> {
+        Box::new(FirstLegal)
+    }
+}
+
+#[test]
+fn a_bot_from_outside_plays_as_one_from_the_register() {
+    let outside = Bot::<Shedding> {
+        name: "outside".to_owned(),
+        salt: 3,
+        policy: ShedPolicy::External(Arc::new(Outside)),
+    };
+    let story = |b: &Bot<Shedding>| count(b, &three("greedy"), Unit::Game, 20).story.finish();
+    assert_eq!(story(&outside), story(&bot("first-legal")));
+    let described = outside.describe();
+    assert_eq!(described["policy"], "external");
+    assert_eq!(described["external"], "Outside");
+    assert_eq!(described["salt"], 3);
+}
+
+#[test]
+fn habits_are_probabilities() {
+    let forgetful = |p: f64| custom(&format!("policy = \"greedy\"\n[params]\nuno_call = {p}"));
+    let field = three("greedy");
+    let caught = |p: f64| count(&forgetful(p), &field, Unit::Round, 1_500).per_round("uno_caught");
+    assert_eq!(caught(1.0), 0.0);
+    let (half, never) = (caught(0.5), caught(0.0));
+    exceeds("caught", never, 1.4, half);
+    exceeds("caught", half, 1.0, 0.1);
+    let blind = vec![custom("policy = \"greedy\"\n[params]\nuno_catch = 0"); 3];
+    let c = count(&forgetful(0.0), &blind, Unit::Round, 500);
+    assert_eq!(c.per_round("uno_caught"), 0.0);
+}
