@@ -13,6 +13,7 @@ pub mod game;
 pub mod grid;
 pub mod report;
 pub mod rng;
+pub mod rulesets;
 pub mod shedding;
 pub mod stats;
 pub mod strategy;

@@ -9,6 +9,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values, fingerprint |
+//! | `rules_file` | the options read from a file or a trace, and what each means |
 //! | `board` | the Grid: its cells and lines, and where it lies while it is being filled |
 //! | `tables` | the deck as masks and counters, made once |
 //! | `state` | a position |
@@ -26,6 +27,7 @@ mod engine;
 mod event;
 mod meter;
 mod rules;
+pub mod rules_file;
 mod state;
 pub mod tables;
 mod view;

@@ -48,16 +48,6 @@ impl Rules {
         self.fingerprint() != Rules::official().fingerprint()
     }
 
-    /// All rules in force as JSON, in a fixed order, by the names of RULES.md: what a trace's `rules` holds.
-    #[must_use]
-    pub fn to_json(&self) -> serde_json::Value {
-        serde_json::json!({
-            "base": Rules::NAME,
-            "hand_size": self.hand_size,
-            "first_seat": self.first_seat.map_or(serde_json::json!("random"), |s| serde_json::json!(s)),
-        })
-    }
-
     /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
     /// [`Rules::to_json`].
     #[must_use]
@@ -67,6 +57,16 @@ impl Rules {
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect()
+    }
+
+    /// The least and the greatest number of players that can play by these rules, if any can.
+    #[must_use]
+    pub fn players(&self) -> Option<std::ops::RangeInclusive<usize>> {
+        // A first seat bounds the number from below, the deck from above, so there is no gap.
+        let can = |n: &usize| self.check_players(*n).is_ok();
+        let fewest = (2..=MAX_PLAYERS).find(can)?;
+        let most = (2..=MAX_PLAYERS).rfind(can)?;
+        Some(fewest..=most)
     }
 
     /// Whether that many players can play by these rules.

@@ -52,10 +52,10 @@ impl Player<Grid> for GridGreedy {
 fn highest<T: PartialOrd>(options: &Options, measure: impl Fn(Action) -> Option<T>) -> Action {
     let mut best: Option<(T, Action)> = None;
     for action in options.iter() {
-        if let Some(value) = measure(action) {
-            if best.as_ref().is_none_or(|(highest, _)| value > *highest) {
-                best = Some((value, action));
-            }
+        if let Some(value) = measure(action)
+            && best.as_ref().is_none_or(|(highest, _)| value > *highest)
+        {
+            best = Some((value, action));
         }
     }
     best.map_or_else(|| options.nth(0), |(_, action)| action)

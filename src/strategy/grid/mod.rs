@@ -15,8 +15,8 @@ pub use heuristic::{GridHeuristic, Weights};
 pub use random::GridRandom;
 
 use super::params::Params as _;
-use super::{BotGame, BuiltIn, FirstLegal, Player, PolicyInfo, Registered, Strategy};
-use crate::cards::Seat;
+use super::{BotGame, BuiltIn, FirstLegal, Player, PolicyInfo, Registered, Seated, Strategy};
+use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
 use crate::grid::{Grid, View};
 use crate::rng::Rng;
@@ -135,6 +135,16 @@ impl BotGame for Grid {
             GridPolicy::Greedy(p) => GridPlayer::Greedy(*p),
             GridPolicy::Heuristic(p) => GridPlayer::Heuristic(*p),
             GridPolicy::External(strategy) => GridPlayer::External(strategy.player(seat)),
+        }
+    }
+
+    #[inline(always)]
+    fn plain<S: Seated<Grid>>(policies: &[&GridPolicy], table: S) -> Result<(), S> {
+        if policies.iter().all(|p| matches!(p, GridPolicy::Random(_))) {
+            table.with(&mut [GridRandom; MAX_SEATS][..policies.len()]);
+            Ok(())
+        } else {
+            Err(table)
         }
     }
 
