@@ -9,10 +9,13 @@
 
 use super::board::Line;
 use super::engine::{Grid, Step, at, slot_at};
-use super::state::{Phase, State};
+use super::state::{Kind, Phase, State};
 use super::tables::{FIELD, can_pay, n_fours, n_wilds, unary};
 use crate::cards::CardSet;
-use crate::game::{Ask, Chance, Observer, Options};
+use crate::game::{Ask, Chance, Decider, Observer, Options};
+
+/// The choices of all six lines.
+const LINES: u16 = 0b11_1111;
 
 impl Grid {
     /// The options of the current phase.
@@ -21,7 +24,7 @@ impl Grid {
         match s.phase {
             Phase::Turn => self.moves(s),
             Phase::Position => Options::choices(s.board.positions()),
-            Phase::Line => Options::choices(0b11_1111),
+            Phase::Line => Options::choices(LINES),
             Phase::Pay => self.payments(s),
             Phase::Begin | Phase::Over => Options::NONE,
         }
@@ -121,6 +124,65 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             self.pass();
         } else {
             self.answer(options.nth(0));
+        }
+    }
+
+    /// [`Step::advance`] and [`Step::answer`] in turn to the end of the game, with the turns in a full Grid laid out
+    /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
+    #[inline(always)]
+    pub fn run(&mut self, decider: &mut impl Decider<Grid>) {
+        loop {
+            if self.s.phase != Phase::Begin || !self.s.board.is_full() {
+                let Some(ask) = self.advance() else { return };
+                let action = decider.decide(self.game, self.s, &ask);
+                self.answer(action);
+                continue;
+            }
+            self.begin();
+            if self.s.phase == Phase::Over {
+                return;
+            }
+            let seat = self.s.seat;
+            let options = self.game.moves(self.s);
+            if !options.is_choice() {
+                self.forced(&options);
+                continue;
+            }
+            let action = decider.decide(self.game, self.s, &Ask { seat, options });
+            match action.slot() {
+                Some(slot) => {
+                    self.s.card = slot;
+                    match self.t.kind[slot_at(slot)] {
+                        Kind::Lay => self.lay(slot),
+                        Kind::Reverse => {
+                            self.s.phase = Phase::Line;
+                            let options = Options::choices(LINES);
+                            let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                            self.reverse(Line::from_choice(action.choice_unchecked()));
+                        }
+                        _ => {
+                            self.s.phase = Phase::Position;
+                            let options = Options::choices(self.s.board.positions());
+                            let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                            self.place(action.choice_unchecked());
+                        }
+                    }
+                }
+                None => {
+                    self.choose_line(Line::from_choice(action.choice_unchecked()));
+                    while self.s.phase == Phase::Pay {
+                        let options = self.game.payments(self.s);
+                        let slot = if options.is_choice() {
+                            let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                            action.slot_unchecked()
+                        } else {
+                            options.cards.first()
+                        };
+                        self.pay(slot);
+                    }
+                }
+            }
+            debug_assert_eq!(self.game.check_state(self.s), Ok(()));
         }
     }
 }

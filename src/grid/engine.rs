@@ -128,7 +128,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-8: what is due are the numbers on top of the line; Skips need no card.
     #[inline(always)]
-    fn choose_line(&mut self, line: Line) {
+    pub fn choose_line(&mut self, line: Line) {
         let mut due = [NO_NUMBER; 4];
         let mut n = 0;
         for cell in line.cells() {
@@ -168,7 +168,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-4: the card goes into the Grid.
     #[inline(always)]
-    fn place(&mut self, position: u8) {
+    pub fn place(&mut self, position: u8) {
         let (seat, slot) = (self.s.seat, self.s.card);
         self.lose(slot);
         self.count(Kind::Place);
@@ -212,7 +212,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-5: the Reverse goes into the score pile, the ends of the line change places.
     #[inline(always)]
-    fn reverse(&mut self, line: Line) {
+    pub fn reverse(&mut self, line: Line) {
         let (seat, slot) = (self.s.seat, self.s.card);
         self.lose(slot);
         self.count(Kind::Reverse);
@@ -238,7 +238,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// GR-6, GR-7: into the score pile, for two or four cards. GR-3: a last card ends the game before anything is drawn,
     /// and so does the end of the draw pile in the middle of the draw.
     #[inline(always)]
-    fn lay(&mut self, slot: u8) {
+    pub fn lay(&mut self, slot: u8) {
         let seat = self.s.seat;
         self.lose(slot);
         self.count(Kind::Lay);

@@ -41,7 +41,7 @@ pub use state::{End, Kind, Phase, SeatRecord, State};
 pub use view::View;
 
 use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Ask, Chance, Game, Metric, Observer, Outcome};
+use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
 use tables::Tables;
@@ -203,6 +203,17 @@ impl Game for Grid {
     ) {
         debug_assert!(self.options(state).has(action), "not an option: {action:?}");
         self.step(state, chance, observer).answer(action);
+    }
+
+    #[inline(always)]
+    fn play_round<C: Chance, O: Observer<Grid>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+        decider: &mut impl Decider<Grid>,
+    ) {
+        self.step(state, chance, observer).run(decider);
     }
 
     #[inline(always)]

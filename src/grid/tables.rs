@@ -61,13 +61,7 @@ pub fn n_of(counts: Counts, number: u8) -> u32 {
 #[inline(always)]
 #[must_use]
 pub fn can_pay(needs: u64, has: u64, wilds: u32) -> bool {
-    let mut lacking = needs & !has;
-    // Each wild takes the lowest bit off, three at the most.
-    for covered in 0..3 {
-        let keep = u64::from(wilds > covered).wrapping_sub(1);
-        lacking &= lacking.wrapping_sub(1) | keep;
-    }
-    (needs != 0) & (lacking == 0)
+    (needs != 0) & ((needs & !has).count_ones() <= wilds)
 }
 
 /// No number: the mark of cards that are none.

@@ -16,16 +16,16 @@ wilds only for those it lacks, plain Wilds first.",
     params: &[],
 };
 
-/// By set of kinds: how many, then which.
-const KINDS: [[u8; 5]; 16] = {
-    let mut table = [[0; 5]; 16];
+/// By set of kinds: its members in order.
+const KINDS: [[Kind; 4]; 16] = {
+    let mut table = [[Kind::Place; 4]; 16];
     let mut set = 0;
     while set < 16 {
-        let mut kind = 0;
+        let (mut kind, mut n) = (0, 0);
         while kind < 4 {
             if set >> kind & 1 == 1 {
-                table[set][0] += 1;
-                table[set][table[set][0] as usize] = kind;
+                table[set][n] = Kind::ALL[kind];
+                n += 1;
             }
             kind += 1;
         }
@@ -44,9 +44,9 @@ impl Player<Grid> for GridRandom {
         match view.phase() {
             Phase::Turn => {
                 // Among the kinds of move first, then within the kind.
-                let [n_kinds, kinds @ ..] = KINDS[view.kinds(options) as usize & 15];
-                let kind =
-                    Kind::ALL[kinds[rng.below(u32::from(n_kinds)) as usize & 3] as usize & 3];
+                let kinds = view.kinds(options) as usize & 15;
+                let nth = rng.below(kinds.count_ones());
+                let kind = KINDS[kinds][nth as usize & 3];
                 // Kind by kind, so that a processor that guessed wrongly learns it before the card is drawn.
                 match kind {
                     Kind::Place => pick(view, options, Kind::Place, rng),
