@@ -11,6 +11,7 @@ pub mod cli;
 pub mod config;
 pub mod game;
 pub mod grid;
+pub mod replay;
 pub mod report;
 pub mod rng;
 pub mod rulesets;

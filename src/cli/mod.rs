@@ -4,10 +4,12 @@
 mod completions;
 mod conduct;
 mod match_;
+mod play;
 mod resolve;
 mod rules;
 mod strategies;
 mod tournament;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::fmt;
@@ -90,6 +92,8 @@ pub struct Cli {
 enum Command {
     Match(match_::Args),
     Tournament(tournament::Args),
+    Play(play::Args),
+    Verify(verify::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
     Rules(rules::Args),
@@ -103,6 +107,8 @@ pub fn main() -> ExitCode {
     let result: Result<(), Failure> = match cli.command {
         Command::Match(args) => match_::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Play(args) => play::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args),

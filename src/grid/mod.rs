@@ -40,7 +40,7 @@ pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
 pub use state::{End, Kind, Phase, SeatRecord, State};
 pub use view::View;
 
-use crate::cards::{CardSet, Seat};
+use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
@@ -61,6 +61,12 @@ impl Grid {
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
+    }
+
+    /// The card in a slot of the deck.
+    #[must_use]
+    pub fn card(&self, slot: u8) -> Card {
+        self.tables.deck.cards()[slot as usize]
     }
 
     /// The rules as tables.

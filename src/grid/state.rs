@@ -212,6 +212,12 @@ impl State {
         self.end
     }
 
+    /// How many cards have been chosen so far to pay for a line with.
+    #[must_use]
+    pub fn n_paid(&self) -> usize {
+        usize::from(self.n_paid)
+    }
+
     /// The scores by seat, once the game is over (GR-9).
     #[must_use]
     pub fn scores(&self) -> &[i32; MAX_PLAYERS] {

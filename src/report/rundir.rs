@@ -147,10 +147,11 @@ impl RunDir {
         };
         for name in own_files() {
             let stays = files.iter().any(|(f, _)| *f == name) && name != manifest::FILE;
-            if !stays && let Err(e) = fs::remove_file(self.path.join(name)) {
-                if e.kind() != io::ErrorKind::NotFound {
-                    return Err(failed(name, e));
-                }
+            if !stays
+                && let Err(e) = fs::remove_file(self.path.join(name))
+                && e.kind() != io::ErrorKind::NotFound
+            {
+                return Err(failed(name, e));
             }
         }
         let (last, first): (Vec<_>, Vec<_>) =

@@ -119,29 +119,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
 impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     /// [`Step::advance`] and [`Step::answer`] in turn to the end of the round, with the common ways through a turn laid out
     /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
+    ///
+    /// Each of the larger steps is called from one place, for the loop has to stay in the instruction cache.
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Shedding>) {
         loop {
             while self.s.phase == Phase::Turn {
-                let seat = self.s.seat;
-                let hand = self.s.hand(seat);
-                let options = self.game.plays(self.s, hand, hand);
-                if (options.cards | options.bluffs).is_empty() {
-                    self.draw_on_turn();
-                    let options = self.game.options(self.s);
-                    if (options.cards | options.bluffs).is_empty() {
-                        self.pass();
-                        continue;
-                    }
-                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
-                    self.answer(action);
-                } else {
-                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
-                    match action.slot() {
-                        Some(slot) => self.lay_down(seat, hand, slot, false),
-                        None => self.draw_on_turn(),
-                    }
-                }
+                self.turn(decider);
             }
             // What may come between a card laid down and the next turn, in the order of PG-7.
             let seat = self.s.seat;
@@ -165,19 +149,47 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             }
             if self.s.phase == Phase::React {
                 let (seat, options) = (self.s.asked, self.game.react_options(self.s));
+                let mut action = options.nth_choice(0);
                 if options.n_choices() > 1 {
-                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
-                    self.react(action.choice_unchecked());
-                } else {
-                    self.hit();
+                    action = decider.decide(self.game, self.s, &Ask { seat, options });
                 }
+                self.react(action.choice_unchecked());
             }
-            if self.s.phase == Phase::Turn {
-                continue;
+            match self.s.phase {
+                Phase::Turn => {}
+                Phase::Over => return,
+                _ => self.rare(decider),
             }
-            let Some(ask) = self.advance() else {
-                return;
-            };
+        }
+    }
+
+    /// PG-6: a card from the hand, or one just drawn, or a pass.
+    #[inline(always)]
+    fn turn(&mut self, decider: &mut impl Decider<Shedding>) {
+        let seat = self.s.seat;
+        let mut hand = self.s.hand(seat);
+        let mut options = self.game.plays(self.s, hand, hand);
+        let mut drawn = false;
+        if (options.cards | options.bluffs).is_empty() {
+            self.draw_on_turn();
+            options = self.game.options(self.s);
+            if (options.cards | options.bluffs).is_empty() {
+                return self.pass();
+            }
+            hand = self.s.hand(seat);
+            drawn = true;
+        }
+        let action = decider.decide(self.game, self.s, &Ask { seat, options });
+        match action.slot() {
+            Some(slot) => self.lay_down(seat, hand, slot, drawn && slot == self.s.drawn),
+            None => self.play_nothing(),
+        }
+    }
+
+    /// One of the questions that few rounds ask.
+    #[inline(never)]
+    fn rare(&mut self, decider: &mut impl Decider<Shedding>) {
+        if let Some(ask) = self.advance() {
             let action = decider.decide(self.game, self.s, &ask);
             self.answer(action);
         }

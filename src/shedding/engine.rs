@@ -52,10 +52,19 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                     let seat = self.s.seat;
                     self.lay_down(seat, self.s.hand(seat), slot, drawn);
                 }
-                None if self.s.phase == Phase::Turn => self.draw_on_turn(),
-                None => self.pass(),
+                None => self.play_nothing(),
             },
             _ => self.answer_other(action),
+        }
+    }
+
+    /// PG-6: the seat draws though it could play, or keeps what it drew.
+    #[inline(never)]
+    pub fn play_nothing(&mut self) {
+        if self.s.phase == Phase::Turn {
+            self.draw_on_turn();
+        } else {
+            self.pass();
         }
     }
 
@@ -385,14 +394,17 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 
     /// PG-7 (5): the card on top acts on the seat asked, which did not stop it.
-    #[inline(always)]
+    #[inline(never)]
     pub fn hit(&mut self) {
         let next = self.s.asked;
-        match self.t.card(self.s.top).draws {
-            0 => {}
-            1 => self.draw(next, 1, Why::DrawOne),
-            2 => self.draw(next, 2, Why::DrawTwo),
-            _ => self.draw(next, 4, Why::DrawFour),
+        let draws = self.t.card(self.s.top).draws;
+        if draws > 0 {
+            let why = match draws {
+                1 => Why::DrawOne,
+                2 => Why::DrawTwo,
+                _ => Why::DrawFour,
+            };
+            self.draw(next, u32::from(draws), why);
         }
         if self.s.last {
             return self.finish(End::Out);
@@ -402,6 +414,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 
     /// PG-7 (2), PG-13: the hand is empty; a last draw card still acts on the next seat.
+    #[inline(never)]
     fn go_out(&mut self) {
         self.s.winner = self.s.seat;
         self.s.last = true;

@@ -2,7 +2,7 @@
 
 use super::rules::Towers;
 use super::tables::{NO_COLOUR, Tables};
-use crate::cards::{CardSet, MAX_SEATS, SEAT_SLOTS, Seat, at};
+use crate::cards::{CardSet, Colour, MAX_SEATS, SEAT_SLOTS, Seat, at};
 
 /// Where the machine stands. Most phases end in a question to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,6 +308,30 @@ impl State {
     #[must_use]
     pub fn round(&self) -> u32 {
         self.round
+    }
+
+    /// Rounds finished in the game.
+    #[must_use]
+    pub fn rounds_done(&self) -> u32 {
+        self.rounds_done
+    }
+
+    /// The colour in force; nonsense before it is named for a wild upcard.
+    #[must_use]
+    pub fn colour(&self) -> Colour {
+        Colour::ALL[self.colour as usize & 3]
+    }
+
+    /// The slot of the card just drawn, while its seat is asked whether to play it.
+    #[must_use]
+    pub fn drawn_slot(&self) -> Option<u8> {
+        (self.phase == Phase::Drawn && self.has_drawn).then_some(self.drawn)
+    }
+
+    /// Whether play goes to the left.
+    #[must_use]
+    pub fn to_the_left(&self) -> bool {
+        self.direction == 0
     }
 
     /// How the round ended, once it is over.

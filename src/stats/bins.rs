@@ -13,12 +13,21 @@ const N_SIDE: usize = EXACT as usize + 21 * PER_OCTAVE;
 /// Bins for all `i32`.
 pub const N_BINS: usize = 2 * N_SIDE;
 
+/// The bins of the values from `-EXACT` to `EXACT - 1`, in order, each its own.
+pub const EXACT_BINS: std::ops::Range<usize> = N_SIDE - EXACT as usize..N_SIDE + EXACT as usize;
+
+/// A value's distance from 0, a negative one's from -1.
+#[inline(always)]
+#[must_use]
+pub fn from_zero(value: i32) -> u32 {
+    (value ^ value >> 31) as u32
+}
+
 /// The bin of a value.
 #[inline(always)]
 #[must_use]
 pub fn bin(value: i32) -> usize {
-    // For a negative value its complement is -1 - value.
-    let bin = side((value ^ value >> 31) as u32);
+    let bin = side(from_zero(value));
     if value < 0 {
         N_SIDE - 1 - bin
     } else {
@@ -73,6 +82,8 @@ mod tests {
                 assert_eq!(bin(least(b) - 1), b - 1);
             }
         }
+        let exact = EXACT_BINS.map(least);
+        assert!(exact.eq(-1024..1024));
         let widths = [1023, 1024, 1087, 1088].map(|v| bin(v) - bin(0));
         assert_eq!(widths, [1023, 1024, 1024, 1025]);
         let widths = [-1, -1024, -1025, -1088, -1089].map(|v| bin(0) - bin(v));

@@ -4,7 +4,7 @@
 //! the deal's totals over all its games, rotations with their weights. That is all that the standard error of a ratio
 //! needs (see `interval`).
 
-use super::bins::{N_BINS, bin};
+use super::bins::{EXACT, EXACT_BINS, N_BINS, bin, from_zero};
 use super::interval::Ratio;
 use super::layout::{Group, Layout, Shape, WIN, games, pair, result};
 use crate::arena::experiment::Experiment;
@@ -15,52 +15,93 @@ use crate::game::{Game, Meter, Metrics, When};
 use crate::strategy::BotGame;
 use std::sync::Arc;
 
-/// The least and the greatest value, and how often each bin came up; all weighted.
+/// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
+///
+/// The numbers of all metrics lie side by side, so that a round's are added without a branch for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spread {
-    /// The least value seen; above [`Spread::max`] where there is none.
-    pub min: i32,
-    /// The greatest value seen.
-    pub max: i32,
+struct Spreads {
+    min: Vec<i32>,
+    max: Vec<i32>,
+    /// By metric, then by bin.
     bins: Vec<u64>,
 }
 
-impl Spread {
-    fn new() -> Spread {
-        Spread {
-            min: i32::MAX,
-            max: i32::MIN,
-            bins: vec![0; N_BINS],
+impl Spreads {
+    fn new(n_metrics: usize) -> Spreads {
+        Spreads {
+            min: vec![i32::MAX; n_metrics],
+            max: vec![i32::MIN; n_metrics],
+            bins: vec![0; n_metrics * N_BINS],
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, value: i32, weight: u32) {
-        self.min = self.min.min(value);
-        self.max = self.max.max(value);
-        self.bins[bin(value)] += u64::from(weight);
+    fn add(&mut self, metric: usize, value: i32, weight: u32) {
+        self.min[metric] = self.min[metric].min(value);
+        self.max[metric] = self.max[metric].max(value);
+        self.bins[metric * N_BINS + bin(value)] += u64::from(weight);
     }
 
-    fn absorb(&mut self, other: &mut Spread) {
-        if other.min > other.max {
+    /// Adds one value to each of the first metrics.
+    #[inline(always)]
+    fn add_row(&mut self, values: &[i32], weight: u32) {
+        let far = values.iter().copied().map(from_zero).fold(0, u32::max);
+        if far >= EXACT {
+            for (metric, &value) in values.iter().enumerate() {
+                self.add(metric, value, weight);
+            }
             return;
         }
-        self.min = self.min.min(other.min);
-        self.max = self.max.max(other.max);
-        // Nothing was counted outside.
-        let used = bin(other.min)..=bin(other.max);
-        for (mine, its) in self.bins[used.clone()]
-            .iter_mut()
-            .zip(&mut other.bins[used])
-        {
-            *mine += std::mem::take(its);
+        for (min, value) in self.min[..values.len()].iter_mut().zip(values) {
+            *min = (*min).min(*value);
         }
-        other.min = i32::MAX;
-        other.max = i32::MIN;
+        for (max, value) in self.max[..values.len()].iter_mut().zip(values) {
+            *max = (*max).max(*value);
+        }
+        // Each of these values has a bin of its own.
+        let rows = self.bins.chunks_exact_mut(N_BINS);
+        for (row, &value) in rows.zip(values) {
+            let exact = &mut row[EXACT_BINS];
+            exact[(value + EXACT as i32) as usize & (EXACT_BINS.end - EXACT_BINS.start - 1)] +=
+                u64::from(weight);
+        }
     }
 
+    fn absorb(&mut self, other: &mut Spreads) {
+        for metric in 0..self.min.len() {
+            let (min, max) = (other.min[metric], other.max[metric]);
+            if min > max {
+                continue;
+            }
+            self.min[metric] = self.min[metric].min(min);
+            self.max[metric] = self.max[metric].max(max);
+            // Nothing was counted outside.
+            let used = metric * N_BINS + bin(min)..metric * N_BINS + bin(max) + 1;
+            for (mine, its) in self.bins[used.clone()]
+                .iter_mut()
+                .zip(&mut other.bins[used])
+            {
+                *mine += std::mem::take(its);
+            }
+            other.min[metric] = i32::MAX;
+            other.max[metric] = i32::MIN;
+        }
+    }
+}
+
+/// How one metric spreads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spread<'a> {
+    /// The least value seen; above [`Spread::max`] where there is none.
+    pub min: i32,
+    /// The greatest value seen.
+    pub max: i32,
+    bins: &'a [u64],
+}
+
+impl<'a> Spread<'a> {
     /// The bins that were seen, by number, with their counts.
-    pub fn counts(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+    pub fn counts(self) -> impl Iterator<Item = (usize, u64)> + 'a {
         let counted = self.bins.iter().copied().enumerate();
         counted.filter(|(_, count)| *count > 0)
     }
@@ -99,8 +140,8 @@ pub struct Tally {
     n_games: u64,
     n_rounds: u64,
     sums: Sums,
-    /// By table, then by metric, the last one being the rounds of a game.
-    spreads: Vec<Spread>,
+    /// By table; the last metric is the rounds of a game.
+    spreads: Vec<Spreads>,
     deal: DealSums,
     in_game: InGame,
 }
@@ -128,7 +169,6 @@ impl Tally {
     fn empty(layout: Arc<Layout>) -> Tally {
         let (groups, values) = (layout.n_groups(), layout.n_values());
         let shape = layout.shape();
-        let n_spreads = shape.players.len() * (shape.n_metrics + 1);
         Tally {
             n_deals: 0,
             n_games: 0,
@@ -140,7 +180,7 @@ impl Tally {
                 xn: vec![0; values],
                 xx: vec![0; values],
             },
-            spreads: vec![Spread::new(); n_spreads],
+            spreads: vec![Spreads::new(shape.n_metrics + 1); shape.players.len()],
             deal: DealSums {
                 n: vec![0; groups],
                 x: vec![0; values],
@@ -190,8 +230,13 @@ impl Tally {
 
     /// How a metric of a table spreads; the metric after the last is the rounds of a game.
     #[must_use]
-    pub fn spread(&self, table: usize, metric: usize) -> &Spread {
-        &self.spreads[table * (self.layout.shape().n_metrics + 1) + metric]
+    pub fn spread(&self, table: usize, metric: usize) -> Spread<'_> {
+        let spreads = &self.spreads[table];
+        Spread {
+            min: spreads.min[metric],
+            max: spreads.max[metric],
+            bins: &spreads.bins[metric * N_BINS..(metric + 1) * N_BINS],
+        }
     }
 
     #[inline(always)]
@@ -209,7 +254,9 @@ impl DealSums {
     #[inline(always)]
     fn add_row(&mut self, layout: &Layout, group: Group, weight: u32, row: &[i32]) {
         self.n[group.0] += i64::from(weight);
-        let places = &mut self.x[layout.values(group)];
+        // The row is as long as the group: a length that is known when this is compiled.
+        let start = layout.values(group).start;
+        let places = &mut self.x[start..start + row.len()];
         for (place, value) in places.iter_mut().zip(row) {
             *place += i64::from(weight) * i64::from(*value);
         }
@@ -256,12 +303,15 @@ impl<G: Game> Collect<G> for Tally {
         self.in_game.rounds += 1;
         let winners = game.round_outcome(state).winners;
         let won = share(winners);
-        let metrics = &metrics[..layout.shape().n_metrics];
-        let first = table * (metrics.len() + 1);
-        let spreads = &mut self.spreads[first..first + metrics.len()];
-        for ((metric, value), spread) in G::METRICS.iter().zip(metrics).zip(spreads) {
-            if metric.when == When::Always || winners != 0 {
-                spread.add(*value, weight);
+        let metrics = &metrics[..G::METRICS.len()];
+        let spreads = &mut self.spreads[table];
+        if winners != 0 {
+            spreads.add_row(metrics, weight);
+        } else {
+            for (i, (metric, value)) in G::METRICS.iter().zip(metrics).enumerate() {
+                if metric.when == When::Always {
+                    spreads.add(i, *value, weight);
+                }
             }
         }
         self.deal
@@ -276,7 +326,7 @@ impl<G: Game> Collect<G> for Tally {
         }
         for (seat, &bot) in seating.bots.iter().enumerate() {
             self.in_game.rounds_won[seat] += won * has(winners, seat);
-            let row = meter.seat(seat as Seat);
+            let row = &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
             self.deal
                 .add_row(layout, layout.habits(table, bot), weight, row);
         }
@@ -334,7 +384,7 @@ impl<G: Game> Collect<G> for Tally {
         self.deal.x[start + games::ROUNDS] += weight * i64::from(rounds);
         self.deal.x[start + games::STOPPED] += weight * stopped;
         let n_metrics = layout.shape().n_metrics;
-        self.spreads[table * (n_metrics + 1) + n_metrics].add(rounds as i32, seating.weight);
+        self.spreads[table].add(n_metrics, rounds as i32, seating.weight);
         self.n_games += 1;
         self.n_rounds += u64::from(rounds);
     }

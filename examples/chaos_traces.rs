@@ -1,0 +1,31 @@
+//! Writes traces of games in which everything happens, for a referee of one's own:
+//! `cargo run --example chaos_traces -- DIR GAMES SEED`. One file per ruleset, option set and number of players.
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use powergrab::shedding::{Family, Shedding};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let args: Vec<String> = std::env::args().collect();
+    let [_, dir, games, seed] = args.as_slice() else {
+        return Err("usage: chaos_traces DIR GAMES SEED".into());
+    };
+    std::fs::create_dir_all(dir)?;
+    for family in Family::ALL {
+        for (i, rules) in support::option_sets(family).into_iter().enumerate() {
+            for players in 2..=family.max_players() {
+                if support::can_play(&rules, players) {
+                    let game = Shedding::new(rules.clone(), players)?;
+                    let trace =
+                        support::trace(&game, seed.parse()?, games.parse()?, "chaos", || {
+                            support::Chaos
+                        });
+                    let name = format!("{dir}/{}-{i}-{players}.jsonl", family.name());
+                    std::fs::write(name, trace)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! `powergrab play`: plays a few games and tells them, or writes their trace.
+
+use super::conduct::order;
+use super::{Failure, resolve};
+use crate::arena::play::{Table, Unit};
+use crate::arena::seating::{Order, Ring, circular_order};
+use crate::cards::Seat;
+use crate::game::{Game, Observer};
+use crate::report::tale::{Teller, Told};
+use crate::report::trace::{Header, Traced, Tracer};
+use crate::rng::{Purpose, Seeds};
+use crate::rulesets::RuleData;
+use crate::strategy::{Bot, BotGame};
+use crate::with_ruleset;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Play a few games and tell them in plain words, or write their trace
+///
+/// Games 0 to K-1 are deals 0 to K-1 of `match --order fixed` with the same seed and bots, unrotated. With --deal and
+/// --rotation it is any single game of a run.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  powergrab play --bots random,random,random,random --seed 1
+  powergrab play --bots random,random --seed 1 --games 20 --trace games.jsonl
+  powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic")]
+pub struct Args {
+    /// The ruleset
+    #[arg(long, default_value = "power-grab")]
+    ruleset: String,
+    /// The bots in seating order; a bot may stand there several times
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "random,random,random,random"
+    )]
+    bots: Vec<String>,
+    /// The seed of the run
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games to play
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Play this deal of the run only
+    #[arg(long, value_name = "D", conflicts_with = "games")]
+    deal: Option<u64>,
+    /// How many places the bots move on: at seat s sits bot s + R
+    #[arg(long, value_name = "R", default_value_t = 0, requires = "deal")]
+    rotation: usize,
+    /// Whether the run keeps the bots in the order given, or lets circular orders take turns by deal
+    #[arg(long, value_name = "fixed|cyclic", default_value = "fixed", value_parser = order, requires = "deal")]
+    order: Order,
+    /// Write the trace there instead of telling the games; - is standard output
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+}
+
+/// Plays and tells.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    with_ruleset!(&resolve::ruleset(&args.ruleset)?, rules => play(args, rules))
+}
+
+fn play<R: RuleData>(args: &Args, rules: &R) -> Result<(), Failure>
+where
+    R::Game: Traced + Told,
+{
+    let bots: Vec<Bot<R::Game>> = args
+        .bots
+        .iter()
+        .map(|name| Ok(resolve::bot(name)?.0))
+        .collect::<Result<_, Failure>>()?;
+    let game = rules.game(bots.len()).map_err(Failure::Input)?;
+    if args.rotation >= bots.len() {
+        return Err(Failure::Input(format!(
+            "--rotation {}: {} bots have rotations 0 to {}",
+            args.rotation,
+            bots.len(),
+            bots.len() - 1
+        )));
+    }
+    let play = Play {
+        game: &game,
+        bots: &bots,
+        args,
+    };
+    match args.trace.as_deref() {
+        None => told(play.all(&mut Teller::new(BufWriter::new(io::stdout().lock())))),
+        Some(path) if path == Path::new("-") => {
+            told(play.all(&mut Tracer::new(BufWriter::new(io::stdout().lock()))))
+        }
+        Some(path) => write_whole(path, |out| play.all(&mut Tracer::new(out))),
+    }
+}
+
+/// Whoever stops reading has read enough.
+fn told(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Io(format!("standard output: {e}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Writes a file beside its place and moves it there when it is whole.
+fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut tempfile::NamedTempFile>) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let failed = |e: io::Error| Failure::Io(format!("{}: cannot be written: {e}", path.display()));
+    if path.is_dir() {
+        return Err(Failure::Io(format!(
+            "{}: cannot be written: it is a directory; name a file in it",
+            path.display()
+        )));
+    }
+    let dir = match path.parent() {
+        Some(dir) if dir != Path::new("") => dir,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As a file that is simply created: the user's mask still applies.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(dir).map_err(failed)?;
+    let mut out = BufWriter::new(&mut file);
+    write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
+    drop(out);
+    file.persist(path).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
+/// Whoever tells of whole games.
+trait Reporter<G: Game>: Observer<G> {
+    fn begin(&mut self, game: &G, header: &Header);
+    fn end(&mut self, game: &G, state: &G::State) -> io::Result<()>;
+}
+
+impl<W: Write, G: Traced> Reporter<G> for Tracer<W, G> {
+    fn begin(&mut self, game: &G, header: &Header) {
+        Tracer::begin(self, game, header);
+    }
+    fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
+        Tracer::end(self, game, state)
+    }
+}
+
+impl<W: Write, G: Told> Reporter<G> for Teller<W> {
+    fn begin(&mut self, game: &G, header: &Header) {
+        Teller::begin(self, game, header);
+    }
+    fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
+        Teller::end(self, game, state)
+    }
+}
+
+/// What is to be played.
+struct Play<'a, G: BotGame> {
+    game: &'a G,
+    bots: &'a [Bot<G>],
+    args: &'a Args,
+}
+
+impl<G: BotGame> Play<'_, G> {
+    fn all<R: Reporter<G>>(&self, reporter: &mut R) -> io::Result<()> {
+        let mut table = Table::new(self.game);
+        let deals = match self.args.deal {
+            Some(deal) => deal..deal.saturating_add(1),
+            None => 0..self.args.games,
+        };
+        for (game, deal) in deals.enumerate() {
+            self.one(&mut table, game as u64, deal, reporter)?;
+        }
+        Ok(())
+    }
+
+    fn one<R: Reporter<G>>(
+        &self,
+        table: &mut Table<'_, G>,
+        index: u64,
+        deal: u64,
+        reporter: &mut R,
+    ) -> io::Result<()> {
+        let n = self.bots.len();
+        let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
+        let line_up: Vec<usize> = (0..n).collect();
+        let ring = Ring::new(&line_up, &circular_order(n, deal, seeds, self.args.order));
+        let seated: Vec<&Bot<G>> = ring
+            .rotation(self.args.rotation)
+            .iter()
+            .map(|&bot| &self.bots[bot])
+            .collect();
+        let header = Header {
+            seed: self.args.seed,
+            game: index,
+            deal,
+            rotation: self.args.rotation as u64,
+            seats: seated.iter().map(|bot| bot.name.clone()).collect(),
+        };
+        reporter.begin(self.game, &header);
+        let mut players: Vec<_> = seated
+            .iter()
+            .enumerate()
+            .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
+            .collect();
+        let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
+        table.play(
+            &mut players,
+            &salts,
+            seeds,
+            Unit::Game,
+            reporter,
+            |_, _, _, _| {},
+        );
+        reporter.end(self.game, &table.state)
+    }
+}

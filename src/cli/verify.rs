@@ -1,0 +1,73 @@
+//! `powergrab verify`: replays traces through the engine.
+
+use super::Failure;
+use crate::replay::{self, Summary};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+/// Replay traces through the engine and check every step
+///
+/// The engine plays each game of a trace again, with the cards and the choices that stand there, and holds every event
+/// against the file. The first difference of a file is reported with its line and the rule concerned. Traces of any
+/// program that writes the same format can be checked.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: powergrab play --games 20 --trace games.jsonl && powergrab verify games.jsonl"
+)]
+pub struct Args {
+    /// Traces in JSON Lines; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Checks every file, and says what each held.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let mut total = Summary::default();
+    let mut faults = Vec::new();
+    let mut unreadable = false;
+    for path in &args.files {
+        let name = path.display().to_string();
+        let checked = if name == "-" {
+            replay::verify("standard input", std::io::stdin().lock())
+        } else {
+            match File::open(path) {
+                Ok(file) => replay::verify(&name, BufReader::new(file)),
+                Err(e) => {
+                    faults.push(format!("{name}: cannot be read: {e}"));
+                    unreadable = true;
+                    continue;
+                }
+            }
+        };
+        match checked {
+            Ok(summary) => {
+                println!("{name}: {}", words(&summary));
+                total += summary;
+            }
+            Err(fault) => {
+                unreadable |= fault.unreadable;
+                faults.push(fault.to_string());
+            }
+        }
+    }
+    let n = faults.len();
+    if args.files.len() > 1 && n == 0 {
+        println!("{} files: {}", args.files.len(), words(&total));
+    }
+    if n == 0 {
+        return Ok(());
+    }
+    let message = faults.join("\npowergrab: ");
+    Err(match unreadable {
+        true => Failure::Input(message),
+        false => Failure::Fault(message),
+    })
+}
+
+fn words(s: &Summary) -> String {
+    format!(
+        "{} games, {} rounds, {} events: all as the rules say",
+        s.games, s.rounds, s.events
+    )
+}

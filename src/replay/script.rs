@@ -1,0 +1,93 @@
+//! A scripted chance: cards come in the order that somebody wrote down.
+
+use crate::cards::{Card, CardSet, Deck};
+use crate::game::Chance;
+use std::collections::VecDeque;
+
+/// Deals and draws the cards that it was told to, as long as the draw pile has them.
+///
+/// Of several copies of a card it takes the first that is left: nobody at the table can tell them apart.
+#[derive(Clone, Debug)]
+pub struct Script {
+    deck: Deck,
+    pile: CardSet,
+    wanted: VecDeque<Card>,
+    missing: Option<Missing>,
+}
+
+/// A draw that the script could not serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// The script wanted this card, and the draw pile does not have it.
+    NotInPile(Card),
+    /// A card was to be drawn, and the script has no more.
+    Exhausted,
+}
+
+impl Script {
+    /// An empty script for this deck.
+    #[must_use]
+    pub fn new(deck: &Deck) -> Script {
+        Script {
+            deck: deck.clone(),
+            pile: CardSet::EMPTY,
+            wanted: VecDeque::new(),
+            missing: None,
+        }
+    }
+
+    /// The next cards after those still to come.
+    pub fn push(&mut self, cards: impl IntoIterator<Item = Card>) {
+        self.wanted.extend(cards);
+    }
+
+    /// Forgets the cards still to come.
+    pub fn clear(&mut self) {
+        self.wanted.clear();
+        self.missing = None;
+    }
+
+    /// The cards still to come.
+    pub fn left(&self) -> impl Iterator<Item = Card> + '_ {
+        self.wanted.iter().copied()
+    }
+
+    /// The first draw that could not be served; any card of the pile was drawn then.
+    #[must_use]
+    pub fn missing(&self) -> Option<Missing> {
+        self.missing
+    }
+
+    fn find(&self, card: Card) -> Option<u8> {
+        self.pile
+            .iter()
+            .find(|&slot| self.deck.cards()[slot as usize] == card)
+    }
+}
+
+impl Chance for Script {
+    fn fill(&mut self, n: u8) {
+        self.pile = CardSet::first_n(usize::from(n));
+    }
+
+    fn refill(&mut self, cards: CardSet) {
+        self.pile = cards;
+    }
+
+    fn draw(&mut self) -> u8 {
+        let slot = match self.wanted.pop_front() {
+            Some(card) => self.find(card).ok_or(Missing::NotInPile(card)),
+            None => Err(Missing::Exhausted),
+        };
+        let slot = slot.unwrap_or_else(|missing| {
+            self.missing.get_or_insert(missing);
+            self.pile.first() & 127
+        });
+        self.pile = self.pile.without(CardSet::one(slot));
+        slot
+    }
+
+    fn put_back(&mut self, slot: u8) {
+        self.pile |= CardSet::one(slot);
+    }
+}

@@ -1,0 +1,315 @@
+//! Tells games in plain words.
+
+use super::trace::Header;
+use crate::cards::{Card, CardSet, Seat};
+use crate::game::{Game, Observer};
+use crate::shedding::{End, Event, Shedding, State, Why};
+use std::io::{self, Write};
+
+/// A game that can be told in plain words.
+pub trait Told: Game {
+    /// A game begins.
+    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header);
+    /// Something happened.
+    fn tell_event<W: Write>(
+        &self,
+        teller: &mut Teller<W>,
+        state: &Self::State,
+        event: &Self::Event,
+    );
+    /// The game is over; `winners` are the names of the `n` who share the win.
+    fn tell_end<W: Write>(
+        &self,
+        teller: &mut Teller<W>,
+        state: &Self::State,
+        n: usize,
+        winners: &str,
+    );
+}
+
+/// What stands after the name of rules that are not the official ones.
+pub(super) fn variant(is_variant: bool) -> &'static str {
+    if is_variant { ", a variant" } else { "" }
+}
+
+/// Writes what happens as it happens, hidden cards included. It only listens, so the games are those that are played
+/// without it.
+///
+/// An observer cannot fail; the first error is kept and given by [`Teller::end`].
+#[derive(Debug)]
+pub struct Teller<W: Write> {
+    out: W,
+    pub(super) names: Vec<String>,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Teller<W> {
+    /// A teller that writes there.
+    pub fn new(out: W) -> Teller<W> {
+        Teller {
+            out,
+            names: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// A game begins.
+    pub fn begin<G: Told>(&mut self, game: &G, header: &Header) {
+        self.names = header
+            .seats
+            .iter()
+            .enumerate()
+            .map(|(seat, bot)| format!("{bot}[{seat}]"))
+            .collect();
+        game.tell_begin(self, header);
+    }
+
+    /// The game is over.
+    ///
+    /// # Errors
+    /// The first error of writing, also of earlier lines.
+    pub fn end<G: Told>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
+        let winners = game.outcome(state).winners;
+        let names: Vec<&str> = (0..game.n_seats())
+            .filter(|seat| winners >> seat & 1 == 1)
+            .map(|seat| self.names[seat].as_str())
+            .collect();
+        let winners = names.join(" and ");
+        game.tell_end(self, state, names.len(), &winners);
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+
+    pub(super) fn say(&mut self, line: &str) {
+        if self.error.is_none() {
+            self.error = writeln!(self.out, "{line}").err();
+        }
+    }
+
+    pub(super) fn name(&self, seat: Seat) -> &str {
+        self.names
+            .get(usize::from(seat))
+            .map_or("?", String::as_str)
+    }
+
+    fn round(&mut self, game: &Shedding, s: &State, returned: u32) {
+        self.say(&format!(
+            "\nRound {}. {} deals.",
+            s.round() + 1,
+            self.name(s.dealer())
+        ));
+        for seat in 0..game.n_seats() as Seat {
+            let hand = texts(game, s.hand(seat));
+            self.say(&format!("  {} holds {hand}", self.name(seat)));
+        }
+        if returned > 0 {
+            let cards = plural(returned, "Wild Draw Four");
+            self.say(&format!("  {cards} turned up and put back."));
+        }
+        self.say(&format!(
+            "  Turned up: {}.",
+            card(game, s.top_slot()).words()
+        ));
+    }
+
+    fn round_end(&mut self, game: &Shedding, s: &State) {
+        let points = |all: &[u32]| -> String {
+            let each: Vec<String> = (0..game.n_seats())
+                .map(|seat| format!("{} {}", self.names[seat], all[seat]))
+                .collect();
+            each.join(", ")
+        };
+        let turns = plural(s.turn(), "turn");
+        let how = match (s.end(), s.winner()) {
+            (End::Out, Some(seat)) => {
+                let sum: u32 = s.round_points().iter().sum();
+                let name = self.name(seat);
+                format!(
+                    "{name} goes out after {turns}; the others hold {}.",
+                    plural(sum, "point")
+                )
+            }
+            (End::MaxTurns, _) => format!("Stopped after {turns}: nobody wins the round."),
+            _ => format!("Nobody can play or draw after {turns}: nobody wins the round."),
+        };
+        let line = format!("  {how}\n  Scores: {}.", points(s.scores()));
+        self.say(&line);
+    }
+}
+
+/// "1 card", "2 cards".
+pub(super) fn plural(n: u32, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+fn card(game: &Shedding, slot: u8) -> Card {
+    game.rules().deck.cards()[usize::from(slot)]
+}
+
+fn texts(game: &Shedding, set: CardSet) -> String {
+    let texts: Vec<String> = set
+        .iter()
+        .map(|slot| card(game, slot).to_string())
+        .collect();
+    texts.join(" ")
+}
+
+/// How many cards the seat has left.
+fn left(s: &State, seat: Seat) -> String {
+    match s.hand(seat).len() {
+        0 => "its last card".to_owned(),
+        n => format!("{} left", plural(n, "card")),
+    }
+}
+
+impl<W: Write, G: Told> Observer<G> for Teller<W> {
+    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        game.tell_event(self, state, event);
+    }
+}
+
+impl Told for Shedding {
+    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header) {
+        let rules = self.rules();
+        let variant = variant(rules.is_variant());
+        teller.say(&format!(
+            "Game {} of {}{variant} (seed {}, deal {}, rotation {}), to {} points: {}",
+            header.game,
+            rules.name,
+            header.seed,
+            header.deal,
+            header.rotation,
+            rules.target_score,
+            teller.names.join(", ")
+        ));
+    }
+
+    fn tell_end<W: Write>(&self, teller: &mut Teller<W>, s: &State, n: usize, winners: &str) {
+        let rounds = plural(s.rounds_done(), "round");
+        let line = match n {
+            0 => format!("The game is stopped after {rounds}: nobody wins."),
+            1 => format!("{winners} wins the game after {rounds}."),
+            _ => format!("{winners} share the win after {rounds}."),
+        };
+        teller.say(&format!("\n{line}\n"));
+    }
+
+    fn tell_event<W: Write>(&self, teller: &mut Teller<W>, s: &State, event: &Event) {
+        teller.shedding_event(self, s, event);
+    }
+}
+
+impl<W: Write> Teller<W> {
+    fn shedding_event(&mut self, game: &Shedding, s: &State, event: &Event) {
+        let line = match *event {
+            Event::Round { returned } => return self.round(game, s, returned),
+            Event::RoundEnd => return self.round_end(game, s),
+            Event::Colour { seat, colour } => {
+                format!(
+                    "{} names {} for the wild card",
+                    self.name(seat),
+                    colour.word()
+                )
+            }
+            Event::Play {
+                seat,
+                card: slot,
+                drawn,
+                colour,
+                bluff,
+            } => {
+                let mut line = format!("{} plays ", self.name(seat));
+                line.push_str(if drawn { "the card drawn, " } else { "" });
+                line.push_str(&card(game, slot).words());
+                if let Some(colour) = colour {
+                    line.push_str(&format!(", names {}", colour.word()));
+                }
+                if bluff {
+                    line.push_str(", a bluff");
+                }
+                format!("{line}: {}", left(s, seat))
+            }
+            Event::Give { seat, to, card: c } => {
+                let given = card(game, c).words();
+                format!("{} gives {} {given}", self.name(seat), self.name(to))
+            }
+            Event::Claim { .. } => {
+                let Some((tower, seat, from)) = event.moved_tower() else {
+                    return;
+                };
+                let from = from.map_or("the middle".to_owned(), |f| self.name(f).to_owned());
+                format!("{} takes tower {tower} from {from}", self.name(seat))
+            }
+            Event::InstantUno {
+                seat,
+                kept,
+                discarded,
+            } => {
+                let name = self.name(seat);
+                let kept = card(game, kept).words();
+                let n = plural(discarded.len(), "card");
+                format!("Instant UNO! {name} keeps {kept}, lays down {n}, and all towers go back")
+            }
+            Event::Uno { seat } => format!("{} calls UNO", self.name(seat)),
+            Event::Caught { seat, by } => {
+                format!(
+                    "{} has not called UNO, and {} notices",
+                    self.name(seat),
+                    self.name(by)
+                )
+            }
+            Event::Block { seat, tower } => {
+                format!("{} blocks with tower {tower}", self.name(seat))
+            }
+            Event::Challenge {
+                seat,
+                against,
+                guilty,
+            } => {
+                let found = if guilty {
+                    "it was a bluff"
+                } else {
+                    "it was honest"
+                };
+                format!(
+                    "{} challenges {}: {found}",
+                    self.name(seat),
+                    self.name(against)
+                )
+            }
+            Event::Draw {
+                seat, cards, why, ..
+            } => {
+                let reason = match why {
+                    Why::Turn => "",
+                    Why::Upcard => " for the upcard",
+                    Why::DrawOne => " for the Draw One",
+                    Why::DrawTwo => " for the Draw Two",
+                    Why::DrawFour => " for the Wild Draw Four",
+                    Why::ChallengeLost => " for the lost challenge",
+                    Why::ChallengeGuilty => " for the bluff",
+                    Why::Uno => " for the forgotten UNO",
+                };
+                let name = self.name(seat);
+                match cards.len() {
+                    0 => format!("{name} draws nothing{reason}: no card is left"),
+                    n => {
+                        let drawn = texts(game, cards);
+                        let cards = plural(n, "card");
+                        let held = plural(s.hand(seat).len(), "card");
+                        format!("{name} draws {cards}{reason}: {drawn} ({held} in hand)")
+                    }
+                }
+            }
+            Event::Reshuffle { cards } => {
+                let cards = plural(u32::from(cards), "card");
+                format!("The discards are shuffled: the draw pile has {cards}")
+            }
+            Event::Miss { seat } => format!("{} misses its turn", self.name(seat)),
+            Event::Pass { seat } => format!("{} passes", self.name(seat)),
+        };
+        self.say(&format!("  {line}."));
+    }
+}
