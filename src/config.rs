@@ -295,6 +295,16 @@ fn shorten(text: &str) -> String {
     }
 }
 
+/// Whether a text may name a ruleset, a bot or a run, and so be part of a path: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
+#[must_use]
+pub fn is_name(text: &str) -> bool {
+    text.len() <= 64
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b))
+}
+
 /// "did you mean `x`? Known: a, b, c": the remedy for a misspelt name.
 pub fn one_of<'a>(wrong: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
     let short: String = wrong.chars().take(64).collect();

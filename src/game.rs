@@ -104,7 +104,20 @@ impl Options {
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        (self.cards | self.bluffs).is_empty() && self.choices == 0
+    }
+
+    /// Whether there are at least two options, without counting them.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        let cards = self.cards | self.bluffs;
+        let choices = self.choices;
+        if cards.is_empty() {
+            choices & choices.wrapping_sub(1) != 0
+        } else {
+            choices != 0 || !cards.is_single()
+        }
     }
 
     /// How many of the options are cards, bluffs not counted.
@@ -354,8 +367,8 @@ pub enum When {
 /// The most metrics that a game declares per round, and per seat and round.
 pub const MAX_METRICS: usize = 32;
 
-/// One number per metric, those beyond the declared ones 0.
-pub type Metrics = [u32; MAX_METRICS];
+/// One number per metric, those beyond the declared ones 0. Scores may be negative.
+pub type Metrics = [i32; MAX_METRICS];
 
 /// Whoever answers for all seats: the arena with its players, a script, a person.
 ///

@@ -2,7 +2,7 @@
 //!
 //! One direction of flow; imports point only to the left:
 //!
-//! cards → rules engines (`shedding`) → strategies → arena → statistics → reports → command line.
+//! cards → rules engines (`shedding`, `grid`) → strategies → arena → statistics → reports → command line.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),
@@ -14,10 +14,12 @@ pub mod cards;
 pub mod cli;
 pub mod config;
 pub mod game;
+pub mod grid;
 pub mod lab;
 pub mod replay;
 pub mod report;
 pub mod rng;
+pub mod rulesets;
 pub mod shedding;
 pub mod stats;
 pub mod strategy;

@@ -1,10 +1,12 @@
 //! Cards, sets of cards and decks. No rules and no randomness here.
 
 mod card;
+mod copies;
 mod deck;
 mod set;
 
 pub use card::{Card, CardTextError, Colour, Symbol, Tower};
+pub use copies::Copies;
 pub use deck::{Deck, DeckError, MAX_CARDS};
 pub use set::CardSet;
 

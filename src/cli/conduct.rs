@@ -12,7 +12,7 @@ use crate::report::rundir::{RunDir, RunDirError};
 use crate::report::table::{self, grouped};
 use crate::report::{dictionary, manifest};
 use crate::rng::{Purpose, Seeds};
-use crate::shedding::{Rules, Shedding};
+use crate::rulesets::{RuleData, Ruleset};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{Bot, BotGame};
@@ -92,14 +92,9 @@ fn input(e: impl std::fmt::Display) -> Failure {
 }
 
 impl Wish {
-    fn resolve(self) -> Result<Setup<Shedding>, Failure> {
-        let rulesets: Vec<Rules> = self
-            .rulesets
-            .iter()
-            .map(|name| resolve::ruleset(name))
-            .collect::<Result<_, _>>()?;
-        all_differ("ruleset", rulesets.iter().map(|r| r.name.as_str()))?;
-        let (bots, bot_infos): (Vec<Bot<Shedding>>, Vec<BotInfo>) = self
+    fn resolve<R: RuleData>(self, rulesets: &[R]) -> Result<Setup<R::Game>, Failure> {
+        all_differ("ruleset", rulesets.iter().map(R::name))?;
+        let (bots, bot_infos): (Vec<Bot<R::Game>>, Vec<BotInfo>) = self
             .bots
             .iter()
             .map(|name| resolve::bot(name))
@@ -109,10 +104,10 @@ impl Wish {
         all_differ("bot", bots.iter().map(|b| b.name.as_str()))?;
         let line_ups = self.format.line_ups(bots.len()).map_err(input)?;
 
-        let mut tables: Vec<Shedding> = Vec::new();
+        let mut tables: Vec<R::Game> = Vec::new();
         let mut table_rulesets: Vec<String> = Vec::new();
         let mut seated = Vec::new();
-        for rules in &rulesets {
+        for rules in rulesets {
             let first = tables.len();
             for bots in &line_ups {
                 let n = bots.len();
@@ -120,8 +115,8 @@ impl Wish {
                 let table = match known {
                     Some(i) => first + i,
                     None => {
-                        tables.push(Shedding::new(rules.clone(), n).map_err(input)?);
-                        table_rulesets.push(rules.name.clone());
+                        tables.push(rules.game(n).map_err(Failure::Input)?);
+                        table_rulesets.push(rules.name().to_owned());
                         tables.len() - 1
                     }
                 };
@@ -134,8 +129,8 @@ impl Wish {
         let names = Names {
             rulesets: table_rulesets,
             bots: bots.iter().map(|b| b.name.clone()).collect(),
-            metrics: Shedding::METRICS,
-            seat_metrics: Shedding::SEAT_METRICS,
+            metrics: R::Game::METRICS,
+            seat_metrics: R::Game::SEAT_METRICS,
         };
         let info = RunInfo {
             name: self.name,
@@ -167,7 +162,23 @@ impl Wish {
 
     /// Looks everything up, plays, writes and prints.
     pub fn conduct(self, means: &Means) -> Result<(), Failure> {
-        self.resolve()?.conduct(means)
+        let mut shedding = Vec::new();
+        let mut grid = Vec::new();
+        for name in &self.rulesets {
+            match resolve::ruleset(name)? {
+                Ruleset::Shedding(rules) => shedding.push(rules),
+                Ruleset::Grid(rules) => grid.push(rules),
+            }
+        }
+        match (shedding.is_empty(), grid.is_empty()) {
+            (_, true) => self.resolve(&shedding)?.conduct(means),
+            (true, false) => self.resolve(&grid)?.conduct(means),
+            (false, false) => Err(Failure::Input(format!(
+                "rulesets of different games, {} and {}: their bots and metrics differ, so give each game a run of its own",
+                shedding[0].name(),
+                grid[0].name()
+            ))),
+        }
     }
 }
 

@@ -5,12 +5,13 @@ use super::{Failure, resolve};
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
-use crate::game::Observer;
-use crate::report::tale::Teller;
-use crate::report::trace::{Header, Tracer};
+use crate::game::{Game, Observer};
+use crate::report::tale::{Teller, Told};
+use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
-use crate::shedding::{Shedding, State};
-use crate::strategy::{Bot, BotGame as _};
+use crate::rulesets::RuleData;
+use crate::strategy::{Bot, BotGame};
+use crate::with_ruleset;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -56,13 +57,19 @@ pub struct Args {
 
 /// Plays and tells.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let rules = resolve::ruleset(&args.ruleset)?;
-    let bots: Vec<Bot<Shedding>> = args
+    with_ruleset!(&resolve::ruleset(&args.ruleset)?, rules => play(args, rules))
+}
+
+fn play<R: RuleData>(args: &Args, rules: &R) -> Result<(), Failure>
+where
+    R::Game: Traced + Told,
+{
+    let bots: Vec<Bot<R::Game>> = args
         .bots
         .iter()
         .map(|name| Ok(resolve::bot(name)?.0))
         .collect::<Result<_, Failure>>()?;
-    let game = Shedding::new(rules, bots.len()).map_err(|e| Failure::Input(e.to_string()))?;
+    let game = rules.game(bots.len()).map_err(Failure::Input)?;
     if args.rotation >= bots.len() {
         return Err(Failure::Input(format!(
             "--rotation {}: {} bots have rotations 0 to {}",
@@ -127,38 +134,38 @@ fn write_whole(
 }
 
 /// Whoever tells of whole games.
-trait Reporter: Observer<Shedding> {
-    fn begin(&mut self, game: &Shedding, header: &Header);
-    fn end(&mut self, game: &Shedding, state: &State) -> io::Result<()>;
+trait Reporter<G: Game>: Observer<G> {
+    fn begin(&mut self, game: &G, header: &Header);
+    fn end(&mut self, game: &G, state: &G::State) -> io::Result<()>;
 }
 
-impl<W: Write> Reporter for Tracer<W> {
-    fn begin(&mut self, game: &Shedding, header: &Header) {
+impl<W: Write, G: Traced> Reporter<G> for Tracer<W, G> {
+    fn begin(&mut self, game: &G, header: &Header) {
         Tracer::begin(self, game, header);
     }
-    fn end(&mut self, game: &Shedding, state: &State) -> io::Result<()> {
+    fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         Tracer::end(self, game, state)
     }
 }
 
-impl<W: Write> Reporter for Teller<W> {
-    fn begin(&mut self, game: &Shedding, header: &Header) {
+impl<W: Write, G: Told> Reporter<G> for Teller<W> {
+    fn begin(&mut self, game: &G, header: &Header) {
         Teller::begin(self, game, header);
     }
-    fn end(&mut self, game: &Shedding, state: &State) -> io::Result<()> {
+    fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         Teller::end(self, game, state)
     }
 }
 
 /// What is to be played.
-struct Play<'a> {
-    game: &'a Shedding,
-    bots: &'a [Bot<Shedding>],
+struct Play<'a, G: BotGame> {
+    game: &'a G,
+    bots: &'a [Bot<G>],
     args: &'a Args,
 }
 
-impl Play<'_> {
-    fn all<R: Reporter>(&self, reporter: &mut R) -> io::Result<()> {
+impl<G: BotGame> Play<'_, G> {
+    fn all<R: Reporter<G>>(&self, reporter: &mut R) -> io::Result<()> {
         let mut table = Table::new(self.game);
         let deals = match self.args.deal {
             Some(deal) => deal..deal.saturating_add(1),
@@ -170,9 +177,9 @@ impl Play<'_> {
         Ok(())
     }
 
-    fn one<R: Reporter>(
+    fn one<R: Reporter<G>>(
         &self,
-        table: &mut Table<'_, Shedding>,
+        table: &mut Table<'_, G>,
         index: u64,
         deal: u64,
         reporter: &mut R,
@@ -181,7 +188,7 @@ impl Play<'_> {
         let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
         let line_up: Vec<usize> = (0..n).collect();
         let ring = Ring::new(&line_up, &circular_order(n, deal, seeds, self.args.order));
-        let seated: Vec<&Bot<Shedding>> = ring
+        let seated: Vec<&Bot<G>> = ring
             .rotation(self.args.rotation)
             .iter()
             .map(|&bot| &self.bots[bot])
@@ -197,7 +204,7 @@ impl Play<'_> {
         let mut players: Vec<_> = seated
             .iter()
             .enumerate()
-            .map(|(seat, bot)| Shedding::player(&bot.policy, seat as Seat))
+            .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
         table.play(

@@ -2,18 +2,18 @@
 
 use super::Failure;
 use crate::report::manifest::{BotInfo, RulesetInfo};
-use crate::shedding::{Rules, Shedding, rules_file};
-use crate::strategy::{self, Bot};
+use crate::rulesets::{self, RuleData, Ruleset};
+use crate::strategy::{self, Bot, BotGame};
 
 /// The ruleset with this name, or in the file at this path.
-pub fn ruleset(name_or_path: &str) -> Result<Rules, Failure> {
-    rules_file::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))
+pub fn ruleset(name_or_path: &str) -> Result<Ruleset, Failure> {
+    rulesets::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))
 }
 
 /// What the manifest tells of a ruleset.
-pub fn ruleset_info(rules: &Rules) -> RulesetInfo {
+pub fn ruleset_info(rules: &impl RuleData) -> RulesetInfo {
     RulesetInfo {
-        name: rules.name.clone(),
+        name: rules.name().to_owned(),
         fingerprint: rules.fingerprint(),
         variant: rules.is_variant(),
         rules: rules.to_json(),
@@ -21,9 +21,8 @@ pub fn ruleset_info(rules: &Rules) -> RulesetInfo {
 }
 
 /// The bot with this name, or of the strategy file at this path, and what the manifest tells of it.
-pub fn bot(name_or_path: &str) -> Result<(Bot<Shedding>, BotInfo), Failure> {
-    let bot: Bot<Shedding> =
-        strategy::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))?;
+pub fn bot<G: BotGame>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), Failure> {
+    let bot: Bot<G> = strategy::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))?;
     let info = BotInfo {
         name: bot.name.clone(),
         strategy: bot.describe(),

@@ -2,9 +2,9 @@
 
 use super::{Failure, Format, print};
 use crate::cards::{Card, Colour, Deck};
-use crate::shedding::options::{OPTIONS, RuleOption, deck_value};
-use crate::shedding::rules_file::{BUILTIN, builtin, resolve};
-use crate::shedding::{Family, Rules};
+use crate::rulesets::{OptionRow, RuleData, Ruleset, official, official_names, resolve};
+use crate::shedding::options::deck_value;
+use crate::with_ruleset;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -43,38 +43,40 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let text = match (&args.ruleset, args.format) {
         (Some(ruleset), format) => {
-            let rules = resolve(ruleset).map_err(|e| Failure::Input(e.to_string()))?;
-            match format {
-                Format::Table => table(&rules, width),
-                Format::Json => pretty(&object(&rules)),
-            }
+            let ruleset = resolve(ruleset).map_err(|e| Failure::Input(e.to_string()))?;
+            with_ruleset!(&ruleset, rules => match format {
+                Format::Table => table(rules, width),
+                Format::Json => pretty(&object(rules)),
+            })
         }
         (None, Format::Table) => list(width),
-        (None, Format::Json) => pretty(&official().map(|rules| object(&rules)).collect()),
+        (None, Format::Json) => pretty(
+            &officials()
+                .map(|ruleset| with_ruleset!(&ruleset, rules => object(rules)))
+                .collect(),
+        ),
     };
     print(&text)
 }
 
-fn official() -> impl Iterator<Item = Rules> {
-    BUILTIN
-        .iter()
-        .filter_map(|(family, _)| builtin(family.name()))
+fn officials() -> impl Iterator<Item = Ruleset> {
+    official_names().filter_map(official)
 }
 
 fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-fn object(rules: &Rules) -> Value {
+fn object(rules: &impl RuleData) -> Value {
     let players = rules.players().unwrap_or(2..=2);
     json!({
-        "name": rules.name,
-        "base": rules.family.name(),
+        "name": rules.name(),
+        "base": rules.base(),
         "variant": rules.is_variant(),
         "fingerprint": rules.fingerprint(),
         "players": { "min": players.start(), "max": players.end() },
         "rules": rules.to_json(),
-        "deck": deck_value(&rules.deck),
+        "deck": deck_value(&rules.deck()),
     })
 }
 
@@ -83,14 +85,14 @@ fn list(width: usize) -> String {
         "{:<15}{:<10}{:<8}fingerprint\n",
         "ruleset", "players", "cards"
     );
-    for rules in official() {
-        let line = format!(
+    for ruleset in officials() {
+        let line = with_ruleset!(&ruleset, rules => format!(
             "{:<15}{:<10}{:<8}{}\n",
-            rules.name,
-            players(&rules),
-            rules.deck.cards().len(),
+            rules.name(),
+            players(rules),
+            rules.deck().cards().len(),
             rules.fingerprint(),
-        );
+        ));
         out.push_str(&line);
     }
     out.push('\n');
@@ -101,30 +103,31 @@ fn list(width: usize) -> String {
     out
 }
 
-fn players(rules: &Rules) -> String {
+fn players(rules: &impl RuleData) -> String {
     rules.players().map_or_else(String::new, |range| {
         format!("{} to {}", range.start(), range.end())
     })
 }
 
 /// The ruleset for people, in lines of at most `width`.
-fn table(rules: &Rules, width: usize) -> String {
-    let official = Rules::official(rules.family);
+fn table(rules: &impl RuleData, width: usize) -> String {
     let kind = if rules.is_variant() {
-        format!("a variant of {}", rules.family.name())
+        format!("a variant of {}", rules.base())
     } else {
-        format!("the official {} rules", rules.family.name())
+        format!("the official {} rules", rules.base())
     };
     let mut out = format!(
         "{}: {kind}\n{} players, {} cards, fingerprint {}\n\n",
-        rules.name,
+        rules.name(),
         players(rules),
-        rules.deck.cards().len(),
+        rules.deck().cards().len(),
         rules.fingerprint(),
     );
-    out.push_str(&deck_grid(&rules.deck, width));
+    out.push_str(&deck_grid(&rules.deck(), width));
     out.push('\n');
-    let differs = rules.differences();
+    let options = rules.options();
+    let differing = options.iter().filter(|o| o.value != o.official);
+    let differs: Vec<&str> = differing.map(|o| o.key).collect();
     if differs.is_empty() {
         out.push_str("Options, all with their official values\n\n");
     } else {
@@ -135,7 +138,7 @@ fn table(rules: &Rules, width: usize) -> String {
         out.push_str(&textwrap::fill(&head, width));
         out.push_str("\n\n");
     }
-    for option in &OPTIONS {
+    for option in &options {
         let mark = if differs.contains(&option.key) {
             "*"
         } else {
@@ -148,14 +151,14 @@ fn table(rules: &Rules, width: usize) -> String {
             textwrap::fill(text, options) + "\n"
         };
         let lead = format!("{mark} {:<6} ", option.rule);
-        let value = format!("{} = {}", option.key, shown(option, rules));
+        let value = format!("{} = {}", option.key, shown(option, &option.value, rules));
         out.push_str(&wrap(&lead, &value));
         if mark == "*" {
-            let value = format!("official: {}", shown(option, &official));
+            let value = format!("official: {}", shown(option, &option.official, rules));
             out.push_str(&wrap(INDENT, &value));
         }
         out.push_str(&wrap(INDENT, option.meaning));
-        out.push_str(&wrap(INDENT, &format!("Values: {}.", option.values())));
+        out.push_str(&wrap(INDENT, &format!("Values: {}.", option.values)));
     }
     out
 }
@@ -163,18 +166,18 @@ fn table(rules: &Rules, width: usize) -> String {
 /// What stands before every line of an option but its first.
 const INDENT: &str = "         ";
 
-/// The value as it would stand in a file.
-fn shown(option: &RuleOption, rules: &Rules) -> String {
-    match option.value(rules) {
+/// A value of the option as it would stand in a file.
+fn shown(option: &OptionRow, value: &Option<Value>, rules: &impl RuleData) -> String {
+    match value {
         Some(Value::Object(_)) if option.key == "deck" => "the cards above".to_owned(),
-        Some(value) => toml::Value::try_from(&value)
+        Some(value) => toml::Value::try_from(value)
             .map_or_else(|_| value.to_string(), |value| value.to_string()),
-        None => match rules.family {
-            Family::PowerGrab => "the sheet's cards (PG-2), with these icons".to_owned(),
-            Family::GreenLantern => "the sheet's cards (GL-2), with these icons".to_owned(),
-            Family::Classic => {
+        None => match rules.base() {
+            "power-grab" => "the sheet's cards (PG-2), with these icons".to_owned(),
+            "classic" => {
                 "the sheet's cards (GL-2, without Power Rings), with these icons".to_owned()
             }
+            _ => "the sheet's cards (GL-2), with these icons".to_owned(),
         },
     }
 }
@@ -231,6 +234,8 @@ fn deck_grid(deck: &Deck, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shedding::Rules;
+    use crate::shedding::options::OPTIONS;
     use crate::shedding::rules_file::parse;
 
     fn variant() -> Rules {
@@ -270,9 +275,10 @@ mod tests {
 
     #[test]
     fn lines_keep_to_the_width() {
-        for rules in official().chain([variant()]) {
+        for ruleset in officials().chain([Ruleset::Shedding(variant())]) {
             for width in [MIN_WIDTH, PLAIN_WIDTH, MAX_WIDTH] {
-                for line in (table(&rules, width) + &list(width)).lines() {
+                let table = with_ruleset!(&ruleset, rules => table(rules, width));
+                for line in (table + &list(width)).lines() {
                     assert!(line.chars().count() <= width, "{width}: {line}");
                 }
             }
@@ -281,8 +287,9 @@ mod tests {
 
     #[test]
     fn the_grid_adds_up_to_the_deck() {
-        for rules in official() {
-            let grid = deck_grid(&rules.deck, 60);
+        for ruleset in officials() {
+            let deck = with_ruleset!(&ruleset, rules => rules.deck());
+            let grid = deck_grid(&deck, 60);
             let coloured = grid
                 .lines()
                 .filter(|l| Colour::ALL.iter().any(|c| l.starts_with(c.word())));
@@ -296,7 +303,7 @@ mod tests {
                 .flat_map(|l| l.split_whitespace())
                 .map(|word| word.parse().unwrap_or(0))
                 .sum();
-            assert_eq!(coloured + wilds, rules.deck.cards().len(), "{grid}");
+            assert_eq!(coloured + wilds, deck.cards().len(), "{grid}");
         }
     }
 

@@ -1,7 +1,8 @@
 //! `powergrab strategies`: the bots, what they do, and their parameters.
 
 use super::{Failure, Format, print};
-use crate::config::ConfigError;
+use crate::config::{ConfigError, one_of};
+use crate::grid::Grid;
 use crate::shedding::Shedding;
 use crate::strategy::{BotGame, PolicyInfo, StrategyFile, load};
 use serde_json::{Value, json};
@@ -49,9 +50,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         (Some(name), format) => {
             let shown = find(name).map_err(input)?;
-            match format {
-                Format::Table => table(&shown, width),
-                Format::Json => pretty(&object(&shown)),
+            match (format, shown.as_slice()) {
+                (Format::Table, all) => {
+                    let tables: Vec<String> = all.iter().map(|s| table(s, width)).collect();
+                    tables.join("\n")
+                }
+                (Format::Json, [one]) => pretty(&object(one)),
+                (Format::Json, all) => pretty(&all.iter().map(object).collect()),
             }
         }
     };
@@ -90,19 +95,53 @@ fn of_game<G: BotGame>() -> Result<Vec<Shown>, ConfigError> {
     Ok(found)
 }
 
-/// All built-in strategies. A new game adds its own here and in [`find`].
+/// All built-in strategies. A new game adds its own here, in [`find`] and in [`not_found`].
 fn all() -> Result<Vec<Shown>, ConfigError> {
-    of_game::<Shedding>()
+    let mut all = of_game::<Shedding>()?;
+    all.extend(of_game::<Grid>()?);
+    Ok(all)
 }
 
-/// The strategy with this name or path.
-fn find(name: &str) -> Result<Shown, ConfigError> {
-    let file = load::<Shedding>(name)?;
-    Shown::new(file).ok_or_else(|| ConfigError {
-        file: name.to_owned(),
-        key: "policy".to_owned(),
-        problem: "a policy from outside the register cannot be shown".to_owned(),
-    })
+/// The strategy with this name or path, for each game that knows its policy.
+fn find(name: &str) -> Result<Vec<Shown>, ConfigError> {
+    let shedding = load::<Shedding>(name).map(Shown::new);
+    let grid = load::<Grid>(name).map(Shown::new);
+    let found = match (shedding, grid) {
+        (Ok(one), Ok(other)) => vec![one, other],
+        (Ok(one), Err(_)) | (Err(_), Ok(one)) => vec![one],
+        (Err(e), Err(other)) => return Err(not_found(name, e, other)),
+    };
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// What is wrong with a strategy that no game takes.
+fn not_found(name: &str, e: ConfigError, other: ConfigError) -> ConfigError {
+    let unknown = |error: &ConfigError| error.key == "policy" || error.key.is_empty();
+    match (unknown(&e), unknown(&other)) {
+        // A game knows the policy, and something else is wrong.
+        (false, _) => e,
+        (true, false) => other,
+        (true, true) if e.problem == other.problem => e,
+        (true, true) => {
+            let names: Vec<&str> = if e.key.is_empty() {
+                let built_in = [Shedding::STRATEGIES, Grid::STRATEGIES].concat();
+                built_in.iter().map(|s| s.name).collect()
+            } else {
+                let policies = Shedding::POLICIES.iter().map(|p| p.info.name);
+                policies
+                    .chain(Grid::POLICIES.iter().map(|p| p.info.name))
+                    .collect()
+            };
+            let wrong = if e.key.is_empty() { name } else { "" };
+            ConfigError {
+                problem: format!(
+                    "not known to any game; {}",
+                    one_of(wrong, names.into_iter())
+                ),
+                ..e
+            }
+        }
+    }
 }
 
 fn pretty(value: &Value) -> String {
@@ -145,8 +184,9 @@ fn list(all: &[Shown], width: usize) -> String {
     let mut game = "";
     for s in all {
         if s.game != game {
+            let gap = if game.is_empty() { "" } else { "\n" };
             game = s.game;
-            let _ = writeln!(out, "Bots for {game}\n");
+            let _ = writeln!(out, "{gap}Bots for {game}\n");
         }
         let lead = format!("{:<name_width$}", s.name);
         let indent = " ".repeat(name_width);
@@ -218,14 +258,15 @@ mod tests {
         let text = list(&all().unwrap(), 80);
         for built_in in Shedding::STRATEGIES {
             let starts = |l: &str| l.split_whitespace().next() == Some(built_in.name);
-            assert_eq!(text.lines().filter(|l| starts(l)).count(), 1, "{text}");
+            let games = 1 + usize::from(Grid::STRATEGIES.contains(built_in));
+            assert_eq!(text.lines().filter(|l| starts(l)).count(), games, "{text}");
         }
         assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
     }
 
     #[test]
     fn one_bot_shows_every_parameter_and_marks_what_differs() {
-        let mut shown = find("sheriff").unwrap();
+        let mut shown = find("sheriff").unwrap().remove(0);
         shown.values[0] = 0.125;
         let text = table(&shown, 80);
         assert!(
@@ -248,5 +289,13 @@ mod tests {
             panic!("found a bot that is not there");
         };
         assert!(e.to_string().contains("did you mean `bluffer`?"), "{e}");
+        assert!(e.to_string().contains("grid-greedy"), "{e}");
+    }
+
+    #[test]
+    fn a_bot_of_two_games_is_shown_for_both() {
+        let games: Vec<_> = find("random").unwrap().iter().map(|s| s.game).collect();
+        assert_eq!(games, [Shedding::GAME, Grid::GAME]);
+        assert_eq!(find("grid-heuristic").unwrap().len(), 1);
     }
 }

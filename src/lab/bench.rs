@@ -327,8 +327,6 @@ fn arena_run(
     let blank = Tally::new(experiment);
     let started = Instant::now();
     let done = run(experiment, deals, workers, blank, control).expect("a sound experiment");
-    // Equal bots sit alike in every rotation: it is played once and weighted.
-    let weight = experiment.line_ups[0].bots.len() as u64;
-    let rounds = done.collected.n_rounds() / weight;
+    let rounds = done.collected.n_rounds();
     (nanoseconds(started, rounds), done.threads)
 }

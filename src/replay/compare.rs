@@ -38,6 +38,11 @@ pub fn rule(record: &Record) -> &'static str {
         Record::RoundEnd { why, .. } if why == "out" => "PG-13",
         Record::RoundEnd { .. } => "PG-15",
         Record::GameEnd { .. } => "PG-16",
+        Record::Deal { .. } => "GR-1",
+        Record::Place { .. } => "GR-4",
+        Record::Reverse { .. } => "GR-5",
+        Record::Lay { .. } => "GR-6",
+        Record::Score { .. } => "GR-8",
     }
 }
 
@@ -58,7 +63,7 @@ fn by_leave(record: &Record) -> bool {
 }
 
 /// What the engine expects, without cards that only the file can know.
-fn due_text(due: &Record) -> String {
+pub fn due_text(due: &Record) -> String {
     match due {
         Record::Draw { seat, cards, why } => {
             let n = cards.len();

@@ -7,6 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `lines` | a file's lines, bounded and parsed |
+//! | `grid` | a game of Grid |
 //! | `script` | a chance that deals what it is told |
 //! | `round` | one round: the deal, the answers, the comparison |
 //! | `compare` | a line against what the engine told |
@@ -14,6 +15,7 @@
 //! Bots and seeds play no part: any program's traces can be checked.
 
 mod compare;
+mod grid;
 mod lines;
 mod round;
 mod script;
@@ -23,9 +25,11 @@ pub use script::{Missing, Script};
 
 use crate::config::one_of;
 use crate::game::Game as _;
+use crate::grid::{Grid, Rules as GridRules};
 use crate::report::Record;
 use crate::report::trace::{FORMAT, game_end_record};
 use crate::rng::{Purpose, Seeds};
+use crate::rulesets::official_names;
 use crate::shedding::{Family, NextDealer, Shedding, State, rules_file};
 use lines::{Item, Lines};
 use std::fmt;
@@ -115,15 +119,24 @@ fn games<R: BufRead>(lines: &mut Lines<R>, summary: &mut Summary) -> Result<(), 
                 let game = begin(&record, summary.games)?;
                 lines.found_game();
                 summary.events += 1;
-                play(&game, lines, summary)?;
+                match game {
+                    AnyGame::Shedding(game) => play(&game, lines, summary)?,
+                    AnyGame::Grid(game) => grid::play(&game, lines, summary)?,
+                }
                 summary.games += 1;
             }
         }
     }
 }
 
+/// The game of a `game` line.
+enum AnyGame {
+    Shedding(Shedding),
+    Grid(Grid),
+}
+
 /// Checks a `game` line and makes its game.
-fn begin(record: &Record, index: u64) -> Result<Shedding, Problem> {
+fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
     let trace = |message: String| ("TRACE", message);
     let Record::Game {
         format,
@@ -146,13 +159,11 @@ fn begin(record: &Record, index: u64) -> Result<Shedding, Problem> {
             "format {format}: this program reads {FORMAT}"
         )));
     }
-    let known = Family::ALL.map(Family::name);
-    let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
-    if family.is_none() {
+    if !official_names().any(|name| name == ruleset) {
         return Err(trace(format!(
             "ruleset {:?} is not one that is checked here: {}",
             compare::short(ruleset),
-            one_of(ruleset, known.into_iter())
+            one_of(ruleset, official_names())
         )));
     }
     if seed.is_empty() || !seed.bytes().all(|b| b.is_ascii_digit()) {
@@ -166,6 +177,24 @@ fn begin(record: &Record, index: u64) -> Result<Shedding, Problem> {
             "expected game {index} of this file, found game {game}"
         )));
     }
+    let may_be = |is: bool, rule: &'static str| {
+        if is == *variant {
+            return Ok(());
+        }
+        let (are, other) = match *variant {
+            true => ("true", "the official ones"),
+            false => ("false", "not the official ones"),
+        };
+        Err((rule, format!("variant is {are}, but the rules are {other}")))
+    };
+    if ruleset == GridRules::NAME {
+        let rules = GridRules::from_json("rules", ruleset, rules);
+        let rules = rules.map_err(|e| trace(e.to_string()))?;
+        may_be(rules.is_variant(), "GR-1")?;
+        let game = Grid::new(rules, seats.len());
+        return game.map(AnyGame::Grid).map_err(|e| ("GR-1", e.to_string()));
+    }
+    let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
     let rules = rules_file::from_json("rules", family, rules).map_err(|e| trace(e.to_string()))?;
     if rules.family.name() != ruleset {
         return Err(trace(format!(
@@ -173,18 +202,11 @@ fn begin(record: &Record, index: u64) -> Result<Shedding, Problem> {
             rules.family.name()
         )));
     }
-    if rules.is_variant() != *variant {
-        let (are, other) = match *variant {
-            true => ("true", "the official ones"),
-            false => ("false", "not the official ones"),
-        };
-        return Err((
-            "PG-2",
-            format!("variant is {are}, but the rules are {other}"),
-        ));
-    }
+    may_be(rules.is_variant(), "PG-2")?;
     let rule = rules.family.players_rule();
-    Shedding::new(rules, seats.len()).map_err(|e| (rule, e.to_string()))
+    let game = Shedding::new(rules, seats.len());
+    game.map(AnyGame::Shedding)
+        .map_err(|e| (rule, e.to_string()))
 }
 
 /// One game after its `game` line.

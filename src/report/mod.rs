@@ -6,11 +6,14 @@
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
+//! | `grid_trace`, `grid_tale` | the same for Grid |
 //! | `rundir` | the directory: whole files or none, never another run's |
 //! | `table` | what is printed on the terminal |
 
 mod bots;
 pub mod dictionary;
+mod grid_tale;
+pub mod grid_trace;
 mod habits;
 mod histograms;
 mod lineups;

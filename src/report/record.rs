@@ -1,6 +1,7 @@
 //! The lines of a trace (TRACE.md) as data, with the keys in their order there.
 
 use crate::cards::{Card, Colour, Seat, Tower};
+use crate::grid::Line;
 use serde::de::{Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -52,7 +53,17 @@ impl Spelled for Tower {
     }
 }
 
-/// A card, colour or tower, written as its text.
+impl Spelled for Line {
+    const WHAT: &'static str = "a line row0, row1, row2, column0, column1 or column2";
+    fn spell(self) -> String {
+        self.to_string()
+    }
+    fn read(text: &str) -> Option<Line> {
+        Line::from_text(text)
+    }
+}
+
+/// A card, colour, tower or line, written as its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<T>(pub T);
 
@@ -91,7 +102,7 @@ fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     Option::deserialize(deserializer)
 }
 
-/// One line of the trace of a shedding game; TRACE.md says when each stands and what its keys are.
+/// One line of a trace; TRACE.md says when each stands and what its keys are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys are those of TRACE.md")]
@@ -179,11 +190,45 @@ pub enum Record {
         points: Vec<u32>,
         scores: Vec<u32>,
     },
-    /// PG-16
+    /// PG-16, GR-3, GR-9; `hands` and `piles` in Grid only.
     GameEnd {
         winners: Vec<Seat>,
         why: String,
-        scores: Vec<u32>,
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "present"
+        )]
+        hands: Option<Vec<Cards>>,
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "present"
+        )]
+        piles: Option<Vec<Cards>>,
+        scores: Vec<i64>,
+    },
+    /// GR-1
+    Deal { hands: Vec<Cards>, first: Seat },
+    /// GR-4
+    Place {
+        seat: Seat,
+        card: Text<Card>,
+        at: [i8; 2],
+    },
+    /// GR-5
+    Reverse {
+        seat: Seat,
+        card: Text<Card>,
+        line: Text<Line>,
+    },
+    /// GR-6, GR-7
+    Lay { seat: Seat, card: Text<Card> },
+    /// GR-8
+    Score {
+        seat: Seat,
+        line: Text<Line>,
+        cards: Cards,
     },
 }
 
@@ -195,11 +240,17 @@ fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 impl Record {
-    /// Sorts every list of cards: their order in a line says nothing.
+    /// Sorts every list of cards whose order says nothing; only that of a scored line does.
     pub fn sort(&mut self) {
         match self {
-            Record::Round { hands, .. } | Record::RoundEnd { hands, .. } => {
+            Record::Round { hands, .. }
+            | Record::RoundEnd { hands, .. }
+            | Record::Deal { hands, .. } => {
                 hands.iter_mut().for_each(|hand| hand.sort());
+            }
+            Record::GameEnd { hands, piles, .. } => {
+                let lists = hands.iter_mut().chain(piles).flatten();
+                lists.for_each(|cards| cards.sort());
             }
             Record::Give { cards, .. }
             | Record::Draw { cards, .. }

@@ -2,9 +2,35 @@
 
 use super::trace::Header;
 use crate::cards::{Card, CardSet, Seat};
-use crate::game::{Game as _, Observer};
+use crate::game::{Game, Observer};
 use crate::shedding::{End, Event, Shedding, State, Why};
 use std::io::{self, Write};
+
+/// A game that can be told in plain words.
+pub trait Told: Game {
+    /// A game begins.
+    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header);
+    /// Something happened.
+    fn tell_event<W: Write>(
+        &self,
+        teller: &mut Teller<W>,
+        state: &Self::State,
+        event: &Self::Event,
+    );
+    /// The game is over; `winners` are the names of the `n` who share the win.
+    fn tell_end<W: Write>(
+        &self,
+        teller: &mut Teller<W>,
+        state: &Self::State,
+        n: usize,
+        winners: &str,
+    );
+}
+
+/// What stands after the name of rules that are not the official ones.
+pub(super) fn variant(is_variant: bool) -> &'static str {
+    if is_variant { ", a variant" } else { "" }
+}
 
 /// Writes what happens as it happens, hidden cards included. It only listens, so the games are those that are played
 /// without it.
@@ -13,7 +39,7 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Teller<W: Write> {
     out: W,
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     error: Option<io::Error>,
 }
 
@@ -28,61 +54,41 @@ impl<W: Write> Teller<W> {
     }
 
     /// A game begins.
-    pub fn begin(&mut self, game: &Shedding, header: &Header) {
+    pub fn begin<G: Told>(&mut self, game: &G, header: &Header) {
         self.names = header
             .seats
             .iter()
             .enumerate()
             .map(|(seat, bot)| format!("{bot}[{seat}]"))
             .collect();
-        let rules = game.rules();
-        let variant = if rules.is_variant() {
-            ", a variant"
-        } else {
-            ""
-        };
-        self.say(&format!(
-            "Game {} of {}{variant} (seed {}, deal {}, rotation {}), to {} points: {}",
-            header.game,
-            rules.name,
-            header.seed,
-            header.deal,
-            header.rotation,
-            rules.target_score,
-            self.names.join(", ")
-        ));
+        game.tell_begin(self, header);
     }
 
     /// The game is over.
     ///
     /// # Errors
     /// The first error of writing, also of earlier lines.
-    pub fn end(&mut self, game: &Shedding, state: &State) -> io::Result<()> {
+    pub fn end<G: Told>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         let winners = game.outcome(state).winners;
         let names: Vec<&str> = (0..game.n_seats())
             .filter(|seat| winners >> seat & 1 == 1)
             .map(|seat| self.names[seat].as_str())
             .collect();
-        let rounds = plural(state.rounds_done(), "round");
-        let line = match names.as_slice() {
-            [] => format!("The game is stopped after {rounds}: nobody wins."),
-            [one] => format!("{one} wins the game after {rounds}."),
-            many => format!("{} share the win after {rounds}.", many.join(" and ")),
-        };
-        self.say(&format!("\n{line}\n"));
+        let winners = names.join(" and ");
+        game.tell_end(self, state, names.len(), &winners);
         match self.error.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
         }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(super) fn say(&mut self, line: &str) {
         if self.error.is_none() {
             self.error = writeln!(self.out, "{line}").err();
         }
     }
 
-    fn name(&self, seat: Seat) -> &str {
+    pub(super) fn name(&self, seat: Seat) -> &str {
         self.names
             .get(usize::from(seat))
             .map_or("?", String::as_str)
@@ -134,7 +140,7 @@ impl<W: Write> Teller<W> {
 }
 
 /// "1 card", "2 cards".
-fn plural(n: u32, what: &str) -> String {
+pub(super) fn plural(n: u32, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
@@ -158,8 +164,45 @@ fn left(s: &State, seat: Seat) -> String {
     }
 }
 
-impl<W: Write> Observer<Shedding> for Teller<W> {
-    fn event(&mut self, game: &Shedding, s: &State, event: &Event) {
+impl<W: Write, G: Told> Observer<G> for Teller<W> {
+    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        game.tell_event(self, state, event);
+    }
+}
+
+impl Told for Shedding {
+    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header) {
+        let rules = self.rules();
+        let variant = variant(rules.is_variant());
+        teller.say(&format!(
+            "Game {} of {}{variant} (seed {}, deal {}, rotation {}), to {} points: {}",
+            header.game,
+            rules.name,
+            header.seed,
+            header.deal,
+            header.rotation,
+            rules.target_score,
+            teller.names.join(", ")
+        ));
+    }
+
+    fn tell_end<W: Write>(&self, teller: &mut Teller<W>, s: &State, n: usize, winners: &str) {
+        let rounds = plural(s.rounds_done(), "round");
+        let line = match n {
+            0 => format!("The game is stopped after {rounds}: nobody wins."),
+            1 => format!("{winners} wins the game after {rounds}."),
+            _ => format!("{winners} share the win after {rounds}."),
+        };
+        teller.say(&format!("\n{line}\n"));
+    }
+
+    fn tell_event<W: Write>(&self, teller: &mut Teller<W>, s: &State, event: &Event) {
+        teller.shedding_event(self, s, event);
+    }
+}
+
+impl<W: Write> Teller<W> {
+    fn shedding_event(&mut self, game: &Shedding, s: &State, event: &Event) {
         let line = match *event {
             Event::Round { returned } => return self.round(game, s, returned),
             Event::RoundEnd => return self.round_end(game, s),

@@ -1,8 +1,8 @@
-//! Writes the trace of a shedding game as TRACE.md says: one JSON object a line, hidden cards included.
+//! Writes the trace of a game as TRACE.md says: one JSON object a line, hidden cards included.
 
 use super::record::{Cards, Record, Text};
 use crate::cards::{CardSet, MAX_SEATS, Seat};
-use crate::game::{Game as _, Observer};
+use crate::game::{Game, Observer};
 use crate::shedding::{Event, Shedding, State};
 use std::io::{self, Write};
 
@@ -22,6 +22,47 @@ pub struct Header {
     pub rotation: u64,
     /// The bots' names by seat.
     pub seats: Vec<String>,
+}
+
+/// A game that a trace can be written of.
+pub trait Traced: Game {
+    /// What has to be kept from event to event.
+    type Scribe: Default;
+
+    /// The `game` line.
+    fn game_record(&self, header: &Header) -> Record;
+    /// The `game-end` line of a game that is over.
+    fn game_end_record(&self, state: &Self::State) -> Record;
+    /// Gives the lines of one event to `write`, in order.
+    fn event_records(
+        &self,
+        scribe: &mut Self::Scribe,
+        state: &Self::State,
+        event: &Self::Event,
+        write: impl FnMut(Record),
+    );
+}
+
+impl Traced for Shedding {
+    type Scribe = Scribe;
+
+    fn game_record(&self, header: &Header) -> Record {
+        game_record(self, header)
+    }
+
+    fn game_end_record(&self, state: &State) -> Record {
+        game_end_record(self, state)
+    }
+
+    fn event_records(
+        &self,
+        scribe: &mut Scribe,
+        state: &State,
+        event: &Event,
+        write: impl FnMut(Record),
+    ) {
+        scribe.tell(self, state, event, write);
+    }
 }
 
 /// The `game` line. `ruleset` is the official ruleset that the rules start from; `variant` says whether they differ.
@@ -49,7 +90,9 @@ pub fn game_end_record(game: &Shedding, state: &State) -> Record {
     Record::GameEnd {
         winners: seats(game).filter(|s| winners >> s & 1 == 1).collect(),
         why: if winners == 0 { "max-rounds" } else { "target" }.to_owned(),
-        scores: state.scores()[..game.n_seats()].to_vec(),
+        hands: None,
+        piles: None,
+        scores: seats(game).map(|s| game.score(state, s).into()).collect(),
     }
 }
 
@@ -184,34 +227,33 @@ impl Scribe {
 /// Writes the lines of games as they are played. It only listens, so the games are those that are played without it.
 ///
 /// An observer cannot fail; the first error is kept and given by [`Tracer::end`].
-#[derive(Debug)]
-pub struct Tracer<W: Write> {
+pub struct Tracer<W: Write, G: Traced = Shedding> {
     out: W,
-    scribe: Scribe,
+    scribe: G::Scribe,
     error: Option<io::Error>,
 }
 
-impl<W: Write> Tracer<W> {
+impl<W: Write, G: Traced> Tracer<W, G> {
     /// A tracer that writes there.
-    pub fn new(out: W) -> Tracer<W> {
+    pub fn new(out: W) -> Tracer<W, G> {
         Tracer {
             out,
-            scribe: Scribe::default(),
+            scribe: G::Scribe::default(),
             error: None,
         }
     }
 
     /// A game begins.
-    pub fn begin(&mut self, game: &Shedding, header: &Header) {
-        self.write(&game_record(game, header));
+    pub fn begin(&mut self, game: &G, header: &Header) {
+        self.write(&game.game_record(header));
     }
 
     /// The game is over.
     ///
     /// # Errors
     /// The first error of writing, also of earlier lines.
-    pub fn end(&mut self, game: &Shedding, state: &State) -> io::Result<()> {
-        self.write(&game_end_record(game, state));
+    pub fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
+        self.write(&game.game_end_record(state));
         match self.error.take() {
             Some(error) => Err(error),
             None => Ok(()),
@@ -232,10 +274,10 @@ impl<W: Write> Tracer<W> {
     }
 }
 
-impl<W: Write> Observer<Shedding> for Tracer<W> {
-    fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
+impl<W: Write, G: Traced> Observer<G> for Tracer<W, G> {
+    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
-        scribe.tell(game, state, event, |record| self.write(&record));
+        game.event_records(&mut scribe, state, event, |record| self.write(&record));
         self.scribe = scribe;
     }
 }

@@ -108,7 +108,7 @@ pub struct ShedMeter {
     seats: [Metrics; SEAT_SLOTS],
     /// By seat and tower: claims in the upper half, turns held in the lower.
     towers: [[u64; 8]; SEAT_SLOTS],
-    reshuffles: u32,
+    reshuffles: i32,
 }
 
 impl Default for ShedMeter {
@@ -125,7 +125,7 @@ impl ShedMeter {
     #[inline(always)]
     fn add(&mut self, seat: Seat, place: usize, n: u32) {
         let cell = &mut self.seats[at(seat)][place];
-        *cell = cell.wrapping_add(n);
+        *cell = cell.wrapping_add_unsigned(n);
     }
 }
 
@@ -204,11 +204,11 @@ impl Meter<Shedding> for ShedMeter {
         let mut sums = [0; MAX_METRICS];
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
             for (tower, cell) in self.towers[seat][..4].iter().enumerate() {
-                row[CLAIMS + tower] = (cell >> 32) as u32;
-                row[HELD + tower] = *cell as u32;
+                row[CLAIMS + tower] = (cell >> 32) as i32;
+                row[HELD + tower] = *cell as i32;
             }
-            row[POINTS] = s.left[seat];
-            row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len();
+            row[POINTS] = s.left[seat] as i32;
+            row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
             points += row[POINTS];
             for (sum, value) in sums.iter_mut().zip(row.iter()) {
                 *sum += *value;
@@ -219,8 +219,8 @@ impl Meter<Shedding> for ShedMeter {
             *metric = sums[place];
         }
         metrics[WINNER_POINTS] = points;
-        metrics[DEADLOCK] = u32::from(s.end == End::Deadlock);
-        metrics[MAX_TURNS] = u32::from(s.end == End::MaxTurns);
+        metrics[DEADLOCK] = i32::from(s.end == End::Deadlock);
+        metrics[MAX_TURNS] = i32::from(s.end == End::MaxTurns);
         metrics[RESHUFFLES] = self.reshuffles;
         metrics
     }

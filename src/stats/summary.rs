@@ -112,7 +112,7 @@ pub struct MeanRow<'a> {
     /// Its standard error; none with one deal.
     pub se: Option<f64>,
     /// The least and the greatest value, in rounds.
-    pub range: Option<(u32, u32)>,
+    pub range: Option<(i32, i32)>,
 }
 
 /// One bin of a histogram.
@@ -125,7 +125,7 @@ pub struct BinRow<'a> {
     /// The metric.
     pub metric: &'a str,
     /// The bin's least value.
-    pub value: u32,
+    pub value: i32,
     /// Observations in it, rotations with their weights.
     pub count: u64,
 }

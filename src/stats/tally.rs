@@ -4,7 +4,7 @@
 //! the deal's totals over all its games, rotations with their weights. That is all that the standard error of a ratio
 //! needs (see `interval`).
 
-use super::bins::{EXACT, N_BINS, bin};
+use super::bins::{EXACT, EXACT_BINS, N_BINS, bin, from_zero};
 use super::interval::Ratio;
 use super::layout::{Group, Layout, Shape, WIN, games, pair, result};
 use crate::arena::experiment::Experiment;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// The numbers of all metrics lie side by side, so that a round's are added without a branch for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Spreads {
-    min: Vec<u32>,
-    max: Vec<u32>,
+    min: Vec<i32>,
+    max: Vec<i32>,
     /// By metric, then by bin.
     bins: Vec<u64>,
 }
@@ -29,14 +29,14 @@ struct Spreads {
 impl Spreads {
     fn new(n_metrics: usize) -> Spreads {
         Spreads {
-            min: vec![u32::MAX; n_metrics],
-            max: vec![0; n_metrics],
+            min: vec![i32::MAX; n_metrics],
+            max: vec![i32::MIN; n_metrics],
             bins: vec![0; n_metrics * N_BINS],
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, metric: usize, value: u32, weight: u32) {
+    fn add(&mut self, metric: usize, value: i32, weight: u32) {
         self.min[metric] = self.min[metric].min(value);
         self.max[metric] = self.max[metric].max(value);
         self.bins[metric * N_BINS + bin(value)] += u64::from(weight);
@@ -44,9 +44,9 @@ impl Spreads {
 
     /// Adds one value to each of the first metrics.
     #[inline(always)]
-    fn add_row(&mut self, values: &[u32], weight: u32) {
-        let greatest = values.iter().copied().fold(0, u32::max);
-        if greatest >= EXACT {
+    fn add_row(&mut self, values: &[i32], weight: u32) {
+        let far = values.iter().copied().map(from_zero).fold(0, u32::max);
+        if far >= EXACT {
             for (metric, &value) in values.iter().enumerate() {
                 self.add(metric, value, weight);
             }
@@ -61,7 +61,9 @@ impl Spreads {
         // Each of these values has a bin of its own.
         let rows = self.bins.chunks_exact_mut(N_BINS);
         for (row, &value) in rows.zip(values) {
-            row[value as usize & (EXACT as usize - 1)] += u64::from(weight);
+            let exact = &mut row[EXACT_BINS];
+            exact[(value + EXACT as i32) as usize & (EXACT_BINS.end - EXACT_BINS.start - 1)] +=
+                u64::from(weight);
         }
     }
 
@@ -81,8 +83,8 @@ impl Spreads {
             {
                 *mine += std::mem::take(its);
             }
-            other.min[metric] = u32::MAX;
-            other.max[metric] = 0;
+            other.min[metric] = i32::MAX;
+            other.max[metric] = i32::MIN;
         }
     }
 }
@@ -91,9 +93,9 @@ impl Spreads {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread<'a> {
     /// The least value seen; above [`Spread::max`] where there is none.
-    pub min: u32,
+    pub min: i32,
     /// The greatest value seen.
-    pub max: u32,
+    pub max: i32,
     bins: &'a [u64],
 }
 
@@ -250,7 +252,7 @@ impl Tally {
 impl DealSums {
     /// Adds a row of counts, as it is.
     #[inline(always)]
-    fn add_row(&mut self, layout: &Layout, group: Group, weight: u32, row: &[u32]) {
+    fn add_row(&mut self, layout: &Layout, group: Group, weight: u32, row: &[i32]) {
         self.n[group.0] += i64::from(weight);
         // The row is as long as the group: a length that is known when this is compiled.
         let start = layout.values(group).start;
@@ -382,7 +384,7 @@ impl<G: Game> Collect<G> for Tally {
         self.deal.x[start + games::ROUNDS] += weight * i64::from(rounds);
         self.deal.x[start + games::STOPPED] += weight * stopped;
         let n_metrics = layout.shape().n_metrics;
-        self.spreads[table].add(n_metrics, rounds, seating.weight);
+        self.spreads[table].add(n_metrics, rounds as i32, seating.weight);
         self.n_games += 1;
         self.n_rounds += u64::from(rounds);
     }

@@ -9,12 +9,14 @@
 //! | `register` | strategy files, names, what a policy says of itself |
 //! | `params` | tables of tunable parameters |
 //! | `shed` | the register of the shedding games, static dispatch |
+//! | `grid` | the register of Grid and its policies |
 //! | `masks` | what their policies share: the best card, the strongest colour, habits |
 //! | the others | one policy each |
 
 mod bluffer;
 mod first_legal;
 mod greedy;
+pub mod grid;
 mod hoarder;
 mod masks;
 pub mod params;

@@ -192,6 +192,7 @@ impl<G: BotGame> Bot<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
     use crate::shedding::Shedding;
 
     fn read(text: &str) -> Result<StrategyFile<Shedding>, String> {
@@ -207,20 +208,27 @@ mod tests {
             .filter_map(|f| f.strip_suffix(".toml").map(str::to_owned))
             .collect();
         files.sort();
-        let mut names: Vec<&str> = Shedding::STRATEGIES.iter().map(|s| s.name).collect();
+        let mut names: Vec<&str> = [Shedding::STRATEGIES, Grid::STRATEGIES]
+            .concat()
+            .iter()
+            .map(|s| s.name)
+            .collect();
         names.sort_unstable();
+        names.dedup();
         assert_eq!(files, names);
-        for policy in Shedding::POLICIES {
-            let bot = resolve::<Shedding>(policy.info.name).unwrap();
+        policies_have_files::<Shedding>();
+        policies_have_files::<Grid>();
+    }
+
+    fn policies_have_files<G: BotGame>() {
+        for policy in G::POLICIES {
+            let bot = resolve::<G>(policy.info.name).unwrap();
             assert_eq!(bot.info(), Some(policy.info));
-            assert_eq!(
-                Shedding::values(&bot.policy).len(),
-                policy.info.tunables().count()
-            );
+            assert_eq!(G::values(&bot.policy).len(), policy.info.tunables().count());
         }
-        for name in names {
-            let file = load::<Shedding>(name).unwrap();
-            assert!(is_name(name) && file.bot.name == name);
+        for built_in in G::STRATEGIES {
+            let file = load::<G>(built_in.name).unwrap();
+            assert!(is_name(built_in.name) && file.bot.name == built_in.name);
             assert!(!file.description.is_empty() && file.description.ends_with('.'));
         }
     }
@@ -237,9 +245,10 @@ mod tests {
 
     #[test]
     fn defaults_lie_in_their_ranges_and_names_are_unique() {
-        for policy in Shedding::POLICIES {
+        let infos = Shedding::POLICIES.iter().map(|p| p.info);
+        for info in infos.chain(Grid::POLICIES.iter().map(|p| p.info)) {
             let mut seen = std::collections::HashSet::new();
-            for t in policy.info.tunables() {
+            for t in info.tunables() {
                 assert!(t.low < t.high && (t.low..=t.high).contains(&t.default));
                 assert!(seen.insert(t.name), "{} twice", t.name);
             }

@@ -1,0 +1,341 @@
+//! The machine of Grid: from decision to decision. Each rule stands in one function, which names it.
+
+use super::board::{Board, Line};
+use super::event::{Event, Why};
+use super::rules::{MAX_PLAYERS, Rules};
+use super::state::{End, Kind, Phase, State};
+use super::tables::{NO_NUMBER, Tables, unary};
+use crate::cards::{CardSet, MAX_CARDS, Seat};
+use crate::game::{Action, Chance, Observer};
+
+/// A game of Grid: its rules, laid out for a number of seats.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    pub(super) rules: Rules,
+    pub(super) tables: Tables,
+}
+
+/// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.
+pub(super) struct Step<'a, C, O> {
+    pub game: &'a Grid,
+    pub t: &'a Tables,
+    pub s: &'a mut State,
+    pub chance: &'a mut C,
+    pub observer: &'a mut O,
+}
+
+/// A seat as an index that the compiler knows to be in range.
+#[inline(always)]
+pub(super) fn at(seat: Seat) -> usize {
+    seat as usize & (MAX_PLAYERS - 1)
+}
+
+const _: () = assert!(MAX_PLAYERS.is_power_of_two());
+
+/// A slot as an index that the compiler knows to be in range.
+#[inline(always)]
+pub(super) fn slot_at(slot: u8) -> usize {
+    slot as usize & (MAX_CARDS - 1)
+}
+
+impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
+    #[inline(always)]
+    fn tell(&mut self, event: Event) {
+        self.observer.event(self.game, self.s, &event);
+    }
+
+    /// GR-1.
+    pub fn deal(&mut self, first: Seat) {
+        let hand_size = self.game.rules.hand_size;
+        let n = self.t.n as usize;
+        let s = &mut *self.s;
+        s.board = Board::EMPTY;
+        s.buried = CardSet::EMPTY;
+        s.first = first;
+        s.seat = first;
+        s.turn = 0;
+        s.done = false;
+        s.phase = Phase::Begin;
+        if s.any_shown {
+            s.any_shown = false;
+            s.shown = State::BLANK.shown;
+        }
+        s.records[..n].copy_from_slice(&State::BLANK.records[..n]);
+        s.piles[..n].copy_from_slice(&State::BLANK.piles[..n]);
+        self.chance.fill(self.t.n_cards);
+        for seat in 0..n {
+            let mut hand = CardSet::EMPTY;
+            let mut counts = 0;
+            for _ in 0..hand_size {
+                let slot = self.chance.draw();
+                hand |= CardSet::one(slot);
+                counts += self.t.unit[slot_at(slot)];
+            }
+            self.s.hands[seat] = hand;
+            self.s.counts[seat] = counts;
+        }
+        self.s.left = self.t.n_cards - n as u8 * hand_size;
+        self.tell(Event::Deal);
+    }
+
+    /// GR-2: a turn begins with a card drawn. GR-3: if there is none, the game is over.
+    #[inline(always)]
+    pub fn begin(&mut self) {
+        if self.s.left == 0 {
+            return self.finish(End::Deck);
+        }
+        let seat = self.s.seat;
+        let slot = self.chance.draw();
+        let card = CardSet::one(slot);
+        self.s.left -= 1;
+        self.s.hands[at(seat)] |= card;
+        self.s.counts[at(seat)] += self.t.unit[slot_at(slot)];
+        self.s.turn += 1;
+        self.s.phase = Phase::Turn;
+        let record = &mut self.s.records[at(seat)];
+        record.turns += 1;
+        self.tell(Event::Draw {
+            seat,
+            cards: card,
+            why: Why::Turn,
+        });
+    }
+
+    /// Carries out an answer to the question of the current phase.
+    #[inline(always)]
+    pub fn answer(&mut self, action: Action) {
+        match self.s.phase {
+            Phase::Turn => match action.slot() {
+                Some(slot) => self.choose(slot),
+                None => self.choose_line(Line::from_choice(action.choice_unchecked())),
+            },
+            Phase::Position => self.place(action.choice_unchecked()),
+            Phase::Line => self.reverse(Line::from_choice(action.choice_unchecked())),
+            Phase::Pay => self.pay(action.slot_unchecked()),
+            Phase::Begin | Phase::Over => debug_assert!(false, "nobody was asked"),
+        }
+    }
+
+    #[inline(always)]
+    fn choose(&mut self, slot: u8) {
+        self.s.card = slot;
+        match self.t.kind[slot_at(slot)] {
+            Kind::Reverse => self.s.phase = Phase::Line,
+            Kind::Lay => self.lay(slot),
+            _ => self.s.phase = Phase::Position,
+        }
+    }
+
+    /// GR-8: what is due are the numbers on top of the line; Skips need no card.
+    #[inline(always)]
+    pub fn choose_line(&mut self, line: Line) {
+        let mut due = [NO_NUMBER; 4];
+        let mut n = 0;
+        for cell in line.cells() {
+            let number = self.t.number[slot_at(self.s.board.top(cell))];
+            due[n & 3] = number;
+            n += usize::from(number != NO_NUMBER);
+        }
+        self.s.line = line;
+        self.s.due = due;
+        self.s.n_due = n as u8;
+        self.s.n_paid = 0;
+        self.s.phase = Phase::Pay;
+    }
+
+    /// A card leaves the hand, for all to see.
+    #[inline(always)]
+    fn lose(&mut self, slot: u8) {
+        let seat = self.s.seat;
+        let card = CardSet::one(slot);
+        self.s.hands[at(seat)] ^= card;
+        self.s.counts[at(seat)] -= self.t.unit[slot_at(slot)];
+        if self.s.any_shown {
+            self.forget(card);
+        }
+    }
+
+    #[cold]
+    fn forget(&mut self, card: CardSet) {
+        let known = &mut self.s.shown[at(self.s.seat)];
+        *known = self.t.copies.take(*known, card);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, kind: Kind) {
+        self.s.records[at(self.s.seat)].moves[kind as usize] += 1;
+    }
+
+    /// GR-4: the card goes into the Grid.
+    #[inline(always)]
+    pub fn place(&mut self, position: u8) {
+        let (seat, slot) = (self.s.seat, self.s.card);
+        self.lose(slot);
+        self.count(Kind::Place);
+        let place = self.s.board.at(position);
+        if self.s.board.is_full() {
+            self.s.buried |= CardSet::one(self.s.board.top(position));
+            self.s.board.place(position, slot);
+            self.read(Line::row_of(position));
+            self.read(Line::column_of(position));
+        } else {
+            self.fill(position, slot);
+        }
+        self.tell(Event::Place {
+            seat,
+            card: slot,
+            at: place,
+        });
+        self.end_turn();
+    }
+
+    /// GR-4: while the Grid is being filled.
+    #[inline(never)]
+    fn fill(&mut self, position: u8, slot: u8) {
+        self.s.board.place(position, slot);
+        if self.s.board.is_full() {
+            for line in Line::ALL {
+                self.read(line);
+            }
+        }
+    }
+
+    /// Takes note of what a line needs, after its top cards have changed (GR-8).
+    #[inline(always)]
+    fn read(&mut self, line: Line) {
+        let mut counts = 0;
+        for cell in line.cells() {
+            counts += self.t.unit[slot_at(self.s.board.top(cell))];
+        }
+        self.s.needs[line.index()] = unary(counts);
+    }
+
+    /// GR-5: the Reverse goes into the score pile, the ends of the line change places.
+    #[inline(always)]
+    pub fn reverse(&mut self, line: Line) {
+        let (seat, slot) = (self.s.seat, self.s.card);
+        self.lose(slot);
+        self.count(Kind::Reverse);
+        self.s.piles[at(seat)] |= CardSet::one(slot);
+        self.s.board.reverse(line);
+        // What changed are the lines through the ends.
+        let [one, _, other] = line.cells();
+        if line.index() < 3 {
+            self.read(Line::column_of(one));
+            self.read(Line::column_of(other));
+        } else {
+            self.read(Line::row_of(one));
+            self.read(Line::row_of(other));
+        }
+        self.tell(Event::Reverse {
+            seat,
+            card: slot,
+            line,
+        });
+        self.end_turn();
+    }
+
+    /// GR-6, GR-7: into the score pile, for two or four cards. GR-3: a last card ends the game before anything is drawn,
+    /// and so does the end of the draw pile in the middle of the draw.
+    #[inline(always)]
+    pub fn lay(&mut self, slot: u8) {
+        let seat = self.s.seat;
+        self.lose(slot);
+        self.count(Kind::Lay);
+        self.s.piles[at(seat)] |= CardSet::one(slot);
+        self.tell(Event::Lay { seat, card: slot });
+        if self.s.hand(seat).is_empty() {
+            return self.finish(End::Out);
+        }
+        let (due, why) = if self.t.fours.has(slot) {
+            (4, Why::DrawFour)
+        } else {
+            (2, Why::DrawTwo)
+        };
+        let n = due.min(self.s.left);
+        let mut cards = CardSet::EMPTY;
+        for _ in 0..n {
+            let drawn = self.chance.draw();
+            cards |= CardSet::one(drawn);
+            self.s.counts[at(seat)] += self.t.unit[slot_at(drawn)];
+        }
+        self.s.left -= n;
+        self.s.hands[at(seat)] |= cards;
+        if n > 0 {
+            self.tell(Event::Draw { seat, cards, why });
+        }
+        if n < due {
+            return self.finish(End::Deck);
+        }
+        self.end_turn();
+    }
+
+    /// GR-8: a card is laid for the next number of the line; with the last one, all go into the score pile.
+    #[inline(always)]
+    pub fn pay(&mut self, slot: u8) {
+        self.s.paid[self.s.n_paid as usize & 3] = slot;
+        self.s.n_paid += 1;
+        if self.s.n_paid < self.s.n_due {
+            return;
+        }
+        let seat = self.s.seat;
+        let ([a, b, c, _], n) = (self.s.paid, self.s.n_paid);
+        let cards = [a, b, c];
+        let mut wilds = 0;
+        for slot in cards.into_iter().take(n as usize) {
+            self.lose(slot);
+            self.s.piles[at(seat)] |= CardSet::one(slot);
+            wilds += u8::from(self.t.number[slot_at(slot)] == NO_NUMBER);
+        }
+        self.s.n_paid = 0;
+        self.count(Kind::Score);
+        let record = &mut self.s.records[at(seat)];
+        record.wilds += wilds;
+        record.numbers += n - wilds;
+        self.tell(Event::Score {
+            seat,
+            line: self.s.line,
+            cards,
+            n,
+        });
+        self.end_turn();
+    }
+
+    /// GR-2: nothing is possible.
+    ///
+    /// While the Grid is being filled the hand is shown. Once it is filled the pass itself tells it: whoever cannot move
+    /// holds no number, Skip, Reverse, Draw Two or Wild Draw Four, so plain Wilds alone.
+    #[cold]
+    pub fn pass(&mut self) {
+        let seat = self.s.seat;
+        let record = &mut self.s.records[at(seat)];
+        record.passes += 1;
+        self.s.shown[at(seat)] = self.t.copies.normalise(self.s.hand(seat));
+        self.s.any_shown = true;
+        self.tell(Event::Pass { seat });
+        self.end_turn();
+    }
+
+    /// The turn is over; the seat to the left is next. GR-3: unless the hand is empty.
+    #[inline(always)]
+    fn end_turn(&mut self) {
+        let seat = self.s.seat;
+        if self.s.hand(seat).is_empty() {
+            return self.finish(End::Out);
+        }
+        self.s.seat = self.t.next(seat);
+        self.s.phase = Phase::Begin;
+    }
+
+    /// GR-3, GR-9.
+    fn finish(&mut self, end: End) {
+        self.s.end = end;
+        self.s.phase = Phase::Over;
+        self.s.done = true;
+        for seat in 0..self.t.n as usize {
+            self.s.scores[seat] =
+                self.t.points(self.s.piles[seat]) - self.t.points(self.s.hands[seat]);
+        }
+        self.tell(Event::End);
+    }
+}

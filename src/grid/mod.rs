@@ -1,0 +1,263 @@
+//! Grid, by RULES.md GR-1 to GR-9.
+//!
+//! A game as the engine sees it. Each seat is dealt 7 cards (GR-1). A turn begins with a card drawn, then the seat does one
+//! thing (GR-2): it places a number or Skip into the Grid (GR-4), which is all there is to do until nine lie there; it turns a
+//! row or column with a Reverse (GR-5); it lays a Draw Two or Wild Draw Four for more cards (GR-6, GR-7); or it scores a row or
+//! column, laying a card for each number in it (GR-8). If nothing is possible it passes. The game ends with an empty hand
+//! or when there is no card to draw (GR-3); numbers scored count for, numbers held against their player (GR-9).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `rules` | the options as data, official values, fingerprint |
+//! | `rules_file` | the options read from a file or a trace, and what each means |
+//! | `board` | the Grid: its cells and lines, and where it lies while it is being filled |
+//! | `tables` | the deck as masks and counters, made once |
+//! | `state` | a position |
+//! | `engine` | what an answer does, rule by rule |
+//! | `ask` | what is asked |
+//! | `event` | what an observer hears |
+//! | `meter` | what is counted |
+//! | `view` | what one seat may know |
+//!
+//! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
+
+mod ask;
+mod board;
+mod engine;
+mod event;
+mod meter;
+mod rules;
+pub mod rules_file;
+mod state;
+pub mod tables;
+mod view;
+
+pub use board::{Board, Line};
+pub use engine::Grid;
+pub use event::{Event, Why};
+pub use meter::GridMeter;
+pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
+pub use state::{End, Kind, Phase, SeatRecord, State};
+pub use view::View;
+
+use crate::cards::{Card, CardSet, Seat};
+use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
+use crate::rng::RoundSeeds;
+use engine::Step;
+use tables::Tables;
+
+impl Grid {
+    /// These rules for `n` seats.
+    ///
+    /// # Errors
+    /// [`PlayersError`] where that many cannot play by them.
+    pub fn new(rules: Rules, n: usize) -> Result<Grid, PlayersError> {
+        rules.check_players(n)?;
+        let tables = Tables::new(n);
+        Ok(Grid { rules, tables })
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The card in a slot of the deck.
+    #[must_use]
+    pub fn card(&self, slot: u8) -> Card {
+        self.tables.deck.cards()[slot as usize]
+    }
+
+    /// The rules as tables.
+    #[must_use]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    #[inline(always)]
+    fn step<'a, C, O>(
+        &'a self,
+        state: &'a mut State,
+        chance: &'a mut C,
+        observer: &'a mut O,
+    ) -> Step<'a, C, O> {
+        Step {
+            game: self,
+            t: &self.tables,
+            s: state,
+            chance,
+            observer,
+        }
+    }
+
+    /// Every card in one place, and what is derived in agreement with it.
+    fn check_state(&self, s: &State) -> Result<(), String> {
+        let t = &self.tables;
+        let n = self.n_seats();
+        let mut seen = s.buried;
+        let mut add = |set: CardSet, what: String| {
+            if seen.meets(set) {
+                return Err(format!("GR-1: a card of {what} lies elsewhere too"));
+            }
+            seen |= set;
+            Ok(())
+        };
+        for cell in 0..16 {
+            if s.board.occupied() >> cell & 1 == 1 {
+                let top = s.board.top(cell);
+                if !t.placeable().has(top) {
+                    return Err("GR-4: neither a number nor a Skip lies in the Grid".to_owned());
+                }
+                add(CardSet::one(top), format!("cell {cell}"))?;
+            }
+        }
+        for seat in 0..n {
+            add(s.hands[seat], format!("seat {seat}'s hand"))?;
+            add(s.piles[seat], format!("seat {seat}'s score pile"))?;
+            if s.counts[seat] != t.counts(s.hands[seat]) {
+                return Err(format!("GR-8: the counts of seat {seat}'s hand are wrong"));
+            }
+            let known = s.shown[seat].without(t.copies.normalise(s.hands[seat]));
+            if s.any_shown && !known.is_empty() {
+                return Err(format!("GR-2: seat {seat} was shown with a card it lacks"));
+            }
+        }
+        if !seen.without(t.all).is_empty() {
+            return Err("GR-1: a card that is not in the deck".to_owned());
+        }
+        let left = t.all.without(seen).len();
+        if left != u32::from(s.left) {
+            return Err(format!(
+                "GR-3: the draw pile should have {left} cards and counts {}",
+                s.left
+            ));
+        }
+        if s.board.is_full() {
+            for line in Line::ALL {
+                let tops: CardSet = line.cells().map(|c| s.board.top(c)).into_iter().collect();
+                if s.needs[line.index()] != tables::unary(t.counts(tops)) {
+                    return Err(format!("GR-8: what {line} needs is wrong"));
+                }
+            }
+        } else if s.buried != CardSet::EMPTY {
+            return Err("GR-4: a card was covered before the Grid was full".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Game for Grid {
+    type State = State;
+    type Event = Event;
+    type View<'a> = View<'a>;
+    type Meter = GridMeter;
+
+    const METRICS: &'static [Metric] = meter::METRICS;
+    const SEAT_METRICS: &'static [Metric] = meter::SEAT_METRICS;
+
+    #[inline(always)]
+    fn n_seats(&self) -> usize {
+        self.tables.n as usize
+    }
+
+    fn new_game(&self) -> State {
+        State::BLANK
+    }
+
+    #[inline(always)]
+    fn reset_game(&self, state: &mut State) {
+        state.done = false;
+        state.phase = Phase::Over;
+        state.scores = State::BLANK.scores;
+    }
+
+    #[inline(always)]
+    fn lead(&self, _: &State, seeds: &RoundSeeds) -> Seat {
+        let random = || seeds.dealer().below(u32::from(self.tables.n)) as Seat;
+        self.rules.first_seat.unwrap_or_else(random)
+    }
+
+    #[inline(always)]
+    fn start_round<C: Chance, O: Observer<Grid>>(
+        &self,
+        state: &mut State,
+        lead: Seat,
+        chance: &mut C,
+        observer: &mut O,
+    ) {
+        self.step(state, chance, observer).deal(lead);
+    }
+
+    #[inline(always)]
+    fn advance<C: Chance, O: Observer<Grid>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+    ) -> Option<Ask> {
+        self.step(state, chance, observer).advance()
+    }
+
+    #[inline(always)]
+    fn apply<C: Chance, O: Observer<Grid>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        chance: &mut C,
+        observer: &mut O,
+    ) {
+        debug_assert!(self.options(state).has(action), "not an option: {action:?}");
+        self.step(state, chance, observer).answer(action);
+    }
+
+    #[inline(always)]
+    fn play_round<C: Chance, O: Observer<Grid>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+        decider: &mut impl Decider<Grid>,
+    ) {
+        self.step(state, chance, observer).run(decider);
+    }
+
+    #[inline(always)]
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        View::new(self, state, seat)
+    }
+
+    #[inline(always)]
+    fn is_over(&self, state: &State) -> bool {
+        state.done
+    }
+
+    /// GR-9: equal highest scores share the win.
+    fn outcome(&self, state: &State) -> Outcome {
+        let scores = &state.scores[..self.n_seats()];
+        let best = scores.iter().max();
+        let winners = scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| Some(*score) == best)
+            .fold(0, |bits, (seat, _)| bits | 1 << seat);
+        Outcome { winners }
+    }
+
+    fn round_outcome(&self, state: &State) -> Outcome {
+        self.outcome(state)
+    }
+
+    fn position(&self, state: &State, seat: Seat) -> usize {
+        let n = self.n_seats();
+        (usize::from(seat) + n - usize::from(state.first)) % n
+    }
+
+    fn score(&self, state: &State, seat: Seat) -> i32 {
+        state.scores[seat as usize % MAX_PLAYERS]
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_state(state)
+    }
+}

@@ -1,0 +1,151 @@
+//! The rules of Grid as data: its two options and the official values.
+
+use crate::cards::Deck;
+use crate::shedding::{Family, IconLayout};
+use sha2::{Digest, Sha256};
+use std::fmt;
+
+/// The most players (GR-1).
+pub const MAX_PLAYERS: usize = 8;
+
+/// The largest hand that is dealt.
+pub const MAX_HAND: u8 = 54;
+
+/// The rules in force, every option of RULES.md by its name there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The ruleset's name, for output.
+    pub name: String,
+    /// GR-1, 1 to [`MAX_HAND`].
+    pub hand_size: u8,
+    /// GR-1: who begins; none is a random seat.
+    pub first_seat: Option<u8>,
+}
+
+impl Rules {
+    /// The name of the official ruleset.
+    pub const NAME: &'static str = "grid";
+
+    /// The official rules.
+    #[must_use]
+    pub fn official() -> Rules {
+        Rules {
+            name: Rules::NAME.to_owned(),
+            hand_size: 7,
+            first_seat: None,
+        }
+    }
+
+    /// GR-1: the 108 cards of `classic`.
+    #[must_use]
+    pub fn deck() -> Deck {
+        Family::Classic.deck(&IconLayout::default())
+    }
+
+    /// Whether the rules differ from the official ones in anything but the name.
+    #[must_use]
+    pub fn is_variant(&self) -> bool {
+        self.fingerprint() != Rules::official().fingerprint()
+    }
+
+    /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
+    /// [`Rules::to_json`].
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let digest = Sha256::digest(self.to_json().to_string());
+        digest[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
+    /// The least and the greatest number of players that can play by these rules, if any can.
+    #[must_use]
+    pub fn players(&self) -> Option<std::ops::RangeInclusive<usize>> {
+        // A first seat bounds the number from below, the deck from above, so there is no gap.
+        let can = |n: &usize| self.check_players(*n).is_ok();
+        let fewest = (2..=MAX_PLAYERS).find(can)?;
+        let most = (2..=MAX_PLAYERS).rfind(can)?;
+        Some(fewest..=most)
+    }
+
+    /// Whether that many players can play by these rules.
+    ///
+    /// # Errors
+    /// [`PlayersError`].
+    pub fn check_players(&self, players: usize) -> Result<(), PlayersError> {
+        if !(2..=MAX_PLAYERS).contains(&players) {
+            return Err(PlayersError::Number {
+                ruleset: self.name.clone(),
+                players,
+            });
+        }
+        if let Some(seat) = self.first_seat.filter(|s| usize::from(*s) >= players) {
+            return Err(PlayersError::First { seat, players });
+        }
+        let cards = Rules::deck().cards().len();
+        if self.hand_size == 0 || players * usize::from(self.hand_size) > cards {
+            return Err(PlayersError::Deck {
+                players,
+                hand_size: self.hand_size,
+                cards,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A number of players that the rules do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayersError {
+    /// Too few or too many (GR-1).
+    Number {
+        /// The ruleset's name.
+        ruleset: String,
+        /// How many were asked for.
+        players: usize,
+    },
+    /// `first_seat` names a seat that is not at the table (GR-1).
+    First {
+        /// The seat.
+        seat: u8,
+        /// How many play.
+        players: usize,
+    },
+    /// The deck cannot deal that many hands, or the hands would be empty (GR-1).
+    Deck {
+        /// How many play.
+        players: usize,
+        /// Cards each.
+        hand_size: u8,
+        /// Cards in the deck.
+        cards: usize,
+    },
+}
+
+impl fmt::Display for PlayersError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayersError::Number { ruleset, players } => write!(
+                f,
+                "{players} players at {ruleset}: 2 to {MAX_PLAYERS} can play (GR-1)"
+            ),
+            PlayersError::First { seat, players } => write!(
+                f,
+                "first_seat = {seat} with {players} players: seats are numbered 0 to {} (GR-1)",
+                players - 1
+            ),
+            PlayersError::Deck {
+                players,
+                hand_size,
+                cards,
+            } => write!(
+                f,
+                "{players} players with hand_size = {hand_size}: the deck has {cards} cards, so hand_size = 1 to {} is possible (GR-1)",
+                cards / players
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlayersError {}

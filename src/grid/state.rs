@@ -1,0 +1,236 @@
+//! A position of Grid, hidden cards included: a `Copy` struct of a few words a seat.
+
+use super::board::{Board, Line};
+use super::rules::MAX_PLAYERS;
+use super::tables::Counts;
+use crate::cards::{CardSet, Seat};
+
+/// The kinds of move (GR-4 to GR-8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// GR-4: a number or Skip into the Grid.
+    Place,
+    /// GR-5: a Reverse turns a line.
+    Reverse,
+    /// GR-6, GR-7: a Draw Two or Wild Draw Four is laid for cards.
+    Lay,
+    /// GR-8: a line is scored.
+    Score,
+}
+
+impl Kind {
+    /// All four, in order.
+    pub const ALL: [Kind; 4] = [Kind::Place, Kind::Reverse, Kind::Lay, Kind::Score];
+}
+
+/// Where the machine stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// GR-2: the seat is to draw its card.
+    Begin,
+    /// GR-2: the seat has drawn and moves: a card to place, turn a line with or lay, or a line to score.
+    Turn,
+    /// GR-4: where the card goes.
+    Position,
+    /// GR-5: which line the Reverse turns.
+    Line,
+    /// GR-8: what is laid for the next number of the line.
+    Pay,
+    /// The game is over, or has not begun.
+    Over,
+}
+
+/// How a game ended (GR-3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A hand was empty.
+    Out,
+    /// A card had to be drawn and there was none.
+    Deck,
+}
+
+impl End {
+    /// The text in a trace.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            End::Out => "out",
+            End::Deck => "deck",
+        }
+    }
+}
+
+/// What everybody at the table may remember of one seat. A game has at most 107 turns, so no count can overflow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatRecord {
+    /// Turns taken.
+    pub turns: u8,
+    /// Moves by [`Kind`].
+    pub moves: [u8; 4],
+    /// Turns that ended without a move.
+    pub passes: u8,
+    /// Number cards laid for lines.
+    pub numbers: u8,
+    /// Wilds and Wild Draw Fours laid for lines.
+    pub wilds: u8,
+}
+
+/// A position. Fields are private to the engine; bots see a [`View`](super::View).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    pub(super) hands: [CardSet; MAX_PLAYERS],
+    /// By seat: its hand as counts.
+    pub(super) counts: [Counts; MAX_PLAYERS],
+    /// By seat: its score pile.
+    pub(super) piles: [CardSet; MAX_PLAYERS],
+    pub(super) board: Board,
+    /// By line of a full Grid: the numbers on top, each as many bits as there are of it (see `tables::unary`).
+    pub(super) needs: [u64; 6],
+    /// The cards of the Grid that are not on top.
+    pub(super) buried: CardSet,
+    /// Cards in the draw pile.
+    pub(super) left: u8,
+    /// Whose turn it is.
+    pub(super) seat: Seat,
+    pub(super) first: Seat,
+    pub(super) phase: Phase,
+    pub(super) end: End,
+    /// The card chosen to be placed or to turn a line with; it stays in the hand until it is.
+    pub(super) card: u8,
+    /// The line being paid for.
+    pub(super) line: Line,
+    /// The numbers on top of it, in order.
+    pub(super) due: [u8; 4],
+    pub(super) n_due: u8,
+    /// What has been chosen to pay with, in the order of the line; it stays in the hand until all is.
+    /// Three at the most; four are room for an index of two bits.
+    pub(super) paid: [u8; 4],
+    pub(super) n_paid: u8,
+    /// Whether `shown` holds anything.
+    pub(super) any_shown: bool,
+    /// The game has been played.
+    pub(super) done: bool,
+    /// Turns taken.
+    pub(super) turn: u16,
+    pub(super) scores: [i32; MAX_PLAYERS],
+    pub(super) records: [SeatRecord; MAX_PLAYERS],
+    /// By seat: cards that everybody knows to be in its hand, normalised (see [`Copies`](crate::cards::Copies)).
+    pub(super) shown: [CardSet; MAX_PLAYERS],
+}
+
+const RECORD: SeatRecord = SeatRecord {
+    turns: 0,
+    moves: [0; 4],
+    passes: 0,
+    numbers: 0,
+    wilds: 0,
+};
+
+impl State {
+    /// Before a game.
+    pub(super) const BLANK: State = State {
+        hands: [CardSet::EMPTY; MAX_PLAYERS],
+        counts: [0; MAX_PLAYERS],
+        piles: [CardSet::EMPTY; MAX_PLAYERS],
+        board: Board::EMPTY,
+        needs: [0; 6],
+        buried: CardSet::EMPTY,
+        left: 0,
+        seat: 0,
+        first: 0,
+        phase: Phase::Over,
+        end: End::Deck,
+        card: 0,
+        line: Line::ALL[0],
+        due: [0; 4],
+        n_due: 0,
+        paid: [0; 4],
+        n_paid: 0,
+        any_shown: false,
+        done: false,
+        turn: 0,
+        scores: [0; MAX_PLAYERS],
+        records: [RECORD; MAX_PLAYERS],
+        shown: [CardSet::EMPTY; MAX_PLAYERS],
+    };
+
+    /// The cards in a seat's hand, hidden ones included.
+    #[inline(always)]
+    #[must_use]
+    pub fn hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat as usize % MAX_PLAYERS]
+    }
+
+    /// The cards in a seat's score pile.
+    #[inline(always)]
+    #[must_use]
+    pub fn pile(&self, seat: Seat) -> CardSet {
+        self.piles[seat as usize % MAX_PLAYERS]
+    }
+
+    /// The top cards of the Grid, as slots.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many cards the draw pile has.
+    #[must_use]
+    pub fn left(&self) -> u32 {
+        u32::from(self.left)
+    }
+
+    /// Turns taken so far.
+    #[must_use]
+    pub fn turn(&self) -> u32 {
+        u32::from(self.turn)
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Who began.
+    #[must_use]
+    pub fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// Where the machine stands.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// How the game ended, once it is over.
+    #[must_use]
+    pub fn end(&self) -> End {
+        self.end
+    }
+
+    /// How many cards have been chosen so far to pay for a line with.
+    #[must_use]
+    pub fn n_paid(&self) -> usize {
+        usize::from(self.n_paid)
+    }
+
+    /// The scores by seat, once the game is over (GR-9).
+    #[must_use]
+    pub fn scores(&self) -> &[i32; MAX_PLAYERS] {
+        &self.scores
+    }
+
+    /// What has been chosen so far to pay with.
+    #[inline(always)]
+    pub(super) fn paid_cards(&self) -> CardSet {
+        let mut cards = CardSet::EMPTY;
+        for slot in &self.paid[..self.n_paid as usize % 4] {
+            cards |= CardSet::one(*slot);
+        }
+        cards
+    }
+}

@@ -1,0 +1,128 @@
+//! `grid-greedy`: the best score now.
+
+use super::sight::{Payment, Tops, needs, tops, unit, wilds};
+use crate::game::{Action, Options};
+use crate::grid::tables::{Counts, unary};
+use crate::grid::{Grid, Kind, Line, Phase, View};
+use crate::rng::Rng;
+use crate::strategy::{Player, PolicyInfo};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "grid-greedy",
+    summary: "Scores the most points that it can at once.",
+    meaning: "Scores the line that brings most points, of equals the one that needs fewer wilds, then the first, as long as it \
+brings any. Else lays a Draw Two or Wild Draw Four. Else places the card, on the position, or turns the line, that lets its hand \
+score most in its next turn if nothing changed until then, of equals the first; places the highest number while the Grid is being filled, into the first position. \
+Pays with numbers where it has them, then with Wilds, then with Wild Draw Fours.",
+    stochastic: false,
+    memory: "none",
+    params: &[],
+};
+
+/// The policy, which has no parameters and remembers nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GridGreedy;
+
+impl Player<Grid> for GridGreedy {
+    fn decide(&mut self, view: View<'_>, options: &Options, _: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Turn => score(view, options)
+                .or_else(|| lay(view, options))
+                .unwrap_or_else(|| shape(view, options)),
+            Phase::Position if view.is_full() => {
+                let number = view.chosen().and_then(|card| card.symbol().number());
+                let counts = view.counts() - number.map_or(0, unit);
+                let after = |cell| placed(tops(view), number, cell);
+                highest(options, |action| {
+                    Some(best_line(&after(action.choice_number()?), counts))
+                })
+            }
+            Phase::Line => highest(options, |action| {
+                Some(best_line(
+                    &turned(tops(view), view.line_of(action)?),
+                    view.counts(),
+                ))
+            }),
+            _ => options.nth(0),
+        }
+    }
+}
+
+/// The option that the measure puts highest, of equals the first.
+fn highest<T: PartialOrd>(options: &Options, measure: impl Fn(Action) -> Option<T>) -> Action {
+    let mut best: Option<(T, Action)> = None;
+    for action in options.iter() {
+        if let Some(value) = measure(action)
+            && best.as_ref().is_none_or(|(highest, _)| value > *highest)
+        {
+            best = Some((value, action));
+        }
+    }
+    best.map_or_else(|| options.nth(0), |(_, action)| action)
+}
+
+/// GR-8: the line that brings most, if any brings points.
+fn score(view: View<'_>, options: &Options) -> Option<Action> {
+    let has = view.has();
+    let mut best = ((0, 3), None);
+    for n in 0..options.n_choices() {
+        let action = options.nth_choice(n);
+        let payment = Payment::new(view.needs(view.line_of(action)?), has);
+        let worth = (payment.points, 3 - payment.wilds());
+        if worth > best.0 {
+            best = (worth, Some(action));
+        }
+    }
+    best.1
+}
+
+/// GR-6, GR-7.
+fn lay(view: View<'_>, options: &Options) -> Option<Action> {
+    (view.n_moves(options, Kind::Lay) > 0).then(|| view.nth_move(options, Kind::Lay, 0))
+}
+
+/// GR-4, GR-5: the card with which the Grid can best be made to fit the hand.
+fn shape(view: View<'_>, options: &Options) -> Action {
+    if !view.is_full() {
+        return highest(options, |action| {
+            view.card(action)?.symbol().number().or(Some(0))
+        });
+    }
+    let tops = tops(view);
+    highest(options, |action| {
+        let card = view.card(action)?;
+        let number = card.symbol().number();
+        if card.symbol() == crate::cards::Symbol::Reverse {
+            let after = Line::ALL.map(|line| best_line(&turned(tops, line), view.counts()));
+            return after.into_iter().max();
+        }
+        let counts = view.counts() - number.map_or(0, unit);
+        (0..11u8)
+            .filter(|cell| cell & 3 < 3)
+            .map(|cell| best_line(&placed(tops, number, cell), counts))
+            .max()
+    })
+}
+
+fn placed(mut tops: Tops, number: Option<u8>, cell: u8) -> Tops {
+    tops[cell as usize & 15] = number.unwrap_or(10);
+    tops
+}
+
+fn turned(mut tops: Tops, line: Line) -> Tops {
+    let [one, _, other] = line.cells();
+    tops.swap(one as usize & 15, other as usize & 15);
+    tops
+}
+
+/// The most points that a hand could score.
+fn best_line(tops: &Tops, counts: Counts) -> u32 {
+    let (has, wilds) = (unary(counts), wilds(counts));
+    Line::ALL
+        .into_iter()
+        .map(|line| Payment::new(needs(tops, line), has))
+        .filter(|payment| payment.wilds() <= wilds)
+        .map(|payment| payment.points)
+        .max()
+        .unwrap_or(0)
+}

@@ -1,0 +1,130 @@
+//! What a policy makes of a position of Grid: its lines, what a hand pays for them, what others may hold.
+
+use crate::grid::tables::{Counts, FIELD, n_fours, n_of, n_wilds, unary};
+use crate::grid::{Line, View};
+
+/// The numbers on top of a full Grid by cell, 10 for a Skip.
+pub type Tops = [u8; 16];
+
+/// The top cards of a full Grid.
+#[inline]
+pub fn tops(view: View<'_>) -> Tops {
+    let mut tops = [10; 16];
+    for row in 0..3 {
+        for column in 0..3 {
+            tops[4 * row + column] = view.number((4 * row + column) as u8);
+        }
+    }
+    tops
+}
+
+/// What a number adds to a counter.
+#[inline(always)]
+pub fn unit(number: u8) -> Counts {
+    if number < 10 {
+        1 << (FIELD * u32::from(number))
+    } else {
+        0
+    }
+}
+
+/// What a line needs (see [`unary`]).
+#[inline(always)]
+pub fn needs(tops: &Tops, line: Line) -> u64 {
+    let [a, b, c] = line.cells();
+    unary(unit(tops[a as usize & 15]) + unit(tops[b as usize & 15]) + unit(tops[c as usize & 15]))
+}
+
+/// The sum of the numbers behind some bits of [`unary`].
+#[inline(always)]
+pub fn sum(mut bits: u64) -> u32 {
+    let mut sum = 0;
+    while bits != 0 {
+        sum += bits.trailing_zeros() / FIELD;
+        bits &= bits - 1;
+    }
+    sum
+}
+
+/// How a hand stands to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Payment {
+    /// The sum of the numbers that it can lay.
+    pub points: u32,
+    /// The numbers that it lacks.
+    pub lacking: u64,
+}
+
+impl Payment {
+    /// For a line with these needs, by a hand that has this.
+    #[inline(always)]
+    pub fn new(needs: u64, has: u64) -> Payment {
+        Payment {
+            points: sum(needs & has),
+            lacking: needs & !has,
+        }
+    }
+
+    /// How many wilds it takes.
+    #[inline(always)]
+    pub fn wilds(&self) -> u32 {
+        self.lacking.count_ones()
+    }
+}
+
+/// How many wilds of both kinds a counter counts.
+#[inline(always)]
+pub fn wilds(counts: Counts) -> u32 {
+    n_wilds(counts) + n_fours(counts)
+}
+
+/// The sum of a hand's numbers.
+#[inline]
+pub fn points(counts: Counts) -> u32 {
+    (1..10).map(|v| u32::from(v) * n_of(counts, v)).sum()
+}
+
+/// For each number the chance that a hand of `size` cards that this seat cannot see has one, as if its cards were drawn one
+/// by one from all hidden cards; and the mean number on a hidden card.
+pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
+    let hidden = view.game().tables().counts(view.unseen());
+    let n_hidden = f64::from(view.unseen().len()).max(1.0);
+    let chance = std::array::from_fn(|v| {
+        let lacks = 1.0 - f64::from(n_of(hidden, v as u8)) / n_hidden;
+        1.0 - power(lacks, size)
+    });
+    (chance, f64::from(points(hidden)) / n_hidden)
+}
+
+/// `base` to a power, between whole powers on a straight line, by multiplication alone so that every platform agrees.
+fn power(base: f64, exponent: f64) -> f64 {
+    let mut power = 1.0;
+    let mut left = exponent;
+    while left >= 1.0 {
+        power *= base;
+        left -= 1.0;
+    }
+    power * (1.0 - left * (1.0 - base))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payment_lays_what_it_has() {
+        let counts = unit(9) * 2 + unit(3);
+        let line = unary(unit(9) + unit(9) + unit(4));
+        let payment = Payment::new(line, unary(counts));
+        assert_eq!((payment.points, payment.wilds()), (18, 1));
+        assert_eq!(points(counts), 21);
+        assert_eq!(sum(payment.lacking), 4);
+    }
+
+    #[test]
+    fn powers() {
+        assert_eq!(power(0.5, 3.0), 0.125);
+        assert_eq!(power(0.5, 1.5), 0.5 * 0.75);
+        assert_eq!(power(0.3, 0.0), 1.0);
+    }
+}
