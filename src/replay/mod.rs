@@ -188,7 +188,7 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         Err((rule, format!("variant is {are}, but the rules are {other}")))
     };
     if ruleset == GridRules::NAME {
-        let rules = GridRules::from_json("rules", ruleset, rules);
+        let rules = GridRules::from_json("rules", rules);
         let rules = rules.map_err(|e| trace(e.to_string()))?;
         may_be(rules.is_variant(), "GR-1")?;
         let game = Grid::new(rules, seats.len());
