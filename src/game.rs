@@ -47,7 +47,7 @@ impl Action {
     #[inline(always)]
     #[must_use]
     pub fn choice_number(self) -> Option<u8> {
-        (self.0 >= Action::FIRST_CHOICE).then(|| self.0 & 127)
+        (self.0 >= Action::FIRST_CHOICE).then_some(self.0 & 127)
     }
 
     /// The slot of an action that is known to be a card, else nonsense.
@@ -298,7 +298,7 @@ impl Chance for Pile {
 }
 
 /// Hears of everything that happens, hidden cards included.
-pub trait Observer<G: Game + ?Sized> {
+pub trait Observer<G: Game> {
     /// Called just after the event took effect on the state.
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event);
 }
@@ -373,7 +373,7 @@ pub type Metrics = [i32; MAX_METRICS];
 /// Whoever answers for all seats: the arena with its players, a script, a person.
 ///
 /// It is a trait and not a closure so that it can be inlined into code for a processor's own instructions.
-pub trait Decider<G: Game + ?Sized> {
+pub trait Decider<G: Game> {
     /// Answers the question.
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action;
 }

@@ -4,6 +4,10 @@
 //!
 //! cards → rules engines (`shedding`, `grid`) → strategies → arena → statistics → reports → command line.
 #![warn(missing_docs)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
 
 pub mod arena;
 pub mod cards;
@@ -11,6 +15,7 @@ pub mod cli;
 pub mod config;
 pub mod game;
 pub mod grid;
+pub mod lab;
 pub mod replay;
 pub mod report;
 pub mod rng;

@@ -56,9 +56,8 @@ impl Observer<Shedding> for Count {
                 self.plays += 1.0;
                 self.points_shed += f64::from(t.points_of(CardSet::one(card)));
             } else if t.draw_fours.has(card) && !state.hand(seat).is_empty() {
-                let left = t.next[0][seat as usize] == 0 && game.view(state, 0).to_the_left();
-                let right = t.next[1][seat as usize] == 0 && !game.view(state, 0).to_the_left();
-                self.faced += f64::from(u8::from(left || right));
+                let next = game.view(state, 0).after(seat);
+                self.faced += f64::from(u8::from(next == 0));
             }
         }
     }

@@ -240,7 +240,7 @@ fn bad_input_gets_one_clear_message_and_leaves_nothing() {
         (
             "match --bots random,randmo".to_owned(),
             2,
-            "\"randmo\" is not known; did you mean `random`?",
+            "randmo: no bot of that name for the shedding games; did you mean `random`?",
         ),
         (
             "match --bots random,random --ruleset powergrab".to_owned(),

@@ -1,8 +1,8 @@
 //! One table, one game: the only game loop of the laboratory.
 
 use crate::cards::{SEAT_SLOTS, Seat, at};
-use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile};
-use crate::rng::{DealSeeds, Rng};
+use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile, Silent};
+use crate::rng::{DealSeeds, Rng, RoundSeeds};
 use crate::strategy::Player;
 
 /// What is played as one game.
@@ -63,34 +63,107 @@ impl<'g, G: Game> Table<'g, G> {
         observer: &mut O,
         mut each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
     ) {
-        let game = self.game;
-        game.reset_game(&mut self.state);
+        let Table {
+            game,
+            state,
+            pile,
+            rngs,
+            meter,
+        } = self;
+        game.reset_game(state);
         for player in players.iter_mut() {
             player.new_game();
         }
         for round in 0.. {
             let seeds = seeds.round(round);
-            self.pile.reseed(seeds.table());
-            for (seat, rng) in self.rngs[..game.n_seats()].iter_mut().enumerate() {
-                *rng = seeds.bot(seat as Seat, salts[seat]);
-            }
-            let lead = match unit {
-                Unit::Game => game.lead(&self.state, &seeds),
-                Unit::Round => seeds.dealer().below(game.n_seats() as u32) as Seat,
-            };
-            self.meter.reset(game);
-            let mut listeners = (&mut self.meter, &mut *observer);
-            game.start_round(&mut self.state, lead, &mut self.pile, &mut listeners);
-            let mut seats = Seats {
+            meter.reset(game);
+            let mut listeners = (&mut *meter, &mut *observer);
+            play_round(
+                *game,
+                state,
+                pile,
+                rngs,
                 players,
-                rngs: &mut self.rngs,
-            };
-            game.play_round(&mut self.state, &mut self.pile, &mut listeners, &mut seats);
-            let metrics = self.meter.close(game, &self.state);
-            each_round(game, &self.state, &metrics, &self.meter);
-            if unit == Unit::Round || game.is_over(&self.state) {
+                salts,
+                seeds,
+                unit,
+                &mut listeners,
+            );
+            let metrics = meter.close(game, state);
+            each_round(game, state, &metrics, meter);
+            if unit == Unit::Round || game.is_over(state) {
                 break;
             }
         }
     }
+
+    /// Plays one game as [`Table::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
+    /// number of rounds.
+    #[inline(always)]
+    pub fn play_bare<P: Player<G>>(
+        &mut self,
+        players: &mut [P],
+        salts: &[u64],
+        seeds: DealSeeds,
+    ) -> u64 {
+        let Table {
+            game,
+            state,
+            pile,
+            rngs,
+            ..
+        } = self;
+        game.reset_game(state);
+        for player in players.iter_mut() {
+            player.new_game();
+        }
+        for round in 0.. {
+            let seeds = seeds.round(round);
+            play_round(
+                *game,
+                state,
+                pile,
+                rngs,
+                players,
+                salts,
+                seeds,
+                Unit::Game,
+                &mut Silent,
+            );
+            if game.is_over(state) {
+                return u64::from(round) + 1;
+            }
+        }
+        0
+    }
+}
+
+/// One round, its streams taken by position.
+#[inline(always)]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of a table, borrowed apart"
+)]
+fn play_round<G: Game, P: Player<G>, O: Observer<G>>(
+    game: &G,
+    state: &mut G::State,
+    pile: &mut Pile,
+    rngs: &mut [Rng; SEAT_SLOTS],
+    players: &mut [P],
+    salts: &[u64],
+    seeds: RoundSeeds,
+    unit: Unit,
+    listeners: &mut O,
+) {
+    pile.reseed(seeds.table());
+    for (seat, rng) in rngs[..game.n_seats()].iter_mut().enumerate() {
+        *rng = seeds.bot(seat as Seat, salts[seat]);
+    }
+    let lead = match unit {
+        Unit::Game => game.lead(state, &seeds),
+        Unit::Round => seeds.dealer().below(game.n_seats() as u32) as Seat,
+    };
+    game.start_round(state, lead, pile, listeners);
+    let mut seats = Seats { players, rngs };
+    game.play_round(state, pile, listeners, &mut seats);
 }

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
 //! terminal lives here.
 
+mod bench;
 mod completions;
 mod conduct;
 mod match_;
@@ -94,6 +95,7 @@ enum Command {
     Tournament(tournament::Args),
     Play(play::Args),
     Verify(verify::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
     Rules(rules::Args),
@@ -109,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args),

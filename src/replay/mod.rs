@@ -30,7 +30,7 @@ use crate::report::Record;
 use crate::report::trace::{FORMAT, game_end_record};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::official_names;
-use crate::shedding::{NextDealer, Shedding, State, rules_file};
+use crate::shedding::{Family, NextDealer, Shedding, State, rules_file};
 use lines::{Item, Lines};
 use std::fmt;
 use std::io::BufRead;
@@ -194,7 +194,8 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         let game = Grid::new(rules, seats.len());
         return game.map(AnyGame::Grid).map_err(|e| ("GR-1", e.to_string()));
     }
-    let rules = rules_file::from_json("rules", ruleset, rules).map_err(|e| trace(e.to_string()))?;
+    let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
+    let rules = rules_file::from_json("rules", family, rules).map_err(|e| trace(e.to_string()))?;
     if rules.family.name() != ruleset {
         return Err(trace(format!(
             "ruleset is {ruleset}, but the rules start from {}",

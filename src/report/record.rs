@@ -105,7 +105,7 @@ fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 /// One line of a trace; TRACE.md says when each stands and what its keys are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
-#[allow(missing_docs)] // the keys are those of TRACE.md
+#[allow(missing_docs, reason = "the keys are those of TRACE.md")]
 pub enum Record {
     /// A game begins.
     Game {

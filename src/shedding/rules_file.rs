@@ -113,12 +113,12 @@ pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rul
     Ok(rules)
 }
 
-/// Reads what [`Rules::to_json`] gives, as from a trace, for the ruleset called `name`. Options that are not there keep
-/// their official value; so does `base`, where `name` is an official one.
+/// Reads what [`Rules::to_json`] gives, or a trace's `rules`. Options that are not there keep their official value; where
+/// `base` is not there, it is the `family` given.
 ///
 /// # Errors
 /// Something in it is wrong; `file` is what messages call the place.
-pub fn from_json(file: &str, name: &str, json: &Value) -> Result<Rules, ConfigError> {
+pub fn from_json(file: &str, family: Option<Family>, json: &Value) -> Result<Rules, ConfigError> {
     let error = |key: &str, problem: &str| ConfigError {
         file: file.to_owned(),
         key: key.to_owned(),
@@ -126,10 +126,10 @@ pub fn from_json(file: &str, name: &str, json: &Value) -> Result<Rules, ConfigEr
     };
     let mut table = toml::Table::try_from(json)
         .map_err(|e| error("", &format!("the rules are not an object of options: {e}")))?;
-    if Family::ALL.iter().any(|f| f.name() == name) {
+    if let Some(family) = family {
         table
             .entry("base")
-            .or_insert_with(|| toml::Value::String(name.to_owned()));
+            .or_insert_with(|| toml::Value::String(family.name().to_owned()));
     }
     if table.contains_key("name") {
         return Err(error(
@@ -141,7 +141,7 @@ pub fn from_json(file: &str, name: &str, json: &Value) -> Result<Rules, ConfigEr
     if table.contains_key("deck") {
         table.remove("icons");
     }
-    let rules = from_table(&Reader::new(file, &table), Some(name))?;
+    let rules = from_table(&Reader::new(file, &table), None)?;
     let icons = option("icons").and_then(|o| o.value(&rules));
     if table.contains_key("deck") && json.get("icons").is_some_and(|i| Some(i) != icons.as_ref()) {
         return Err(error("icons", "not those of the cards in deck"));

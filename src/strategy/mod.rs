@@ -102,6 +102,7 @@ pub trait BotGame: Game + 'static {
     fn values(policy: &Self::Policy) -> Vec<f64>;
 
     /// What a bot from outside says of itself.
+    #[must_use]
     fn describe_external(_: &Self::Policy) -> Option<serde_json::Value> {
         None
     }

@@ -54,6 +54,17 @@ fn pg_12_the_turn_order_is_that_before_the_reverse_turns() {
 }
 
 #[test]
+fn pg_12_the_turn_order_may_go_to_the_right() {
+    let mut scene = Setting::power_grab("RR", &["R4 B9", "R2 R3", "R6 R8", "R1 R7"]).start();
+    scene.answers(3, "R1 no");
+    for seat in [2, 1, 0] {
+        assert_eq!(scene.asked(), (seat, Phase::Catch));
+        scene.answer(seat, "no");
+    }
+    assert_eq!(scene.asked(), (2, Phase::Turn));
+}
+
+#[test]
 fn pg_12_the_penalty_comes_before_the_card_acts() {
     let mut scene = Setting::power_grab("R5", &["RD1 B9", "R2 R3", "R4 R6"])
         .draws("G1 G3 G4")

@@ -1,5 +1,5 @@
 //! What several tests need: a bot that does everything, rules with options turned over, traces in memory.
-#![allow(dead_code)] // each test binary uses a part
+#![allow(dead_code, reason = "each test binary uses a part")]
 
 use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::{Card, Deck, Symbol};

@@ -21,7 +21,7 @@ impl Observer<Shedding> for Ears {
     fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
         scribe.tell(game, state, event, |record| {
-            self.lines.push(words(&record.line()))
+            self.lines.push(words(&record.line()));
         });
         self.scribe = scribe;
     }

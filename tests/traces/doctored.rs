@@ -148,7 +148,14 @@ fn every_other_value_is_refused_wherever_it_matters() {
                         && other
                             .as_u64()
                             .is_some_and(|b| b < 3 && json!(b) != record["seat"]);
-                    if told || seed || returned || by {
+                    // With `wild_after_draw` a seat that drew a wild and held another of the same may lay down either.
+                    let copy = key == "drawn"
+                        && other.is_boolean()
+                        && lines[0].contains("\"wild_after_draw\":true")
+                        && record.get("colour").is_some()
+                        && event(&lines[i - 1]) == "draw"
+                        && lines[i - 1].contains(&format!("[{}]", record["card"]));
+                    if told || seed || returned || by || copy {
                         continue;
                     }
                     let mut doctored = record.clone();

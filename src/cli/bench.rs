@@ -1,0 +1,129 @@
+//! `powergrab bench`: how fast the laboratory is on this machine.
+
+use super::{Failure, print};
+use crate::lab::bench::{Case, Effort, measure};
+use crate::shedding::Family;
+use std::fmt::Write as _;
+use std::num::NonZero;
+
+/// Measure the speed of engine and arena against the floor of their own random numbers
+///
+/// Every case is measured in slices, floor, engine, arena on one thread and on all threads in turn; the figures are medians over
+/// the slices, so that a noisy machine shows in all of them alike. Quote ratios, not times.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  powergrab bench
+  powergrab bench --ruleset classic --players 4 --bots random --slices 101
+  powergrab bench --json > bench.json")]
+pub struct Args {
+    /// The ruleset
+    #[arg(long, default_value = "power-grab")]
+    ruleset: String,
+    /// The bots, each in all seats of a table
+    #[arg(long, value_delimiter = ',', default_value = "random,greedy")]
+    bots: Vec<String>,
+    /// The numbers of players
+    #[arg(long, value_delimiter = ',', default_value = "2,4,6")]
+    players: Vec<usize>,
+    /// Slices per case
+    #[arg(long, default_value_t = 31, value_parser = clap::value_parser!(u16).range(1..))]
+    slices: u16,
+    /// Games in a slice
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// Threads for the runs on all threads [default: one for each processor]
+    #[arg(long)]
+    threads: Option<NonZero<usize>>,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Measures and prints.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let family = Family::ALL
+        .into_iter()
+        .find(|f| f.name() == args.ruleset)
+        .ok_or_else(|| {
+            let known = Family::ALL.iter().map(|f| f.name());
+            let remedy = crate::config::one_of(&args.ruleset, known);
+            Failure::Input(format!("--ruleset {:?}: {remedy}", args.ruleset))
+        })?;
+    let max = family.max_players();
+    if let Some(n) = args.players.iter().find(|n| !(2..=max).contains(*n)) {
+        return Err(Failure::Input(format!(
+            "--players {n}: 2 to {max} can play {} ({})",
+            family.name(),
+            family.players_rule()
+        )));
+    }
+    let effort = Effort {
+        slices: args.slices.into(),
+        games: args.games,
+        threads: args.threads,
+    };
+    let mut cases = Vec::new();
+    for bot in &args.bots {
+        for &players in &args.players {
+            let case = measure(family, bot, players, effort);
+            cases.push(case.map_err(|e| Failure::Input(e.to_string()))?);
+        }
+    }
+    if args.json {
+        let text = serde_json::to_string_pretty(&cases)
+            .map_err(|e| Failure::Io(format!("the figures cannot be written: {e}")))?;
+        return print(&format!("{text}\n"));
+    }
+    print(&table(&cases))
+}
+
+fn table(cases: &[Case]) -> String {
+    let mut text = String::new();
+    let head = cases.first();
+    let _ = writeln!(
+        text,
+        "{}, medians of slices; all threads are {}",
+        head.map_or("", |c| &c.ruleset),
+        head.map_or(1, |c| c.threads)
+    );
+    let _ = writeln!(
+        text,
+        "{:<12} {:>3} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}  {}",
+        "bot",
+        "n",
+        "rounds/s",
+        "all threads",
+        "speed-up",
+        "ns/turn",
+        "ns/dec.",
+        "floor",
+        "engine",
+        "engine",
+        "arena",
+        "checksum"
+    );
+    let _ = writeln!(
+        text,
+        "{:<12} {:>3} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}",
+        "", "", "1 thread", "", "", "", "", "ns/round", "ns/round", "/floor", "/floor"
+    );
+    for c in cases {
+        let _ = writeln!(
+            text,
+            "{:<12} {:>3} {:>11.0} {:>11.0} {:>8.2} {:>8.1} {:>8.1} {:>8.0} {:>8.0} {:>7.2} {:>7.2}  {}",
+            c.bot,
+            c.players,
+            c.rounds_per_second,
+            c.rounds_per_second_all,
+            c.speed_up,
+            c.turn_ns,
+            c.decision_ns,
+            c.floor_ns,
+            c.engine_ns,
+            c.engine_ratio,
+            c.arena_ratio,
+            c.checksum
+        );
+    }
+    text
+}

@@ -1,0 +1,197 @@
+//! `powergrab play` and `powergrab verify` as a user meets them: exit codes, messages, files whole or not at all.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn powergrab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn code(args: &[&str]) -> i32 {
+    powergrab(args).status.code().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+fn path(dir: &Path, name: &str) -> String {
+    dir.join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_trace_is_written_whole_and_passes() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = path(dir.path(), "games.jsonl");
+    let bots = ["--bots", "random,random,random", "--seed", "5"];
+    let out = powergrab(&[&["play", "--games", "3", "--trace", &file], &bots[..]].concat());
+    assert!(out.status.success() && out.stdout.is_empty() && out.stderr.is_empty());
+    let checked = powergrab(&["verify", &file]);
+    assert!(checked.status.success());
+    assert!(text(&checked.stdout).contains("3 games, "));
+    assert_eq!(
+        std::fs::read_dir(dir.path()).unwrap().count(),
+        1,
+        "no half-written file is left"
+    );
+    // The same on standard output, and each game alone is the same game.
+    let all = std::fs::read(&file).unwrap();
+    let piped = powergrab(&[&["play", "--games", "3", "--trace", "-"], &bots[..]].concat());
+    assert_eq!(text(&piped.stdout), text(&all));
+    let one = powergrab(&[&["play", "--deal", "2", "--trace", "-"], &bots[..]].concat());
+    let after_header = |bytes: &[u8]| {
+        let all = text(bytes).to_owned();
+        let last = all.rfind("{\"event\":\"game\",").unwrap();
+        all[last..].split_once('\n').unwrap().1.to_owned()
+    };
+    assert_eq!(after_header(&one.stdout), after_header(&all));
+}
+
+#[test]
+fn games_are_told_in_words() {
+    let out = powergrab(&["play", "--bots", "random,random", "--seed", "1"]);
+    let told = text(&out.stdout);
+    for words in [
+        "Round 1.",
+        "deals.",
+        "Turned up:",
+        "random[0] plays",
+        "calls UNO",
+        "Scores:",
+        "wins the game",
+    ] {
+        assert!(told.contains(words), "{words}");
+    }
+    assert_eq!(
+        told,
+        text(&powergrab(&["play", "--bots", "random,random", "--seed", "1"]).stdout)
+    );
+}
+
+#[test]
+fn faults_and_files_that_are_no_traces_have_their_codes() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = path(dir.path(), "good.jsonl");
+    assert_eq!(code(&["play", "--trace", &good]), 0);
+    let whole = std::fs::read_to_string(&good).unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let file = path(dir.path(), name);
+        std::fs::write(&file, bytes).unwrap();
+        file
+    };
+    let cut = write("cut.jsonl", &whole.as_bytes()[..whole.len() / 2]);
+    let no_end = write(
+        "no-end.jsonl",
+        whole
+            .rsplit_once("{\"event\":\"game-end\"")
+            .unwrap()
+            .0
+            .as_bytes(),
+    );
+    let doctored = write(
+        "doctored.jsonl",
+        whole
+            .replacen("\"why\":\"turn\"", "\"why\":\"uno\"", 1)
+            .as_bytes(),
+    );
+    let empty = write("empty.jsonl", b"");
+    let binary = write("binary", &[0, 159, 146, 150]);
+    for (file, expected) in [
+        (&cut, 1),
+        (&no_end, 1),
+        (&doctored, 1),
+        (&empty, 2),
+        (&binary, 2),
+    ] {
+        let out = powergrab(&["verify", file]);
+        assert_eq!(out.status.code(), Some(expected), "{file}");
+        let message = text(&out.stderr);
+        assert!(
+            message.starts_with(&format!("powergrab: {file}:")),
+            "{message}"
+        );
+        assert_eq!(message.lines().count(), 1, "{message}");
+    }
+    assert_eq!(code(&["verify", &path(dir.path(), "none.jsonl")]), 2);
+    assert_eq!(code(&["verify", dir.path().to_str().unwrap()]), 2);
+    assert_eq!(code(&["verify"]), 2);
+    // One bad file among good ones is said, and so are the others.
+    let out = powergrab(&["verify", &good, &doctored]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stdout).contains("good.jsonl: 1 games"));
+}
+
+#[test]
+fn bad_arguments_are_refused_with_the_remedy() {
+    for (args, words) in [
+        (
+            &["play", "--bots", "randon,random"][..],
+            "did you mean `random`?",
+        ),
+        (
+            &["play", "--ruleset", "power-grap"],
+            "did you mean `power-grab`?",
+        ),
+        (&["play", "--bots", "random"], "2 to 6 can play (PG-1)"),
+        (&["play", "--games", "0"], "0"),
+        (&["play", "--rotation", "1"], "--deal"),
+        (
+            &["play", "--deal", "0", "--rotation", "4"],
+            "rotations 0 to 3",
+        ),
+        (&["play", "--deal", "0", "--order", "circular"], "cyclic"),
+        (
+            &["play", "--deal", "0", "--games", "2"],
+            "cannot be used with",
+        ),
+    ] {
+        let out = powergrab(args);
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        assert!(
+            text(&out.stderr).contains(words),
+            "{args:?}: {}",
+            text(&out.stderr)
+        );
+        assert!(out.stdout.is_empty());
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let nowhere = path(dir.path(), "none/games.jsonl");
+    assert_eq!(code(&["play", "--trace", &nowhere]), 4);
+    assert_eq!(code(&["play", "--trace", dir.path().to_str().unwrap()]), 4);
+}
+
+/// Rotation r seats the bot in place `(seat + r) mod n` of the deal's order; with equal bots only the header shows it.
+#[test]
+fn rotation_and_order_stand_in_the_header() {
+    let header = |args: &[&str]| {
+        let out = powergrab(
+            &[
+                &["play", "--trace", "-", "--bots", "random,random,random"],
+                args,
+            ]
+            .concat(),
+        );
+        text(&out.stdout).lines().next().unwrap().to_owned()
+    };
+    let line = header(&[
+        "--deal",
+        "17",
+        "--rotation",
+        "2",
+        "--order",
+        "cyclic",
+        "--seed",
+        "18446744073709551615",
+    ]);
+    for part in [
+        "\"seed\":\"18446744073709551615\"",
+        "\"game\":0",
+        "\"deal\":17",
+        "\"rotation\":2",
+    ] {
+        assert!(line.contains(part), "{part} in {line}");
+    }
+}

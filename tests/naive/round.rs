@@ -1,0 +1,216 @@
+//! A round of the shedding family as it stands: cards, towers, colour; and what happens to it without anybody's choice.
+//! Rule numbers are those of RULES.md.
+
+use super::games::{RoundMetrics, Setting, Twists};
+use super::options::Options;
+use super::{COLOURS, Card, Rng, TOWERS, json_cards, json_hands, quoted};
+
+pub struct Round<'a> {
+    pub options: &'a Options,
+    pub twists: &'a Twists,
+    pub rng: &'a mut Rng,
+    pub trace: Option<&'a mut String>,
+    /// All cards of the game, sorted, to see that none is lost.
+    pub deck: &'a [Card],
+    pub hands: Vec<Vec<Card>>,
+    /// The draw pile; its top is the last card.
+    pub pile: Vec<Card>,
+    /// The discard pile; its top is the last card.
+    pub discards: Vec<Card>,
+    /// The colour in force.
+    pub colour: Option<char>,
+    /// Who holds each of `TOWERS`.
+    pub holders: [Option<usize>; 4],
+    pub clockwise: bool,
+    /// Whose turn it is.
+    pub current: usize,
+    /// PG-5: the first turn after a Grab-2-Towers was turned up.
+    pub colour_only: bool,
+    /// PG-15: passes in succession without a card drawn.
+    pub empty_passes: usize,
+    pub metrics: RoundMetrics,
+}
+
+impl<'a> Round<'a> {
+    pub fn new(setting: &'a Setting, rng: &'a mut Rng, trace: Option<&'a mut String>) -> Round<'a> {
+        Round {
+            options: &setting.options,
+            twists: &setting.twists,
+            rng,
+            trace,
+            deck: &setting.deck,
+            hands: vec![Vec::new(); setting.seats],
+            pile: Vec::new(),
+            discards: Vec::new(),
+            colour: None,
+            holders: [None; 4],
+            clockwise: true,
+            current: 0,
+            colour_only: false,
+            empty_passes: 0,
+            metrics: RoundMetrics::default(),
+        }
+    }
+
+    pub fn seats(&self) -> usize {
+        self.hands.len()
+    }
+
+    pub fn after(&self, seat: usize) -> usize {
+        if self.clockwise {
+            (seat + 1) % self.seats()
+        } else {
+            (seat + self.seats() - 1) % self.seats()
+        }
+    }
+
+    /// True with a probability that a twist names; never for the `random` bot.
+    pub fn twist(&mut self, probability: f64) -> bool {
+        probability > 0.0 && self.rng.chance(probability)
+    }
+
+    pub fn cards_conserved(&self) -> bool {
+        let mut all: Vec<Card> = self.hands.concat();
+        all.extend(&self.pile);
+        all.extend(&self.discards);
+        all.sort();
+        all == *self.deck
+    }
+
+    /// Writes one line of the trace, if one is wanted.
+    pub fn write(&mut self, event: &str, rest: impl FnOnce(&Self) -> String) {
+        debug_assert!(
+            self.cards_conserved(),
+            "a card was lost or made before `{event}`"
+        );
+        if let Some(trace) = self.trace.take() {
+            trace.push_str(&format!("{{\"event\":\"{event}\",{}}}\n", rest(self)));
+            self.trace = Some(trace);
+        }
+    }
+
+    /// PG-14: all discards but the top card become the draw pile.
+    pub fn reshuffle(&mut self) {
+        let top = self.discards.pop().expect("a top card");
+        self.pile = std::mem::take(&mut self.discards);
+        self.discards.push(top);
+        self.rng.shuffle(&mut self.pile);
+        self.metrics.reshuffles += 1;
+        self.write("reshuffle", |s| format!("\"cards\":{}", s.pile.len()));
+    }
+
+    /// Draws up to `due` cards and says how many there really were (PG-14).
+    pub fn draw(&mut self, seat: usize, due: usize, why: &str) -> usize {
+        let mut drawn = 0;
+        let mut unwritten: Vec<Card> = Vec::new();
+        let mut lines = 0;
+        while drawn < due {
+            if self.pile.is_empty() {
+                if self.discards.len() == 1 {
+                    break;
+                }
+                if !unwritten.is_empty() {
+                    self.write_draw(seat, &unwritten, why);
+                    unwritten.clear();
+                    lines += 1;
+                }
+                self.reshuffle();
+            }
+            let card = self.pile.pop().expect("a card to draw");
+            self.hands[seat].push(card);
+            unwritten.push(card);
+            drawn += 1;
+            if self.options.reshuffle == "on-empty"
+                && self.pile.is_empty()
+                && self.discards.len() > 1
+            {
+                self.write_draw(seat, &unwritten, why);
+                unwritten.clear();
+                lines += 1;
+                self.reshuffle();
+            }
+        }
+        if !unwritten.is_empty() || lines == 0 {
+            self.write_draw(seat, &unwritten, why);
+        }
+        self.metrics.draws += drawn as u64;
+        drawn
+    }
+
+    pub fn write_draw(&mut self, seat: usize, cards: &[Card], why: &str) {
+        self.write("draw", |_| {
+            format!(
+                "\"seat\":{seat},\"cards\":{},\"why\":\"{why}\"",
+                json_cards(cards)
+            )
+        });
+    }
+
+    /// The seat loses its turn.
+    pub fn miss(&mut self, seat: usize) {
+        self.write("miss", |_| format!("\"seat\":{seat}"));
+        self.current = self.after(seat);
+    }
+
+    /// PG-4: deals and turns up a card; Wild Draw Fours go back (PG-5).
+    pub fn deal(&mut self, dealer: usize, round: usize) {
+        self.pile = self.deck.to_vec();
+        self.rng.shuffle(&mut self.pile);
+        for _ in 0..self.options.hand_size {
+            for hand in &mut self.hands {
+                hand.push(self.pile.pop().expect("enough cards to deal"));
+            }
+        }
+        let mut returned = 0;
+        let mut upcard = self.pile.pop().expect("an upcard");
+        while upcard.symbol == "W4" {
+            let place = self.rng.below(self.pile.len() + 1);
+            self.pile.insert(place, upcard);
+            returned += 1;
+            upcard = self.pile.pop().expect("an upcard");
+        }
+        self.discards.push(upcard);
+        self.colour = upcard.colour;
+        self.write("round", |s| {
+            let hands = json_hands(&s.hands);
+            let upcard = quoted(&upcard.text());
+            format!("\"round\":{round},\"dealer\":{dealer},\"hands\":{hands},\"returned\":{returned},\"upcard\":{upcard}")
+        });
+    }
+
+    /// PG-5, GL-3: what the upcard does.
+    pub fn open(&mut self, dealer: usize) {
+        let first = self.after(dealer);
+        self.current = first;
+        let upcard = self.discards[0];
+        match upcard.symbol {
+            "D1" | "D2" => {
+                self.draw(first, if upcard.symbol == "D1" { 1 } else { 2 }, "upcard");
+                if self.options.opening_draw_skips {
+                    self.miss(first);
+                }
+            }
+            "S" => self.miss(first),
+            "R" => {
+                self.clockwise = false;
+                self.current = dealer;
+            }
+            "G2" => self.colour_only = true,
+            "WT" | "W" | "WP" => {
+                let colour = self.rng.pick(&COLOURS);
+                self.colour = Some(colour);
+                self.write("colour", |_| {
+                    format!("\"seat\":{first},\"colour\":\"{colour}\"")
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+pub fn tower_index(tower: char) -> usize {
+    TOWERS
+        .iter()
+        .position(|known| *known == tower)
+        .expect("a tower")
+}

@@ -1,0 +1,334 @@
+//! One round of Power Grab, Green Lantern or classic, played by `random` bots. Rule numbers are those of RULES.md.
+
+use super::games::{RoundMetrics, Setting};
+use super::round::{Round, tower_index};
+use super::{COLOURS, Card, Rng, TOWERS, json_cards};
+
+impl Round<'_> {
+    /// PG-6: may the card be laid on the top card?
+    fn fits(&self, card: &Card) -> bool {
+        let top = self.discards.last().expect("a top card");
+        card.is_wild()
+            || card.colour == self.colour
+            || (card.symbol == top.symbol && !self.colour_only)
+    }
+
+    /// PG-10: the hand holds no card of the colour in force.
+    fn honest(&self, seat: usize) -> bool {
+        !self.hands[seat]
+            .iter()
+            .any(|card| card.colour == self.colour)
+    }
+
+    /// Would this bot play the card if nothing else could be played?
+    fn willing(&mut self, seat: usize, card: Card) -> bool {
+        if card.symbol == "W4" && !self.honest(seat) {
+            return self.twist(self.twists.bluff);
+        }
+        self.fits(&card)
+    }
+
+    /// PG-6: one turn, with everything that its card brings about. True when the seat goes out.
+    fn turn(&mut self) -> bool {
+        let seat = self.current;
+        self.metrics.turns += 1;
+        // A bluff that the twist wants goes before all else; otherwise any card that may be played.
+        let hand = self.hands[seat].clone();
+        let bluffing = hand.iter().any(|card| card.symbol == "W4")
+            && !self.honest(seat)
+            && self.twist(self.twists.bluff);
+        let playable: Vec<usize> = (0..hand.len())
+            .filter(|&index| match hand[index].symbol {
+                "W4" => bluffing || self.honest(seat),
+                _ => !bluffing && self.fits(&hand[index]),
+            })
+            .collect();
+        let mut choice: Option<(usize, bool)> = None;
+        if !playable.is_empty() && (bluffing || !self.twist(self.twists.voluntary)) {
+            choice = Some((self.rng.pick(&playable), false));
+        } else if self.draw(seat, 1, "turn") > 0 {
+            self.empty_passes = 0;
+            let last = self.hands[seat].len() - 1;
+            let mut candidates: Vec<usize> = Vec::new();
+            for index in 0..=last {
+                let card = self.hands[seat][index];
+                let allowed = index == last || (self.options.wild_after_draw && card.is_wild());
+                if allowed && self.willing(seat, card) {
+                    candidates.push(index);
+                }
+            }
+            if !candidates.is_empty() && !self.twist(self.twists.voluntary) {
+                let index = self.rng.pick(&candidates);
+                choice = Some((index, index == last));
+            }
+        } else {
+            self.empty_passes += 1;
+        }
+        let out = match choice {
+            Some((index, drawn)) => {
+                self.empty_passes = 0;
+                self.play(seat, index, drawn)
+            }
+            None => {
+                self.write("pass", |_| format!("\"seat\":{seat}"));
+                self.current = self.after(seat);
+                false
+            }
+        };
+        self.colour_only = false;
+        out
+    }
+
+    /// PG-7. True when the seat goes out.
+    fn play(&mut self, seat: usize, index: usize, drawn: bool) -> bool {
+        // (1) The card goes on the discard pile, a wild gets its colour.
+        let card = self.hands[seat].remove(index);
+        let honest = self.honest(seat);
+        self.discards.push(card);
+        let mut named = String::new();
+        self.colour = card.colour;
+        if card.is_wild() {
+            let colour = self.rng.pick(&COLOURS);
+            self.colour = Some(colour);
+            named = format!(",\"colour\":\"{colour}\"");
+        }
+        let text = card.text();
+        self.write("play", |_| {
+            format!("\"seat\":{seat},\"card\":\"{text}\",\"drawn\":{drawn}{named}")
+        });
+        if card.symbol == "WP" {
+            self.give_yellow_away(seat);
+        }
+        if card.symbol == "W4" {
+            self.metrics.wild_draw_fours += 1;
+            self.metrics.bluffs += !honest as u64;
+        }
+        // (2) Going out, PG-13.
+        if self.hands[seat].is_empty() {
+            self.last_card(seat, card);
+            return true;
+        }
+        self.claim_towers(seat, card); // (3)
+        self.instant_uno(seat);
+        if self.hands[seat].len() == 1 {
+            self.call_uno(seat); // (4)
+        }
+        self.act(seat, card, honest); // (5)
+        false
+    }
+
+    /// GL-4.
+    fn give_yellow_away(&mut self, seat: usize) {
+        let others: Vec<usize> = (0..self.seats()).filter(|&other| other != seat).collect();
+        let hand = std::mem::take(&mut self.hands[seat]);
+        let mut gifts: Vec<Vec<Card>> = vec![Vec::new(); self.seats()];
+        for card in hand {
+            if card.colour == Some('Y') {
+                let to = self.rng.pick(&others);
+                self.hands[to].push(card);
+                gifts[to].push(card);
+            } else {
+                self.hands[seat].push(card);
+            }
+        }
+        for (to, cards) in gifts
+            .iter()
+            .enumerate()
+            .filter(|(_, cards)| !cards.is_empty())
+        {
+            self.write("give", |_| {
+                format!(
+                    "\"seat\":{seat},\"to\":{to},\"cards\":{}",
+                    json_cards(cards)
+                )
+            });
+        }
+    }
+
+    /// PG-8.
+    fn claim_towers(&mut self, seat: usize, card: Card) {
+        let grabs = match card.symbol {
+            "WT" => 1,
+            "G2" => 2,
+            _ => 0,
+        };
+        for _ in 0..grabs {
+            let open: Vec<char> = TOWERS
+                .iter()
+                .copied()
+                .filter(|tower| self.claimable(seat, *tower))
+                .collect();
+            if !open.is_empty() {
+                let tower = self.rng.pick(&open);
+                self.take_tower(seat, tower);
+            }
+        }
+        if let Some(tower) = card.icon.filter(|tower| self.claimable(seat, *tower)) {
+            self.take_tower(seat, tower);
+        }
+    }
+
+    fn claimable(&self, seat: usize, tower: char) -> bool {
+        self.options.towers.contains(tower) && self.holders[tower_index(tower)] != Some(seat)
+    }
+
+    fn take_tower(&mut self, seat: usize, tower: char) {
+        let from = self.holders[tower_index(tower)].replace(seat);
+        self.metrics.claims[tower_index(tower)] += 1;
+        let from = from.map_or("null".to_string(), |holder| holder.to_string());
+        self.write("claim", |_| {
+            format!("\"seat\":{seat},\"tower\":\"{tower}\",\"from\":{from}")
+        });
+    }
+
+    /// PG-11.
+    fn instant_uno(&mut self, seat: usize) {
+        let all_four = self.holders.iter().all(|holder| *holder == Some(seat));
+        if !self.options.instant_uno || !all_four || self.twist(self.twists.decline) {
+            return;
+        }
+        let choice = self.rng.below(self.hands[seat].len());
+        let kept = self.hands[seat].remove(choice);
+        let discarded = std::mem::replace(&mut self.hands[seat], vec![kept]);
+        for card in &discarded {
+            self.discards.insert(0, *card); // under the top card
+        }
+        self.holders = [None; 4];
+        self.metrics.instant_uno += 1;
+        self.write("instant-uno", |_| {
+            format!(
+                "\"seat\":{seat},\"kept\":\"{}\",\"discarded\":{}",
+                kept.text(),
+                json_cards(&discarded)
+            )
+        });
+    }
+
+    /// PG-12: the seat has one card left.
+    fn call_uno(&mut self, seat: usize) {
+        if !self.twist(self.twists.forget) {
+            self.write("uno", |_| format!("\"seat\":{seat}"));
+            return;
+        }
+        let mut other = self.after(seat);
+        while other != seat {
+            if !self.twist(self.twists.overlook) {
+                self.metrics.uno_caught += 1;
+                self.write("caught", |_| format!("\"seat\":{seat},\"by\":{other}"));
+                self.draw(seat, 2, "uno");
+                return;
+            }
+            other = self.after(other);
+        }
+    }
+
+    /// PG-9: true when the seat, on which the card acts, blocks it.
+    fn blocks(&mut self, seat: usize, card: Card) -> bool {
+        let mut holds_one = None;
+        for (tower, stops) in &self.options.protects {
+            let held = self.holders[tower_index(*tower)] == Some(seat);
+            if holds_one.is_none() && held && stops.iter().any(|symbol| symbol == card.symbol) {
+                holds_one = Some(*tower);
+            }
+        }
+        let Some(tower) = holds_one else { return false };
+        if self.twist(self.twists.decline) {
+            return false;
+        }
+        self.metrics.blocks[tower_index(tower)] += 1;
+        self.write("block", |_| {
+            format!("\"seat\":{seat},\"tower\":\"{tower}\"")
+        });
+        true
+    }
+
+    /// PG-7 (5): what the card does to the next seat, and whose turn comes then.
+    fn act(&mut self, seat: usize, card: Card, honest: bool) {
+        if card.symbol == "R" {
+            self.clockwise = !self.clockwise;
+        }
+        let next = self.after(seat);
+        self.current = next;
+        match card.symbol {
+            "R" if self.seats() == 2 && self.options.two_player_reverse == "skip" => {
+                self.miss(next); // PG-17
+            }
+            "S" if !self.blocks(next, card) => self.miss(next),
+            "D1" | "D2" if !self.blocks(next, card) => {
+                self.draw_for(next, card);
+                self.miss(next);
+            }
+            "W4" if !self.blocks(next, card) => {
+                self.answer_wild_draw_four(seat, next, card, honest);
+            }
+            _ => {}
+        }
+    }
+
+    fn draw_for(&mut self, seat: usize, card: Card) {
+        match card.symbol {
+            "D1" => self.draw(seat, 1, "draw-one"),
+            "D2" => self.draw(seat, 2, "draw-two"),
+            _ => self.draw(seat, 4, "draw-four"),
+        };
+    }
+
+    /// PG-10, once it is not blocked.
+    fn answer_wild_draw_four(&mut self, seat: usize, next: usize, card: Card, honest: bool) {
+        if self.rng.chance(0.5) {
+            let guilty = !honest;
+            self.metrics.challenges += 1;
+            self.metrics.guilty += guilty as u64;
+            self.write("challenge", |_| {
+                format!("\"seat\":{next},\"against\":{seat},\"guilty\":{guilty}")
+            });
+            if guilty {
+                self.draw(seat, 4, "challenge-guilty");
+                return; // the challenger takes its ordinary turn
+            }
+            self.draw(next, 6, "challenge-lost");
+        } else {
+            self.draw_for(next, card);
+        }
+        self.miss(next);
+    }
+
+    /// PG-13: the last card still makes the next seat draw.
+    fn last_card(&mut self, seat: usize, card: Card) {
+        let next = self.after(seat);
+        if ["D1", "D2", "W4"].contains(&card.symbol)
+            && !(self.options.block_last && self.blocks(next, card))
+        {
+            self.draw_for(next, card);
+        }
+    }
+}
+
+/// Deals and plays one round to its end: what it gave, the hands left, and why it ended.
+pub fn play_cards(
+    setting: &Setting,
+    rng: &mut Rng,
+    trace: Option<&mut String>,
+    dealer: usize,
+    round_number: usize,
+) -> (RoundMetrics, Vec<Vec<Card>>, &'static str) {
+    let mut round = Round::new(setting, rng, trace);
+    round.deal(dealer, round_number);
+    round.open(dealer);
+    let why = loop {
+        let seat = round.current;
+        if round.turn() {
+            round.metrics.winner = Some(seat);
+            break "out";
+        }
+        if round.empty_passes == setting.seats {
+            round.metrics.deadlock = true; // PG-15
+            break "deadlock";
+        }
+        if round.metrics.turns >= setting.options.max_turns {
+            round.metrics.max_turns_stop = true; // PG-15
+            break "max-turns";
+        }
+    };
+    (round.metrics, round.hands, why)
+}
