@@ -382,7 +382,7 @@ fn the_tally_agrees_with_a_plain_log_of_the_games() {
                 slow(&log.lines, 12, rounds)
             );
             let all = log.lines.iter().filter(|line| at(line));
-            let values: Vec<u32> = all
+            let values: Vec<i32> = all
                 .flat_map(|l| l.rounds.iter().map(|m| m[metric]))
                 .collect();
             let spread = tally.spread(table, metric);

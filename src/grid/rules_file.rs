@@ -121,7 +121,7 @@ fn check_name(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigError> {
         ));
     }
     let letters = |text: &str| text.to_ascii_lowercase().replace(['_', '.', '-'], "");
-    let families = crate::shedding::Family::ALL.map(|f| f.name());
+    let families = crate::shedding::Family::ALL.map(crate::shedding::Family::name);
     let official = families.into_iter().chain([Rules::NAME]);
     let Some(taken) = official.into_iter().find(|o| letters(o) == letters(name)) else {
         return Ok(());
