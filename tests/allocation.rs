@@ -3,6 +3,7 @@
 
 use powergrab::arena::play::{Table, Unit};
 use powergrab::game::Silent;
+use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::shedding::{Family, Rules, Shedding};
 use powergrab::strategy::{Bot, BotGame, Player as _, ShedPlayer, resolve};
@@ -122,4 +123,42 @@ fn games_do_not_allocate() {
         n_rounds > 3 * n_games,
         "{n_rounds} rounds in {n_games} games"
     );
+}
+
+#[test]
+fn games_of_grid_do_not_allocate() {
+    let bots: Vec<Bot<Grid>> = Grid::STRATEGIES
+        .iter()
+        .map(|s| resolve(s.name).unwrap())
+        .collect();
+    let salts = [0; 10];
+    let mut n_games = 0;
+    for n in [2, 3, 4, 8] {
+        let game = Grid::new(powergrab::grid::Rules::official(), n).unwrap();
+        let mut table = Table::new(&game);
+        let seeds = Seeds::new(3, Purpose::Test);
+        for line_up in 0..=bots.len() {
+            let mut players: Vec<_> = (0..n)
+                .map(|seat| {
+                    let bot = bots.get(line_up).unwrap_or(&bots[seat % bots.len()]);
+                    Grid::player(&bot.policy, seat as u8)
+                })
+                .collect();
+            let count = asked(|| {
+                for deal in 0..12 {
+                    table.play(
+                        &mut players,
+                        &salts,
+                        seeds.deal(deal),
+                        Unit::Game,
+                        &mut Silent,
+                        |_, _, metrics, _| n_games += u64::from(metrics[0] > 8),
+                    );
+                }
+            });
+            let name = bots.get(line_up).map_or("all of them", |b| &b.name);
+            assert_eq!(count, 0, "{name} at grid with {n} players");
+        }
+    }
+    assert_eq!(n_games, 4 * 12 * (bots.len() as u64 + 1));
 }

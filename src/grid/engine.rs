@@ -235,8 +235,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.end_turn();
     }
 
-    /// GR-6, GR-7: into the score pile, for two or four cards. GR-3: a last card ends the game before anything is drawn,
-    /// and so does the end of the draw pile in the middle of the draw.
+    /// GR-6, GR-7: into the score pile, for two or four cards. GR-3: where the draw pile ends in the middle of the draw, so
+    /// does the game.
     #[inline(always)]
     pub fn lay(&mut self, slot: u8) {
         let seat = self.s.seat;
@@ -244,9 +244,6 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.count(Kind::Lay);
         self.s.piles[at(seat)] |= CardSet::one(slot);
         self.tell(Event::Lay { seat, card: slot });
-        if self.s.hand(seat).is_empty() {
-            return self.finish(End::Out);
-        }
         let (due, why) = if self.t.fours.has(slot) {
             (4, Why::DrawFour)
         } else {
@@ -298,6 +295,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             cards,
             n,
         });
+        // GR-3: only here a hand can become empty. Every other move lays one card, and one was drawn before it to a hand
+        // that was not empty, or else the game had been over.
+        if self.s.hand(seat).is_empty() {
+            return self.finish(End::Out);
+        }
         self.end_turn();
     }
 
@@ -316,13 +318,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.end_turn();
     }
 
-    /// The turn is over; the seat to the left is next. GR-3: unless the hand is empty.
+    /// The turn is over; the seat to the left is next.
     #[inline(always)]
     fn end_turn(&mut self) {
         let seat = self.s.seat;
-        if self.s.hand(seat).is_empty() {
-            return self.finish(End::Out);
-        }
+        debug_assert!(!self.s.hand(seat).is_empty());
         self.s.seat = self.t.next(seat);
         self.s.phase = Phase::Begin;
     }

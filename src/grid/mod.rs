@@ -96,9 +96,10 @@ impl Grid {
         let t = &self.tables;
         let n = self.n_seats();
         let mut seen = s.buried;
-        let mut add = |set: CardSet, what: String| {
+        // The words are made only where they are needed: debug builds check after every move.
+        let mut add = |set: CardSet, what: &dyn Fn() -> String| {
             if seen.meets(set) {
-                return Err(format!("GR-1: a card of {what} lies elsewhere too"));
+                return Err(format!("GR-1: a card of {} lies elsewhere too", what()));
             }
             seen |= set;
             Ok(())
@@ -109,12 +110,12 @@ impl Grid {
                 if !t.placeable().has(top) {
                     return Err("GR-4: neither a number nor a Skip lies in the Grid".to_owned());
                 }
-                add(CardSet::one(top), format!("cell {cell}"))?;
+                add(CardSet::one(top), &|| format!("cell {cell}"))?;
             }
         }
         for seat in 0..n {
-            add(s.hands[seat], format!("seat {seat}'s hand"))?;
-            add(s.piles[seat], format!("seat {seat}'s score pile"))?;
+            add(s.hands[seat], &|| format!("seat {seat}'s hand"))?;
+            add(s.piles[seat], &|| format!("seat {seat}'s score pile"))?;
             if s.counts[seat] != t.counts(s.hands[seat]) {
                 return Err(format!("GR-8: the counts of seat {seat}'s hand are wrong"));
             }

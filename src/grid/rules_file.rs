@@ -151,11 +151,11 @@ impl Rules {
         Value::Object(std::iter::once(base).chain(pairs).collect())
     }
 
-    /// Reads what [`Rules::options_json`] gives, as from a trace, for the ruleset called `name`.
+    /// Reads what [`Rules::options_json`] gives, as from a trace.
     ///
     /// # Errors
     /// Something in it is wrong; `file` is what messages call the place.
-    pub fn from_json(file: &str, name: &str, json: &Value) -> Result<Rules, ConfigError> {
+    pub fn from_json(file: &str, json: &Value) -> Result<Rules, ConfigError> {
         let error = |key: &str, problem: String| ConfigError {
             file: file.to_owned(),
             key: key.to_owned(),
@@ -167,7 +167,7 @@ impl Rules {
             let problem = "unknown; the ruleset's name stands outside its rules";
             return Err(error("name", problem.to_owned()));
         }
-        from_table(&Reader::new(file, &table), Some(name))
+        from_table(&Reader::new(file, &table), None)
     }
 }
 
@@ -190,10 +190,13 @@ mod tests {
         let rules = parse("f.toml", text, Some("short")).unwrap();
         assert_eq!((rules.hand_size, rules.first_seat), (5, Some(3)));
         assert!(rules.is_variant());
-        let again = Rules::from_json("trace", "short", &rules.options_json()).unwrap();
-        assert_eq!(again, rules);
-        let name = parse("f.toml", text, None).unwrap().name;
-        assert!(name.starts_with("grid-"), "{name}");
+        let again = Rules::from_json("trace", &rules.options_json()).unwrap();
+        assert_eq!(again.fingerprint(), rules.fingerprint());
+        assert!(again.name.starts_with("grid-"), "{}", again.name);
+        assert_eq!(parse("f.toml", text, None).unwrap(), again);
+        let official = Rules::official();
+        let again = Rules::from_json("trace", &official.options_json()).unwrap();
+        assert_eq!(again, official);
     }
 
     #[test]

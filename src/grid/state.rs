@@ -170,6 +170,12 @@ impl State {
         self.piles[seat as usize % MAX_PLAYERS]
     }
 
+    /// The cards of the Grid that are not on top.
+    #[must_use]
+    pub fn buried(&self) -> CardSet {
+        self.buried
+    }
+
     /// The top cards of the Grid, as slots.
     #[must_use]
     pub fn board(&self) -> &Board {

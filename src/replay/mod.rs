@@ -131,8 +131,8 @@ fn games<R: BufRead>(lines: &mut Lines<R>, summary: &mut Summary) -> Result<(), 
 
 /// The game of a `game` line.
 enum AnyGame {
-    Shedding(Shedding),
-    Grid(Grid),
+    Shedding(Box<Shedding>),
+    Grid(Box<Grid>),
 }
 
 /// Checks a `game` line and makes its game.
@@ -188,11 +188,13 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         Err((rule, format!("variant is {are}, but the rules are {other}")))
     };
     if ruleset == GridRules::NAME {
-        let rules = GridRules::from_json("rules", ruleset, rules);
+        let rules = GridRules::from_json("rules", rules);
         let rules = rules.map_err(|e| trace(e.to_string()))?;
         may_be(rules.is_variant(), "GR-1")?;
         let game = Grid::new(rules, seats.len());
-        return game.map(AnyGame::Grid).map_err(|e| ("GR-1", e.to_string()));
+        return game
+            .map(|game| AnyGame::Grid(Box::new(game)))
+            .map_err(|e| ("GR-1", e.to_string()));
     }
     let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
     let rules = rules_file::from_json("rules", family, rules).map_err(|e| trace(e.to_string()))?;
@@ -205,7 +207,7 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
     may_be(rules.is_variant(), "PG-2")?;
     let rule = rules.family.players_rule();
     let game = Shedding::new(rules, seats.len());
-    game.map(AnyGame::Shedding)
+    game.map(|game| AnyGame::Shedding(Box::new(game)))
         .map_err(|e| (rule, e.to_string()))
 }
 

@@ -29,23 +29,24 @@ less to it.",
 tunables! {
     /// What the policy makes of what a move leaves. Values are in points of the final score.
     Weights {
-        next = 0.5, 0.0..=2.0, Linear, "for each point of the best line that the hand can pay for afterwards";
-        second = 0.2, 0.0..=2.0, Linear, "for each point of the second-best such line";
-        near = 0.3, 0.0..=3.0, Linear, "for each point of the best line that lacks one card, times the chance to draw it";
-        deny = 0.3, 0.0..=3.0, Linear, "against each point of each line, times the chance that another seat can pay it";
-        hold = 0.5, -1.0..=2.0, Linear, "for each point of the numbers held, when the deck is full";
-        late = 1.0, 0.0..=3.0, Linear, "against each point of the numbers held, when the deck is empty";
-        card = 1.0, -5.0..=10.0, Linear, "for each number card held, when the deck is full";
-        wild = 6.0, 0.0..=30.0, Linear, "for a plain Wild held, as long as turns are left";
-        four = 5.0, 0.0..=30.0, Linear, "for a Wild Draw Four held, as long as turns are left";
-        two = 2.0, -10.0..=20.0, Linear, "for a Draw Two held, as long as turns are left";
-        reverse = 2.0, -10.0..=20.0, Linear, "for a Reverse held, as long as turns are left";
-        skip = 1.0, -10.0..=20.0, Linear, "for a Skip held, as long as turns are left";
-        drawn = 2.0, -10.0..=20.0, Linear, "for each card drawn with a Draw Two or Wild Draw Four, when the deck is full";
-        drain = 0.05, -1.0..=1.0, Linear, "for each such card, times the points by which the seat is ahead";
-        finish = 1.0, 0.0..=5.0, Linear, "for each point by which the seat is ahead when it goes out";
-        build = 1.0, 0.0..=5.0, Linear, "for each point of a number placed while the Grid is being filled that the hand has again";
-        align = 0.3, 0.0..=5.0, Linear, "for each point of a number of the hand that lies in line with the card placed then";
+        next = 0.18, 0.0..=2.0, Linear, "for each point of the best line that the hand can pay for afterwards";
+        second = 0.03, 0.0..=2.0, Linear, "for each point of the second-best such line";
+        near = 0.19, 0.0..=3.0, Linear, "for each point of the best line that lacks one card, times the chance to draw it";
+        deny = 0.18, 0.0..=3.0, Linear, "against each point of each line, times the chance that another seat can pay it";
+        patience = 6.0, 0.5..=50.0, Log, "turns of its own that are left when the game is half late: at T turns it is early by T / (T + patience)";
+        hold = 0.93, -1.0..=3.0, Linear, "for each point of the numbers held, as far as it is early";
+        late = 0.15, 0.0..=3.0, Linear, "against each point of the numbers held, as far as it is late";
+        card = 1.77, -5.0..=10.0, Linear, "for each number card held, as far as it is early";
+        wild = 6.7, 0.0..=30.0, Linear, "for a plain Wild held, as long as turns are left";
+        four = 1.8, 0.0..=30.0, Linear, "for a Wild Draw Four held, as long as turns are left";
+        two = 0.92, -10.0..=20.0, Linear, "for a Draw Two held, as long as turns are left";
+        reverse = 1.24, -10.0..=20.0, Linear, "for a Reverse held, as long as turns are left";
+        skip = 1.13, -10.0..=20.0, Linear, "for a Skip held, as long as turns are left";
+        drawn = 0.48, -10.0..=20.0, Linear, "for each card drawn with a Draw Two or Wild Draw Four, as far as it is early";
+        drain = 0.001, -1.0..=1.0, Linear, "for each such card, times the points by which the seat is ahead";
+        finish = 0.58, 0.0..=5.0, Linear, "for each point by which the seat is ahead when it goes out";
+        build = 1.28, 0.0..=5.0, Linear, "for each point of a number placed while the Grid is being filled that the hand has again";
+        align = 0.33, 0.0..=5.0, Linear, "for each point of a number of the hand that lies in line with the card placed then";
     }
 }
 
@@ -148,7 +149,7 @@ struct Mind<'a> {
     view: View<'a>,
     w: &'a Weights,
     tops: Tops,
-    /// The share of the draw pile that is left.
+    /// How early it is, from 0 to 1.
     time: f64,
     /// 0 when this is the seat's last turn, else 1.
     more: f64,
@@ -193,8 +194,7 @@ impl<'a> Mind<'a> {
         let tops = tops(view);
         let (chance, mean) = chances(view, mean_size(view));
         let (draw, _) = chances(view, 1.0);
-        let pile = f64::from(view.pile());
-        let full = 108.0 - n as f64 * f64::from(view.game().rules().hand_size);
+        let turns = f64::from(view.pile()) / n as f64;
         let more = f64::from(u8::from(view.pile() as usize >= n));
         let mut actions = 0.0;
         for slot in view.hand().iter() {
@@ -217,7 +217,7 @@ impl<'a> Mind<'a> {
             view,
             w,
             tops,
-            time: pile / full.max(1.0),
+            time: turns / (turns + w.patience),
             more,
             chance,
             draw,

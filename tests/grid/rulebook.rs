@@ -1,0 +1,549 @@
+//! Every rule by its number, on scenes written down.
+
+use super::scene::{InOrder, Scene, texts};
+use powergrab::game::{Game as _, Silent};
+use powergrab::grid::{End, Grid, Line, PlayersError, Rules, tables};
+use powergrab::rng::{Purpose, Rng, Seeds};
+
+fn strings(list: &[&str]) -> Vec<String> {
+    list.iter().map(|s| (*s).to_owned()).collect()
+}
+
+#[test]
+fn gr_1_two_to_eight_players_as_far_as_the_deck_deals() {
+    for n in [0, 1, 9] {
+        let error = Grid::new(Rules::official(), n).unwrap_err();
+        assert!(matches!(error, PlayersError::Number { .. }));
+        assert!(error.to_string().contains("2 to 8 can play (GR-1)"));
+    }
+    let rules = |hand_size, first_seat| Rules {
+        hand_size,
+        first_seat,
+        ..Rules::official()
+    };
+    assert!(Grid::new(rules(13, None), 8).is_ok());
+    let error = Grid::new(rules(14, None), 8).unwrap_err().to_string();
+    assert!(error.contains("hand_size = 1 to 13"), "{error}");
+    assert!(Grid::new(rules(0, None), 2).is_err());
+    let error = Grid::new(rules(7, Some(3)), 3).unwrap_err().to_string();
+    assert!(error.contains("seats are numbered 0 to 2"), "{error}");
+}
+
+#[test]
+fn gr_1_the_deal_and_the_first_seat() {
+    let game = Grid::new(Rules::official(), 5).unwrap();
+    let mut state = game.new_game();
+    game.start_round(&mut state, 3, &mut InOrder::default(), &mut Silent);
+    assert_eq!(state.left(), 108 - 35);
+    assert!((0..5).all(|seat| state.hand(seat).len() == 7));
+    assert_eq!((state.first(), state.seat()), (3, 3));
+    assert_eq!(game.position(&state, 3), 0);
+    assert_eq!(game.position(&state, 2), 4);
+    // Random, each seat as often as the others.
+    let mut counts = [0; 5];
+    for deal in 0..5000 {
+        let seeds = Seeds::new(1, Purpose::Test).deal(deal).round(0);
+        counts[game.lead(&state, &seeds) as usize] += 1;
+    }
+    assert!(counts.iter().all(|c| (850..1150).contains(c)), "{counts:?}");
+    let fixed = Rules {
+        first_seat: Some(2),
+        ..Rules::official()
+    };
+    let game = Grid::new(fixed, 5).unwrap();
+    let seeds = Seeds::new(1, Purpose::Test).deal(0).round(0);
+    assert_eq!(game.lead(&state, &seeds), 2);
+}
+
+#[test]
+fn gr_2_a_turn_is_a_card_drawn_and_one_move_to_the_left() {
+    let mut scene = Scene::new(&["R1 R2", "Y1 Y2", "G1 G2"], "R9 Y9 G9 B9");
+    scene
+        .go("place R2 0,0")
+        .go("place Y9 1,0")
+        .go("place G1 0,1");
+    assert_eq!(
+        scene.told(),
+        strings(&[
+            "deal [[R1,R2],[Y1,Y2],[G1,G2]] 0",
+            "draw 0 [R9] turn",
+            "place 0 R2 [0,0]",
+            "draw 1 [Y9] turn",
+            "place 1 Y9 [1,0]",
+            "draw 2 [G9] turn",
+            "place 2 G1 [0,1]",
+            "draw 0 [B9] turn",
+        ])
+    );
+    assert_eq!(scene.state.turn(), 4);
+}
+
+#[test]
+fn gr_2_while_the_grid_is_filled_who_cannot_place_shows_its_hand() {
+    let mut scene = Scene::new(&["R1 R2", "YR W", "G1 G2"], "R9 W4 G9 B9 YD2 B8 Y7 YS Y6");
+    scene.go("place R1 0,0");
+    assert_eq!(
+        scene.told()[3..],
+        strings(&["draw 1 [W4] turn", "pass 1", "draw 2 [G9] turn"])
+    );
+    // Everybody knows the hand of seat 1 now, and nobody another one.
+    let known = |scene: &Scene, by| {
+        let view = scene.game.view(&scene.state, by);
+        (0..3)
+            .map(|seat| texts(&scene.game, view.shown(seat)))
+            .collect::<Vec<_>>()
+    };
+    for seat in [0, 2] {
+        assert_eq!(known(&scene, seat), ["", "YR W W4", ""]);
+        for key in 0..50 {
+            let view = scene.game.view(&scene.state, seat);
+            let other = view.redeal(&mut Rng::from_key(key));
+            assert_eq!(texts(&scene.game, other.hand(1)), "YR W W4");
+        }
+    }
+    scene.go("place G9 1,0").go("place B9 0,1");
+    assert_eq!(
+        scene.told()[3..],
+        strings(&["draw 1 [YD2] turn", "pass 1", "draw 2 [B8] turn"])
+    );
+    assert_eq!(known(&scene, 0), ["", "YD2 YR W W4", ""]);
+    // What it draws afterwards is its secret again; a Skip can be placed.
+    scene.go("place B8 1,1").go("place R9 2,0");
+    assert_eq!(scene.told()[3..], strings(&["draw 1 [YS] turn"]));
+    assert_eq!(known(&scene, 0), ["", "YD2 YR W W4", ""]);
+    scene.place_at([2, 1]);
+    assert_eq!(known(&scene, 0), ["", "YD2 YR W W4", ""]);
+}
+
+#[test]
+fn gr_2_what_was_shown_and_leaves_the_hand_is_known_no_more() {
+    // Seat 1 shows a Draw Two, a Reverse and two Wilds, among other cards that it draws later.
+    let hands = ["R1 R2 R3 R4 R5 R6 R7", "YD2 YR GR W W4 BD2 RD2"];
+    let mut scene = Scene::new(&hands, "R8 GD2 R9 G3 Y8 G4 Y9 G5 B1 G6 B2 B3 B4 B5");
+    scene.go("place R1 0,0");
+    assert_eq!(
+        scene.told()[3..5],
+        strings(&["draw 1 [GD2] turn", "pass 1"])
+    );
+    let known = |scene: &Scene| {
+        let view = scene.game.view(&scene.state, 0);
+        texts(&scene.game, view.shown(1))
+    };
+    assert_eq!(known(&scene), "RD2 YD2 YR GD2 GR BD2 W W4");
+    for (own, at, next) in [
+        ("R2", "1,0", "2,0"),
+        ("R3", "0,1", "1,1"),
+        ("R4", "2,1", "0,2"),
+    ] {
+        scene.go(&format!("place {own} {at}"));
+        // Seat 1 has one number to place, which it drew, and is asked only where.
+        assert_eq!(scene.ask.unwrap().seat, 1);
+        let (column, row) = next.split_once(',').unwrap();
+        scene.place_at([column.parse().unwrap(), row.parse().unwrap()]);
+        assert_eq!(known(&scene), "RD2 YD2 YR GD2 GR BD2 W W4");
+    }
+    // The ninth position is the only one for its only number; then the Grid is full and it may lay what was shown.
+    scene.go("place R5 1,2").go("place R6 0,0").go("lay GD2");
+    assert_eq!(known(&scene), "RD2 YD2 YR GR BD2 W W4");
+}
+
+#[test]
+fn gr_2_in_a_full_grid_only_plain_wilds_cannot_move_and_the_pass_tells_so() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 W W"],
+        "G4 B8 W B7 W",
+    );
+    // Seat 1 scores what it can but for two Wilds and a 4, places the 4, and holds Wilds alone.
+    scene.go("score row0 G1 G2 G3").go("place Y9 0,0");
+    assert_eq!(scene.told().last().unwrap(), "draw 1 [W] turn");
+    assert_eq!(scene.hand(1), "G4 W W W");
+    scene.go("place G4 1,1");
+    scene.go("place Y1 0,0");
+    // Four Wilds can pay for any line, so it must score and may not pass.
+    assert_eq!(scene.hand(1), "W W W W");
+    assert!(
+        scene
+            .options()
+            .iter()
+            .all(|o| o.starts_with("row") || o.starts_with("column"))
+    );
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 G4 W"],
+        "G5 B8 G6 B7 W B6 R1",
+    );
+    scene.go("score row0 G1 G2 G3").go("place Y9 0,0");
+    scene.go("score row1 G4 G5 G6").go("place Y1 0,0");
+    // Two Wilds against lines of three numbers: it can do nothing.
+    assert_eq!(
+        scene.told()[7..],
+        strings(&["draw 1 [W] turn", "pass 1", "draw 0 [B6] turn"])
+    );
+    let view = scene.game.view(&scene.state, 0);
+    assert_eq!(texts(&scene.game, view.shown(1)), "W W");
+}
+
+#[test]
+fn gr_3_an_empty_hand_ends_the_game_at_once() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 G4 G5"],
+        "R6 B8 B9 Y8",
+    );
+    scene.go("score row0 G1 G2 G3").go("place Y9 0,0");
+    scene.go("place B9 0,0").go("place Y1 0,0");
+    assert!(scene.ask.is_some());
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 RS R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 G4 W"],
+        "W4 B8 B5",
+    );
+    scene.go("score row0 G1 G2 W").go("place Y9 0,0");
+    // Left are G3, G4 and W4, and a 5 comes: G4 and B5 for the row with a Skip, then two are left.
+    scene.go("score row1 G4 B5").go("place Y1 0,0");
+    assert_eq!(scene.hand(1).split(' ').count(), 3);
+    assert!(scene.ask.is_some());
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 G4 G5"],
+        "G6 B8 R9",
+    );
+    scene.go("score row1 G4 G5 G6").go("place B8 0,0");
+    // Left are G1, G2, G3 and R9 against R8/B8 R2 R3: place the 9 in the corner and a 1 comes.
+    scene.go("place R9 2,2");
+    assert_eq!(scene.hand(1), "G1 G2 G3");
+}
+
+#[test]
+fn gr_3_going_out_stops_everything() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 G4 G5"],
+        "G6 B8 YD2 B7 R4 R7",
+    );
+    scene.go("score row0 G1 G2 G3").go("place B8 2,2");
+    scene.go("score row1 G4 G5 G6");
+    assert_eq!(scene.hand(1), "YD2");
+    scene.go("place B7 2,2");
+    // R4 and the Draw Two: the hand cannot be emptied by laying one.
+    assert_eq!(scene.hand(1), "R4 YD2");
+    scene.go("place R4 2,1");
+    assert!(scene.ask.is_some() && !scene.game.is_over(&scene.state));
+
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 RS",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 G4 G5"],
+        "G6 B8 G7 B9 G8",
+    );
+    scene.go("score row0 G1 G2 G3").go("place B8 0,0");
+    scene.go("score row1 G4 G5 G6").go("place B9 0,0");
+    assert_eq!(scene.hand(1), "G7 G8");
+    scene.told();
+    scene.go("score row2 G7 G8");
+    assert_eq!(scene.told(), strings(&["score 1 row2 [G7,G8]"]));
+    assert_eq!(scene.ask, None);
+    assert_eq!(scene.state.end(), End::Out);
+    assert_eq!(scene.state.scores()[..2], [-(1 + 2 + 3 + 4 + 9), 36]);
+    assert_eq!(scene.game.outcome(&scene.state).winners, 0b10);
+}
+
+#[test]
+fn gr_3_no_card_to_draw_ends_the_game() {
+    let rules = Rules {
+        hand_size: 54,
+        ..Rules::official()
+    };
+    let game = Grid::new(rules, 2).unwrap();
+    let mut state = game.new_game();
+    let mut chance = InOrder::default();
+    game.start_round(&mut state, 1, &mut chance, &mut Silent);
+    assert_eq!(game.advance(&mut state, &mut chance, &mut Silent), None);
+    assert_eq!((state.end(), state.turn()), (End::Deck, 0));
+    assert!(game.is_over(&state));
+    // And in the course of a game, at the beginning of a turn.
+    let mut scene = Scene::short("R1 R2 R3 R4 R5 R6 R7 R8 R9", ["Y1", "Y2"], "B1");
+    assert_eq!(scene.state.left(), 0);
+    scene.go("place Y2 0,0");
+    assert_eq!(scene.told(), strings(&["place 1 Y2 [0,0]"]));
+    assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
+}
+
+#[test]
+fn gr_3_a_draw_that_takes_the_last_cards_goes_through() {
+    for (card, draws) in [("YD2", "B1 B2 B3"), ("W4", "B1 B2 B3 B4 B5")] {
+        let mut scene = Scene::short("R1 R2 R3 R4 R5 R6 R7 R8 R9", ["Y1", card], draws);
+        scene.go(&format!("lay {card}"));
+        let why = if card == "W4" {
+            "draw-four"
+        } else {
+            "draw-two"
+        };
+        let drawn = draws["B1 ".len()..].replace(' ', ",");
+        assert_eq!(
+            scene.told(),
+            [format!("lay 1 {card}"), format!("draw 1 [{drawn}] {why}")]
+        );
+        // It was due and given; the next seat has nothing to draw.
+        assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
+        assert_eq!(scene.state.seat(), 0);
+    }
+}
+
+#[test]
+fn gr_3_the_draw_pile_may_end_in_the_middle_of_a_draw() {
+    let tops = "R1 R2 R3 R4 R5 R6 R7 R8 R9";
+    let mut scene = Scene::short(tops, ["Y1", "W4"], "B1 B2 B3");
+    scene.go("lay W4");
+    assert_eq!(
+        scene.told(),
+        strings(&["lay 1 W4", "draw 1 [B2,B3] draw-four"])
+    );
+    assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
+    assert_eq!(scene.state.seat(), 1);
+    // With nothing left at all, nothing is drawn and nothing is told.
+    let mut scene = Scene::short(tops, ["Y1", "GD2"], "B1");
+    scene.go("lay GD2");
+    assert_eq!(scene.told(), strings(&["lay 1 GD2"]));
+    assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
+    assert!(scene.pile(1).contains("GD2"));
+}
+
+#[test]
+fn gr_4_while_the_grid_is_filled_placing_is_the_only_move() {
+    let mut scene = Scene::new(&["R1 RR RD2 W W4 RS", "Y1 YR YD2 W W4 YS"], "R2 Y2 R3 Y3");
+    assert_eq!(scene.options(), ["R1", "R2", "RS"]);
+    scene.go("place RS 0,0");
+    assert_eq!(scene.options(), ["Y1", "Y2", "YS"]);
+    // Next to it or diagonal to it.
+    scene.choose("Y1");
+    let mut around = scene.positions();
+    around.sort_unstable();
+    let all = (-1..=1).flat_map(|x| (-1..=1).map(move |y| [x, y]));
+    let mut near: Vec<[i8; 2]> = all.filter(|at| *at != [0, 0]).collect();
+    near.sort_unstable();
+    assert_eq!(around, near);
+}
+
+#[test]
+fn gr_4_all_must_fit_into_some_square_of_three() {
+    let mut scene = Scene::new(
+        &["R1 R2 R3 R4 R5", "Y1 Y2 Y3 Y4 Y5"],
+        "R6 Y6 R7 Y7 R8 Y8 R9",
+    );
+    scene
+        .go("place R1 0,0")
+        .go("place Y1 1,1")
+        .go("place R2 2,2");
+    scene.choose("Y2");
+    // The square is settled; of it only what is next to a card.
+    let mut open = scene.positions();
+    open.sort_unstable();
+    assert_eq!(open, [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]);
+    scene.place_at([2, 0]);
+    // In a row of three the square may still lie two rows higher or lower, but cards must touch.
+    let mut scene = Scene::new(
+        &["R1 R2 R3 R4 R5", "Y1 Y2 Y3 Y4 Y5"],
+        "R6 Y6 R7 Y7 R8 Y8 R9",
+    );
+    scene
+        .go("place R1 0,0")
+        .go("place Y1 -1,0")
+        .go("place R2 1,0");
+    scene.choose("Y2");
+    let open = scene.positions();
+    assert_eq!(open.len(), 6);
+    assert!(
+        open.iter()
+            .all(|[x, y]| (-1..=1).contains(x) && y.abs() == 1)
+    );
+}
+
+#[test]
+fn gr_4_once_filled_a_card_goes_on_top_of_any_stack() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y9", "G1 G2 GS G4 G5"],
+        "G6 B8 G7",
+    );
+    scene.choose("GS");
+    assert_eq!(scene.positions().len(), 9);
+    scene.place_at([2, 1]);
+    assert_eq!(scene.tops(), "R1 R2 R3 R4 R5 GS R7 R8 R9");
+    scene.go("place Y9 2,1");
+    assert_eq!(scene.tops(), "R1 R2 R3 R4 R5 Y9 R7 R8 R9");
+    let view = scene.game.view(&scene.state, 0);
+    assert_eq!(texts(&scene.game, view.buried()), "R6 GS");
+    assert_eq!(scene.told()[0], "place 1 GS [2,1]");
+}
+
+#[test]
+fn gr_5_a_reverse_turns_whole_stacks_at_the_ends_of_a_line() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 YR", "G1 G2 GR G4 G5"],
+        "G6 B8 G7 B7 G3",
+    );
+    scene.go("place G6 0,0").go("reverse YR row0");
+    assert_eq!(scene.tops(), "R3 R2 G6 R4 R5 R6 R7 R8 R9");
+    scene.go("reverse GR column2");
+    assert_eq!(scene.tops(), "R3 R2 R9 R4 R5 R6 R7 R8 G6");
+    assert_eq!(
+        (scene.pile(0), scene.pile(1)),
+        ("YR".to_owned(), "GR".to_owned())
+    );
+    assert_eq!(scene.told()[2], "reverse 0 YR row0");
+    // The lines changed with the stacks: 3, 4 and 7 in the first column, 9, 6 and 6 in the last.
+    let view = scene.game.view(&scene.state, 0);
+    let needs = Line::ALL.map(|line| view.needs(line));
+    let of = |numbers: [u8; 3]| tables::unary(numbers.iter().map(|v| 1u64 << (5 * v)).sum());
+    assert_eq!(needs[0], of([3, 2, 9]));
+    assert_eq!(needs[3], of([3, 4, 7]));
+    assert_eq!(needs[5], of([9, 6, 6]));
+}
+
+#[test]
+fn gr_6_a_draw_two_and_gr_7_a_wild_draw_four_are_laid_for_cards() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 W4", "G1 G2 GD2 G4 G5"],
+        "G6 B1 B2 B3 Y5 Y6 Y7 Y8 G9",
+    );
+    scene.go("lay GD2").go("lay W4");
+    assert_eq!(
+        scene.told(),
+        strings(&[
+            "lay 1 GD2",
+            "draw 1 [B1,B2] draw-two",
+            "draw 0 [B3] turn",
+            "lay 0 W4",
+            "draw 0 [Y5,Y6,Y7,Y8] draw-four",
+            "draw 1 [G9] turn",
+        ])
+    );
+    assert_eq!(
+        (scene.pile(0), scene.pile(1)),
+        ("W4".to_owned(), "GD2".to_owned())
+    );
+    assert_eq!(scene.hand(0), "Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 B3");
+}
+
+#[test]
+fn gr_7_a_plain_wild_can_only_be_used_in_scoring() {
+    let scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 W4", "G1 W W4 GS GR"],
+        "GD2",
+    );
+    assert_eq!(
+        scene.options(),
+        ["G1", "GD2", "GS", "GR", "W4", "row0", "column0"]
+    );
+}
+
+#[test]
+fn gr_8_a_line_takes_a_card_of_each_number_in_any_colour() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 RS R5 R6 YS GS R9",
+        ["Y1 Y2 Y3 Y4 W4", "G1 B2 Y3 B5 B6"],
+        "B9 B1",
+    );
+    let tops = scene.tops();
+    // column0 is 1 alone, row2 9 alone, row1 5 and 6, row0 1 2 3, column1 2 and 5, column2 3 6 9.
+    let lines = ["row0", "row1", "row2", "column0", "column1", "column2"];
+    assert_eq!(scene.options()[6..], lines);
+    scene.go("score row1 B5 B6");
+    assert_eq!(scene.told()[0], "score 1 row1 [B5,B6]");
+    assert_eq!(scene.tops(), tops, "the Grid stays as it is");
+    assert_eq!(scene.pile(1), "B5 B6");
+    assert_eq!(scene.hand(1), "Y3 G1 B2 B9");
+}
+
+#[test]
+fn gr_8_a_line_of_skips_cannot_be_scored() {
+    let scene = Scene::full(
+        "RS YS GS R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 W4", "G1 W W W W4"],
+        "B9",
+    );
+    let lines: Vec<String> = scene.options().into_iter().skip(3).collect();
+    assert_eq!(lines, ["row1", "row2", "column0", "column1", "column2"]);
+}
+
+#[test]
+fn gr_8_wilds_stand_for_numbers_also_for_those_held() {
+    let mut scene = Scene::full(
+        "R1 R2 R3 R4 R5 R6 R7 R8 R9",
+        ["Y1 Y2 Y3 Y4 Y6", "G1 G2 B2 W W4"],
+        "GR B1",
+    );
+    // The line 1 2 3 lacks the 3; two wilds are there, so one is spare for a 1 or a 2.
+    scene.apply(powergrab::game::Action::choice(0));
+    assert_eq!(scene.options(), ["G1", "W", "W4"]);
+    scene.choose("W");
+    // Now the last wild is needed for the 3.
+    assert_eq!(scene.options(), ["G2", "B2"]);
+    assert_eq!(scene.hand(1), "G1 G2 GR B2 W W4", "nothing is laid yet");
+    assert_eq!(scene.told(), Vec::<String>::new());
+    scene.choose("B2");
+    assert_eq!(scene.told()[0], "score 1 row0 [W,B2,W4]");
+    assert_eq!(scene.hand(1), "G1 G2 GR");
+    assert_eq!(scene.pile(1), "B2 W W4");
+}
+
+#[test]
+fn gr_8_the_same_number_twice_takes_two_cards() {
+    let tops = "R1 Y1 G1 R4 R5 R6 R7 R8 R9";
+    let scene = Scene::full(tops, ["Y2 Y3 Y4 Y6 Y8", "B1 B1 GS BS YS"], "G2");
+    assert!(!scene.options().contains(&"row0".to_owned()));
+    let mut scene = Scene::full(tops, ["Y2 Y3 Y4 Y6 Y8", "B1 B1 W4 BS YS"], "G2 B2");
+    assert!(scene.options().contains(&"row0".to_owned()));
+    scene.go("score row0 B1 W4 B1");
+    assert_eq!(scene.told()[0], "score 1 row0 [B1,W4,B1]");
+}
+
+#[test]
+fn gr_9_numbers_scored_count_for_and_numbers_held_against() {
+    let mut scene = Scene::short("R1 R2 R3 R4 R5 R6 R7 R8 R9", ["Y1", "G7 G8 G9 W"], "BD2");
+    let held: [i32; 2] = [0, 1].map(|seat| scene.game.tables().points(scene.state.hand(seat)));
+    scene.go("score row2 G7 W G9");
+    assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
+    // 7 and 9 leave the hand and count; the Wild and the Draw Two are 0.
+    assert_eq!(scene.state.scores()[..2], [-held[0], 16 - (held[1] - 16)]);
+    assert_eq!(scene.game.score(&scene.state, 1), 32 - held[1]);
+    assert!(scene.game.is_over(&scene.state));
+}
+
+#[test]
+fn gr_9_equal_highest_scores_share_the_win() {
+    // With no card to draw after the deal, both score minus their hands: 180 each of the 360 points of the deck.
+    let rules = Rules {
+        hand_size: 54,
+        ..Rules::official()
+    };
+    let game = Grid::new(rules, 2).unwrap();
+    let mut state = game.new_game();
+    // Every other card, so that each gets one of each pair of copies, and the zeros and wilds do not matter.
+    let mut script = powergrab::replay::Script::new(&game.tables().deck);
+    let (mut zero, mut one) = (Vec::new(), Vec::new());
+    for (card, n) in game.tables().deck.counts() {
+        for copy in 0..n {
+            let hand = if n == 1 {
+                card.colour().map_or(0, |c| c.index()) % 2
+            } else {
+                copy % 2
+            };
+            if hand == 0 {
+                zero.push(card)
+            } else {
+                one.push(card)
+            }
+        }
+    }
+    assert_eq!((zero.len(), one.len()), (54, 54));
+    script.push(zero.into_iter().chain(one));
+    game.start_round(&mut state, 0, &mut script, &mut Silent);
+    assert_eq!(game.advance(&mut state, &mut script, &mut Silent), None);
+    assert_eq!(state.scores()[..2], [-180, -180]);
+    assert_eq!(game.outcome(&state).winners, 0b11);
+}
