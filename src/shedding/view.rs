@@ -2,6 +2,7 @@
 
 use super::engine::Shedding;
 use super::state::{NOBODY, Phase, SeatRecord, State};
+use super::tables::TURN_ROUND;
 use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Options};
 
@@ -161,6 +162,14 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         self.game.tables.after(self.state.direction, seat)
+    }
+
+    /// The seat that comes before `seat` in the direction of play.
+    #[inline(always)]
+    #[must_use]
+    pub fn before(&self, seat: Seat) -> Seat {
+        let other_way = self.state.direction ^ TURN_ROUND;
+        self.game.tables.after(other_way, seat)
     }
 
     /// Whether play goes to the left.

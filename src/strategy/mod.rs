@@ -10,11 +10,13 @@
 //! | `params` | tables of tunable parameters |
 //! | `shed` | the register of the shedding games, static dispatch |
 //! | `masks` | what their policies share: the best card, the strongest colour, habits |
+//! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
 
 mod bluffer;
 mod first_legal;
 mod greedy;
+pub mod heuristic;
 mod hoarder;
 mod masks;
 pub mod params;
@@ -26,6 +28,7 @@ mod sheriff;
 pub use bluffer::{Bluffer, Bluffing};
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
+pub use heuristic::Heuristic;
 pub use hoarder::Hoarder;
 pub use masks::Habits;
 pub use random::Random;

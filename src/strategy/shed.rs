@@ -3,8 +3,8 @@
 
 use super::params::Params as _;
 use super::{
-    Bluffer, Bluffing, BotGame, BuiltIn, FirstLegal, Greedy, Habits, Hoarder, Player, Random,
-    Registered, Seated, Sheriff, Strategy, Suspicion, bluffer, first_legal, greedy, hoarder,
+    Bluffer, Bluffing, BotGame, BuiltIn, FirstLegal, Greedy, Habits, Heuristic, Hoarder, Player, Random,
+    Registered, Seated, Sheriff, Strategy, Suspicion, bluffer, first_legal, greedy, heuristic, hoarder,
     random, sheriff,
 };
 use crate::cards::{MAX_SEATS, Seat};
@@ -28,6 +28,8 @@ pub enum ShedPolicy {
     Bluffer(Bluffer),
     /// `sheriff`
     Sheriff(Sheriff),
+    /// `heuristic`
+    Heuristic(Heuristic),
     /// A bot from outside the register.
     External(Arc<dyn Strategy<Shedding>>),
 }
@@ -46,6 +48,8 @@ pub enum ShedPlayer {
     Bluffer(Bluffer),
     /// `sheriff`
     Sheriff(Sheriff),
+    /// `heuristic`
+    Heuristic(Heuristic),
     /// A bot from outside the register.
     External(Box<dyn Player<Shedding> + Send>),
 }
@@ -66,6 +70,7 @@ impl Player<Shedding> for ShedPlayer {
             ShedPlayer::Hoarder(p) => p.decide(view, options, rng),
             ShedPlayer::Bluffer(p) => p.decide(view, options, rng),
             ShedPlayer::Sheriff(p) => p.decide(view, options, rng),
+            ShedPlayer::Heuristic(p) => p.decide(view, options, rng),
             ShedPlayer::External(p) => p.decide(view, options, rng),
         }
     }
@@ -114,6 +119,10 @@ impl BotGame for Shedding {
                 Ok(ShedPolicy::Sheriff(Sheriff { suspicion, habits }))
             },
         },
+        Registered {
+            info: &heuristic::INFO,
+            make: |p| Ok(ShedPolicy::Heuristic(Heuristic::read(p)?)),
+        },
     ];
 
     const STRATEGIES: &'static [BuiltIn] = &[
@@ -141,6 +150,10 @@ impl BotGame for Shedding {
             name: "sheriff",
             text: include_str!("../../strategies/sheriff.toml"),
         },
+        BuiltIn {
+            name: "balanced",
+            text: include_str!("../../strategies/balanced.toml"),
+        },
     ];
 
     fn player(policy: &ShedPolicy, seat: Seat) -> ShedPlayer {
@@ -151,6 +164,7 @@ impl BotGame for Shedding {
             ShedPolicy::Hoarder(p) => ShedPlayer::Hoarder(*p),
             ShedPolicy::Bluffer(p) => ShedPlayer::Bluffer(*p),
             ShedPolicy::Sheriff(p) => ShedPlayer::Sheriff(*p),
+            ShedPolicy::Heuristic(p) => ShedPlayer::Heuristic(*p),
             ShedPolicy::External(strategy) => ShedPlayer::External(strategy.player(seat)),
         }
     }
@@ -173,6 +187,7 @@ impl BotGame for Shedding {
             ShedPolicy::Hoarder(_) => hoarder::INFO.name,
             ShedPolicy::Bluffer(_) => bluffer::INFO.name,
             ShedPolicy::Sheriff(_) => sheriff::INFO.name,
+            ShedPolicy::Heuristic(_) => heuristic::INFO.name,
             ShedPolicy::External(_) => "external",
         }
     }
@@ -184,6 +199,7 @@ impl BotGame for Shedding {
             ShedPolicy::Hoarder(p) => p.habits.values(),
             ShedPolicy::Bluffer(p) => [p.bluffing.values(), p.habits.values()].concat(),
             ShedPolicy::Sheriff(p) => [p.suspicion.values(), p.habits.values()].concat(),
+            ShedPolicy::Heuristic(p) => p.values(),
         }
     }
 
