@@ -72,6 +72,20 @@ impl<'a> View<'a> {
         t.points_of(self.state.hand(self.seat) & t.colours[colour.index()])
     }
 
+    /// How many cards of a colour the seat's own hand has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_of_colour(&self, colour: Colour) -> u32 {
+        (self.state.hand(self.seat) & self.game.tables.colours[colour.index()]).len()
+    }
+
+    /// How many cards with a number or symbol the seat's own hand has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_of_symbol(&self, symbol: Symbol) -> u32 {
+        (self.state.hand(self.seat) & self.game.tables.symbols[symbol.index()]).len()
+    }
+
     /// The card of an option, where it is one.
     #[inline(always)]
     #[must_use]

@@ -13,28 +13,22 @@
 //! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
 
-mod bluffer;
 mod first_legal;
 mod greedy;
 pub mod heuristic;
-mod hoarder;
 mod masks;
 pub mod params;
 mod random;
 pub mod register;
 mod shed;
-mod sheriff;
 
-pub use bluffer::{Bluffer, Bluffing};
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
-pub use hoarder::Hoarder;
 pub use masks::Habits;
 pub use random::Random;
 pub use register::{BuiltIn, PolicyInfo, Registered, StrategyFile, load, resolve};
 pub use shed::{ShedPlayer, ShedPolicy};
-pub use sheriff::{Sheriff, Suspicion};
 
 use crate::cards::Seat;
 use crate::game::{Action, Game, Options};

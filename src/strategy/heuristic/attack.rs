@@ -6,45 +6,36 @@ use crate::cards::Seat;
 use crate::shedding::{Scoring, View};
 
 impl Heuristic {
-    /// How much it is worth to hurt a seat, 1 and more.
+    /// How dangerous a seat is, 0 and more: by its cards, and by its score.
     #[inline(always)]
-    pub(super) fn harm(&self, view: View<'_>, seat: Seat) -> f64 {
+    pub(super) fn danger(&self, view: View<'_>, seat: Seat) -> f64 {
         let attack = &self.attack;
-        let mut harm = 1.0 + attack.near_out * reciprocal(view.hand_size(seat));
+        let mut danger = attack.near_out * reciprocal(view.hand_size(seat));
         if attack.leader > 0.0 {
-            harm += attack.leader * lead(view, seat);
+            danger += attack.leader * lead(view, seat);
         }
-        harm
+        danger
     }
 
-    /// What the card in this slot, which makes the next seat draw or miss its turn, does to it. `goes_on` says whether a card left in
-    /// hand matches it.
+    /// What the card in this slot, which makes the next seat draw or miss its turn, does to it.
     #[inline(always)]
-    pub(super) fn strike(
-        &self,
-        s: &Situation<'_>,
-        slot: u8,
-        harm: f64,
-        is_bluff: bool,
-        goes_on: bool,
-    ) -> f64 {
+    pub(super) fn strike(&self, s: &Situation<'_>, slot: u8, danger: f64, is_bluff: bool) -> f64 {
         let attack = &self.attack;
         let card = s.t.card(slot);
         if card.stops & s.view.towers(s.next) != 0 {
             return -attack.spare;
         }
-        let share = 3.0 * reciprocal(u32::from(s.t.n) - 1) * harm;
-        let mut worth = share * (attack.hurt * f64::from(card.draws) + attack.miss);
-        if s.t.n == 2 && goes_on {
-            worth += attack.again;
-        }
+        let share = 3.0 * reciprocal(u32::from(s.t.n) - 1);
+        let draws = f64::from(card.draws);
+        let a_card = attack.hurt + danger;
+        let mut worth = share * (a_card * draws + attack.miss + danger);
         if s.t.draw_fours.has(slot) {
             let challenged = self.chance_of_challenge(s.view, s.next);
             if is_bluff {
                 worth += self.bluffing.bluff_bias - challenged * (worth + self.bluffing.caught);
             } else {
                 // PG-10: an innocent player's challenger draws two more.
-                worth += challenged * share * attack.hurt * 2.0;
+                worth += challenged * share * a_card * 2.0;
             }
         }
         worth
@@ -52,9 +43,9 @@ impl Heuristic {
 
     /// What a Reverse is worth: who is next afterwards instead of the next seat. At a table of two nobody else is.
     #[inline(always)]
-    pub(super) fn turn_away(&self, s: &Situation<'_>, harm_next: f64) -> f64 {
+    pub(super) fn turn_away(&self, s: &Situation<'_>, danger_next: f64) -> f64 {
         let before = s.view.before(s.view.seat());
-        self.attack.turn_away * (harm_next - self.harm(s.view, before))
+        self.attack.turn_away * (danger_next - self.danger(s.view, before))
     }
 }
 

@@ -1,39 +1,60 @@
 //! What a card is worth to play: shedding, links, wilds held back, and the towers and attacks it brings.
 
-use super::situation::{Situation, reciprocal};
 use super::Heuristic;
+use super::situation::{Situation, reciprocal};
 use crate::cards::{CardSet, Symbol};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::CHOICE_DRAW;
+use crate::shedding::{CHOICE_DRAW, Phase, View};
 use crate::strategy::masks::happens;
 
-/// `draw_below` at this value means never.
+/// `draw_below` and `keep_below` at this value mean never.
 const NEVER: f64 = -20.0;
 
 impl Heuristic {
     /// A card to play, or to draw (keep the drawn card).
     #[inline(always)]
-    pub(super) fn play(&self, s: &Situation<'_>, options: &Options, rng: &mut Rng) -> Action {
+    pub(super) fn play(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let mut cards = options.cards;
         if !options.bluffs.is_empty() && happens(self.bluffing.bluff, rng) {
             cards |= options.bluffs;
         }
-        let draw = Action::choice(CHOICE_DRAW);
-        let plain = self.noise.temperature <= 0.0;
         if cards.is_empty() {
-            return draw;
+            return Action::choice(CHOICE_DRAW);
         }
-        if plain && cards.is_single() && self.shed.draw_below <= NEVER {
+        // Most often there is nothing to weigh: one card, and no thought of drawing instead.
+        let never_errs = self.noise.temperature <= 0.0;
+        let single = cards.is_single();
+        let draw_below = match view.phase() {
+            Phase::Turn => self.shed.draw_below,
+            _ => self.shed.keep_below,
+        };
+        let never_draws = draw_below <= NEVER || view.hand_size(view.seat()) == 1;
+        if never_errs && single && never_draws {
             return Action::card(cards.first() & 127);
         }
+        let draw = if never_draws {
+            f64::NEG_INFINITY
+        } else {
+            draw_below + self.error(rng)
+        };
+        self.weigh(&Situation::new(view), cards, options.bluffs, draw, rng)
+    }
+
+    /// The best of these cards, or to draw, which is worth `draw`.
+    #[inline(never)]
+    fn weigh(
+        &self,
+        s: &Situation<'_>,
+        cards: CardSet,
+        bluffs: CardSet,
+        draw: f64,
+        rng: &mut Rng,
+    ) -> Action {
         let prices = Prices::new(self, s, cards);
-        let (mut best, mut most) = (draw, f64::NEG_INFINITY);
-        if self.shed.draw_below > NEVER && s.n_hand > 1 {
-            most = self.shed.draw_below + self.error(plain, rng);
-        }
+        let (mut best, mut most) = (Action::choice(CHOICE_DRAW), draw);
         for slot in cards.iter() {
-            let worth = prices.worth(self, s, slot, options.bluffs) + self.error(plain, rng);
+            let worth = prices.worth(self, s, slot, bluffs) + self.error(rng);
             if worth > most {
                 (best, most) = (Action::card(slot), worth);
             }
@@ -44,8 +65,12 @@ impl Heuristic {
     /// What is added to a worth: nothing, or a draw from a Gumbel distribution of this temperature. The option with the largest sum is
     /// then option `i` with probability proportional to `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
     #[inline(always)]
-    pub(super) fn error(&self, plain: bool, rng: &mut Rng) -> f64 {
-        if plain { 0.0 } else { self.gumbel(rng) }
+    pub(super) fn error(&self, rng: &mut Rng) -> f64 {
+        if self.noise.temperature > 0.0 {
+            self.gumbel(rng)
+        } else {
+            0.0
+        }
     }
 
     #[cold]
@@ -64,8 +89,8 @@ struct Prices {
     icons: [f64; 8],
     /// By number of towers grabbed: what that brings.
     grabs: [f64; 4],
-    /// How much the next seat is worth hurting.
-    harm_next: f64,
+    /// How dangerous the next seat is.
+    danger_next: f64,
     turn_away: f64,
 }
 
@@ -79,7 +104,7 @@ impl Prices {
             hold: if holding { shed.wild_hold } else { 0.0 },
             icons: [0.0; 8],
             grabs: [0.0; 4],
-            harm_next: policy.harm(s.view, s.next),
+            danger_next: policy.danger(s.view, s.next),
             turn_away: 0.0,
         };
         if t.towers != 0 {
@@ -90,7 +115,7 @@ impl Prices {
             }
         }
         if cards.meets(t.symbols[Symbol::Reverse.index()]) {
-            prices.turn_away = policy.turn_away(s, prices.harm_next);
+            prices.turn_away = policy.turn_away(s, prices.danger_next);
         }
         prices
     }
@@ -102,26 +127,21 @@ impl Prices {
         let card = t.card(slot);
         let points = s.view.game().rules().points[card.symbol.index()];
         let mut worth = self.per_point * f64::from(points);
-        // What of the hand goes with the card.
-        let rest = s.hand_without(slot);
+        // What is left in hand that goes with the card.
         let wild = card.colour >= 4;
         if wild {
             worth += shed.colour_links * f64::from(s.most_of_colour) - self.hold;
         } else {
             let same = s.by_colour[card.colour as usize & 7] - 1;
-            let alike = (rest & t.symbols[card.symbol.index()]).len();
+            let alike = s.view.n_of_symbol(card.symbol) - 1;
             worth += shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike);
             if policy.naming.starve > 0.0 {
                 worth += policy.naming.starve * policy.lack(s.view, s.next, card.colour);
             }
         }
-        let goes_on = wild || rest.meets(t.matches[slot as usize & 127]);
-        if s.n_hand == 2 && goes_on {
-            worth += shed.last_match;
-        }
         worth += self.icons[card.icon as usize & 7] + self.grabs[card.grabs as usize & 3];
         if (card.stops | card.draws) != 0 || card.misses {
-            worth += policy.strike(s, slot, self.harm_next, bluffs.has(slot), goes_on);
+            worth += policy.strike(s, slot, self.danger_next, bluffs.has(slot));
         } else if card.turns != 0 {
             worth += self.turn_away;
         }

@@ -12,21 +12,17 @@ impl Heuristic {
     #[inline]
     pub(super) fn colour(&self, view: View<'_>, rng: &mut Rng) -> Action {
         let naming = &self.naming;
-        let t = view.game().tables();
-        let hand = view.hand();
         let next = view.after(view.seat());
-        let plain = self.noise.temperature <= 0.0;
         let mut best = (f64::NEG_INFINITY, Colour::Red);
         for colour in Colour::ALL {
-            let cards = hand & t.colours[colour.index()];
-            let mut worth = naming.name_count * f64::from(cards.len());
+            let mut worth = naming.name_count * f64::from(view.n_of_colour(colour));
             if naming.name_points > 0.0 {
-                worth += 0.1 * naming.name_points * f64::from(t.points_of(cards));
+                worth += 0.1 * naming.name_points * f64::from(view.colour_points(colour));
             }
             if naming.starve > 0.0 {
                 worth += naming.starve * self.lack(view, next, colour.index() as u8);
             }
-            worth += self.error(plain, rng);
+            worth += self.error(rng);
             if worth > best.0 {
                 best = (worth, colour);
             }

@@ -10,7 +10,7 @@ use crate::strategy::masks::saw_the_bluff;
 /// What a missed turn costs, in cards.
 const TURN: f64 = 1.0;
 /// How often an honest player names the colour that was in force before, of which it has none.
-const BLIND: f64 = 0.05;
+const BLIND: f64 = 0.02;
 /// `challenge_at` at this value means never, but for certainty.
 const CERTAIN: f64 = 10.0;
 
@@ -20,8 +20,8 @@ impl Heuristic {
     pub(super) fn react(&self, view: View<'_>, options: &Options) -> Action {
         let block = options.has_choice(CHOICE_BLOCK);
         let otherwise = if block { CHOICE_BLOCK } else { CHOICE_ACCEPT };
-        let challenge = options.has_choice(CHOICE_CHALLENGE)
-            && self.guilt(view) >= self.threshold(view, block);
+        let challenge =
+            options.has_choice(CHOICE_CHALLENGE) && self.guilt(view) >= self.threshold(view, block);
         Action::choice(if challenge {
             CHOICE_CHALLENGE
         } else {
@@ -32,13 +32,13 @@ impl Heuristic {
     /// The guilt from which on a challenge is made, at most 1.
     ///
     /// In cards: to accept costs 4 and a turn, to block nothing; a challenge costs 6 and a turn if the player is innocent, else
-    /// it is the player that draws 4, which is worth as much as that seat is worth hurting, shared with the other
+    /// it is the player that draws 4, which is worth the more the more dangerous that seat is, shared with the other
     /// opponents. A challenge breaks even at the `p` at which `p * 4 * worth - (1 - p) * (6 + turn)` is what the other answer costs.
     fn threshold(&self, view: View<'_>, block: bool) -> f64 {
         if self.doubt.challenge_at >= CERTAIN {
             return 1.0;
         }
-        let won = 4.0 * self.harm(view, view.on_turn()) / (view.n_seats() as f64 - 1.0);
+        let won = 4.0 * (1.0 + self.danger(view, view.on_turn())) / (view.n_seats() as f64 - 1.0);
         let lost = 6.0 + TURN;
         let other = if block { 0.0 } else { 4.0 + TURN };
         // Odds, so that a factor means the same at every threshold.
@@ -60,9 +60,9 @@ impl Heuristic {
         let doubt = &self.doubt;
         let suspect = view.on_turn();
         let record = view.record(suspect);
-        let (seen, guilty) = (f64::from(record.challenged), f64::from(record.guilty));
+        let (seen, found) = (f64::from(record.challenged), f64::from(record.guilty));
         // A player who holds the colour bluffs with this probability; one who does not plays the card honestly.
-        let bluffs = (doubt.weight * doubt.suspicion + guilty) / (doubt.weight + seen);
+        let bluffs = (doubt.weight * doubt.suspicion + found) / (doubt.weight + seen);
         // The colour named tells: an honest player has none of the colour before.
         let same = view.colour() == Some(view.colour_before());
         let (by_bluffer, by_honest) = if same {
@@ -70,9 +70,15 @@ impl Heuristic {
         } else {
             (1.0 - doubt.tell, 1.0 - BLIND)
         };
-        let bluff = holds * bluffs * by_bluffer;
-        let honest = (1.0 - holds) * by_honest;
-        bluff / (bluff + honest).max(f64::MIN_POSITIVE)
+        // Players follow the colour in force, so a hand has less of it than chance gives, the more so where it had few cards to
+        // choose from. The exponent was fitted to mixed fields (tests/guilt.rs).
+        let odds = holds / (1.0 - holds).max(f64::MIN_POSITIVE);
+        let guilty = odds * odds.sqrt() * bluffs * by_bluffer / by_honest;
+        if guilty.is_finite() {
+            guilty / (1.0 + guilty)
+        } else {
+            1.0
+        }
     }
 
     /// The probability that a seat challenges a Wild Draw Four of ours: the belief before the game, and how it has answered

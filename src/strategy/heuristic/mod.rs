@@ -24,14 +24,13 @@ mod towers;
 pub use params::{Attack, Bluffing, Doubt, Naming, Noise, Shed, Shields};
 
 use super::Player;
-use super::masks::{Habits, give_to_the_shortest, keep, yes_or_no};
-use super::params::{Params as _, Tunable};
+use super::masks::{Habits, give_to_the_shortest, keep, take_instant_uno, yes_or_no};
+use super::params::Params as _;
 use super::register::PolicyInfo;
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{Phase, Shedding, View};
-use situation::Situation;
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: "heuristic",
@@ -115,14 +114,20 @@ impl Heuristic {
 impl Player<Shedding> for Heuristic {
     #[inline(always)]
     fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        match view.phase() {
-            Phase::Turn | Phase::Drawn => self.play(&Situation::new(view), options, rng),
-            _ => self.answer(view, options, rng),
-        }
+        self.choose(view, options, rng)
     }
 }
 
 impl Heuristic {
+    /// Chooses one of the options, see [`Player::decide`]. It remembers nothing of its own.
+    #[inline(always)]
+    pub fn choose(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Turn | Phase::Drawn => self.play(view, options, rng),
+            _ => self.answer(view, options, rng),
+        }
+    }
+
     /// The answer to everything but what to play.
     #[inline(never)]
     fn answer(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
@@ -130,7 +135,7 @@ impl Heuristic {
             Phase::Colour | Phase::Upcard => self.colour(view, rng),
             Phase::React => self.react(view, options),
             Phase::Tower => self.tower(view, options, rng),
-            Phase::InstantUno => self.take_instant_uno(view),
+            Phase::InstantUno => take_instant_uno(view),
             Phase::Keep => keep(view, options),
             Phase::Gift => give_to_the_shortest(view),
             Phase::Call => self.habits.call(rng),

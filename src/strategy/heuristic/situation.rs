@@ -1,6 +1,6 @@
 //! What a decision reads off the view once, before it weighs its options.
 
-use crate::cards::{CardSet, Seat};
+use crate::cards::{Colour, Seat};
 use crate::shedding::{Tables, View};
 
 /// `1/n`, for hand sizes. 0 for an empty hand.
@@ -21,9 +21,7 @@ pub(super) fn reciprocal(n: u32) -> f64 {
 pub(super) struct Situation<'a> {
     pub view: View<'a>,
     pub t: &'a Tables,
-    /// The own hand.
-    pub hand: CardSet,
-    /// How many cards that is.
+    /// How many cards it holds.
     pub n_hand: u32,
     /// By colour, how many of them; the places from 4 on are empty.
     pub by_colour: [u32; 8],
@@ -39,12 +37,11 @@ impl<'a> Situation<'a> {
     #[inline(always)]
     pub fn new(view: View<'a>) -> Situation<'a> {
         let t = view.game().tables();
-        let hand = view.hand();
         let mut by_colour = [0; 8];
         let mut most_of_colour = 0;
-        for (colour, cards) in t.colours.iter().enumerate() {
-            let n = (hand & *cards).len();
-            by_colour[colour] = n;
+        for colour in Colour::ALL {
+            let n = view.n_of_colour(colour);
+            by_colour[colour.index()] = n;
             most_of_colour = most_of_colour.max(n);
         }
         let next = view.after(view.seat());
@@ -57,20 +54,11 @@ impl<'a> Situation<'a> {
         Situation {
             view,
             t,
-            hand,
-            n_hand: hand.len(),
+            n_hand: view.hand_size(view.seat()),
             by_colour,
             most_of_colour,
             next,
             least,
         }
-    }
-
-    /// The hand without one copy of the card in this slot, which it holds.
-    #[inline(always)]
-    pub fn hand_without(&self, slot: u8) -> CardSet {
-        // Normalised, the highest copy goes, whichever was asked for.
-        let held = (self.hand & self.t.copies[slot as usize & 127]).bits();
-        self.hand ^ CardSet::from_bits(held & !(held >> 1))
     }
 }

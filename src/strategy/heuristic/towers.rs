@@ -2,11 +2,10 @@
 
 use super::Heuristic;
 use super::situation::Situation;
-use crate::cards::Tower;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::View;
-use crate::strategy::masks::{SHIELDS, yes_or_no};
+use crate::strategy::masks::{SHIELDS, holders_towers};
 
 /// A quarter of the square of how many towers a seat holds.
 const DENIED: [f64; 5] = [0.0, 0.25, 1.0, 2.25, 4.0];
@@ -17,16 +16,14 @@ impl Heuristic {
     fn tower_worth(&self, view: View<'_>, tower: usize) -> f64 {
         let w = &self.shields;
         let own = [w.tower_u, w.tower_n, w.tower_o, w.tower_skip][tower & 3];
-        let holder = view.owner(Tower::ALL[tower & 3]);
-        let holds = holder.map_or(0, |seat| view.towers(seat).count_ones());
-        own + w.deny * DENIED[holds as usize % 5]
+        own + w.deny * DENIED[holders_towers(view, tower as u8) as usize % 5]
     }
 
     /// What the fourth tower is worth after a card is laid down.
     #[inline(always)]
     fn completion(&self, s: &Situation<'_>) -> f64 {
         let left = s.n_hand - 1;
-        if s.t.instant_uno && f64::from(left) >= self.shields.instant_least {
+        if s.t.instant_uno && left > 1 {
             self.shields.complete * f64::from(left - 1)
         } else {
             0.0
@@ -86,31 +83,26 @@ impl Heuristic {
         worths
     }
 
-    /// PG-8: which tower to take. Of equals the better shield; those that an icon in hand can claim later are worth less
-    /// by `tower_step`.
+    /// PG-8: which tower to take. Those that an icon in hand can claim later are worth less by `tower_step`. Of equals one of the
+    /// seat that holds the most, then the better shield.
     #[inline]
     pub(super) fn tower(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let t = view.game().tables();
         let hand = view.hand();
-        let plain = self.noise.temperature <= 0.0;
-        let mut best = (f64::NEG_INFINITY, options.nth_choice(0));
+        let mut best = ((f64::NEG_INFINITY, 0), options.nth_choice(0));
         for tower in SHIELDS {
             if options.has_choice(tower) {
                 let mut worth = self.tower_worth(view, tower as usize);
                 if hand.meets(t.icons[tower as usize & 3]) {
                     worth -= self.shields.tower_step;
                 }
-                worth += self.error(plain, rng);
-                if worth > best.0 {
-                    best = (worth, Action::choice(tower));
+                worth += self.error(rng);
+                let choice = (worth, holders_towers(view, tower));
+                if choice > best.0 {
+                    best = (choice, Action::choice(tower));
                 }
             }
         }
         best.1
-    }
-
-    /// PG-11, whether to take it.
-    pub(super) fn take_instant_uno(&self, view: View<'_>) -> Action {
-        yes_or_no(f64::from(view.hand_size(view.seat())) >= self.shields.instant_least)
     }
 }
