@@ -138,10 +138,6 @@ impl BotGame for Shedding {
             text: include_str!("../../strategies/denier.toml"),
         },
         BuiltIn {
-            name: "turtle",
-            text: include_str!("../../strategies/turtle.toml"),
-        },
-        BuiltIn {
             name: "ambusher",
             text: include_str!("../../strategies/ambusher.toml"),
         },

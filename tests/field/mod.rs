@@ -1,5 +1,7 @@
 //! A bot in seat 0 against a field, and what it does there.
 
+#![allow(dead_code, reason = "each test uses a part of it")]
+
 use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::{CardSet, Seat};
 use powergrab::game::{Game as _, Meter as _, Observer};

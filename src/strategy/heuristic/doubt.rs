@@ -11,6 +11,8 @@ use crate::strategy::masks::saw_the_bluff;
 const TURN: f64 = 1.0;
 /// How often an honest player names the colour that was in force before, of which it has none.
 const BLIND: f64 = 0.02;
+/// The odds of holding a colour at which chance is right about real hands; fitted to mixed fields (`tests/guilt.rs`).
+const EVEN_HAND: f64 = 4.0;
 /// `challenge_at` at this value means never, but for certainty.
 const CERTAIN: f64 = 10.0;
 
@@ -71,9 +73,9 @@ impl Heuristic {
             (1.0 - doubt.tell, 1.0 - BLIND)
         };
         // Players follow the colour in force, so a hand has less of it than chance gives, the more so where it had few cards to
-        // choose from. The exponent was fitted to mixed fields (tests/guilt.rs).
+        // choose from: what chance gives is trusted in proportion to itself.
         let odds = holds / (1.0 - holds).max(f64::MIN_POSITIVE);
-        let guilty = odds * odds.sqrt() * bluffs * by_bluffer / by_honest;
+        let guilty = odds * (odds / EVEN_HAND) * bluffs * by_bluffer / by_honest;
         if guilty.is_finite() {
             guilty / (1.0 + guilty)
         } else {

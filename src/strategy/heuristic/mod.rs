@@ -34,7 +34,7 @@ use crate::shedding::{Phase, Shedding, View};
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: "heuristic",
-    summary: "Weighs everything that a card does, by some thirty parameters.",
+    summary: "Weighs everything that a card does, by some forty parameters.",
     meaning: "Adds up, for each card that it may play, what it is worth: points shed, what is left in hand that goes with it, wild \
 cards held back, towers claimed, denied and completed, what it does to the next seat; and plays the card worth most. Names the colour \
 that it holds most of and the next seat lacks. Plays a Wild Draw Four as a bluff where it is worth more than it risks, by how the next seat \
