@@ -90,6 +90,7 @@ fn faced(names: &[&str], n_games: u64) -> Vec<(f64, bool)> {
 /// errors.
 fn calibrated(field: &str, pairs: &[(f64, bool)]) {
     let mut bins = 0;
+    let mut wrong = Vec::new();
     for bin in 0..10 {
         let low = f64::from(bin) / 10.0;
         let within: Vec<_> = pairs
@@ -105,11 +106,14 @@ fn calibrated(field: &str, pairs: &[(f64, bool)]) {
         let guilty = within.iter().filter(|(_, g)| *g).count() as f64 / n;
         let se = (guilty * (1.0 - guilty) / n).sqrt();
         println!("{field}: {n:5} stated {stated:.3}, guilty {guilty:.3} ± {se:.3}");
-        assert!(
-            (guilty - stated).abs() <= 0.1 + 4.0 * se,
-            "{field}: states {stated:.3}, and {guilty:.3} of {n} are guilty"
-        );
+        if (guilty - stated).abs() > 0.1 + 4.0 * se {
+            wrong.push((stated, guilty));
+        }
     }
+    assert!(
+        wrong.is_empty(),
+        "{field}: stated guilt and the share that is guilty: {wrong:?}"
+    );
     assert!(bins >= 3, "{field}: only {bins} bins filled");
 }
 

@@ -232,7 +232,7 @@ mod tests {
         shown.values[weight] = 7.0;
         let text = table(&shown, 80);
         assert!(
-            text.contains("\n* suspicion = 0.125   (0 to 1, linear, default 0.15)\n"),
+            text.contains("\n* suspicion = 0.125   (0 to 1, linear, default 0.17)\n"),
             "{text}"
         );
         assert!(

@@ -16,6 +16,8 @@ pub struct Count {
     pub rounds: f64,
     pub games: f64,
     pub games_won: f64,
+    /// Rounds at whose end it held points.
+    pub rounds_lost: f64,
     metrics: Vec<f64>,
     pub plays: f64,
     pub points_shed: f64,
@@ -160,8 +162,13 @@ pub fn count_by(
         metrics: vec![0.0; Shedding::SEAT_METRICS.len()],
         ..Count::default()
     };
-    let mut rounds = 0.0;
+    let (mut rounds, mut rounds_lost) = (0.0, 0.0);
     let mut metrics = seen.metrics.clone();
+    let names = Shedding::SEAT_METRICS.iter();
+    let points_left = names
+        .map(|m| m.name)
+        .position(|n| n == "points_left")
+        .unwrap();
     for deal in 0..n {
         table.play(
             &mut players,
@@ -171,6 +178,7 @@ pub fn count_by(
             &mut seen,
             |_, _, _, meter| {
                 rounds += 1.0;
+                rounds_lost += f64::from(u8::from(meter.seat(0)[points_left] > 0));
                 for (sum, value) in metrics.iter_mut().zip(meter.seat(0)) {
                     *sum += f64::from(*value);
                 }
@@ -179,7 +187,7 @@ pub fn count_by(
         seen.games += 1.0;
         seen.games_won += f64::from(u8::from(game.outcome(&table.state).winners & 1 == 1));
     }
-    (seen.rounds, seen.metrics) = (rounds, metrics);
+    (seen.rounds, seen.rounds_lost, seen.metrics) = (rounds, rounds_lost, metrics);
     seen
 }
 

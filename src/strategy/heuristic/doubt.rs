@@ -73,9 +73,10 @@ impl Heuristic {
             (1.0 - doubt.tell, 1.0 - BLIND)
         };
         // Players follow the colour in force, so a hand has less of it than chance gives, the more so where it had few cards to
-        // choose from: what chance gives is trusted in proportion to itself.
+        // choose from.
         let odds = holds / (1.0 - holds).max(f64::MIN_POSITIVE);
-        let guilty = odds * (odds / EVEN_HAND) * bluffs * by_bluffer / by_honest;
+        let real = odds * (odds / EVEN_HAND).sqrt();
+        let guilty = real * bluffs * by_bluffer / by_honest;
         if guilty.is_finite() {
             guilty / (1.0 + guilty)
         } else {

@@ -65,8 +65,8 @@ tunables! {
 tunables! {
     /// When to challenge.
     Doubt {
-        challenge_at = 1.0, 0.0..=10.0, Linear, "challenges where the estimate of guilt reaches this many times the odds at which a challenge breaks even; at 10 only what is certain";
-        suspicion = 0.15, 0.0..=1.0, Linear, "believed probability that a player who holds the colour in force plays a Wild Draw Four all the same rather than another card, against a player who does not hold it";
+        challenge_at = 1.5, 0.0..=10.0, Linear, "challenges where the estimate of guilt reaches this many times the odds at which a challenge breaks even; at 10 only what is certain";
+        suspicion = 0.17, 0.0..=1.0, Linear, "believed probability that a player who holds the colour in force plays a Wild Draw Four all the same rather than another card, against a player who does not hold it";
         weight = 7.0, 0.01..=100.0, Log, "how many seen events (verdicts on a player, answers to Wild Draw Fours) weigh as much as the beliefs before the game";
         tell = 0.3, 0.0..=1.0, Linear, "believed share of bluffers that name the colour that was in force before, which an honest player hardly ever does";
     }
