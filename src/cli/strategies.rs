@@ -241,7 +241,7 @@ mod tests {
         );
         let json = object(&shown);
         assert_eq!(json["params"][suspicion]["value"], 0.125);
-        assert_eq!(json["params"].as_array().unwrap().len(), 38);
+        assert_eq!(json["params"].as_array().unwrap().len(), 37);
         assert_eq!(json["stochastic"], false);
     }
 

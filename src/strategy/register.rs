@@ -211,11 +211,8 @@ mod tests {
         names.sort_unstable();
         assert_eq!(files, names);
         for policy in Shedding::POLICIES {
-            let bots = names.iter().map(|n| resolve::<Shedding>(n).unwrap());
-            let bot = bots
-                .filter(|b| b.info() == Some(policy.info))
-                .next()
-                .unwrap();
+            let mut bots = names.iter().map(|n| resolve::<Shedding>(n).unwrap());
+            let bot = bots.find(|b| b.info() == Some(policy.info)).unwrap();
             assert_eq!(
                 Shedding::values(&bot.policy).len(),
                 policy.info.tunables().count()

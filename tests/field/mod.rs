@@ -33,8 +33,6 @@ pub struct Count {
     pub inflicted: f64,
     /// Towers that it took from others.
     pub towers_taken: f64,
-    /// Those of them whose holder had three or four.
-    pub hoards_broken: f64,
     /// Colours that it named.
     pub named: f64,
     /// Those of them that the next seat held no card of.
@@ -116,8 +114,6 @@ impl Observer<Shedding> for Count {
             }
             Event::Claim { seat: 0, from, .. } if from != 0 && from != NOBODY => {
                 self.towers_taken += 1.0;
-                let hoard = state.towers_of(from).count_ones() >= 2;
-                self.hoards_broken += f64::from(u8::from(hoard));
             }
             _ => {}
         }
