@@ -2,7 +2,8 @@
 //!
 //! One direction of flow; imports point only to the left:
 //!
-//! cards → rules engines (`shedding`) → strategies → arena → statistics → reports → command line.
+//! cards → rules engines (`shedding`) → strategies → arena → statistics → reports → command line;
+//! `lab` stands on arena and statistics.
 #![warn(missing_docs)]
 
 pub mod arena;
@@ -10,6 +11,7 @@ pub mod cards;
 pub mod cli;
 pub mod config;
 pub mod game;
+pub mod lab;
 pub mod report;
 pub mod rng;
 pub mod shedding;

@@ -1,5 +1,6 @@
 //! One table, one game: the only game loop of the laboratory.
 
+use super::listen;
 use crate::cards::{SEAT_SLOTS, Seat, at};
 use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile};
 use crate::rng::{DealSeeds, Rng};
@@ -39,6 +40,21 @@ impl<G: Game, P: Player<G>> Decider<G> for Seats<'_, P> {
     }
 }
 
+/// Tells the players that listen of a new game.
+#[cold]
+fn begin<G: Game, P: Player<G>>(game: &G, players: &mut [P], salts: &[u64], seeds: DealSeeds) {
+    for (seat, player) in players.iter_mut().enumerate() {
+        if player.listens() {
+            player.begin(game, own_seed(seeds, seat as Seat, salts[seat]));
+        }
+    }
+}
+
+/// The number that a seat's bot may seed its own random numbers with in a game: the first of its stream in round 0.
+pub(super) fn own_seed(seeds: DealSeeds, seat: Seat, salt: u64) -> u64 {
+    seeds.round(0).bot(seat, salt).next_u64()
+}
+
 impl<'g, G: Game> Table<'g, G> {
     /// An empty table.
     pub fn new(game: &'g G) -> Table<'g, G> {
@@ -68,6 +84,10 @@ impl<'g, G: Game> Table<'g, G> {
         for player in players.iter_mut() {
             player.new_game();
         }
+        let listening = players.iter().any(Player::listens);
+        if listening {
+            begin(game, players, salts, seeds);
+        }
         for round in 0.. {
             let seeds = seeds.round(round);
             self.pile.reseed(seeds.table());
@@ -80,12 +100,25 @@ impl<'g, G: Game> Table<'g, G> {
             };
             self.meter.reset(game);
             let mut listeners = (&mut self.meter, &mut *observer);
-            game.start_round(&mut self.state, lead, &mut self.pile, &mut listeners);
-            let mut seats = Seats {
-                players,
-                rngs: &mut self.rngs,
-            };
-            game.play_round(&mut self.state, &mut self.pile, &mut listeners, &mut seats);
+            if listening {
+                let rngs = &mut self.rngs;
+                listen::round(
+                    game,
+                    &mut self.state,
+                    lead,
+                    &mut self.pile,
+                    &mut listeners,
+                    players,
+                    |players, state, ask| Seats { players, rngs }.decide(game, state, ask),
+                );
+            } else {
+                game.start_round(&mut self.state, lead, &mut self.pile, &mut listeners);
+                let mut seats = Seats {
+                    players,
+                    rngs: &mut self.rngs,
+                };
+                game.play_round(&mut self.state, &mut self.pile, &mut listeners, &mut seats);
+            }
             let metrics = self.meter.close(game, &self.state);
             each_round(game, &self.state, &metrics, &self.meter);
             if unit == Unit::Round || game.is_over(&self.state) {

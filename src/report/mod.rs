@@ -10,6 +10,7 @@
 
 mod bots;
 pub mod dictionary;
+mod faults;
 mod habits;
 mod histograms;
 mod lineups;

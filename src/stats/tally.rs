@@ -12,7 +12,7 @@ use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Meter, Metrics, When};
-use crate::strategy::BotGame;
+use crate::strategy::{BotGame, FaultKind};
 use std::sync::Arc;
 
 /// The least and the greatest value, and how often each bin came up; all weighted.
@@ -101,6 +101,8 @@ pub struct Tally {
     sums: Sums,
     /// By table, then by metric, the last one being the rounds of a game.
     spreads: Vec<Spread>,
+    /// By table, then by bot, then by kind: failures of bots from outside, rotations with their weights.
+    faults: Vec<u64>,
     deal: DealSums,
     in_game: InGame,
 }
@@ -146,6 +148,7 @@ impl Tally {
                 x: vec![0; values],
             },
             in_game: InGame::default(),
+            faults: vec![0; shape.players.len() * shape.n_bots * FaultKind::ALL.len()],
             layout,
         }
     }
@@ -192,6 +195,16 @@ impl Tally {
     #[must_use]
     pub fn spread(&self, table: usize, metric: usize) -> &Spread {
         &self.spreads[table * (self.layout.shape().n_metrics + 1) + metric]
+    }
+
+    /// How many of a bot's games at a table it failed in, in that way; rotations with their weights.
+    #[must_use]
+    pub fn faults(&self, table: usize, bot: usize, kind: FaultKind) -> u64 {
+        self.faults[self.fault_place(table, bot, kind)]
+    }
+
+    fn fault_place(&self, table: usize, bot: usize, kind: FaultKind) -> usize {
+        (table * self.layout.shape().n_bots + bot) * FaultKind::ALL.len() + kind as usize
     }
 
     #[inline(always)]
@@ -339,6 +352,11 @@ impl<G: Game> Collect<G> for Tally {
         self.n_rounds += u64::from(rounds);
     }
 
+    fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
+        let place = self.fault_place(seating.table, bot, kind);
+        self.faults[place] += u64::from(seating.weight);
+    }
+
     #[inline(always)]
     fn end_deal(&mut self) {
         self.n_deals += 1;
@@ -376,6 +394,7 @@ impl<G: Game> Collect<G> for Tally {
         add(&mut self.sums.x, &mut other.sums.x);
         add(&mut self.sums.xn, &mut other.sums.xn);
         add(&mut self.sums.xx, &mut other.sums.xx);
+        add(&mut self.faults, &mut other.faults);
         for (mine, its) in self.spreads.iter_mut().zip(&mut other.spreads) {
             mine.absorb(its);
         }

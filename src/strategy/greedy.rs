@@ -1,12 +1,12 @@
 //! `greedy`: sheds the most points with every play and leaves the rest alone.
 
-use super::Player;
 use super::masks::{
     self, Habits, best_tower, dearest, give_to_the_shortest, holders_towers, play_first,
     strongest_colour, take_instant_uno, yes_or_no,
 };
 use super::params::Params as _;
 use super::register::PolicyInfo;
+use super::{Player, Reasons};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
@@ -44,6 +44,19 @@ impl Player<Shedding> for Greedy {
             }
             _ => answer(view, options, &self.habits, rng),
         }
+    }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        if !matches!(view.phase(), Phase::Turn | Phase::Drawn) {
+            return None;
+        }
+        let mut reasons = Reasons::new(&["points"]);
+        for action in options.iter() {
+            // It never bluffs, and draws only where nothing fits.
+            let card = view.card(action).filter(|_| !options.is_bluff(action));
+            reasons.add(&[card.map_or(-1.0, |card| f64::from(view.points_of(card)))]);
+        }
+        Some(reasons)
     }
 }
 
