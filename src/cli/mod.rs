@@ -3,7 +3,9 @@
 
 mod completions;
 mod conduct;
+mod explain;
 mod match_;
+mod new;
 mod resolve;
 mod rules;
 mod strategies;
@@ -94,6 +96,7 @@ enum Command {
     Man(completions::ManArgs),
     Rules(rules::Args),
     Strategies(strategies::Args),
+    New(new::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -107,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Strategies(args) => strategies::run(&args),
+        Command::New(args) => new::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
