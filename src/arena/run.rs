@@ -137,8 +137,9 @@ impl std::error::Error for RunError {}
 /// About this many games make a chunk: some milliseconds of work, so that merging does not show and a cancelled run
 /// stops at once.
 const GAMES_PER_CHUNK: u64 = 2048;
-/// The same where bots answer over a line.
-const REMOTE_GAMES_PER_CHUNK: u64 = 256;
+/// The most and the least games of a chunk where bots answer over a line. A game takes long there, so that short runs are cut finer
+/// for all threads to have some; but a chunk's end is a time when lines stand idle.
+const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
 /// How many chunks may be finished or at work beyond the merged prefix, for each thread.
@@ -168,7 +169,9 @@ pub fn run<G: BotGame, C: Collect<G>>(
     let per_deal = experiment.games_per_deal().max(1);
     let remote = experiment.has_remotes();
     let games_per_chunk = if remote {
-        REMOTE_GAMES_PER_CHUNK
+        let (least, most) = REMOTE_GAMES_PER_CHUNK;
+        let n_games = (deals.end - deals.start).saturating_mul(per_deal);
+        (n_games / (2 * threads as u64)).clamp(least, most)
     } else {
         GAMES_PER_CHUNK
     };
