@@ -1,7 +1,7 @@
 //! What one seat may know (RULES.md, "Who sees what"), and nothing else.
 
 use super::engine::Shedding;
-use super::state::{NOBODY, Phase, SeatRecord, State};
+use super::state::{End, NOBODY, Phase, SeatRecord, State};
 use super::tables::TURN_ROUND;
 use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Options};
@@ -280,6 +280,29 @@ impl<'a> View<'a> {
     pub fn open_bluff(&self) -> bool {
         let four = self.game.tables.slots[self.state.top as usize].symbol == Symbol::WildDrawFour;
         four && self.state.phase == Phase::React && self.state.open_bluff
+    }
+
+    /// How the round ended and who won it, once it is over (PG-13, PG-15).
+    #[must_use]
+    pub fn ended(&self) -> Option<(End, Option<Seat>)> {
+        (self.state.phase == Phase::Over).then(|| (self.state.end, self.state.winner()))
+    }
+
+    /// What a seat got in the round that is over (PG-16).
+    #[must_use]
+    pub fn round_points(&self, seat: Seat) -> u32 {
+        match self.ended() {
+            Some(_) => self.state.round_points[at(seat)],
+            None => 0,
+        }
+    }
+
+    /// The points of one card (PG-16); 0 for a card that is not in the deck.
+    #[must_use]
+    pub fn points_of(&self, card: Card) -> u32 {
+        let cards = self.game.rules.deck.cards();
+        let slot = cards.iter().position(|c| *c == card);
+        slot.map_or(0, |slot| self.points(CardSet::one(slot as u8)))
     }
 
     /// The points of a set of cards (PG-16).

@@ -3,13 +3,13 @@
 
 use super::params::Params as _;
 use super::{
-    BotGame, BuiltIn, FirstLegal, Greedy, Habits, Heuristic, Player, Random, Registered, Seated,
-    Strategy, first_legal, greedy, heuristic, random,
+    BotGame, BuiltIn, Fault, FirstLegal, Greedy, Habits, Heuristic, Player, Program, Random,
+    Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic, process, random, wasm,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::{Shedding, View};
+use crate::shedding::{Event, Shedding, View};
 use std::sync::Arc;
 
 /// The policies for the shedding games.
@@ -58,6 +58,46 @@ impl Player<Shedding> for ShedPlayer {
             ShedPlayer::External(p) => p.decide(view, options, rng),
         }
     }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        matches!(self, ShedPlayer::External(p) if p.listens())
+    }
+
+    fn begin(&mut self, game: &Shedding, seed: u64) {
+        if let ShedPlayer::External(player) = self {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, view: View<'_>, event: &Event) {
+        if let ShedPlayer::External(player) = self {
+            player.hear(view, event);
+        }
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        match self {
+            ShedPlayer::External(player) => player.fault(),
+            _ => None,
+        }
+    }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        match self {
+            ShedPlayer::Greedy(p) => p.explain(view, options),
+            ShedPlayer::External(p) => p.explain(view, options),
+            _ => None,
+        }
+    }
+}
+
+impl ShedPolicy {
+    /// The policy of a bot from a crate of one's own.
+    pub fn external(strategy: impl Strategy<Shedding> + 'static) -> ShedPolicy {
+        ShedPolicy::External(Arc::new(strategy))
+    }
 }
 
 impl BotGame for Shedding {
@@ -85,6 +125,19 @@ impl BotGame for Shedding {
         Registered {
             info: &heuristic::INFO,
             make: |p| Ok(ShedPolicy::Heuristic(Arc::new(Heuristic::read(p)?))),
+        },
+    ];
+
+    const PROGRAMS: &'static [Program<Shedding>] = &[
+        Program {
+            info: &process::INFO,
+            keys: process::KEYS,
+            make: |keys| Ok(ShedPolicy::external(process::Process::read(keys)?)),
+        },
+        Program {
+            info: &wasm::INFO,
+            keys: wasm::KEYS,
+            make: |keys| Ok(ShedPolicy::external(wasm::Wasm::read(keys)?)),
         },
     ];
 
@@ -185,7 +238,7 @@ impl BotGame for Shedding {
             ShedPolicy::FirstLegal(_) => first_legal::INFO.name,
             ShedPolicy::Greedy(_) => greedy::INFO.name,
             ShedPolicy::Heuristic(_) => heuristic::INFO.name,
-            ShedPolicy::External(_) => "external",
+            ShedPolicy::External(strategy) => strategy.policy(),
         }
     }
 
@@ -197,9 +250,9 @@ impl BotGame for Shedding {
         }
     }
 
-    fn describe_external(policy: &ShedPolicy) -> Option<serde_json::Value> {
+    fn external(policy: &ShedPolicy) -> Option<&dyn Strategy<Shedding>> {
         match policy {
-            ShedPolicy::External(strategy) => Some(strategy.describe()),
+            ShedPolicy::External(strategy) => Some(&**strategy),
             _ => None,
         }
     }
