@@ -267,19 +267,22 @@ mod tests {
     #[test]
     fn one_bot_shows_every_parameter_and_marks_what_differs() {
         let mut shown = find("sheriff").unwrap().remove(0);
-        shown.values[0] = 0.125;
+        let at = |name| shown.info.tunables().position(|t| t.name == name).unwrap();
+        let (suspicion, weight) = (at("suspicion"), at("weight"));
+        shown.values[suspicion] = 0.125;
+        shown.values[weight] = 7.0;
         let text = table(&shown, 80);
         assert!(
-            text.contains("\n* threshold = 0.125   (0 to 1, linear, default 0.4)\n"),
+            text.contains("\n* suspicion = 0.125   (0 to 1, linear, default 0.17)\n"),
             "{text}"
         );
         assert!(
-            text.contains("\n  weight = 2   (0.01 to 100, log, default 2)\n"),
+            text.contains("\n  weight = 7   (0.01 to 100, log, default 7)\n"),
             "{text}"
         );
         let json = object(&shown);
-        assert_eq!(json["params"][0]["value"], 0.125);
-        assert_eq!(json["params"].as_array().unwrap().len(), 5);
+        assert_eq!(json["params"][suspicion]["value"], 0.125);
+        assert_eq!(json["params"].as_array().unwrap().len(), 37);
         assert_eq!(json["stochastic"], false);
     }
 

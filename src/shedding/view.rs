@@ -2,6 +2,7 @@
 
 use super::engine::Shedding;
 use super::state::{NOBODY, Phase, SeatRecord, State};
+use super::tables::TURN_ROUND;
 use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Options};
 
@@ -69,6 +70,20 @@ impl<'a> View<'a> {
         let t = &self.game.tables;
         // The same for every copy, so there is nothing to normalise.
         t.points_of(self.state.hand(self.seat) & t.colours[colour.index()])
+    }
+
+    /// How many cards of a colour the seat's own hand has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_of_colour(&self, colour: Colour) -> u32 {
+        (self.state.hand(self.seat) & self.game.tables.colours[colour.index()]).len()
+    }
+
+    /// How many cards with a number or symbol the seat's own hand has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_of_symbol(&self, symbol: Symbol) -> u32 {
+        (self.state.hand(self.seat) & self.game.tables.symbols[symbol.index()]).len()
     }
 
     /// The card of an option, where it is one.
@@ -161,6 +176,14 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         self.game.tables.after(self.state.direction, seat)
+    }
+
+    /// The seat that comes before `seat` in the direction of play.
+    #[inline(always)]
+    #[must_use]
+    pub fn before(&self, seat: Seat) -> Seat {
+        let other_way = self.state.direction ^ TURN_ROUND;
+        self.game.tables.after(other_way, seat)
     }
 
     /// Whether play goes to the left.

@@ -11,29 +11,26 @@
 //! | `shed` | the register of the shedding games, static dispatch |
 //! | `grid` | the register of Grid and its policies |
 //! | `masks` | what their policies share: the best card, the strongest colour, habits |
+//! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
 
-mod bluffer;
 mod first_legal;
 mod greedy;
 pub mod grid;
-mod hoarder;
+pub mod heuristic;
 mod masks;
 pub mod params;
 mod random;
 pub mod register;
 mod shed;
-mod sheriff;
 
-pub use bluffer::{Bluffer, Bluffing};
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
-pub use hoarder::Hoarder;
+pub use heuristic::Heuristic;
 pub use masks::Habits;
 pub use random::Random;
 pub use register::{BuiltIn, PolicyInfo, Registered, StrategyFile, load, resolve};
 pub use shed::{ShedPlayer, ShedPolicy};
-pub use sheriff::{Sheriff, Suspicion};
 
 use crate::cards::Seat;
 use crate::game::{Action, Game, Options};

@@ -222,8 +222,8 @@ mod tests {
 
     fn policies_have_files<G: BotGame>() {
         for policy in G::POLICIES {
-            let bot = resolve::<G>(policy.info.name).unwrap();
-            assert_eq!(bot.info(), Some(policy.info));
+            let mut bots = G::STRATEGIES.iter().map(|s| resolve::<G>(s.name).unwrap());
+            let bot = bots.find(|b| b.info() == Some(policy.info)).unwrap();
             assert_eq!(G::values(&bot.policy).len(), policy.info.tunables().count());
         }
         for built_in in G::STRATEGIES {
@@ -235,9 +235,9 @@ mod tests {
 
     #[test]
     fn parameters_reach_the_bot_and_its_description() {
-        let file = read("policy = \"bluffer\"\nsalt = 7\n[params]\nbluff = 0.25").unwrap();
+        let file = read("policy = \"heuristic\"\nsalt = 7\n[params]\nbluff = 0.25").unwrap();
         let json = file.bot.describe();
-        assert_eq!(json["policy"], "bluffer");
+        assert_eq!(json["policy"], "heuristic");
         assert_eq!(json["salt"], 7);
         assert_eq!(json["params"]["bluff"], 0.25);
         assert_eq!(json["params"]["uno_call"], 1.0);
@@ -265,15 +265,21 @@ mod tests {
             ("policy = \"greedy\"\nsalt = -1", "9223372036854775807"),
             ("policy = \"greedy\"\nparams = 3", "key `params`"),
             (
-                "policy = \"bluffer\"\n[params]\nbluf = 0.5",
+                "policy = \"heuristic\"\n[params]\nbluf = 0.5",
                 "key `params.bluf`: unknown; did you mean `bluff`?",
             ),
             (
-                "policy = \"bluffer\"\n[params]\nbluff = 1.5",
+                "policy = \"heuristic\"\n[params]\nbluff = 1.5",
                 "key `params.bluff`: 1.5 is not a number from 0 to 1",
             ),
-            ("policy = \"bluffer\"\n[params]\nbluff = nan", "nan is not"),
-            ("policy = \"bluffer\"\n[params]\nbluff = inf", "inf is not"),
+            (
+                "policy = \"heuristic\"\n[params]\nbluff = nan",
+                "nan is not",
+            ),
+            (
+                "policy = \"heuristic\"\n[params]\nbluff = inf",
+                "inf is not",
+            ),
             ("policy = \"random\"\n[params]\nuno_call = 1", "unknown"),
         ] {
             let message = read(text).unwrap_err();
