@@ -45,7 +45,9 @@ impl<G: BotGame> Experiment<G> {
     pub fn has_remotes(&self) -> bool {
         let seated = self.line_ups.iter().flat_map(|l| &l.bots);
         let mut policies = seated.map(|&bot| &self.bots[bot].policy);
-        policies.any(|policy| G::external(policy).is_some_and(|strategy| strategy.answers_later()))
+        policies.any(|policy| {
+            G::external(policy).is_some_and(super::super::strategy::Strategy::answers_later)
+        })
     }
 
     /// Whether the numbers fit together: each line-up fills its table with bots that there are.

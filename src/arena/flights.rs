@@ -172,7 +172,8 @@ impl<'e, G: BotGame> Flights<'e, G> {
             let policy = &experiment.bots[bot].policy;
             salts[seat] = experiment.bots[bot].salt;
             if self.lines[bot].is_none() {
-                self.lines[bot] = G::external(policy).and_then(|strategy| strategy.remote());
+                self.lines[bot] =
+                    G::external(policy).and_then(super::super::strategy::Strategy::remote);
             }
             let mut seated = Seated {
                 bot,

@@ -151,7 +151,7 @@ impl Shown {
                 .iter()
                 .find(|p| p.info.name == G::policy_name(&file.bot.policy))
                 .map_or(&[], |p| p.keys),
-            external: G::external(&file.bot.policy).map(|strategy| strategy.describe()),
+            external: G::external(&file.bot.policy).map(super::super::strategy::Strategy::describe),
             salt: file.bot.salt,
             description: file.description,
             name: file.bot.name,

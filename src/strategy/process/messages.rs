@@ -70,7 +70,7 @@ fn seat_json(view: View<'_>, seat: Seat, full: bool) -> Value {
         json["named"] = json!(
             Colour::ALL
                 .get(usize::from(record.named))
-                .map(|c| c.to_string())
+                .map(ToString::to_string)
         );
         json["draw_fours"] = json!(record.draw_fours);
         json["challenged"] = json!(record.challenged);
