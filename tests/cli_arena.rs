@@ -37,9 +37,10 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "bots.csv",
     "data_dictionary.md",
+    "faults.csv",
     "habits.csv",
     "histograms.csv",
     "lineups.csv",
@@ -145,7 +146,7 @@ fn the_dictionary_explains_every_column() {
         }
         n_files += 1;
     }
-    assert_eq!(n_files, 8);
+    assert_eq!(n_files, 9);
     let rounds = text("rounds.csv");
     for metric in [
         "turns",

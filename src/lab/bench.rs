@@ -3,10 +3,11 @@
 //! Machines are shared and noisy, so nothing is a single time: each case is measured in many short slices, floor, engine
 //! and arena in turn, and what is told is the median of the slices' ratios and times.
 
+use crate::arena::cpu::{Work, on_this_processor};
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::floor::{Load, floor};
 use crate::arena::play::{Table, Unit};
-use crate::arena::run::{Control, Progress, RunError, Work, Workers, on_this_processor, run};
+use crate::arena::run::{Control, Progress, RunError, Workers, run};
 use crate::arena::seating::Order;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::ConfigError;

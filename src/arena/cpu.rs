@@ -1,0 +1,39 @@
+//! What the processor can do, asked once per block of work.
+
+/// A block of work that is worth compiling for the processor it meets.
+pub trait Work {
+    /// What it gives.
+    type Output;
+    /// Does it. To be of use this and what it calls must be inlined.
+    fn work(self) -> Self::Output;
+}
+
+/// Does the work in code for x86-64-v3 where the processor has that, else in plain code. It is asked once per block; the
+/// result is the same either way.
+pub fn on_this_processor<W: Work>(work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
+        fn v3<W: Work>(work: W) -> W::Output {
+            work.work()
+        }
+        if has_v3() {
+            // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: plain
+            // code takes some 1.2 times as long (`powergrab bench` with and without).
+            return unsafe { v3(work) };
+        }
+    }
+    work.work()
+}
+
+/// Whether the processor has what x86-64-v3 stands for, as far as it helps here.
+#[cfg(target_arch = "x86_64")]
+fn has_v3() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("movbe")
+}
