@@ -75,7 +75,7 @@ pub fn parse(file: &str, text: &str) -> Result<toml::Table, ConfigError> {
     } else {
         match text.parse::<toml::Table>() {
             Ok(table) => return Ok(table),
-            Err(e) => format!("not valid TOML: {e}").trim_end().to_owned(),
+            Err(e) => format!("not valid TOML: {}", brief(text, &e)),
         }
     };
     Err(ConfigError {
@@ -83,6 +83,18 @@ pub fn parse(file: &str, text: &str) -> Result<toml::Table, ConfigError> {
         key: String::new(),
         problem,
     })
+}
+
+/// A parser's message, without the line that it quotes where that is a long one.
+fn brief(text: &str, error: &toml::de::Error) -> String {
+    let full = error.to_string();
+    if full.lines().all(|line| line.len() <= 200) {
+        return full.trim_end().to_owned();
+    }
+    let at = error.span().map_or(0, |span| span.start);
+    let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+    let message: String = error.message().chars().take(200).collect();
+    format!("in line {line}: {}", message.trim_end())
 }
 
 impl<'a> Reader<'a> {

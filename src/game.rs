@@ -471,6 +471,12 @@ pub trait Game: Sync + Sized {
     /// What the seat may know of the position.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
+    /// What a seat hears of an event, as it may know it (RULES.md, "Who sees what"); none where it hears nothing.
+    fn heard(&self, state: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Event> {
+        let _ = (state, event, seat);
+        None
+    }
+
     /// Whether the game (not only the round) is over. Asked when a round is.
     fn is_over(&self, state: &Self::State) -> bool;
 

@@ -2,7 +2,8 @@
 //!
 //! One direction of flow; imports point only to the left:
 //!
-//! cards → rules engines (`shedding`, `grid`) → strategies → arena → statistics → reports → command line.
+//! cards → rules engines (`shedding`, `grid`) → strategies → arena → statistics → reports → command line;
+//! `lab` stands on arena and statistics.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),

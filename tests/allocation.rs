@@ -61,7 +61,7 @@ fn bots() -> Vec<Bot<Shedding>> {
         .map(|s| resolve(s.name).unwrap())
         .collect();
     let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
-    let wild = "policy = \"sheriff\"\n[params]\nthreshold = 0";
+    let wild = "policy = \"heuristic\"\n[params]\nchallenge_at = 0\ntemperature = 1";
     for text in [forgetful, wild] {
         let file = powergrab::strategy::register::from_text("test", "test.toml", text);
         bots.push(file.unwrap().bot);

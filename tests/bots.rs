@@ -1,135 +1,15 @@
 //! Each built-in bot does what it is named for, shown by counting: the bot, or another in its place, sits in seat 0
 //! against the same field on the same deals.
 
-use powergrab::arena::play::{Table, Unit};
-use powergrab::cards::{CardSet, Seat};
-use powergrab::game::{Game as _, Meter as _, Observer};
-use powergrab::rng::{Purpose, Seeds};
-use powergrab::shedding::{Event, Family, Rules, Shedding, State};
-use powergrab::strategy::{
-    Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy, register, resolve,
-};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+mod field;
+
+use field::{Count, bot, count, count_by, custom, exceeds, three};
+use powergrab::arena::play::Unit;
+use powergrab::cards::Seat;
+use powergrab::shedding::{Family, Shedding};
+use powergrab::strategy::{Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy};
+use std::hash::Hasher as _;
 use std::sync::Arc;
-
-/// What seat 0 did, summed over all rounds.
-#[derive(Default)]
-struct Count {
-    rounds: f64,
-    games: f64,
-    games_won: f64,
-    metrics: Vec<f64>,
-    plays: f64,
-    points_shed: f64,
-    /// Wild Draw Fours that acted on it, the last card of a hand aside.
-    faced: f64,
-    /// A hash of everything that happened at the table.
-    story: DefaultHasher,
-}
-
-impl Count {
-    /// The mean per round of a metric of `SEAT_METRICS`.
-    fn per_round(&self, name: &str) -> f64 {
-        self.sum(name) / self.rounds
-    }
-
-    fn sum(&self, name: &str) -> f64 {
-        let at = Shedding::SEAT_METRICS.iter().position(|m| m.name == name);
-        self.metrics[at.unwrap()]
-    }
-
-    fn sums(&self, prefix: &str) -> f64 {
-        let names = Shedding::SEAT_METRICS.iter().map(|m| m.name);
-        names
-            .filter(|n| n.starts_with(prefix))
-            .map(|n| self.sum(n))
-            .sum()
-    }
-}
-
-impl Observer<Shedding> for Count {
-    fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
-        format!("{event:?}").hash(&mut self.story);
-        if let Event::Play { seat, card, .. } = *event {
-            let t = game.tables();
-            if seat == 0 {
-                self.plays += 1.0;
-                self.points_shed += f64::from(t.points_of(CardSet::one(card)));
-            } else if t.draw_fours.has(card) && !state.hand(seat).is_empty() {
-                let next = game.view(state, 0).after(seat);
-                self.faced += f64::from(u8::from(next == 0));
-            }
-        }
-    }
-}
-
-fn bot(name: &str) -> Bot<Shedding> {
-    resolve(name).unwrap()
-}
-
-fn custom(text: &str) -> Bot<Shedding> {
-    register::from_text("custom", "custom.toml", text)
-        .unwrap()
-        .bot
-}
-
-/// Plays `n` deals of `unit`: `first` in seat 0, `field` in the others.
-fn count(first: &Bot<Shedding>, field: &[Bot<Shedding>], unit: Unit, n: u64) -> Count {
-    count_by(Family::PowerGrab, first, field, unit, n, &[0; 10])
-}
-
-fn count_by(
-    family: Family,
-    first: &Bot<Shedding>,
-    field: &[Bot<Shedding>],
-    unit: Unit,
-    n: u64,
-    salts: &[u64],
-) -> Count {
-    let game = Shedding::new(Rules::official(family), 1 + field.len()).unwrap();
-    let mut players: Vec<_> = std::iter::once(first)
-        .chain(field)
-        .enumerate()
-        .map(|(seat, bot)| Shedding::player(&bot.policy, seat as Seat))
-        .collect();
-    let mut table = Table::new(&game);
-    let seeds = Seeds::new(2, Purpose::Test);
-    let mut seen = Count {
-        metrics: vec![0.0; Shedding::SEAT_METRICS.len()],
-        ..Count::default()
-    };
-    let mut rounds = 0.0;
-    let mut metrics = seen.metrics.clone();
-    for deal in 0..n {
-        table.play(
-            &mut players,
-            salts,
-            seeds.deal(deal),
-            unit,
-            &mut seen,
-            |_, _, _, meter| {
-                rounds += 1.0;
-                for (sum, value) in metrics.iter_mut().zip(meter.seat(0)) {
-                    *sum += f64::from(*value);
-                }
-            },
-        );
-        seen.games += 1.0;
-        seen.games_won += f64::from(u8::from(game.outcome(&table.state).winners & 1 == 1));
-    }
-    (seen.rounds, seen.metrics) = (rounds, metrics);
-    seen
-}
-
-fn three(name: &str) -> Vec<Bot<Shedding>> {
-    vec![bot(name); 3]
-}
-
-/// `a` is at least `factor` times `b`.
-fn exceeds(what: &str, a: f64, factor: f64, b: f64) {
-    println!("{what}: {a:.4} against {b:.4}");
-    assert!(a >= factor * b, "{what}: {a} is not {factor} times {b}");
-}
 
 #[test]
 fn greedy_sheds_more_points_a_card_and_wins_more() {
@@ -188,7 +68,13 @@ fn bluffer_bluffs_as_often_as_its_parameter_says() {
         let c = count(b, &field, Unit::Round, 3_000);
         (c.per_round("bluffs"), c.per_round("wild_draw_fours"))
     };
-    let with = |p: f64| custom(&format!("policy = \"bluffer\"\n[params]\nbluff = {p}"));
+    let with = |p: f64| {
+        let mut shipped = bot("bluffer");
+        if let ShedPolicy::Heuristic(policy) = &mut shipped.policy {
+            Arc::make_mut(policy).bluffing.bluff = p;
+        }
+        shipped
+    };
     let (none, honest_fours) = bluffs(&bot("greedy"));
     assert_eq!(none, 0.0);
     assert_eq!(bluffs(&with(0.0)), (0.0, honest_fours));
@@ -240,8 +126,14 @@ fn sheriff_challenges_bluffers_more_than_honest_bots_and_rightly() {
         won(&greedy),
     );
     // The threshold does what it says.
-    let never = custom("policy = \"sheriff\"\n[params]\nthreshold = 1");
-    let always = custom("policy = \"sheriff\"\n[params]\nthreshold = 0");
+    let with = |challenge_at| {
+        let mut shipped = bot("sheriff");
+        if let ShedPolicy::Heuristic(policy) = &mut shipped.policy {
+            Arc::make_mut(policy).doubt.challenge_at = challenge_at;
+        }
+        shipped
+    };
+    let (never, always) = (with(10.0), with(0.0));
     let field = three("bluffer");
     let often = |b| challenged(&count(b, &field, Unit::Game, 100));
     exceeds("always", often(&always), 1.2, challenged(&bluffers));
@@ -256,7 +148,18 @@ fn a_bot_draws_random_numbers_exactly_if_its_policy_says_so() {
             let c = count_by(Family::PowerGrab, &b, &field, Unit::Round, 50, &[salt; 10]);
             c.story.finish()
         };
-        let stochastic = bot(built_in.name).info().unwrap().stochastic;
+        // What the policy says holds at its default parameters; those that bring chance in are probabilities.
+        let bot = bot(built_in.name);
+        let stochastic = match &bot.policy {
+            ShedPolicy::Heuristic(p) => {
+                let may = |p: f64| p > 0.0 && p < 1.0;
+                may(p.bluffing.bluff)
+                    || p.noise.temperature > 0.0
+                    || may(p.habits.uno_call)
+                    || may(p.habits.uno_catch)
+            }
+            _ => bot.info().unwrap().stochastic,
+        };
         assert_eq!(story(0) != story(5), stochastic, "{}", built_in.name);
     }
     assert!(!bot("first-legal").info().unwrap().stochastic);

@@ -1,22 +1,29 @@
-//! The data dictionary in `docs/` is the one that the program writes beside its results.
+//! The data dictionaries in `docs/` are those that the program writes beside its results.
 
-use powergrab::game::Game as _;
+use powergrab::game::Game;
+use powergrab::grid::Grid;
 use powergrab::report::dictionary;
 use powergrab::shedding::Shedding;
 use powergrab::stats::summary::Names;
 
-#[test]
-fn the_data_dictionary_in_docs_is_the_programs_own() {
+fn check<G: Game>(file: &str, kept: &str) {
     let names = Names {
         rulesets: Vec::new(),
         bots: Vec::new(),
-        metrics: Shedding::METRICS,
-        seat_metrics: Shedding::SEAT_METRICS,
+        metrics: G::METRICS,
+        seat_metrics: G::SEAT_METRICS,
     };
-    let kept = include_str!("../docs/data_dictionary.md");
     assert!(
         kept == dictionary::markdown(&names),
-        "docs/data_dictionary.md is not up to date: copy the {} that any `powergrab match` writes there",
+        "docs/{file} is not up to date: copy the {} that any `powergrab match` of that game writes there",
         dictionary::FILE
     );
+}
+
+#[test]
+fn the_data_dictionaries_in_docs_are_the_programs_own() {
+    let file = "data_dictionary.md";
+    check::<Shedding>(file, include_str!("../docs/data_dictionary.md"));
+    let file = "data_dictionary_grid.md";
+    check::<Grid>(file, include_str!("../docs/data_dictionary_grid.md"));
 }

@@ -160,8 +160,10 @@ fn bot(text: &str) -> Bot<Shedding> {
 /// A field in which much is bluffed, challenged and forgotten.
 fn wild_field() -> [Bot<Shedding>; 2] {
     [
-        bot("policy = \"bluffer\"\n[params]\nbluff = 1\nuno_call = 0.5\nuno_catch = 0.5"),
-        bot("policy = \"sheriff\"\n[params]\nthreshold = 0\nuno_call = 0.5\nuno_catch = 0.5"),
+        bot(
+            "policy = \"heuristic\"\n[params]\nbluff = 1\nbluff_bias = 20\nuno_call = 0.5\nuno_catch = 0.5",
+        ),
+        bot("policy = \"heuristic\"\n[params]\nchallenge_at = 0\nuno_call = 0.5\nuno_catch = 0.5"),
     ]
 }
 
@@ -199,7 +201,7 @@ fn rare_knowledge_is_kept() {
                 let [bluffer, sheriff] = wild_field();
                 let mut bots = vec![bluffer.clone(), sheriff.clone()];
                 bots.push(bot("policy = \"random\""));
-                bots.push(bot("policy = \"hoarder\"\n[params]\nuno_call = 0"));
+                bots.push(bot("policy = \"heuristic\"\n[params]\nuno_call = 0"));
                 bots.extend([bluffer, sheriff]);
                 bots.truncate(n);
                 play(&game, &bots, 40, 100 + rule as u64, &mut seen);

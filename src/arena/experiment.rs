@@ -40,6 +40,16 @@ impl<G: BotGame> Experiment<G> {
         self.line_ups.iter().map(|l| l.bots.len() as u64).sum()
     }
 
+    /// Whether any of its bots answers over a line (see [`Remote`](crate::strategy::Remote)).
+    #[must_use]
+    pub fn has_remotes(&self) -> bool {
+        let seated = self.line_ups.iter().flat_map(|l| &l.bots);
+        let mut policies = seated.map(|&bot| &self.bots[bot].policy);
+        policies.any(|policy| {
+            G::external(policy).is_some_and(super::super::strategy::Strategy::answers_later)
+        })
+    }
+
     /// Whether the numbers fit together: each line-up fills its table with bots that there are.
     #[must_use]
     pub fn is_sound(&self) -> bool {

@@ -6,13 +6,17 @@
 //! | `format` | the line-ups of a tournament |
 //! | `experiment` | what is to be played, checked once |
 //! | `play` | one game at one table |
+//! | `listen` | one round at a table where somebody listens |
+//! | `flights` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
 //! | `tournament` | the configuration file of a tournament |
 //! | `floor` | the kernel that the engine's speed is measured against |
 
 pub mod experiment;
+mod flights;
 pub mod floor;
 pub mod format;
+mod listen;
 pub mod play;
 pub mod run;
 pub mod seating;

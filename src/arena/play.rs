@@ -1,5 +1,6 @@
 //! One table, one game: the only game loop of the laboratory.
 
+use super::listen;
 use crate::cards::{SEAT_SLOTS, Seat, at};
 use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile, Silent};
 use crate::rng::{DealSeeds, Rng, RoundSeeds};
@@ -39,6 +40,21 @@ impl<G: Game, P: Player<G>> Decider<G> for Seats<'_, P> {
     }
 }
 
+/// Tells the players that listen of a new game.
+#[cold]
+fn begin<G: Game, P: Player<G>>(game: &G, players: &mut [P], salts: &[u64], seeds: DealSeeds) {
+    for (seat, player) in players.iter_mut().enumerate() {
+        if player.listens() {
+            player.begin(game, own_seed(seeds, seat as Seat, salts[seat]));
+        }
+    }
+}
+
+/// The number that a seat's bot may seed its own random numbers with in a game: the first of its stream in round 0.
+pub(super) fn own_seed(seeds: DealSeeds, seat: Seat, salt: u64) -> u64 {
+    seeds.round(0).bot(seat, salt).next_u64()
+}
+
 impl<'g, G: Game> Table<'g, G> {
     /// An empty table.
     pub fn new(game: &'g G) -> Table<'g, G> {
@@ -74,6 +90,10 @@ impl<'g, G: Game> Table<'g, G> {
         for player in players.iter_mut() {
             player.new_game();
         }
+        let listening = players.iter().any(Player::listens);
+        if listening {
+            begin(*game, players, salts, seeds);
+        }
         for round in 0.. {
             let seeds = seeds.round(round);
             meter.reset(game);
@@ -87,6 +107,7 @@ impl<'g, G: Game> Table<'g, G> {
                 salts,
                 seeds,
                 unit,
+                listening,
                 &mut listeners,
             );
             let metrics = meter.close(game, state);
@@ -128,6 +149,7 @@ impl<'g, G: Game> Table<'g, G> {
                 salts,
                 seeds,
                 Unit::Game,
+                false,
                 &mut Silent,
             );
             if game.is_over(state) {
@@ -153,6 +175,7 @@ fn play_round<G: Game, P: Player<G>, O: Observer<G>>(
     salts: &[u64],
     seeds: RoundSeeds,
     unit: Unit,
+    listening: bool,
     listeners: &mut O,
 ) {
     pile.reseed(seeds.table());
@@ -163,6 +186,17 @@ fn play_round<G: Game, P: Player<G>, O: Observer<G>>(
         Unit::Game => game.lead(state, &seeds),
         Unit::Round => seeds.dealer().below(game.n_seats() as u32) as Seat,
     };
+    if listening {
+        return listen::round(
+            game,
+            state,
+            lead,
+            pile,
+            listeners,
+            players,
+            |players, state, ask| Seats { players, rngs }.decide(game, state, ask),
+        );
+    }
     game.start_round(state, lead, pile, listeners);
     let mut seats = Seats { players, rngs };
     game.play_round(state, pile, listeners, &mut seats);

@@ -6,12 +6,13 @@
 //! there are or how large chunks are.
 
 use super::experiment::Experiment;
+use super::flights::Flights;
 use super::play::{Table, Unit};
 use super::seating::{Places, Ring, circular_order};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
 use crate::rng::DealSeeds;
-use crate::strategy::{BotGame, Player, Seated};
+use crate::strategy::{BotGame, Fault, FaultKind, Player, Seated};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZero;
@@ -52,6 +53,10 @@ pub trait Collect<G: Game>: Send {
     );
     /// Hears of each game when it is over.
     fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State);
+    /// Hears of a bot (by its place in the pool) that failed in a game, before [`Collect::game`].
+    fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
+        let _ = (seating, bot, kind);
+    }
     /// All games of a deal were played.
     fn end_deal(&mut self);
     /// Takes everything from another collection, which is empty afterwards.
@@ -94,13 +99,25 @@ pub struct Done<C> {
     pub deals: Range<u64>,
     /// How many threads there were.
     pub threads: usize,
+    /// By bot that failed: the deal where it first did, and how.
+    pub first_faults: FirstFaults,
 }
+
+/// By bot (its place in the pool): the deal where it first failed, and how.
+pub type FirstFaults = BTreeMap<usize, (u64, Fault)>;
 
 /// A run that could not start.
 #[derive(Debug)]
 pub enum RunError {
     /// Line-ups, tables and bots do not fit together.
     Unsound,
+    /// A bot that the run cannot go on without.
+    Bot {
+        /// Its name.
+        name: String,
+        /// What happened.
+        fault: Fault,
+    },
     /// The system gives no threads.
     Threads(rayon::ThreadPoolBuildError),
 }
@@ -109,6 +126,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::Unsound => f.write_str("a line-up does not fit its table or its bots"),
+            RunError::Bot { name, fault } => write!(f, "bot {name}: {fault}"),
             RunError::Threads(e) => write!(f, "the threads cannot be started: {e}"),
         }
     }
@@ -119,6 +137,9 @@ impl std::error::Error for RunError {}
 /// About this many games make a chunk: some milliseconds of work, so that merging does not show and a cancelled run
 /// stops at once.
 const GAMES_PER_CHUNK: u64 = 2048;
+/// The most and the least games of a chunk where bots answer over a line. A game takes long there, so that short runs are cut finer
+/// for all threads to have some; but a chunk's end is a time when lines stand idle.
+const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
 /// How many chunks may be finished or at work beyond the merged prefix, for each thread.
@@ -146,8 +167,16 @@ pub fn run<G: BotGame, C: Collect<G>>(
         .map_err(RunError::Threads)?;
     let threads = pool.current_num_threads();
     let per_deal = experiment.games_per_deal().max(1);
+    let remote = experiment.has_remotes();
+    let games_per_chunk = if remote {
+        let (least, most) = REMOTE_GAMES_PER_CHUNK;
+        let n_games = (deals.end - deals.start).saturating_mul(per_deal);
+        (n_games / (2 * threads as u64)).clamp(least, most)
+    } else {
+        GAMES_PER_CHUNK
+    };
     let chunk = workers.chunk.map_or(
-        (GAMES_PER_CHUNK / per_deal).clamp(1, MAX_CHUNK),
+        (games_per_chunk / per_deal).clamp(1, MAX_CHUNK),
         NonZero::get,
     );
     let line = Line {
@@ -162,6 +191,8 @@ pub fn run<G: BotGame, C: Collect<G>>(
             closed: false,
             waiting: BTreeMap::new(),
             spare: Vec::new(),
+            first_faults: BTreeMap::new(),
+            stopped: None,
         }),
         moved: Condvar::new(),
     };
@@ -171,15 +202,27 @@ pub fn run<G: BotGame, C: Collect<G>>(
         while !control.cancel.load(Ordering::Relaxed)
             && let Some((number, deals, mut collected)) = line.take()
         {
-            let n_deals = worker.chunk(deals, &mut collected, control);
-            line.give(number, n_deals, collected);
+            let played = if remote {
+                worker.remote_chunk(deals, &mut collected, control)
+            } else {
+                Ok(worker.chunk(deals, &mut collected, control))
+            };
+            match played {
+                Ok(n_deals) => line.give(number, n_deals, collected),
+                Err(e) => line.stop(e),
+            }
         }
+        line.note(worker.first_faults);
     });
     let merged = line
         .merged
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
+    if let Some(e) = merged.stopped {
+        return Err(e);
+    }
     Ok(Done {
+        first_faults: merged.first_faults,
         collected: merged.total,
         deals: deals.start..deals.start + merged.n_deals,
         threads,
@@ -210,11 +253,30 @@ struct Merged<C> {
     waiting: BTreeMap<u64, (u64, C)>,
     /// Empty collections for reuse.
     spare: Vec<C>,
+    first_faults: FirstFaults,
+    /// Why the run cannot go on.
+    stopped: Option<RunError>,
 }
 
 impl<C> Line<C> {
     fn lock(&self) -> MutexGuard<'_, Merged<C>> {
         self.merged.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the run for all.
+    fn stop(&self, error: RunError) {
+        let mut merged = self.lock();
+        merged.closed = true;
+        merged.stopped.get_or_insert(error);
+        self.moved.notify_all();
+    }
+
+    /// Keeps the first failure of each bot.
+    fn note(&self, faults: FirstFaults) {
+        let known = &mut self.lock().first_faults;
+        for (bot, fault) in faults {
+            note(known, bot, fault);
+        }
     }
 
     fn chunk_deals(&self, number: u64) -> Range<u64> {
@@ -325,9 +387,21 @@ impl<G: BotGame, C: Collect<G>> Work for Chunk<'_, '_, G, C> {
     }
 }
 
+/// Keeps a bot's failure if it is its first.
+pub(super) fn note(known: &mut FirstFaults, bot: usize, fault: (u64, Fault)) {
+    match known.get(&bot) {
+        Some((deal, _)) if *deal <= fault.0 => {}
+        _ => {
+            known.insert(bot, fault);
+        }
+    }
+}
+
 /// One thread's tables and players, made once.
 struct Worker<'e, G: BotGame> {
     experiment: &'e Experiment<G>,
+    flights: Option<Flights<'e, G>>,
+    first_faults: FirstFaults,
     tables: Vec<Table<'e, G>>,
     /// By seat, then by bot.
     players: [Vec<G::Player>; MAX_SEATS],
@@ -349,6 +423,8 @@ impl<'e, G: BotGame> Worker<'e, G> {
         sizes.dedup();
         Worker {
             experiment,
+            flights: None,
+            first_faults: FirstFaults::new(),
             tables: experiment.tables.iter().map(Table::new).collect(),
             players: std::array::from_fn(|seat| {
                 let player = |bot: &crate::strategy::Bot<G>| G::player(&bot.policy, seat as Seat);
@@ -404,6 +480,18 @@ impl<'e, G: BotGame> Worker<'e, G> {
         n_deals
     }
 
+    /// As [`Worker::deals`] where bots answer over a line: many games at once, collected in their order.
+    fn remote_chunk<C: Collect<G>>(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut C,
+        control: Control<'_>,
+    ) -> Result<u64, RunError> {
+        let experiment = self.experiment;
+        let flights = self.flights.get_or_insert_with(|| Flights::new(experiment));
+        flights.chunk(deals, collect, control, &mut self.first_faults)
+    }
+
     /// Plays one deal: all line-ups, each under all its distinct rotations.
     #[inline(always)]
     fn deal<C: Collect<G>>(&mut self, deal: u64, collect: &mut C) {
@@ -422,7 +510,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
                     bots: ring.rotation(rotation),
                     weight: ring.weight(),
                 };
-                self.game(&seating, seeds, collect);
+                self.game(&seating, deal, seeds, collect);
                 self.played.games += 1;
             }
         }
@@ -431,7 +519,13 @@ impl<'e, G: BotGame> Worker<'e, G> {
     }
 
     #[inline(always)]
-    fn game<C: Collect<G>>(&mut self, seating: &Seating<'_>, seeds: DealSeeds, collect: &mut C) {
+    fn game<C: Collect<G>>(
+        &mut self,
+        seating: &Seating<'_>,
+        deal: u64,
+        seeds: DealSeeds,
+        collect: &mut C,
+    ) {
         let mut salts = [0; MAX_SEATS];
         for (salt, &bot) in salts.iter_mut().zip(seating.bots) {
             *salt = self.salts[bot];
@@ -444,6 +538,8 @@ impl<'e, G: BotGame> Worker<'e, G> {
             unit: self.experiment.unit,
             seating,
             collect,
+            deal,
+            first_faults: &mut self.first_faults,
         };
         if let Err(one) = G::plain(&self.policies[seating.line_up], one) {
             let mut rows = self.players.iter_mut().enumerate();
@@ -468,6 +564,8 @@ struct OneGame<'a, 'g, G: Game, C> {
     unit: Unit,
     seating: &'a Seating<'a>,
     collect: &'a mut C,
+    deal: u64,
+    first_faults: &'a mut FirstFaults,
 }
 
 impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
@@ -481,6 +579,8 @@ impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
             unit,
             seating,
             collect,
+            deal,
+            first_faults,
         } = self;
         let mut round = 0;
         table.play(
@@ -494,6 +594,12 @@ impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
                 round += 1;
             },
         );
+        for (player, &bot) in players.iter_mut().zip(seating.bots) {
+            if let Some(fault) = player.fault() {
+                collect.fault(seating, bot, fault.kind);
+                note(first_faults, bot, (deal, fault));
+            }
+        }
         collect.game(seating, unit, game, &table.state);
     }
 }

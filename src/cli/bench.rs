@@ -1,8 +1,8 @@
 //! `powergrab bench`: how fast the laboratory is on this machine.
 
-use super::{Failure, print};
+use super::{Failure, print, resolve};
 use crate::lab::bench::{Case, Effort, measure};
-use crate::shedding::Family;
+use crate::with_ruleset;
 use std::fmt::Write as _;
 use std::num::NonZero;
 
@@ -14,9 +14,10 @@ use std::num::NonZero;
 #[command(after_help = "Examples:
   powergrab bench
   powergrab bench --ruleset classic --players 4 --bots random --slices 101
+  powergrab bench --ruleset grid --bots random,grid-greedy
   powergrab bench --json > bench.json")]
 pub struct Args {
-    /// The ruleset
+    /// The ruleset, by name or path
     #[arg(long, default_value = "power-grab")]
     ruleset: String,
     /// The bots, each in all seats of a table
@@ -26,10 +27,10 @@ pub struct Args {
     #[arg(long, value_delimiter = ',', default_value = "2,4,6")]
     players: Vec<usize>,
     /// Slices per case
-    #[arg(long, default_value_t = 31, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     slices: u16,
     /// Games in a slice
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
     /// Threads for the runs on all threads [default: one for each processor]
     #[arg(long)]
@@ -41,31 +42,16 @@ pub struct Args {
 
 /// Measures and prints.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let family = Family::ALL
-        .into_iter()
-        .find(|f| f.name() == args.ruleset)
-        .ok_or_else(|| {
-            let known = Family::ALL.iter().map(|f| f.name());
-            let remedy = crate::config::one_of(&args.ruleset, known);
-            Failure::Input(format!("--ruleset {:?}: {remedy}", args.ruleset))
-        })?;
-    let max = family.max_players();
-    if let Some(n) = args.players.iter().find(|n| !(2..=max).contains(*n)) {
-        return Err(Failure::Input(format!(
-            "--players {n}: 2 to {max} can play {} ({})",
-            family.name(),
-            family.players_rule()
-        )));
-    }
     let effort = Effort {
         slices: args.slices.into(),
         games: args.games,
         threads: args.threads,
     };
+    let ruleset = resolve::ruleset(&args.ruleset)?;
     let mut cases = Vec::new();
     for bot in &args.bots {
         for &players in &args.players {
-            let case = measure(family, bot, players, effort);
+            let case = with_ruleset!(&ruleset, rules => measure(rules, bot, players, effort));
             cases.push(case.map_err(|e| Failure::Input(e.to_string()))?);
         }
     }
@@ -88,7 +74,7 @@ fn table(cases: &[Case]) -> String {
     );
     let _ = writeln!(
         text,
-        "{:<12} {:>3} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}  {}",
+        "{:<12} {:>3} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}  checksum",
         "bot",
         "n",
         "rounds/s",
@@ -99,8 +85,7 @@ fn table(cases: &[Case]) -> String {
         "floor",
         "engine",
         "engine",
-        "arena",
-        "checksum"
+        "arena"
     );
     let _ = writeln!(
         text,

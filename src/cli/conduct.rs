@@ -4,7 +4,7 @@ use super::{Failure, resolve};
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, Progress, Workers, run};
+use crate::arena::run::{Control, Progress, RunError, Workers, run};
 use crate::arena::seating::Order;
 use crate::game::Game as _;
 use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo};
@@ -254,7 +254,10 @@ impl<G: BotGame> Setup<G> {
                 progress: &|step| bar.step(step),
             },
         )
-        .map_err(|e| Failure::Io(e.to_string()))?;
+        .map_err(|e| match e {
+            RunError::Bot { .. } => Failure::Missing(e.to_string()),
+            _ => Failure::Io(e.to_string()),
+        })?;
         let took = started.elapsed();
         bar.end();
 
@@ -283,6 +286,19 @@ impl<G: BotGame> Setup<G> {
         };
         // Whoever closes the pipe early has read enough.
         let _ = std::io::stdout().write_all(text.as_bytes());
+        for (bot, (deal, fault)) in &done.first_faults {
+            let bot = &names.bots[*bot];
+            let games: u64 = summary
+                .fault_rows()
+                .iter()
+                .filter(|f| f.bot == bot)
+                .map(|f| f.games)
+                .sum();
+            eprintln!(
+                "powergrab: bot {bot} failed in {} games and took the first option from there on (faults.csv); first in deal {deal}: {fault}",
+                grouped(games)
+            );
+        }
         let seconds = took.as_secs_f64().max(1e-9);
         eprintln!(
             "{} games ({} rounds) in {seconds:.1} s, {} games/s on {} thread{}; files in {}",

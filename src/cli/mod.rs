@@ -4,7 +4,9 @@
 mod bench;
 mod completions;
 mod conduct;
+mod explain;
 mod match_;
+mod new;
 mod play;
 mod resolve;
 mod rules;
@@ -100,6 +102,7 @@ enum Command {
     Man(completions::ManArgs),
     Rules(rules::Args),
     Strategies(strategies::Args),
+    New(new::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -116,6 +119,7 @@ pub fn main() -> ExitCode {
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Strategies(args) => strategies::run(&args),
+        Command::New(args) => new::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

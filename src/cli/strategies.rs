@@ -1,10 +1,11 @@
 //! `powergrab strategies`: the bots, what they do, and their parameters.
 
+use super::explain::Explain;
 use super::{Failure, Format, print};
 use crate::config::{ConfigError, one_of};
 use crate::grid::Grid;
 use crate::shedding::Shedding;
-use crate::strategy::{BotGame, PolicyInfo, StrategyFile, load};
+use crate::strategy::{BotGame, Key, PolicyInfo, StrategyFile, load, register};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -15,13 +16,22 @@ use std::io::IsTerminal as _;
 Examples:
   powergrab strategies                 the built-in bots
   powergrab strategies bluffer         one of them: what it does, its parameters and their ranges
-  powergrab strategies ./my-bot.toml   check a strategy file of your own and see what it gives
+  powergrab strategies ./my-bot.toml   what a strategy file of your own gives
+  powergrab strategies check my-bot.toml
+                                       the same, and try it out: start the program, make the module
+  powergrab strategies greedy --explain --seed 3
+                                       one round, decision by decision, with its scores
 
 A strategy of your own is a TOML file with `policy` (that of one of these) and, in [params], the parameters that differ.")]
 pub struct Args {
     /// A built-in bot's name, or the path of a strategy file (it has a / or ends in .toml)
     #[arg(value_name = "NAME|FILE")]
     strategy: Option<String>,
+    /// After `check`: the strategy file to validate and to try out
+    #[arg(value_name = "FILE")]
+    file: Option<String>,
+    #[command(flatten)]
+    explain: Explain,
     /// How to print it
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -42,6 +52,25 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         PLAIN_WIDTH
     };
     let input = |e: ConfigError| Failure::Input(e.to_string());
+    if args.strategy.as_deref() == Some("check") {
+        let Some(file) = &args.file else {
+            return Err(Failure::Input(
+                "check needs a strategy file: powergrab strategies check my-bot.toml".to_owned(),
+            ));
+        };
+        return check(file, args.format, width);
+    }
+    if let Some(file) = &args.file {
+        return Err(Failure::Input(format!(
+            "{file:?} is one argument too many; `powergrab strategies check FILE` checks a file"
+        )));
+    }
+    if args.explain.wanted() {
+        let name = args.strategy.as_deref();
+        return args.explain.run(name.ok_or_else(|| {
+            Failure::Input("--explain needs a bot: powergrab strategies NAME --explain".to_owned())
+        })?);
+    }
     let text = match (&args.strategy, args.format) {
         (None, Format::Table) => list(&all().map_err(input)?, width),
         (None, Format::Json) => {
@@ -63,6 +92,42 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     print(&text)
 }
 
+/// Validates a strategy file, shows what it gives and tries it out.
+fn check(file: &str, format: Format, width: usize) -> Result<(), Failure> {
+    let input = |e: ConfigError| Failure::Input(e.to_string());
+    // Here a name is always a file's.
+    let path = if register::is_path(file) {
+        file.to_owned()
+    } else {
+        format!("./{file}")
+    };
+    let shown = find(&path).map_err(input)?;
+    // Bots from outside play the shedding games; a file for Grid is one of the register's policies.
+    let bot = load::<Shedding>(&path).map(|file| file.bot);
+    let outside = bot
+        .as_ref()
+        .ok()
+        .and_then(|b| Shedding::external(&b.policy));
+    let tried = match outside {
+        Some(strategy) => strategy
+            .try_out()
+            .map_err(|fault| Failure::Missing(format!("{file}: {fault}")))?,
+        None => "the file is valid".to_owned(),
+    };
+    match format {
+        Format::Table => {
+            let tables: Vec<String> = shown.iter().map(|one| table(one, width)).collect();
+            print(&tables.join("\n"))?;
+            print(&format!("\n{file}: {tried}\n"))
+        }
+        Format::Json => {
+            let mut object = object(&shown[0]);
+            object["checked"] = json!(tried);
+            print(&pretty(&object))
+        }
+    }
+}
+
 /// One strategy, whatever game it plays.
 struct Shown {
     game: &'static str,
@@ -71,6 +136,9 @@ struct Shown {
     salt: u64,
     info: &'static PolicyInfo,
     values: Vec<f64>,
+    keys: &'static [Key],
+    /// What a program says of itself.
+    external: Option<Value>,
 }
 
 impl Shown {
@@ -79,6 +147,11 @@ impl Shown {
             game: G::GAME,
             info: file.bot.info()?,
             values: G::values(&file.bot.policy),
+            keys: G::PROGRAMS
+                .iter()
+                .find(|p| p.info.name == G::policy_name(&file.bot.policy))
+                .map_or(&[], |p| p.keys),
+            external: G::external(&file.bot.policy).map(super::super::strategy::Strategy::describe),
             salt: file.bot.salt,
             description: file.description,
             name: file.bot.name,
@@ -165,7 +238,7 @@ fn object(s: &Shown) -> Value {
             })
         })
         .collect();
-    json!({
+    let mut object = json!({
         "name": s.name,
         "game": s.game,
         "description": s.description,
@@ -175,7 +248,11 @@ fn object(s: &Shown) -> Value {
         "memory": s.info.memory,
         "salt": s.salt,
         "params": params,
-    })
+    });
+    if let Some(external) = &s.external {
+        object["external"] = external.clone();
+    }
+    object
 }
 
 fn list(all: &[Shown], width: usize) -> String {
@@ -220,6 +297,18 @@ fn table(s: &Shown, width: usize) -> String {
     out.push('\n');
     out.push_str(&wrap(s.info.meaning, width, "", ""));
     out.push('\n');
+    if let Some(Value::Object(external)) = &s.external {
+        for (key, value) in external {
+            let _ = writeln!(out, "  {key} = {value}");
+        }
+        out.push_str("\nKeys of its file\n\n");
+        for key in s.keys {
+            let lead = format!("  {}: ", key.name);
+            let text = format!("{}; {}.", key.values, key.meaning);
+            out.push_str(&wrap(&text, width, &lead, "      "));
+        }
+        return out;
+    }
     if s.values.is_empty() {
         out.push_str("It has no parameters.\n");
         return out;
@@ -267,19 +356,22 @@ mod tests {
     #[test]
     fn one_bot_shows_every_parameter_and_marks_what_differs() {
         let mut shown = find("sheriff").unwrap().remove(0);
-        shown.values[0] = 0.125;
+        let at = |name| shown.info.tunables().position(|t| t.name == name).unwrap();
+        let (suspicion, weight) = (at("suspicion"), at("weight"));
+        shown.values[suspicion] = 0.125;
+        shown.values[weight] = 7.0;
         let text = table(&shown, 80);
         assert!(
-            text.contains("\n* threshold = 0.125   (0 to 1, linear, default 0.4)\n"),
+            text.contains("\n* suspicion = 0.125   (0 to 1, linear, default 0.17)\n"),
             "{text}"
         );
         assert!(
-            text.contains("\n  weight = 2   (0.01 to 100, log, default 2)\n"),
+            text.contains("\n  weight = 7   (0.01 to 100, log, default 7)\n"),
             "{text}"
         );
         let json = object(&shown);
-        assert_eq!(json["params"][0]["value"], 0.125);
-        assert_eq!(json["params"].as_array().unwrap().len(), 5);
+        assert_eq!(json["params"][suspicion]["value"], 0.125);
+        assert_eq!(json["params"].as_array().unwrap().len(), 37);
         assert_eq!(json["stochastic"], false);
     }
 

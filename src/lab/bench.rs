@@ -6,19 +6,44 @@
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::floor::{Load, floor};
 use crate::arena::play::{Table, Unit};
-use crate::arena::run::{Control, Progress, Workers, run};
+use crate::arena::run::{Control, Progress, RunError, Work, Workers, on_this_processor, run};
 use crate::arena::seating::Order;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::ConfigError;
-use crate::game::{Action, Game as _, Options, Silent};
+use crate::game::{Action, Game, Options, Silent};
 use crate::rng::{Purpose, Rng, Seeds};
-use crate::shedding::{Family, Rules, Shedding, View};
+use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
-use crate::strategy::{BotGame as _, Player, Random, ShedPlayer, resolve};
+use crate::strategy::{BotGame, Player, Seated, resolve};
 use serde::Serialize;
+use std::fmt;
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+
+/// A table that cannot be measured.
+#[derive(Debug)]
+pub enum BenchError {
+    /// That many cannot play by the rules.
+    Players(String),
+    /// There is no such bot for the game.
+    Bot(ConfigError),
+    /// The arena could not run.
+    Run(RunError),
+}
+
+impl fmt::Display for BenchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BenchError::Players(e) => f.write_str(e),
+            BenchError::Bot(e) => e.fmt(f),
+            BenchError::Run(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BenchError {}
 
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
@@ -78,11 +103,11 @@ struct Asked<'a, P> {
     n: &'a std::cell::Cell<u64>,
 }
 
-impl<P: Player<Shedding>> Player<Shedding> for Asked<'_, P> {
+impl<G: Game, P: Player<G>> Player<G> for Asked<'_, P> {
     fn new_game(&mut self) {
         self.player.new_game();
     }
-    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         self.n.set(self.n.get() + 1);
         self.player.decide(view, options, rng)
     }
@@ -94,21 +119,17 @@ const COUNTED_DEALS: u64 = 2000;
 /// Measures one table: `bot` in all of `players` seats.
 ///
 /// # Errors
-/// No such bot.
-///
-/// # Panics
-/// Where that many cannot play by the official rules.
-pub fn measure(
-    family: Family,
+/// [`BenchError`].
+pub fn measure<R: RuleData>(
+    rules: &R,
     bot: &str,
     players: usize,
     effort: Effort,
-) -> Result<Case, ConfigError> {
-    let rules = Rules::official(family);
-    let game = Shedding::new(rules.clone(), players).expect("the official rules let them play");
+) -> Result<Case, BenchError> {
+    let game = rules.game(players).map_err(BenchError::Players)?;
     let experiment = Experiment {
-        tables: vec![game.clone()],
-        bots: vec![resolve(bot)?],
+        tables: vec![game],
+        bots: vec![resolve::<R::Game>(bot).map_err(BenchError::Bot)?],
         line_ups: vec![LineUp {
             table: 0,
             bots: vec![0; players],
@@ -117,9 +138,11 @@ pub fn measure(
         order: Order::Cyclic,
         seeds: Seeds::new(1, Purpose::Play),
     };
-    let counted = count(&game, &experiment);
+    let hand_size = rules.options().into_iter().find(|o| o.key == "hand_size");
+    let hand_size = hand_size.and_then(|o| o.value?.as_u64()).unwrap_or(0);
+    let counted = count(&experiment, players as u64 * hand_size);
     let load = Load {
-        cards: rules.deck.cards().len(),
+        cards: rules.deck().cards().len(),
         draws: counted.draws,
         choices: counted.decisions,
     };
@@ -128,24 +151,21 @@ pub fn measure(
     for slice in 0..effort.slices.max(1) as u64 {
         let games = effort.games.max(1);
         let deals = slice * games..(slice + 1) * games;
-        // The slices of a case overlap in nothing but the clock.
         let started = Instant::now();
-        let rounds = engine_alone(&game, &experiment, deals.clone());
-        let engine = nanoseconds(started, rounds);
+        let rounds = engine_alone(&experiment, deals.clone());
+        slices.engine.push(nanoseconds(started, rounds));
         let started = Instant::now();
         std::hint::black_box(floor(rounds, load));
-        let floor = nanoseconds(started, rounds);
-        let (arena, _) = arena_run(&experiment, deals.clone(), NonZero::new(1));
-        let (all, n) = arena_run(&experiment, deals, effort.threads);
-        threads = n;
-        slices.floor.push(floor);
-        slices.engine.push(engine);
-        slices.arena.push(arena);
+        slices.floor.push(nanoseconds(started, rounds));
+        let (one, _) = arena_run(&experiment, deals.clone(), NonZero::new(1))?;
+        let (all, n) = arena_run(&experiment, deals, effort.threads)?;
+        slices.arena.push(one);
         slices.all.push(all);
+        threads = n;
     }
     let arena_ns = median(&slices.arena);
     Ok(Case {
-        ruleset: rules.name,
+        ruleset: rules.name().to_owned(),
         bot: bot.to_owned(),
         players,
         checksum: format!("{:016x}", counted.checksum),
@@ -205,16 +225,16 @@ struct Counted {
     checksum: u64,
 }
 
-fn count(game: &Shedding, experiment: &Experiment<Shedding>) -> Counted {
-    let place = |name: &str| {
-        let found = Shedding::METRICS.iter().position(|m| m.name == name);
-        found.expect("a metric of the shedding games")
+fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
+    let game = &experiment.tables[0];
+    let sum = |metrics: &[i32], name: &str| -> u64 {
+        let named = G::METRICS.iter().zip(metrics).find(|(m, _)| m.name == name);
+        named.map_or(0, |(_, value)| value.unsigned_abs().into())
     };
-    let (turns_at, draws_at) = (place("turns"), place("draws"));
     let asked = std::cell::Cell::new(0);
     let mut players: Vec<_> = (0..game.n_seats())
         .map(|seat| Asked {
-            player: Shedding::player(&experiment.bots[0].policy, seat as Seat),
+            player: G::player(&experiment.bots[0].policy, seat as Seat),
             n: &asked,
         })
         .collect();
@@ -222,99 +242,105 @@ fn count(game: &Shedding, experiment: &Experiment<Shedding>) -> Counted {
     let (mut rounds, mut turns, mut draws) = (0u64, 0u64, 0u64);
     // FNV-1a over 64-bit words.
     let mut checksum = 0xcbf2_9ce4_8422_2325u64;
-    let mut absorb = |word: u64| {
-        checksum = (checksum ^ word).wrapping_mul(0x0100_0000_01b3);
+    let mut absorb = |word: i64| {
+        checksum = (checksum ^ word as u64).wrapping_mul(0x0100_0000_01b3);
     };
     for deal in 0..COUNTED_DEALS {
-        let seeds = experiment.seeds.deal(deal);
-        let salts = [0; MAX_SEATS];
         table.play(
             &mut players,
-            &salts,
-            seeds,
+            &[0; MAX_SEATS],
+            experiment.seeds.deal(deal),
             Unit::Game,
             &mut Silent,
             |_, _, metrics, _| {
                 rounds += 1;
-                turns += metrics[turns_at] as u64;
-                draws += metrics[draws_at] as u64;
+                turns += sum(metrics, "turns");
+                draws += sum(metrics, "draws") + dealt;
                 for &metric in metrics {
-                    absorb(metric as u64);
+                    absorb(metric.into());
                 }
             },
         );
-        absorb(u64::from(game.outcome(&table.state).winners));
+        absorb(game.outcome(&table.state).winners.into());
         for seat in 0..game.n_seats() {
-            absorb(game.score(&table.state, seat as Seat) as u64);
+            absorb(game.score(&table.state, seat as Seat).into());
         }
     }
     let per_round = |n: u64| n as f64 / rounds as f64;
-    let dealt = game.n_seats() * usize::from(game.rules().hand_size) + 1;
     Counted {
         turns: per_round(turns),
-        draws: per_round(draws) + dealt as f64,
+        draws: per_round(draws),
         decisions: per_round(asked.get()),
         checksum,
     }
 }
 
 /// The engine and its bots, nothing counted; gives the number of rounds.
-fn engine_alone(
-    game: &Shedding,
-    experiment: &Experiment<Shedding>,
-    deals: std::ops::Range<u64>,
-) -> u64 {
-    let mut table = Table::new(game);
-    let n = game.n_seats();
+fn engine_alone<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
+    let game = &experiment.tables[0];
     let policy = &experiment.bots[0].policy;
-    let seeds = experiment.seeds;
-    if Shedding::policy_name(policy) == "random" {
-        return crate::arena::run::on_this_processor(Bare {
-            table: &mut table,
-            players: &mut [Random; MAX_SEATS][..n],
-            seeds,
-            deals,
+    let mut rounds = 0;
+    let seated = Bare {
+        table: &mut Table::new(game),
+        seeds: experiment.seeds,
+        deals,
+        rounds: &mut rounds,
+    };
+    let policies = vec![policy; game.n_seats()];
+    if let Err(seated) = G::plain(&policies, seated) {
+        let mut players: Vec<G::Player> = (0..game.n_seats())
+            .map(|seat| G::player(policy, seat as Seat))
+            .collect();
+        seated.with(&mut players);
+    }
+    rounds
+}
+
+/// Games to be played, whoever sits down.
+struct Bare<'a, 'g, G: Game> {
+    table: &'a mut Table<'g, G>,
+    seeds: Seeds,
+    deals: Range<u64>,
+    rounds: &'a mut u64,
+}
+
+impl<G: Game> Seated<G> for Bare<'_, '_, G> {
+    fn with<P: Player<G>>(self, players: &mut [P]) {
+        on_this_processor(BareGames {
+            bare: self,
+            players,
         });
     }
-    let mut players: Vec<ShedPlayer> = (0..n)
-        .map(|seat| Shedding::player(policy, seat as Seat))
-        .collect();
-    crate::arena::run::on_this_processor(Bare {
-        table: &mut table,
-        players: &mut players,
-        seeds,
-        deals,
-    })
 }
 
-/// Work for [`on_this_processor`](crate::arena::run::on_this_processor).
-struct Bare<'a, 'g, P> {
-    table: &'a mut Table<'g, Shedding>,
-    players: &'a mut [P],
-    seeds: Seeds,
-    deals: std::ops::Range<u64>,
+struct BareGames<'p, 'a, 'g, G: Game, P> {
+    bare: Bare<'a, 'g, G>,
+    players: &'p mut [P],
 }
 
-impl<P: Player<Shedding>> crate::arena::run::Work for Bare<'_, '_, P> {
-    type Output = u64;
+impl<G: Game, P: Player<G>> Work for BareGames<'_, '_, '_, G, P> {
+    type Output = ();
 
     #[inline(always)]
-    fn work(self) -> u64 {
-        let mut rounds = 0;
-        for deal in self.deals {
-            let seeds = self.seeds.deal(deal);
-            rounds += self.table.play_bare(self.players, &[0; MAX_SEATS], seeds);
+    fn work(self) {
+        let Bare {
+            table,
+            seeds,
+            deals,
+            rounds,
+        } = self.bare;
+        for deal in deals {
+            *rounds += table.play_bare(self.players, &[0; MAX_SEATS], seeds.deal(deal));
         }
-        rounds
     }
 }
 
 /// A run as `match` makes it: nanoseconds a round really played, and threads.
-fn arena_run(
-    experiment: &Experiment<Shedding>,
-    deals: std::ops::Range<u64>,
+fn arena_run<G: BotGame>(
+    experiment: &Experiment<G>,
+    deals: Range<u64>,
     threads: Option<NonZero<usize>>,
-) -> (f64, usize) {
+) -> Result<(f64, usize), BenchError> {
     let cancel = AtomicBool::new(false);
     let workers = Workers {
         threads,
@@ -326,7 +352,7 @@ fn arena_run(
     };
     let blank = Tally::new(experiment);
     let started = Instant::now();
-    let done = run(experiment, deals, workers, blank, control).expect("a sound experiment");
+    let done = run(experiment, deals, workers, blank, control).map_err(BenchError::Run)?;
     let rounds = done.collected.n_rounds();
-    (nanoseconds(started, rounds), done.threads)
+    Ok((nanoseconds(started, rounds), done.threads))
 }

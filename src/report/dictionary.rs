@@ -1,13 +1,13 @@
 //! The register of all CSV files, and the data dictionary made from it.
 
 use super::sheet::Output;
-use super::{bots, habits, histograms, lineups, pairs, rounds, seats, towers};
+use super::{bots, faults, habits, histograms, lineups, pairs, rounds, seats, towers};
 use crate::game::{Metric, When};
 use crate::stats::summary::{Names, ROUNDS_PER_GAME};
 use std::fmt::Write as _;
 
 /// Every CSV file of a run. Whoever adds one signs here.
-pub const OUTPUTS: [Output; 8] = [
+pub const OUTPUTS: [Output; 9] = [
     bots::OUTPUT,
     seats::OUTPUT,
     pairs::OUTPUT,
@@ -16,6 +16,7 @@ pub const OUTPUTS: [Output; 8] = [
     histograms::OUTPUT,
     towers::OUTPUT,
     habits::OUTPUT,
+    faults::OUTPUT,
 ];
 
 /// The data dictionary's name in the run's directory.

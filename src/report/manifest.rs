@@ -5,6 +5,7 @@ use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::stats::summary::Summary;
 use crate::stats::tally::Tally;
+use crate::strategy::FaultKind;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::time::Duration;
@@ -102,6 +103,9 @@ impl RunInfo {
     #[must_use]
     pub fn manifest(&self, done: &Range<u64>, tally: &Tally, summary: &Summary<'_>) -> Value {
         let (stopped, games) = summary.stopped();
+        let faults = summary.fault_rows();
+        // How long an answer takes is not a matter of seeds.
+        let in_time = faults.iter().all(|f| f.kind != FaultKind::Timeout);
         json!({
             "format": 1,
             "command": self.command,
@@ -113,6 +117,8 @@ impl RunInfo {
                 "deals": Deals(done.clone()).to_string(),
                 "games": games,
                 "games_stopped": stopped,
+                "games_with_a_fault": faults.iter().map(|f| f.games).sum::<u64>(),
+                "reproducible": in_time,
                 "games_really_played": tally.n_games(),
                 "rounds_really_played": tally.n_rounds(),
             },

@@ -12,6 +12,7 @@
 
 mod bots;
 pub mod dictionary;
+mod faults;
 mod grid_tale;
 pub mod grid_trace;
 mod habits;

@@ -3,6 +3,9 @@
 use super::state::NOBODY;
 use crate::cards::{CardSet, Colour, Seat, Tower};
 
+/// The slot of a card that the seat which hears of it does not see (see [`Game::heard`](crate::game::Game::heard)).
+pub const HIDDEN: u8 = u8::MAX;
+
 /// Why cards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {

@@ -17,8 +17,10 @@
 //! | `ask` | what is asked |
 //! | `round` | the deal and the score |
 //! | `event` | what an observer hears |
+//! | `heard` | what one seat hears of it |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `words` | questions and options as texts |
 //! | `redeal` | the hidden cards dealt anew |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
@@ -26,6 +28,7 @@
 mod ask;
 mod engine;
 mod event;
+mod heard;
 mod meter;
 pub mod options;
 mod redeal;
@@ -35,9 +38,10 @@ pub mod rules_file;
 mod state;
 mod tables;
 mod view;
+mod words;
 
 pub use engine::Shedding;
-pub use event::{Event, Why};
+pub use event::{Event, HIDDEN, Why};
 pub use meter::ShedMeter;
 pub use rules::{
     BLOCKABLE, Family, IconLayout, MAX_TURNS_LIMIT, NextDealer, PlayersError, Reshuffle, Rules,
@@ -169,6 +173,10 @@ impl Game for Shedding {
     #[inline(always)]
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         View::new(self, state, seat)
+    }
+
+    fn heard(&self, state: &State, event: &Event, seat: Seat) -> Option<Event> {
+        self.as_heard(state, event, seat)
     }
 
     #[inline(always)]

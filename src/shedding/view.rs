@@ -1,7 +1,8 @@
 //! What one seat may know (RULES.md, "Who sees what"), and nothing else.
 
 use super::engine::Shedding;
-use super::state::{NOBODY, Phase, SeatRecord, State};
+use super::state::{End, NOBODY, Phase, SeatRecord, State};
+use super::tables::TURN_ROUND;
 use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Options};
 
@@ -69,6 +70,20 @@ impl<'a> View<'a> {
         let t = &self.game.tables;
         // The same for every copy, so there is nothing to normalise.
         t.points_of(self.state.hand(self.seat) & t.colours[colour.index()])
+    }
+
+    /// How many cards of a colour the seat's own hand has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_of_colour(&self, colour: Colour) -> u32 {
+        (self.state.hand(self.seat) & self.game.tables.colours[colour.index()]).len()
+    }
+
+    /// How many cards with a number or symbol the seat's own hand has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_of_symbol(&self, symbol: Symbol) -> u32 {
+        (self.state.hand(self.seat) & self.game.tables.symbols[symbol.index()]).len()
     }
 
     /// The card of an option, where it is one.
@@ -161,6 +176,14 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         self.game.tables.after(self.state.direction, seat)
+    }
+
+    /// The seat that comes before `seat` in the direction of play.
+    #[inline(always)]
+    #[must_use]
+    pub fn before(&self, seat: Seat) -> Seat {
+        let other_way = self.state.direction ^ TURN_ROUND;
+        self.game.tables.after(other_way, seat)
     }
 
     /// Whether play goes to the left.
@@ -257,6 +280,29 @@ impl<'a> View<'a> {
     pub fn open_bluff(&self) -> bool {
         let four = self.game.tables.slots[self.state.top as usize].symbol == Symbol::WildDrawFour;
         four && self.state.phase == Phase::React && self.state.open_bluff
+    }
+
+    /// How the round ended and who won it, once it is over (PG-13, PG-15).
+    #[must_use]
+    pub fn ended(&self) -> Option<(End, Option<Seat>)> {
+        (self.state.phase == Phase::Over).then(|| (self.state.end, self.state.winner()))
+    }
+
+    /// What a seat got in the round that is over (PG-16).
+    #[must_use]
+    pub fn round_points(&self, seat: Seat) -> u32 {
+        match self.ended() {
+            Some(_) => self.state.round_points[at(seat)],
+            None => 0,
+        }
+    }
+
+    /// The points of one card (PG-16); 0 for a card that is not in the deck.
+    #[must_use]
+    pub fn points_of(&self, card: Card) -> u32 {
+        let cards = self.game.rules.deck.cards();
+        let slot = cards.iter().position(|c| *c == card);
+        slot.map_or(0, |slot| self.points(CardSet::one(slot as u8)))
     }
 
     /// The points of a set of cards (PG-16).

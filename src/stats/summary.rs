@@ -5,6 +5,7 @@ use super::interval::{Interval, Intervals, Ratio};
 use super::layout::{Group, WIN, games, pair, result};
 use super::tally::Tally;
 use crate::game::{Metric, When};
+use crate::strategy::FaultKind;
 
 /// The names that go with a tally's numbers.
 #[derive(Clone, Debug)]
@@ -147,6 +148,21 @@ pub struct TowerRow<'a> {
     pub means: [(f64, Option<f64>); 3],
 }
 
+/// How often a bot failed in one way at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultRow<'a> {
+    /// The bot.
+    pub bot: &'a str,
+    /// The ruleset.
+    pub ruleset: &'a str,
+    /// The number of players.
+    pub players: usize,
+    /// How it failed.
+    pub kind: FaultKind,
+    /// Games, rotations with their weights.
+    pub games: u64,
+}
+
 /// The metric after the last.
 pub const ROUNDS_PER_GAME: &str = "rounds_per_game";
 
@@ -219,6 +235,29 @@ impl<'a> Summary<'a> {
                     line_up: None,
                     record,
                 }));
+            }
+        }
+        rows
+    }
+
+    /// The failures that there were.
+    #[must_use]
+    pub fn fault_rows(&self) -> Vec<FaultRow<'a>> {
+        let mut rows = Vec::new();
+        for (table, ruleset, players) in self.tables() {
+            for (index, bot) in self.bots() {
+                for kind in FaultKind::ALL {
+                    let games = self.tally.faults(table, index, kind);
+                    if games > 0 {
+                        rows.push(FaultRow {
+                            bot,
+                            ruleset,
+                            players,
+                            kind,
+                            games,
+                        });
+                    }
+                }
             }
         }
         rows

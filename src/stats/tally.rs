@@ -12,7 +12,7 @@ use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Meter, Metrics, When};
-use crate::strategy::BotGame;
+use crate::strategy::{BotGame, FaultKind};
 use std::sync::Arc;
 
 /// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
@@ -142,6 +142,8 @@ pub struct Tally {
     sums: Sums,
     /// By table; the last metric is the rounds of a game.
     spreads: Vec<Spreads>,
+    /// By table, then by bot, then by kind: failures of bots from outside, rotations with their weights.
+    faults: Vec<u64>,
     deal: DealSums,
     in_game: InGame,
 }
@@ -186,6 +188,7 @@ impl Tally {
                 x: vec![0; values],
             },
             in_game: InGame::default(),
+            faults: vec![0; shape.players.len() * shape.n_bots * FaultKind::ALL.len()],
             layout,
         }
     }
@@ -237,6 +240,16 @@ impl Tally {
             max: spreads.max[metric],
             bins: &spreads.bins[metric * N_BINS..(metric + 1) * N_BINS],
         }
+    }
+
+    /// How many of a bot's games at a table it failed in, in that way; rotations with their weights.
+    #[must_use]
+    pub fn faults(&self, table: usize, bot: usize, kind: FaultKind) -> u64 {
+        self.faults[self.fault_place(table, bot, kind)]
+    }
+
+    fn fault_place(&self, table: usize, bot: usize, kind: FaultKind) -> usize {
+        (table * self.layout.shape().n_bots + bot) * FaultKind::ALL.len() + kind as usize
     }
 
     #[inline(always)]
@@ -389,6 +402,11 @@ impl<G: Game> Collect<G> for Tally {
         self.n_rounds += u64::from(rounds);
     }
 
+    fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
+        let place = self.fault_place(seating.table, bot, kind);
+        self.faults[place] += u64::from(seating.weight);
+    }
+
     #[inline(always)]
     fn end_deal(&mut self) {
         self.n_deals += 1;
@@ -426,6 +444,7 @@ impl<G: Game> Collect<G> for Tally {
         add(&mut self.sums.x, &mut other.sums.x);
         add(&mut self.sums.xn, &mut other.sums.xn);
         add(&mut self.sums.xx, &mut other.sums.xx);
+        add(&mut self.faults, &mut other.faults);
         for (mine, its) in self.spreads.iter_mut().zip(&mut other.spreads) {
             mine.absorb(its);
         }

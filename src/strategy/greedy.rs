@@ -1,12 +1,13 @@
 //! `greedy`: sheds the most points with every play and leaves the rest alone.
 
-use super::Player;
 use super::masks::{
     self, Habits, best_tower, dearest, give_to_the_shortest, holders_towers, play_first,
     strongest_colour, take_instant_uno, yes_or_no,
 };
 use super::params::Params as _;
 use super::register::PolicyInfo;
+use super::{Player, Reasons};
+use crate::cards::Colour;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
@@ -45,6 +46,26 @@ impl Player<Shedding> for Greedy {
             _ => answer(view, options, &self.habits, rng),
         }
     }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        let mut reasons = Reasons::new(&["points"]);
+        for action in options.iter() {
+            let points = match view.phase() {
+                // It never bluffs, and draws only where nothing fits.
+                Phase::Turn | Phase::Drawn => {
+                    let card = view.card(action).filter(|_| !options.is_bluff(action));
+                    card.map_or(-1.0, |card| f64::from(view.points_of(card)))
+                }
+                Phase::Colour | Phase::Upcard => {
+                    let colour = Colour::ALL[usize::from(action.choice_number()?) & 3];
+                    f64::from(view.colour_points(colour))
+                }
+                _ => return None,
+            };
+            reasons.add(&[points]);
+        }
+        Some(reasons)
+    }
 }
 
 /// Greedy's answers to everything but what to play. The other policies share them.
@@ -61,5 +82,43 @@ pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &m
         Phase::Catch => habits.catch(rng),
         Phase::Turn | Phase::Drawn => Action::choice(CHOICE_DRAW),
         Phase::Over => yes_or_no(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Seat;
+    use crate::game::{Game as _, Pile, Silent};
+    use crate::shedding::{Family, Rules};
+
+    /// What it says is why it does it: it takes the first option with the highest score.
+    #[test]
+    fn it_plays_what_it_explains() {
+        let rules = Rules::official(Family::PowerGrab);
+        let game = Shedding::new(rules, 4).expect("four may play");
+        let mut rng = Rng::from_key(4);
+        let (mut pile, mut state) = (Pile::new(Rng::from_key(2)), game.new_game());
+        let mut bot = Greedy::default();
+        let (mut n_cards, mut n_colours) = (0, 0);
+        for round in 0..20 {
+            game.start_round(&mut state, round % 4 as Seat, &mut pile, &mut Silent);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+                let view = game.view(&state, ask.seat);
+                let action = bot.decide(view, &ask.options, &mut rng);
+                if let Some(reasons) = bot.explain(view, &ask.options) {
+                    let scores: Vec<f64> = reasons.scores().iter().map(|s| s[0]).collect();
+                    let best = scores.iter().copied().fold(f64::MIN, f64::max);
+                    let first = scores.iter().position(|s| *s == best).unwrap_or(0);
+                    let first = view.text(&ask.options, ask.options.nth(first as u32));
+                    assert_eq!(scores.len(), ask.options.len() as usize);
+                    assert_eq!(first, view.text(&ask.options, action));
+                    n_cards += u32::from(view.phase() == Phase::Turn);
+                    n_colours += u32::from(view.phase() == Phase::Colour);
+                }
+                game.apply(&mut state, action, &mut pile, &mut Silent);
+            }
+        }
+        assert!(n_cards > 200 && n_colours > 10);
     }
 }

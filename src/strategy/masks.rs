@@ -116,7 +116,7 @@ pub fn take_instant_uno(view: View<'_>) -> Action {
 }
 
 /// What towers are worth as shields, most first: O stops four cards, N two, U one, ! none (PG-9).
-const SHIELDS: [u8; 4] = [2, 1, 0, 3];
+pub(super) const SHIELDS: [u8; 4] = [2, 1, 0, 3];
 
 /// The tower, among these choices, with the highest `worth`; of equals the better shield.
 #[inline(always)]

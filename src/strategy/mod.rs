@@ -10,30 +10,40 @@
 //! | `params` | tables of tunable parameters |
 //! | `shed` | the register of the shedding games, static dispatch |
 //! | `grid` | the register of Grid and its policies |
+//! | `fault` | how a bot from outside can fail |
+//! | `remote` | bots that answer later |
+//! | `reasons` | what a bot thinks of its options |
+//! | `process` | bots that are programs, over standard input and output |
+//! | `wasm` | bots that are WebAssembly modules |
 //! | `masks` | what their policies share: the best card, the strongest colour, habits |
+//! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
 
-mod bluffer;
+mod fault;
 mod first_legal;
 mod greedy;
 pub mod grid;
-mod hoarder;
+pub mod heuristic;
 mod masks;
 pub mod params;
+pub mod process;
 mod random;
+mod reasons;
 pub mod register;
+mod remote;
 mod shed;
-mod sheriff;
+pub mod wasm;
 
-pub use bluffer::{Bluffer, Bluffing};
+pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
-pub use hoarder::Hoarder;
+pub use heuristic::Heuristic;
 pub use masks::Habits;
 pub use random::Random;
-pub use register::{BuiltIn, PolicyInfo, Registered, StrategyFile, load, resolve};
+pub use reasons::Reasons;
+pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
+pub use remote::{Answer, Remote};
 pub use shed::{ShedPlayer, ShedPolicy};
-pub use sheriff::{Sheriff, Suspicion};
 
 use crate::cards::Seat;
 use crate::game::{Action, Game, Options};
@@ -47,6 +57,37 @@ pub trait Player<G: Game> {
     /// Chooses one of the options. `rng` is the seat's own stream; for equal views, options and streams the answer is
     /// equal.
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
+
+    /// Whether it wants [`Player::begin`] and [`Player::hear`]. Tables where nobody listens spend no time on events.
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// The game that [`Player::new_game`] announced, with a number that is this seat's own in this deal: whoever draws
+    /// random numbers elsewhere than from `rng` seeds them with it. Only for players that listen.
+    fn begin(&mut self, game: &G, seed: u64) {
+        let _ = (game, seed);
+    }
+
+    /// Something happened, told as far as the seat may know it (see [`Game::heard`]). `view` is the seat's just after it.
+    /// Only for players that listen.
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        let _ = (view, event);
+    }
+
+    /// What went wrong in the game that is over, if anything did: the player then took the first option from there on.
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        None
+    }
+
+    /// What it thinks of each option, where it can say so. Asked just before [`Player::decide`] with the same view and
+    /// options; it must not change what the player does.
+    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
+        let _ = (view, options);
+        None
+    }
 }
 
 impl<G: Game, P: Player<G>> Player<G> for &mut P {
@@ -59,6 +100,28 @@ impl<G: Game, P: Player<G>> Player<G> for &mut P {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         (**self).decide(view, options, rng)
     }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        (**self).listens()
+    }
+
+    fn begin(&mut self, game: &G, seed: u64) {
+        (**self).begin(game, seed);
+    }
+
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        (**self).hear(view, event);
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        (**self).fault()
+    }
+
+    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
+        (**self).explain(view, options)
+    }
 }
 
 /// Something to do with the players of a table, whatever their type is.
@@ -67,14 +130,41 @@ pub trait Seated<G: Game> {
     fn with<P: Player<G>>(self, players: &mut [P]);
 }
 
-/// A bot from outside the register: shared, immutable, a source of players.
+/// A bot that is not in the register: shared, immutable, a source of players.
+///
+/// Whoever writes a bot in a crate of their own implements [`Player`] for what sits in a seat and this for what makes it;
+/// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and [`Match`](crate::lab::Match) take it from there.
 pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
-    /// A player for a seat.
+    /// A player for a seat. Each thread makes its own, and uses it for game after game.
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
 
     /// What manifests say of it: enough to know it again.
     fn describe(&self) -> serde_json::Value {
         serde_json::json!(format!("{self:?}"))
+    }
+
+    /// The name of its policy in files.
+    fn policy(&self) -> &'static str {
+        "external"
+    }
+
+    /// Starts it, where it has to be started, and ends it again: what came of it, for people.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    fn try_out(&self) -> Result<String, Fault> {
+        Ok("the file is valid".to_owned())
+    }
+
+    /// Whether [`Strategy::remote`] gives a line.
+    fn answers_later(&self) -> bool {
+        false
+    }
+
+    /// A line to the bot, for bots that take their time over an answer: the arena then plays other games meanwhile.
+    /// Bots without one answer through [`Strategy::player`].
+    fn remote(&self) -> Option<Box<dyn Remote<G>>> {
+        None
     }
 }
 
@@ -89,6 +179,8 @@ pub trait BotGame: Game + 'static {
     const GAME: &'static str;
     /// The register of policies.
     const POLICIES: &'static [Registered<Self>];
+    /// The register of policies whose bots are programs.
+    const PROGRAMS: &'static [Program<Self>] = &[];
     /// The strategy files that are compiled in.
     const STRATEGIES: &'static [BuiltIn];
 
@@ -101,9 +193,9 @@ pub trait BotGame: Game + 'static {
     /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
     fn values(policy: &Self::Policy) -> Vec<f64>;
 
-    /// What a bot from outside says of itself.
-    #[must_use]
-    fn describe_external(_: &Self::Policy) -> Option<serde_json::Value> {
+    /// The bot from outside the register, where the policy is one.
+    fn external(policy: &Self::Policy) -> Option<&dyn Strategy<Self>> {
+        let _ = policy;
         None
     }
 
@@ -128,4 +220,20 @@ pub struct Bot<G: BotGame> {
     pub salt: u64,
     /// What it does.
     pub policy: G::Policy,
+}
+
+impl<G: BotGame> Bot<G> {
+    /// A bot without salt.
+    ///
+    /// # Panics
+    /// In debug builds, where the name is none (see [`register::is_name`]).
+    pub fn new(name: impl Into<String>, policy: G::Policy) -> Bot<G> {
+        let name = name.into();
+        debug_assert!(register::is_name(&name), "{name:?}");
+        Bot {
+            name,
+            salt: 0,
+            policy,
+        }
+    }
 }

@@ -38,6 +38,28 @@ pub struct Registered<G: BotGame> {
     pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
 }
 
+/// One key of a program's strategy file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key, at the top of the file.
+    pub name: &'static str,
+    /// What may stand there.
+    pub values: &'static str,
+    /// What it means, one sentence without a full stop.
+    pub meaning: &'static str,
+}
+
+/// A policy whose bots are programs: instead of tunable `[params]` it has keys of its own at the top of the file.
+pub struct Program<G: BotGame> {
+    /// What it is.
+    pub info: &'static PolicyInfo,
+    /// Its keys.
+    pub keys: &'static [Key],
+    /// Its constructor; the reader is that of the file's top table. It asks for all its keys; what is left over is
+    /// refused by the caller.
+    pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
+}
+
 /// A strategy file that is compiled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
@@ -133,29 +155,54 @@ pub fn from_text<G: BotGame>(
 ) -> Result<StrategyFile<G>, ConfigError> {
     let table = config::parse(file, text)?;
     let reader = Reader::new(file, &table);
-    let names: Vec<&str> = G::POLICIES.iter().map(|p| p.info.name).collect();
+    let names: Vec<&str> = infos::<G>().map(|info| info.name).collect();
     let policy = reader.choice("policy", &names)?;
     let description = reader.string("description")?;
     let salt = reader.integer("salt", 0..=i64::MAX)?.unwrap_or(0);
-    let none = toml::Table::new();
-    let params = reader
-        .table("params")?
-        .unwrap_or_else(|| Reader::new(file, &none));
-    reader.finish()?;
-    let Some(registered) = G::POLICIES.iter().find(|p| Some(p.info.name) == policy) else {
+    let Some(policy) = policy else {
         let problem = format!("missing; known: {}", names.join(", "));
+        reader.table("params")?;
+        reader.finish()?;
         return Err(reader.error("policy", problem));
     };
-    let policy = (registered.make)(&params)?;
-    params.finish()?;
+    let (info, policy) = match G::PROGRAMS.iter().find(|p| p.info.name == policy) {
+        Some(program) => (program.info, (program.make)(&reader)?),
+        None => tuned::<G>(&reader, policy)?,
+    };
+    reader.finish()?;
     Ok(StrategyFile {
-        description: description.unwrap_or(registered.info.summary).to_owned(),
+        description: description.unwrap_or(info.summary).to_owned(),
         bot: Bot {
             name: name.to_owned(),
             salt: salt.unsigned_abs(),
             policy,
         },
     })
+}
+
+/// A policy with its `[params]`.
+fn tuned<G: BotGame>(
+    reader: &Reader<'_>,
+    policy: &str,
+) -> Result<(&'static PolicyInfo, G::Policy), ConfigError> {
+    let none = toml::Table::new();
+    let params = reader
+        .table("params")?
+        .unwrap_or_else(|| Reader::new(reader.file(), &none));
+    let Some(registered) = G::POLICIES.iter().find(|p| p.info.name == policy) else {
+        return Err(reader.error("policy", "is not in the register"));
+    };
+    // A stray key at the top is told before one in the table.
+    reader.finish()?;
+    let made = (registered.make)(&params)?;
+    params.finish()?;
+    Ok((registered.info, made))
+}
+
+/// What a game's policies are, programs included.
+fn infos<G: BotGame>() -> impl Iterator<Item = &'static PolicyInfo> + Clone {
+    let tuned = G::POLICIES.iter().map(|p| p.info);
+    tuned.chain(G::PROGRAMS.iter().map(|p| p.info))
 }
 
 impl<G: BotGame> Bot<G> {
@@ -175,8 +222,8 @@ impl<G: BotGame> Bot<G> {
             "salt": self.salt,
             "params": params,
         });
-        if let Some(more) = G::describe_external(&self.policy) {
-            description["external"] = more;
+        if let Some(strategy) = G::external(&self.policy) {
+            description["external"] = strategy.describe();
         }
         description
     }
@@ -185,7 +232,7 @@ impl<G: BotGame> Bot<G> {
     #[must_use]
     pub fn info(&self) -> Option<&'static PolicyInfo> {
         let name = G::policy_name(&self.policy);
-        G::POLICIES.iter().map(|p| p.info).find(|i| i.name == name)
+        infos::<G>().find(|i| i.name == name)
     }
 }
 
@@ -222,8 +269,8 @@ mod tests {
 
     fn policies_have_files<G: BotGame>() {
         for policy in G::POLICIES {
-            let bot = resolve::<G>(policy.info.name).unwrap();
-            assert_eq!(bot.info(), Some(policy.info));
+            let mut bots = G::STRATEGIES.iter().map(|s| resolve::<G>(s.name).unwrap());
+            let bot = bots.find(|b| b.info() == Some(policy.info)).unwrap();
             assert_eq!(G::values(&bot.policy).len(), policy.info.tunables().count());
         }
         for built_in in G::STRATEGIES {
@@ -235,9 +282,9 @@ mod tests {
 
     #[test]
     fn parameters_reach_the_bot_and_its_description() {
-        let file = read("policy = \"bluffer\"\nsalt = 7\n[params]\nbluff = 0.25").unwrap();
+        let file = read("policy = \"heuristic\"\nsalt = 7\n[params]\nbluff = 0.25").unwrap();
         let json = file.bot.describe();
-        assert_eq!(json["policy"], "bluffer");
+        assert_eq!(json["policy"], "heuristic");
         assert_eq!(json["salt"], 7);
         assert_eq!(json["params"]["bluff"], 0.25);
         assert_eq!(json["params"]["uno_call"], 1.0);
@@ -265,15 +312,21 @@ mod tests {
             ("policy = \"greedy\"\nsalt = -1", "9223372036854775807"),
             ("policy = \"greedy\"\nparams = 3", "key `params`"),
             (
-                "policy = \"bluffer\"\n[params]\nbluf = 0.5",
+                "policy = \"heuristic\"\n[params]\nbluf = 0.5",
                 "key `params.bluf`: unknown; did you mean `bluff`?",
             ),
             (
-                "policy = \"bluffer\"\n[params]\nbluff = 1.5",
+                "policy = \"heuristic\"\n[params]\nbluff = 1.5",
                 "key `params.bluff`: 1.5 is not a number from 0 to 1",
             ),
-            ("policy = \"bluffer\"\n[params]\nbluff = nan", "nan is not"),
-            ("policy = \"bluffer\"\n[params]\nbluff = inf", "inf is not"),
+            (
+                "policy = \"heuristic\"\n[params]\nbluff = nan",
+                "nan is not",
+            ),
+            (
+                "policy = \"heuristic\"\n[params]\nbluff = inf",
+                "inf is not",
+            ),
             ("policy = \"random\"\n[params]\nuno_call = 1", "unknown"),
         ] {
             let message = read(text).unwrap_err();

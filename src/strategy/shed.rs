@@ -3,14 +3,13 @@
 
 use super::params::Params as _;
 use super::{
-    Bluffer, Bluffing, BotGame, BuiltIn, FirstLegal, Greedy, Habits, Hoarder, Player, Random,
-    Registered, Seated, Sheriff, Strategy, Suspicion, bluffer, first_legal, greedy, hoarder,
-    random, sheriff,
+    BotGame, BuiltIn, Fault, FirstLegal, Greedy, Habits, Heuristic, Player, Program, Random,
+    Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic, process, random, wasm,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::{Shedding, View};
+use crate::shedding::{Event, Shedding, View};
 use std::sync::Arc;
 
 /// The policies for the shedding games.
@@ -22,12 +21,8 @@ pub enum ShedPolicy {
     FirstLegal(FirstLegal),
     /// `greedy`
     Greedy(Greedy),
-    /// `hoarder`
-    Hoarder(Hoarder),
-    /// `bluffer`
-    Bluffer(Bluffer),
-    /// `sheriff`
-    Sheriff(Sheriff),
+    /// `heuristic`
+    Heuristic(Arc<Heuristic>),
     /// A bot from outside the register.
     External(Arc<dyn Strategy<Shedding>>),
 }
@@ -40,12 +35,8 @@ pub enum ShedPlayer {
     FirstLegal(FirstLegal),
     /// `greedy`
     Greedy(Greedy),
-    /// `hoarder`
-    Hoarder(Hoarder),
-    /// `bluffer`
-    Bluffer(Bluffer),
-    /// `sheriff`
-    Sheriff(Sheriff),
+    /// `heuristic`
+    Heuristic(Arc<Heuristic>),
     /// A bot from outside the register.
     External(Box<dyn Player<Shedding> + Send>),
 }
@@ -63,11 +54,49 @@ impl Player<Shedding> for ShedPlayer {
             ShedPlayer::Random(p) => p.decide(view, options, rng),
             ShedPlayer::FirstLegal(p) => Player::<Shedding>::decide(p, view, options, rng),
             ShedPlayer::Greedy(p) => p.decide(view, options, rng),
-            ShedPlayer::Hoarder(p) => p.decide(view, options, rng),
-            ShedPlayer::Bluffer(p) => p.decide(view, options, rng),
-            ShedPlayer::Sheriff(p) => p.decide(view, options, rng),
+            ShedPlayer::Heuristic(p) => p.choose(view, options, rng),
             ShedPlayer::External(p) => p.decide(view, options, rng),
         }
+    }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        matches!(self, ShedPlayer::External(p) if p.listens())
+    }
+
+    fn begin(&mut self, game: &Shedding, seed: u64) {
+        if let ShedPlayer::External(player) = self {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, view: View<'_>, event: &Event) {
+        if let ShedPlayer::External(player) = self {
+            player.hear(view, event);
+        }
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        match self {
+            ShedPlayer::External(player) => player.fault(),
+            _ => None,
+        }
+    }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        match self {
+            ShedPlayer::Greedy(p) => p.explain(view, options),
+            ShedPlayer::External(p) => p.explain(view, options),
+            _ => None,
+        }
+    }
+}
+
+impl ShedPolicy {
+    /// The policy of a bot from a crate of one's own.
+    pub fn external(strategy: impl Strategy<Shedding> + 'static) -> ShedPolicy {
+        ShedPolicy::External(Arc::new(strategy))
     }
 }
 
@@ -94,25 +123,21 @@ impl BotGame for Shedding {
             },
         },
         Registered {
-            info: &hoarder::INFO,
-            make: |p| {
-                let habits = Habits::read(p)?;
-                Ok(ShedPolicy::Hoarder(Hoarder { habits }))
-            },
+            info: &heuristic::INFO,
+            make: |p| Ok(ShedPolicy::Heuristic(Arc::new(Heuristic::read(p)?))),
         },
-        Registered {
-            info: &bluffer::INFO,
-            make: |p| {
-                let (bluffing, habits) = (Bluffing::read(p)?, Habits::read(p)?);
-                Ok(ShedPolicy::Bluffer(Bluffer { bluffing, habits }))
-            },
+    ];
+
+    const PROGRAMS: &'static [Program<Shedding>] = &[
+        Program {
+            info: &process::INFO,
+            keys: process::KEYS,
+            make: |keys| Ok(ShedPolicy::external(process::Process::read(keys)?)),
         },
-        Registered {
-            info: &sheriff::INFO,
-            make: |p| {
-                let (suspicion, habits) = (Suspicion::read(p)?, Habits::read(p)?);
-                Ok(ShedPolicy::Sheriff(Sheriff { suspicion, habits }))
-            },
+        Program {
+            info: &wasm::INFO,
+            keys: wasm::KEYS,
+            make: |keys| Ok(ShedPolicy::external(wasm::Wasm::read(keys)?)),
         },
     ];
 
@@ -130,6 +155,10 @@ impl BotGame for Shedding {
             text: include_str!("../../strategies/greedy.toml"),
         },
         BuiltIn {
+            name: "balanced",
+            text: include_str!("../../strategies/balanced.toml"),
+        },
+        BuiltIn {
             name: "hoarder",
             text: include_str!("../../strategies/hoarder.toml"),
         },
@@ -141,6 +170,46 @@ impl BotGame for Shedding {
             name: "sheriff",
             text: include_str!("../../strategies/sheriff.toml"),
         },
+        BuiltIn {
+            name: "colour-counter",
+            text: include_str!("../../strategies/colour-counter.toml"),
+        },
+        BuiltIn {
+            name: "miser",
+            text: include_str!("../../strategies/miser.toml"),
+        },
+        BuiltIn {
+            name: "dumper",
+            text: include_str!("../../strategies/dumper.toml"),
+        },
+        BuiltIn {
+            name: "punisher",
+            text: include_str!("../../strategies/punisher.toml"),
+        },
+        BuiltIn {
+            name: "denier",
+            text: include_str!("../../strategies/denier.toml"),
+        },
+        BuiltIn {
+            name: "ambusher",
+            text: include_str!("../../strategies/ambusher.toml"),
+        },
+        BuiltIn {
+            name: "paranoid",
+            text: include_str!("../../strategies/paranoid.toml"),
+        },
+        BuiltIn {
+            name: "saint",
+            text: include_str!("../../strategies/saint.toml"),
+        },
+        BuiltIn {
+            name: "forgetful",
+            text: include_str!("../../strategies/forgetful.toml"),
+        },
+        BuiltIn {
+            name: "tipsy",
+            text: include_str!("../../strategies/tipsy.toml"),
+        },
     ];
 
     fn player(policy: &ShedPolicy, seat: Seat) -> ShedPlayer {
@@ -148,9 +217,7 @@ impl BotGame for Shedding {
             ShedPolicy::Random(p) => ShedPlayer::Random(*p),
             ShedPolicy::FirstLegal(p) => ShedPlayer::FirstLegal(*p),
             ShedPolicy::Greedy(p) => ShedPlayer::Greedy(*p),
-            ShedPolicy::Hoarder(p) => ShedPlayer::Hoarder(*p),
-            ShedPolicy::Bluffer(p) => ShedPlayer::Bluffer(*p),
-            ShedPolicy::Sheriff(p) => ShedPlayer::Sheriff(*p),
+            ShedPolicy::Heuristic(p) => ShedPlayer::Heuristic(p.clone()),
             ShedPolicy::External(strategy) => ShedPlayer::External(strategy.player(seat)),
         }
     }
@@ -170,10 +237,8 @@ impl BotGame for Shedding {
             ShedPolicy::Random(_) => random::INFO.name,
             ShedPolicy::FirstLegal(_) => first_legal::INFO.name,
             ShedPolicy::Greedy(_) => greedy::INFO.name,
-            ShedPolicy::Hoarder(_) => hoarder::INFO.name,
-            ShedPolicy::Bluffer(_) => bluffer::INFO.name,
-            ShedPolicy::Sheriff(_) => sheriff::INFO.name,
-            ShedPolicy::External(_) => "external",
+            ShedPolicy::Heuristic(_) => heuristic::INFO.name,
+            ShedPolicy::External(strategy) => strategy.policy(),
         }
     }
 
@@ -181,15 +246,13 @@ impl BotGame for Shedding {
         match policy {
             ShedPolicy::Random(_) | ShedPolicy::FirstLegal(_) | ShedPolicy::External(_) => vec![],
             ShedPolicy::Greedy(p) => p.habits.values(),
-            ShedPolicy::Hoarder(p) => p.habits.values(),
-            ShedPolicy::Bluffer(p) => [p.bluffing.values(), p.habits.values()].concat(),
-            ShedPolicy::Sheriff(p) => [p.suspicion.values(), p.habits.values()].concat(),
+            ShedPolicy::Heuristic(p) => p.values(),
         }
     }
 
-    fn describe_external(policy: &ShedPolicy) -> Option<serde_json::Value> {
+    fn external(policy: &ShedPolicy) -> Option<&dyn Strategy<Shedding>> {
         match policy {
-            ShedPolicy::External(strategy) => Some(strategy.describe()),
+            ShedPolicy::External(strategy) => Some(&**strategy),
             _ => None,
         }
     }

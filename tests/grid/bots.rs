@@ -58,7 +58,7 @@ fn draw_pile(game: &Grid, s: &State) -> CardSet {
     }
     for cell in 0..16 {
         if s.board().occupied() >> cell & 1 == 1 {
-            seen = seen | CardSet::one(s.board().top(cell));
+            seen |= CardSet::one(s.board().top(cell));
         }
     }
     game.tables().all.without(seen)

@@ -529,14 +529,14 @@ fn gr_9_equal_highest_scores_share_the_win() {
     for (card, n) in game.tables().deck.counts() {
         for copy in 0..n {
             let hand = if n == 1 {
-                card.colour().map_or(0, |c| c.index()) % 2
+                card.colour().map_or(0, powergrab::cards::Colour::index) % 2
             } else {
                 copy % 2
             };
             if hand == 0 {
-                zero.push(card)
+                zero.push(card);
             } else {
-                one.push(card)
+                one.push(card);
             }
         }
     }

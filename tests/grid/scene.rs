@@ -291,6 +291,6 @@ impl Chance for InOrder {
         slot
     }
     fn put_back(&mut self, slot: u8) {
-        self.pile = self.pile | CardSet::one(slot);
+        self.pile |= CardSet::one(slot);
     }
 }

@@ -36,6 +36,8 @@ pub struct Setting {
     pub seats: usize,
     /// All cards of the game, sorted.
     pub deck: Vec<Card>,
+    /// Whether debug builds check after every event that no card is lost or made.
+    pub checked: bool,
 }
 
 impl Setting {
@@ -48,6 +50,7 @@ impl Setting {
             twists,
             seats,
             deck,
+            checked: true,
         })
     }
 }

@@ -154,7 +154,7 @@ impl BotGame for Grid {
             GridPolicy::FirstLegal(_) => FIRST_LEGAL.name,
             GridPolicy::Greedy(_) => greedy::INFO.name,
             GridPolicy::Heuristic(_) => heuristic::INFO.name,
-            GridPolicy::External(_) => "external",
+            GridPolicy::External(strategy) => strategy.policy(),
         }
     }
 
@@ -165,9 +165,9 @@ impl BotGame for Grid {
         }
     }
 
-    fn describe_external(policy: &GridPolicy) -> Option<serde_json::Value> {
+    fn external(policy: &GridPolicy) -> Option<&dyn Strategy<Grid>> {
         match policy {
-            GridPolicy::External(strategy) => Some(strategy.describe()),
+            GridPolicy::External(strategy) => Some(&**strategy),
             _ => None,
         }
     }

@@ -1,0 +1,197 @@
+//! `powergrab strategies NAME --explain`: one game, decision by decision, with what the bot thinks of its options.
+
+use super::{Failure, print, resolve};
+use crate::arena::play::{Table, Unit};
+use crate::cards::Seat;
+use crate::game::{Action, Game as _, Options, Silent};
+use crate::rng::{Purpose, Rng, Seeds};
+use crate::rulesets::Ruleset;
+use crate::shedding::{Event, Phase, Shedding, View};
+use crate::strategy::{Bot, BotGame as _, Fault, Player, Reasons, ShedPlayer};
+use std::fmt::Write as _;
+
+/// The game to be explained.
+#[derive(Debug, clap::Args)]
+pub struct Explain {
+    /// Play one game and print, decision by decision, the options with the bot's scores
+    #[arg(long)]
+    explain: bool,
+    /// The game's seed
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "explain")]
+    seed: u64,
+    /// The ruleset, by name or path
+    #[arg(
+        long,
+        value_name = "R",
+        default_value = "power-grab",
+        requires = "explain"
+    )]
+    ruleset: String,
+    /// The others at the table, by name or path
+    #[arg(
+        long,
+        value_name = "A,B,…",
+        value_delimiter = ',',
+        default_value = "greedy,greedy,greedy",
+        requires = "explain"
+    )]
+    against: Vec<String>,
+    /// What is played: a `round`, or a `game` to the target
+    #[arg(long, value_name = "game|round", default_value = "round", value_parser = super::conduct::unit, requires = "explain")]
+    unit: Unit,
+}
+
+/// Whoever sits at the table; the one that is watched writes down what it thinks.
+struct Watched {
+    player: ShedPlayer,
+    text: Option<String>,
+}
+
+impl Player<Shedding> for Watched {
+    fn new_game(&mut self) {
+        self.player.new_game();
+    }
+
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        let Some(text) = &mut self.text else {
+            return self.player.decide(view, options, rng);
+        };
+        let reasons = self.player.explain(view, options);
+        let action = self.player.decide(view, options, rng);
+        decision(text, view, options, action, reasons.as_ref());
+        action
+    }
+
+    fn listens(&self) -> bool {
+        self.player.listens()
+    }
+
+    fn begin(&mut self, game: &Shedding, seed: u64) {
+        self.player.begin(game, seed);
+    }
+
+    fn hear(&mut self, view: View<'_>, event: &Event) {
+        self.player.hear(view, event);
+    }
+
+    fn fault(&mut self) -> Option<Fault> {
+        self.player.fault()
+    }
+}
+
+/// What was asked, the options, the scores, the choice.
+fn decision(
+    out: &mut String,
+    view: View<'_>,
+    options: &Options,
+    chosen: Action,
+    reasons: Option<&Reasons>,
+) {
+    let mut cards: Vec<String> = Vec::new();
+    for slot in view.hand().iter() {
+        cards.push(view.card_at(slot).to_string());
+    }
+    let colour = view.colour().map_or("-".to_owned(), |c| c.to_string());
+    let others: Vec<String> = (0..view.n_seats() as Seat)
+        .filter(|seat| *seat != view.seat())
+        .map(|seat| format!("{seat}:{}", view.hand_size(seat)))
+        .collect();
+    let _ = writeln!(
+        out,
+        "round {} turn {}: {}; top {} colour {colour}; hand {}; cards of others {}",
+        view.round() + 1,
+        view.turn() + 1,
+        view.phase().text(),
+        view.top(),
+        cards.join(" "),
+        others.join(" "),
+    );
+    let mut told: Vec<String> = Vec::new();
+    let chosen = view.text(options, chosen);
+    for (i, action) in options.iter().enumerate() {
+        let text = view.text(options, action);
+        // Copies of a card are one option to whoever looks.
+        if told.contains(&text) {
+            continue;
+        }
+        let mark = if text == chosen { '>' } else { ' ' };
+        let _ = write!(out, "  {mark} {text:<10}");
+        if let Some(reasons) = reasons
+            && let Some(score) = reasons.scores().get(i)
+        {
+            let _ = write!(out, " {:>9.3}", score.iter().sum::<f64>());
+            for (term, value) in reasons.terms().iter().zip(score) {
+                if *value != 0.0 && reasons.terms().len() > 1 {
+                    let _ = write!(out, "  {term} {value:+.3}");
+                }
+            }
+        }
+        out.push('\n');
+        told.push(text);
+    }
+    if reasons.is_none() && !matches!(view.phase(), Phase::Call | Phase::Catch) {
+        out.push_str("    (it gives no scores here)\n");
+    }
+}
+
+impl Explain {
+    /// Whether it was asked for.
+    pub fn wanted(&self) -> bool {
+        self.explain
+    }
+
+    /// Plays and prints.
+    pub fn run(&self, name: &str) -> Result<(), Failure> {
+        let input = |e: &dyn std::fmt::Display| Failure::Input(e.to_string());
+        let Ruleset::Shedding(rules) = resolve::ruleset(&self.ruleset)? else {
+            return Err(Failure::Input(format!(
+                "--ruleset {}: only the shedding games are explained so far",
+                self.ruleset
+            )));
+        };
+        let mut bots: Vec<Bot<Shedding>> = vec![resolve::bot(name)?.0];
+        for other in &self.against {
+            bots.push(resolve::bot(other)?.0);
+        }
+        let game = Shedding::new(rules, bots.len()).map_err(|e| input(&e))?;
+        let mut players: Vec<Watched> = bots
+            .iter()
+            .enumerate()
+            .map(|(seat, bot)| Watched {
+                player: Shedding::player(&bot.policy, seat as Seat),
+                text: (seat == 0).then(String::new),
+            })
+            .collect();
+        let salts: Vec<u64> = bots.iter().map(|bot| bot.salt).collect();
+        let seeds = Seeds::new(self.seed, Purpose::Play).deal(0);
+        let mut table = Table::new(&game);
+        table.play(
+            &mut players,
+            &salts,
+            seeds,
+            self.unit,
+            &mut Silent,
+            |_, _, _, _| {},
+        );
+        let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
+        let mut out = format!(
+            "{} sits in seat 0 of: {}; > marks what it chose, the number is its score of the option\n\n",
+            names[0],
+            names.join(", ")
+        );
+        out.push_str(players[0].text.as_deref().unwrap_or(""));
+        let scores: Vec<String> = (0..bots.len())
+            .map(|seat| format!("{} {}", names[seat], game.score(&table.state, seat as Seat)))
+            .collect();
+        let _ = writeln!(out, "\npoints: {}", scores.join(", "));
+        print(&out)?;
+        match players
+            .iter_mut()
+            .zip(&names)
+            .find_map(|(p, name)| Some((name, p.fault()?)))
+        {
+            Some((name, fault)) => Err(Failure::Fault(format!("bot {name} failed: {fault}"))),
+            None => Ok(()),
+        }
+    }
+}

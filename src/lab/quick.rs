@@ -1,0 +1,243 @@
+//! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
+
+use crate::arena::experiment::{Deals, DealsError, Experiment, LineUp};
+use crate::arena::play::Unit;
+use crate::arena::run::{Control, FirstFaults, RunError, Workers, run};
+use crate::arena::seating::Order;
+use crate::config::ConfigError;
+use crate::game::Game as _;
+use crate::rng::{Purpose, Seeds};
+use crate::shedding::{PlayersError, Rules, Shedding, rules_file};
+use crate::stats::summary::{Names, Record, Summary};
+use crate::stats::tally::Tally;
+use crate::strategy::{Bot, resolve};
+use std::fmt;
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+/// A match of the shedding games: each deal is played under every rotation of the seats.
+///
+/// ```
+/// use powergrab::lab::Match;
+///
+/// let result = Match::new("power-grab")?
+///     .bot_named("greedy")?
+///     .bot_named("random")?
+///     .deals(200)
+///     .seed(1)
+///     .play()?;
+/// let greedy = result.record("greedy").expect("it sat there");
+/// assert!(greedy.win_rate > greedy.fair_share);
+/// # Ok::<(), powergrab::lab::MatchError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Match {
+    rules: Rules,
+    bots: Vec<Bot<Shedding>>,
+    line_up: Vec<usize>,
+    deals: u64,
+    seed: u64,
+    unit: Unit,
+    order: Order,
+    threads: Option<NonZero<usize>>,
+}
+
+impl Match {
+    /// An empty table with this ruleset, a name (`power-grab`, `green-lantern`, `classic`) or a file's path. 1000 deals of
+    /// seed 1, games to the target, a thread for each processor.
+    ///
+    /// # Errors
+    /// No such ruleset, or a file that is wrong.
+    pub fn new(ruleset: &str) -> Result<Match, MatchError> {
+        Ok(Match::with_rules(rules_file::resolve(ruleset)?))
+    }
+
+    /// As [`Match::new`] with rules at hand.
+    #[must_use]
+    pub fn with_rules(rules: Rules) -> Match {
+        Match {
+            rules,
+            bots: Vec::new(),
+            line_up: Vec::new(),
+            deals: 1000,
+            seed: 1,
+            unit: Unit::Game,
+            order: Order::Cyclic,
+            threads: None,
+        }
+    }
+
+    /// The next seat's bot. A bot that has the name of an earlier one is taken to be that one.
+    #[must_use]
+    pub fn bot(mut self, bot: Bot<Shedding>) -> Match {
+        let place = self.bots.iter().position(|b| b.name == bot.name);
+        self.line_up.push(place.unwrap_or(self.bots.len()));
+        if place.is_none() {
+            self.bots.push(bot);
+        }
+        self
+    }
+
+    /// The next seat's bot, by its built-in name or a strategy file's path.
+    ///
+    /// # Errors
+    /// No such bot, or a file that is wrong.
+    pub fn bot_named(self, name_or_path: &str) -> Result<Match, MatchError> {
+        let bot = resolve(name_or_path)?;
+        Ok(self.bot(bot))
+    }
+
+    /// How many deals.
+    #[must_use]
+    pub fn deals(mut self, n_deals: u64) -> Match {
+        self.deals = n_deals;
+        self
+    }
+
+    /// The seed: the same match with the same seed gives the same result.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Match {
+        self.seed = seed;
+        self
+    }
+
+    /// What is played as one game.
+    #[must_use]
+    pub fn unit(mut self, unit: Unit) -> Match {
+        self.unit = unit;
+        self
+    }
+
+    /// How many threads; it changes no result.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Match {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Plays.
+    ///
+    /// # Errors
+    /// As many bots as the ruleset has no seats for, no deals, or a bot that cannot be started.
+    pub fn play(self) -> Result<MatchResult, MatchError> {
+        let deals = Deals::new(0..self.deals)?;
+        let game = Shedding::new(self.rules, self.line_up.len())?;
+        let names = Names {
+            rulesets: vec![game.rules().name.clone()],
+            bots: self.bots.iter().map(|b| b.name.clone()).collect(),
+            metrics: Shedding::METRICS,
+            seat_metrics: Shedding::SEAT_METRICS,
+        };
+        let experiment = Experiment {
+            tables: vec![game],
+            bots: self.bots,
+            line_ups: vec![LineUp {
+                table: 0,
+                bots: self.line_up,
+            }],
+            unit: self.unit,
+            order: self.order,
+            seeds: Seeds::new(self.seed, Purpose::Play),
+        };
+        let workers = Workers {
+            threads: self.threads,
+            chunk: None,
+        };
+        let control = Control {
+            cancel: &AtomicBool::new(false),
+            progress: &|_| {},
+        };
+        let tally = Tally::new(&experiment);
+        let done = run(&experiment, deals.0, workers, tally, control)?;
+        Ok(MatchResult {
+            tally: done.collected,
+            first_faults: done.first_faults,
+            names,
+        })
+    }
+}
+
+/// What came of a match.
+#[derive(Clone, Debug)]
+pub struct MatchResult {
+    tally: Tally,
+    names: Names,
+    first_faults: FirstFaults,
+}
+
+impl MatchResult {
+    /// How the bot with this name did: games, win rate with its standard error and interval, points.
+    #[must_use]
+    pub fn record(&self, bot: &str) -> Option<Record> {
+        let rows = self.summary().bot_rows();
+        rows.into_iter().find(|r| r.bot == bot).map(|r| r.record)
+    }
+
+    /// Everything: by bot, seat, pair, line-up, and per round, as in the files that the command line writes.
+    #[must_use]
+    pub fn summary(&self) -> Summary<'_> {
+        Summary::new(&self.tally, &self.names)
+    }
+
+    /// The exact sums.
+    #[must_use]
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// By bot that failed (its place among the bots): the deal where it first did, and how.
+    #[must_use]
+    pub fn first_faults(&self) -> &FirstFaults {
+        &self.first_faults
+    }
+}
+
+/// A match that could not be played.
+#[derive(Debug)]
+pub enum MatchError {
+    /// A ruleset or a strategy.
+    Config(ConfigError),
+    /// The number of seats.
+    Players(PlayersError),
+    /// The number of deals.
+    Deals(DealsError),
+    /// Threads, or a bot that cannot go on.
+    Run(RunError),
+}
+
+impl fmt::Display for MatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatchError::Config(e) => e.fmt(f),
+            MatchError::Players(e) => e.fmt(f),
+            MatchError::Deals(e) => e.fmt(f),
+            MatchError::Run(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MatchError {}
+
+impl From<ConfigError> for MatchError {
+    fn from(e: ConfigError) -> MatchError {
+        MatchError::Config(e)
+    }
+}
+
+impl From<PlayersError> for MatchError {
+    fn from(e: PlayersError) -> MatchError {
+        MatchError::Players(e)
+    }
+}
+
+impl From<DealsError> for MatchError {
+    fn from(e: DealsError) -> MatchError {
+        MatchError::Deals(e)
+    }
+}
+
+impl From<RunError> for MatchError {
+    fn from(e: RunError) -> MatchError {
+        MatchError::Run(e)
+    }
+}

@@ -1,0 +1,30 @@
+//! `faults.csv`
+
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+
+const FAULT: &[Column] = &[
+    column(
+        "kind",
+        "how the bot failed: timeout, crash, garbage, illegal, fuel, memory, stack or trap",
+    ),
+    column(
+        "games",
+        "games that it failed in, with the weights of their rotations; from there on it took the first option, and the game counts as any other",
+    ),
+];
+
+pub(super) const OUTPUT: Output = Output {
+    file: "faults.csv",
+    about: "Failures of bots from outside (process, wasm); no rows where there were none.",
+    columns: &[&[BOT, RULESET, PLAYERS], FAULT],
+    write: |summary, rows| {
+        for row in summary.fault_rows() {
+            rows.cell(row.bot)
+                .cell(row.ruleset)
+                .cell(row.players)
+                .cell(row.kind.text())
+                .cell(row.games)
+                .end();
+        }
+    },
+};

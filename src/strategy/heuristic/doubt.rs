@@ -1,0 +1,136 @@
+//! Wild Draw Fours that are not honest (PG-10): how likely this one is a bluff, whether to challenge it, and whether the
+//! next seat would challenge ours.
+
+use super::Heuristic;
+use crate::cards::Seat;
+use crate::game::{Action, Options};
+use crate::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
+use crate::strategy::masks::saw_the_bluff;
+
+/// What a missed turn costs, in cards.
+const TURN: f64 = 1.0;
+/// How often an honest player names the colour that was in force before, of which it has none.
+const BLIND: f64 = 0.02;
+/// The odds of holding a colour at which chance is right about real hands; fitted to mixed fields (`tests/guilt.rs`).
+const EVEN_HAND: f64 = 4.0;
+/// `challenge_at` at this value means never, but for certainty.
+const CERTAIN: f64 = 10.0;
+
+impl Heuristic {
+    /// What to answer to a card that acts on the seat: block if possible, challenge if it pays.
+    #[inline]
+    pub(super) fn react(&self, view: View<'_>, options: &Options) -> Action {
+        let block = options.has_choice(CHOICE_BLOCK);
+        let otherwise = if block { CHOICE_BLOCK } else { CHOICE_ACCEPT };
+        let challenge =
+            options.has_choice(CHOICE_CHALLENGE) && self.guilt(view) >= self.threshold(view, block);
+        Action::choice(if challenge {
+            CHOICE_CHALLENGE
+        } else {
+            otherwise
+        })
+    }
+
+    /// The guilt from which on a challenge is made, at most 1.
+    ///
+    /// In cards: to accept costs 4 and a turn, to block nothing; a challenge costs 6 and a turn if the player is innocent, else
+    /// it is the player that draws 4, which is worth the more the more dangerous that seat is, shared with the other
+    /// opponents. A challenge breaks even at the `p` at which `p * 4 * worth - (1 - p) * (6 + turn)` is what the other answer costs.
+    fn threshold(&self, view: View<'_>, block: bool) -> f64 {
+        if self.doubt.challenge_at >= CERTAIN {
+            return 1.0;
+        }
+        let won = 4.0 * (1.0 + self.danger(view, view.on_turn())) / (view.n_seats() as f64 - 1.0);
+        let lost = 6.0 + TURN;
+        let other = if block { 0.0 } else { 4.0 + TURN };
+        // Odds, so that a factor means the same at every threshold.
+        let odds = self.doubt.challenge_at * (lost - other) / (won + other);
+        odds / (1.0 + odds)
+    }
+
+    /// The probability that the Wild Draw Four on top is a bluff, from what this seat may know. Asked of the seat that it acts
+    /// on.
+    #[must_use]
+    pub fn guilt(&self, view: View<'_>) -> f64 {
+        if saw_the_bluff(view) {
+            return 1.0;
+        }
+        let holds = chance_of_colour(view);
+        if holds <= 0.0 {
+            return 0.0;
+        }
+        let doubt = &self.doubt;
+        let suspect = view.on_turn();
+        let record = view.record(suspect);
+        let (seen, found) = (f64::from(record.challenged), f64::from(record.guilty));
+        // A player who holds the colour bluffs with this probability; one who does not plays the card honestly.
+        let bluffs = (doubt.weight * doubt.suspicion + found) / (doubt.weight + seen);
+        // The colour named tells: an honest player has none of the colour before.
+        let same = view.colour() == Some(view.colour_before());
+        let (by_bluffer, by_honest) = if same {
+            (doubt.tell, BLIND)
+        } else {
+            (1.0 - doubt.tell, 1.0 - BLIND)
+        };
+        // Players follow the colour in force, so a hand has less of it than chance gives, the more so where it had few cards to
+        // choose from.
+        let odds = holds / (1.0 - holds).max(f64::MIN_POSITIVE);
+        let real = odds * (odds / EVEN_HAND).sqrt();
+        let guilty = real * bluffs * by_bluffer / by_honest;
+        if guilty.is_finite() {
+            guilty / (1.0 + guilty)
+        } else {
+            1.0
+        }
+    }
+
+    /// The probability that a seat challenges a Wild Draw Four of ours: the belief before the game, and how it has answered
+    /// those that it faced. How many it faced is not on record; it is its share of those that the others played.
+    #[inline]
+    pub(super) fn chance_of_challenge(&self, view: View<'_>, seat: Seat) -> f64 {
+        let n = view.n_seats() as u8;
+        let mut played = 0;
+        for other in 0..n {
+            played += u32::from(view.record(other).draw_fours);
+        }
+        played -= u32::from(view.record(seat).draw_fours);
+        let made = f64::from(view.record(seat).challenges);
+        let faced = (f64::from(played) / f64::from(n - 1)).max(made);
+        let weight = self.doubt.weight;
+        (weight * self.bluffing.feared + made) / (weight + faced)
+    }
+}
+
+/// The chance that the player of the Wild Draw Four on top held the colour before, were its unknown cards a uniform
+/// choice of the unseen ones: one minus a hypergeometric probability of none. Cards that it held when it last drew instead of
+/// playing on that colour are taken not to be of it.
+fn chance_of_colour(view: View<'_>) -> f64 {
+    let t = view.game().tables();
+    let suspect = view.on_turn();
+    let before = view.colour_before();
+    let colour = t.colours[before.index()];
+    let mut seen = view.hand().len() + view.discards().len();
+    let mut of_colour = (view.hand() & colour).len() + (view.discards() & colour).len();
+    for seat in 0..view.n_seats() as u8 {
+        if seat != view.seat() {
+            let shown = view.shown(seat);
+            seen += shown.len();
+            of_colour += (shown & colour).len();
+        }
+    }
+    let unseen = t.all.len() - seen;
+    let wanted = colour.len() - of_colour;
+    let unknown = view.hand_size(suspect) - view.shown(suspect).len();
+    let (_, most) = view.colour_bounds(suspect, before);
+    let record = view.record(suspect);
+    let newer = match record.passed[before.index()] {
+        0 => u32::MAX,
+        passed => (record.drawn + 1).saturating_sub(passed),
+    };
+    let mut none = 1.0;
+    for i in 0..unknown.min(unseen).min(most).min(newer) {
+        let others = (unseen - wanted).saturating_sub(i);
+        none *= f64::from(others) / f64::from(unseen - i);
+    }
+    1.0 - none
+}

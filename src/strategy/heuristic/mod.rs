@@ -1,0 +1,146 @@
+//! `heuristic`: one deep policy, whose parameters make many characters.
+//!
+//! Every question is answered by adding up what speaks for each option, in one currency (ten points shed are worth `points`),
+//! and taking the most. With all weights but `points` and `name_points` at 0 it is `greedy`, move by move.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `params` | the parameters |
+//! | `situation` | what a decision reads off the view once |
+//! | `cards` | what a card is worth to play |
+//! | `towers` | what towers are worth, Instant UNO |
+//! | `attack` | whom to hurt |
+//! | `colour` | which colour to name |
+//! | `doubt` | guilt, challenges and bluffs |
+
+mod attack;
+mod cards;
+mod colour;
+mod doubt;
+mod params;
+mod situation;
+mod towers;
+
+pub use params::{Attack, Bluffing, Doubt, Naming, Noise, Shed, Shields};
+
+use super::Player;
+use super::masks::{Habits, give_to_the_shortest, keep, take_instant_uno, yes_or_no};
+use super::params::Params as _;
+use super::register::PolicyInfo;
+use crate::config::{ConfigError, Reader};
+use crate::game::{Action, Options};
+use crate::rng::Rng;
+use crate::shedding::{Phase, Shedding, View};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "heuristic",
+    summary: "Weighs everything that a card does, by some forty parameters.",
+    meaning: "Adds up, for each card that it may play, what it is worth: points shed, what is left in hand that goes with it, wild \
+cards held back, towers claimed, denied and completed, what it does to the next seat; and plays the card worth most. Names the colour \
+that it holds most of and the next seat lacks. Plays a Wild Draw Four as a bluff where it is worth more than it risks, by how the next seat \
+has challenged in this game. Challenges where its estimate of guilt, from the cards seen, what the player drew and named, and \
+the verdicts of this game, makes a challenge pay. Blocks unless a challenge is worth more. Instant UNO as greedy; yellow cards \
+to the seat with the fewest cards.",
+    stochastic: false,
+    memory: "the public record of this game and round: draws by colour, colours named, challenges and verdicts; what it was shown",
+    params: &[
+        Shed::TUNABLES,
+        Shields::TUNABLES,
+        Attack::TUNABLES,
+        Naming::TUNABLES,
+        Bluffing::TUNABLES,
+        Doubt::TUNABLES,
+        Noise::TUNABLES,
+        Habits::TUNABLES,
+    ],
+};
+
+/// The policy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Heuristic {
+    /// What a card is worth to be rid of.
+    pub shed: Shed,
+    /// What towers are worth.
+    pub shields: Shields,
+    /// Whom to hurt.
+    pub attack: Attack,
+    /// Which colour to name.
+    pub naming: Naming,
+    /// When to bluff.
+    pub bluffing: Bluffing,
+    /// When to challenge.
+    pub doubt: Doubt,
+    /// How often it errs.
+    pub noise: Noise,
+    /// How well it minds its UNO.
+    pub habits: Habits,
+}
+
+impl Heuristic {
+    /// Reads the parameters from a strategy file's `[params]`.
+    ///
+    /// # Errors
+    /// A value that is not a number in its range.
+    pub fn read(params: &Reader<'_>) -> Result<Heuristic, ConfigError> {
+        Ok(Heuristic {
+            shed: Shed::read(params)?,
+            shields: Shields::read(params)?,
+            attack: Attack::read(params)?,
+            naming: Naming::read(params)?,
+            bluffing: Bluffing::read(params)?,
+            doubt: Doubt::read(params)?,
+            noise: Noise::read(params)?,
+            habits: Habits::read(params)?,
+        })
+    }
+
+    /// The values of all parameters, in the order of the policy's tables.
+    #[must_use]
+    pub fn values(&self) -> Vec<f64> {
+        [
+            self.shed.values(),
+            self.shields.values(),
+            self.attack.values(),
+            self.naming.values(),
+            self.bluffing.values(),
+            self.doubt.values(),
+            self.noise.values(),
+            self.habits.values(),
+        ]
+        .concat()
+    }
+}
+
+impl Player<Shedding> for Heuristic {
+    #[inline(always)]
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        self.choose(view, options, rng)
+    }
+}
+
+impl Heuristic {
+    /// Chooses one of the options, see [`Player::decide`]. It remembers nothing of its own.
+    #[inline(always)]
+    pub fn choose(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Turn | Phase::Drawn => self.play(view, options, rng),
+            _ => self.answer(view, options, rng),
+        }
+    }
+
+    /// The answer to everything but what to play.
+    #[inline(never)]
+    fn answer(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Colour | Phase::Upcard => self.colour(view, rng),
+            Phase::React => self.react(view, options),
+            Phase::Tower => self.tower(view, options, rng),
+            Phase::InstantUno => take_instant_uno(view),
+            Phase::Keep => keep(view, options),
+            Phase::Gift => give_to_the_shortest(view),
+            Phase::Call => self.habits.call(rng),
+            Phase::Catch => self.habits.catch(rng),
+            Phase::Turn | Phase::Drawn | Phase::Over => yes_or_no(true),
+        }
+    }
+}

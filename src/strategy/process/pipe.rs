@@ -1,0 +1,191 @@
+//! A child process: lines in, lines out, never a wait without end, and never a child left behind.
+//!
+//! Writing and reading have a thread each, so that a child which does not read, or writes without end, blocks nobody.
+
+use super::ProcessSettings;
+use crate::strategy::{Fault, FaultKind};
+use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest line that a process may send, in bytes.
+pub const MAX_LINE: u64 = 64 * 1024;
+/// How many lines may wait to be read.
+const BACKLOG: usize = 1024;
+/// How much of its standard error is kept for messages, in bytes.
+const MAX_COMPLAINT: usize = 2048;
+/// How long a process may take to end when it is told to.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// A running child.
+pub struct Pipe {
+    child: Child,
+    to: Option<Sender<Vec<u8>>>,
+    from: Receiver<Result<Vec<u8>, Fault>>,
+    complaint: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Pipe {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// It cannot be started; this stops a run.
+    pub fn start(settings: &ProcessSettings) -> Result<Pipe, Fault> {
+        let cannot = |e: io::Error| Fault {
+            kind: FaultKind::Crash,
+            detail: format!(
+                "{:?} cannot be started in {}: {e}",
+                settings.command[0],
+                settings.directory.display()
+            ),
+            stops: true,
+        };
+        let mut command = Command::new(&settings.command[0]);
+        command
+            .args(&settings.command[1..])
+            .current_dir(&settings.directory)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // A group of its own: Ctrl-C is for us to answer, and whatever it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(cannot)?;
+        let (Some(mut stdin), Some(stdout), Some(mut stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(cannot(io::Error::other("it has no pipes")));
+        };
+        let (to, outbox) = channel::<Vec<u8>>();
+        let (inbox, from) = sync_channel(BACKLOG);
+        let complaint = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&complaint);
+        std::thread::spawn(move || {
+            // Ends when we hang up, or when the child no longer reads.
+            while let Ok(bytes) = outbox.recv()
+                && stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_ok()
+            {}
+        });
+        std::thread::spawn(move || read_lines(stdout, &inbox));
+        std::thread::spawn(move || {
+            let mut buffer = [0; 1024];
+            while let Ok(n @ 1..) = stderr.read(&mut buffer) {
+                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend_from_slice(&buffer[..n]);
+                let surplus = kept.len().saturating_sub(MAX_COMPLAINT);
+                kept.drain(..surplus);
+            }
+        });
+        Ok(Pipe {
+            child,
+            to: Some(to),
+            from,
+            complaint,
+        })
+    }
+
+    /// Sends these bytes, whole lines, when the child is ready for them.
+    pub fn send(&mut self, bytes: Vec<u8>) {
+        if let Some(to) = &self.to {
+            // A child that is gone is noticed where its answer is missed.
+            let _ = to.send(bytes);
+        }
+    }
+
+    /// The next line, waiting until `deadline`.
+    ///
+    /// # Errors
+    /// None came in time, the child is gone, or its line is too long.
+    pub fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Fault> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.from.recv_timeout(left) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Timeout) => {
+                Err(Fault::new(FaultKind::Timeout, "no answer in time"))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
+        }
+    }
+
+    /// A line that is there already.
+    pub fn ready_line(&mut self) -> Option<Result<Vec<u8>, Fault>> {
+        self.from.try_recv().ok()
+    }
+
+    /// How the child ended, with what it complained of.
+    fn gone(&mut self) -> Fault {
+        let until = Instant::now() + GRACE;
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break format!("the process ended ({status})"),
+                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(2)),
+                _ => break "the process closed its output".to_owned(),
+            }
+        };
+        // Its last words may still be on their way.
+        std::thread::sleep(Duration::from_millis(5));
+        let complaint = self
+            .complaint
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let complaint = String::from_utf8_lossy(&complaint);
+        let last = complaint.lines().rev().find(|line| !line.trim().is_empty());
+        let detail = match last {
+            Some(line) => {
+                let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
+                format!("{status}: {line}")
+            }
+            None => status,
+        };
+        Fault::new(FaultKind::Crash, detail)
+    }
+}
+
+/// Hands on line by line until the end of the output, or of our patience.
+fn read_lines(stdout: impl Read, inbox: &SyncSender<Result<Vec<u8>, Fault>>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        let read = Read::by_ref(&mut stdout)
+            .take(MAX_LINE)
+            .read_until(b'\n', &mut line);
+        let message = match read {
+            Ok(n) if n as u64 == MAX_LINE && !line.ends_with(b"\n") => Err(Fault::new(
+                FaultKind::Garbage,
+                format!("a line of more than {MAX_LINE} bytes"),
+            )),
+            Ok(0) | Err(_) => return,
+            Ok(_) => Ok(line),
+        };
+        let last = message.is_err();
+        if inbox.send(message).is_err() || last {
+            return;
+        }
+    }
+}
+
+impl Drop for Pipe {
+    /// Hangs up, gives the child a moment, then ends it and all that it started; it is waited for in any case.
+    fn drop(&mut self) {
+        self.to = None;
+        let until = Instant::now() + GRACE;
+        while Instant::now() < until {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id())
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+        {
+            // Whatever is left of the group; nothing is, as a rule.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,278 @@
+//! The protocol: one process, many games, each seat of each under an id of its own (docs/protocol.md).
+
+use super::messages::Spoken;
+use super::pipe::Pipe;
+use super::{OnTimeout, ProcessSettings};
+use crate::cards::Seat;
+use crate::game::{Action, Options};
+use crate::strategy::{Answer, Fault, FaultKind, Remote};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The version of the protocol. It changes when a program written for the old one would no longer do.
+pub const PROTOCOL: u32 = 1;
+/// A program may take at least this long to start and greet, however short its answers' time.
+const GREETING: Duration = Duration::from_secs(10);
+/// Messages are handed to the pipe when there are this many bytes, or when an answer is waited for.
+const BUFFER: usize = 16 * 1024;
+
+/// One process and what it was asked.
+pub struct Session {
+    settings: Arc<ProcessSettings>,
+    pipe: Option<Pipe>,
+    buffer: Vec<u8>,
+    /// The rulesets that it was told of, by fingerprint; their place is their number.
+    rules: Vec<String>,
+    /// By game: none while it is not asked, else the options.
+    games: HashMap<u64, Option<Vec<(String, Action)>>>,
+    n_asked: usize,
+    /// Ids below this one were given out at some time.
+    next_id: u64,
+    listens: bool,
+    /// Whether views hold also what can be told from events.
+    full: bool,
+    /// Why nothing more can be had from it.
+    broken: Option<Fault>,
+}
+
+impl Session {
+    /// A session whose process starts with the first game.
+    pub fn new(settings: Arc<ProcessSettings>) -> Session {
+        Session {
+            settings,
+            pipe: None,
+            buffer: Vec::new(),
+            rules: Vec::new(),
+            games: HashMap::new(),
+            n_asked: 0,
+            next_id: 0,
+            listens: true,
+            full: false,
+            broken: None,
+        }
+    }
+
+    fn say(&mut self, message: &Value) {
+        self.buffer
+            .extend_from_slice(message.to_string().as_bytes());
+        self.buffer.push(b'\n');
+        if self.buffer.len() >= BUFFER {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(pipe) = &mut self.pipe
+            && !self.buffer.is_empty()
+        {
+            pipe.send(std::mem::take(&mut self.buffer));
+        }
+    }
+
+    /// Starts the process and exchanges greetings; gives the name that it calls itself by.
+    pub fn greet(&mut self) -> Result<String, Fault> {
+        let stops = |mut fault: Fault| {
+            fault.detail = format!("in the greeting: {}", fault.detail);
+            fault.stops = true;
+            fault
+        };
+        self.pipe = Some(Pipe::start(&self.settings)?);
+        self.say(&json!({
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "program": "powergrab",
+            "version": env!("CARGO_PKG_VERSION"),
+        }));
+        self.flush();
+        let Some(pipe) = &mut self.pipe else {
+            return Ok(String::new());
+        };
+        let patience = self.settings.timeout.max(GREETING);
+        let line = pipe.line(Instant::now() + patience).map_err(stops)?;
+        let hello = parse(&line).map_err(stops)?;
+        let wrong = |what: &str| stops(Fault::new(FaultKind::Garbage, what));
+        if hello["type"] != "hello" {
+            return Err(wrong("its first message is not `hello`"));
+        }
+        if hello["protocol"] != PROTOCOL {
+            let what = format!("it speaks protocol {}, not {PROTOCOL}", hello["protocol"]);
+            return Err(wrong(&what));
+        }
+        self.listens = hello["events"].as_bool().unwrap_or(true);
+        self.full = hello["view"] == "full";
+        Ok(hello["name"]
+            .as_str()
+            .unwrap_or("a program without name")
+            .to_owned())
+    }
+
+    fn start(&mut self) {
+        if self.pipe.is_none() && self.broken.is_none() {
+            self.broken = self.greet().err();
+        }
+    }
+
+    /// Takes one line of the process.
+    fn take(&mut self, line: &[u8], answers: &mut Vec<Answer>) -> Result<(), Fault> {
+        let message = parse(line)?;
+        let garbage = |what: String| Err(Fault::new(FaultKind::Garbage, what));
+        if message["type"] != "answer" {
+            return garbage(format!("a message of type {}", brief(&message["type"])));
+        }
+        let Some(id) = message["game"].as_u64() else {
+            return garbage("an answer without the number of its `game`".to_owned());
+        };
+        let Some(game) = self.games.get_mut(&id) else {
+            if id < self.next_id {
+                // Its game was given up meanwhile.
+                return Ok(());
+            }
+            return garbage(format!("an answer in game {id}, which there is not"));
+        };
+        let Some(options) = game.take() else {
+            return garbage(format!("an answer in game {id}, which was not asked"));
+        };
+        self.n_asked -= 1;
+        let option = message["option"].as_str();
+        let chosen = options
+            .iter()
+            .find(|(text, _)| Some(text.as_str()) == option);
+        let action = match chosen {
+            Some((_, action)) => Ok(*action),
+            None => {
+                let texts: Vec<&str> = options.iter().map(|(text, _)| text.as_str()).collect();
+                let wrong = brief(&message["option"]);
+                let texts = texts.join(", ");
+                let detail = format!("the answer {wrong} is not one of: {texts}");
+                Err(Fault::new(FaultKind::Illegal, detail))
+            }
+        };
+        answers.push(Answer { id, action });
+        Ok(())
+    }
+}
+
+/// A value as far as a message needs it.
+fn brief(value: &Value) -> String {
+    let text: String = value.to_string().chars().take(61).collect();
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+fn parse(line: &[u8]) -> Result<Value, Fault> {
+    let garbage = |what: String| Fault::new(FaultKind::Garbage, what);
+    let text = std::str::from_utf8(line).map_err(|_| garbage("not UTF-8".to_owned()))?;
+    let shown = || brief(&Value::from(text.trim_end()));
+    match serde_json::from_str(text) {
+        Ok(value @ Value::Object(_)) => Ok(value),
+        Ok(_) => Err(garbage(format!("not a JSON object: {}", shown()))),
+        Err(e) => Err(garbage(format!("not JSON ({e}): {}", shown()))),
+    }
+}
+
+impl<G: Spoken> Remote<G> for Session {
+    fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
+        self.start();
+        let fingerprint = game.rules_id();
+        let known = self.rules.iter().position(|f| *f == fingerprint);
+        let number = known.unwrap_or_else(|| {
+            let number = self.rules.len();
+            self.rules.push(fingerprint);
+            self.say(&json!({ "type": "rules", "rules": number, "in_force": game.rules_json() }));
+            number
+        });
+        self.games.insert(id, None);
+        self.next_id = self.next_id.max(id + 1);
+        // As text: not every reader of JSON has whole numbers of 64 bits.
+        self.say(&json!({
+            "type": "new", "game": id, "rules": number, "seats": game.n_seats(), "seat": seat,
+            "seed": seed.to_string(),
+        }));
+    }
+
+    fn hear(&mut self, id: u64, game: &G, view: G::View<'_>, event: &G::Event) {
+        let mut message = json!({ "type": "event", "game": id });
+        if let (Value::Object(message), Value::Object(event)) =
+            (&mut message, game.event_json(view, event))
+        {
+            message.extend(event);
+        }
+        self.say(&message);
+    }
+
+    fn listens(&self) -> bool {
+        self.listens
+    }
+
+    fn ask(&mut self, id: u64, view: G::View<'_>, options: &Options) {
+        let mut texts: Vec<(String, Action)> = Vec::new();
+        for action in options.iter() {
+            let text = G::option_text(view, options, action);
+            if texts.iter().all(|(known, _)| *known != text) {
+                texts.push((text, action));
+            }
+        }
+        let options: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+        let message = json!({
+            "type": "decide", "game": id, "options": options, "view": G::view_json(view, self.full),
+        });
+        self.say(&message);
+        self.games.insert(id, Some(texts));
+        self.n_asked += 1;
+    }
+
+    fn end(&mut self, id: u64) {
+        if let Some(game) = self.games.remove(&id) {
+            self.n_asked -= usize::from(game.is_some());
+            self.say(&json!({ "type": "end", "game": id }));
+        }
+    }
+
+    fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault> {
+        if let Some(fault) = &self.broken {
+            return Err(fault.clone());
+        }
+        self.flush();
+        if self.n_asked == 0 {
+            return Ok(());
+        }
+        let deadline = Instant::now() + self.settings.timeout;
+        let n_before = answers.len();
+        while self.n_asked > 0 {
+            let Some(pipe) = &mut self.pipe else {
+                break;
+            };
+            // Lines that answer nothing do not buy time.
+            let late = answers.len() == n_before && Instant::now() > deadline;
+            let line = match pipe.ready_line() {
+                _ if late => Err(Fault::new(FaultKind::Timeout, "no answer in time")),
+                Some(line) => line,
+                // With something in hand the games come first.
+                None if answers.len() > n_before => break,
+                None => pipe.line(deadline),
+            };
+            let taken = line.and_then(|line| self.take(&line, answers));
+            if let Err(mut fault) = taken {
+                if fault.kind == FaultKind::Timeout {
+                    let timeout = self.settings.timeout.as_millis();
+                    fault.detail = format!("no answer within {timeout} ms");
+                    fault.stops = self.settings.on_timeout == OnTimeout::Stop;
+                }
+                self.broken = Some(fault.clone());
+                return Err(fault);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.say(&json!({ "type": "quit" }));
+        self.flush();
+    }
+}
