@@ -111,13 +111,12 @@ impl Options {
     #[inline(always)]
     #[must_use]
     pub fn is_choice(&self) -> bool {
-        let cards = self.cards | self.bluffs;
+        let cards = (self.cards | self.bluffs).bits();
         let choices = self.choices;
-        if cards.is_empty() {
-            choices & choices.wrapping_sub(1) != 0
-        } else {
-            choices != 0 || !cards.is_single()
-        }
+        // Without a branch: which of the three it is hardly ever can be foreseen.
+        (cards & cards.wrapping_sub(1) != 0)
+            | (choices & choices.wrapping_sub(1) != 0)
+            | ((cards != 0) & (choices != 0))
     }
 
     /// How many of the options are cards, bluffs not counted.

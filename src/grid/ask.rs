@@ -10,7 +10,7 @@
 use super::board::Line;
 use super::engine::{Grid, Step, at, slot_at};
 use super::state::{Kind, Phase, State};
-use super::tables::{FIELD, can_pay, n_fours, n_wilds, unary};
+use super::tables::{can_pay, n_fours, n_wilds, unary, unary_of_line};
 use crate::cards::CardSet;
 use crate::game::{Ask, Chance, Decider, Observer, Options};
 
@@ -55,8 +55,8 @@ impl Grid {
         let has = unary(counts);
         let wilds = n_wilds(counts) + n_fours(counts);
         let mut lines = 0;
-        for line in Line::ALL {
-            lines |= u16::from(can_pay(s.needs[line.index()], has, wilds)) << line.index();
+        for (line, needs) in s.needs[..6].iter().enumerate() {
+            lines |= u16::from(can_pay(*needs, has, wilds)) << line;
         }
         lines
     }
@@ -66,21 +66,14 @@ impl Grid {
     #[inline(always)]
     fn payments(&self, s: &State) -> Options {
         let t = &self.tables;
-        let mut hand = s.hand(s.seat);
-        let mut counts = s.counts[at(s.seat)];
-        for i in 0..s.n_paid as usize & 3 {
-            hand = hand.without(CardSet::one(s.paid[i]));
-            counts -= t.unit[slot_at(s.paid[i])];
-        }
-        let due = s.due[s.n_paid as usize & 3];
-        let fitting = hand & t.numbers[due as usize % 10];
+        let hand = s.hand(s.seat) ^ s.paying;
+        let nth = s.n_paid as usize & 3;
+        let fitting = hand & t.numbers[s.due[nth] as usize & 15];
         // A wild is spare when one less still pays for the numbers after this one.
-        let mut later = 0;
-        for i in s.n_paid as usize + 1..s.n_due as usize & 3 {
-            later += 1 << (FIELD * u32::from(s.due[i & 3]));
-        }
-        let wilds = n_wilds(counts) + n_fours(counts);
-        let enough = later == 0 || can_pay(unary(later), unary(counts), wilds.saturating_sub(1));
+        let later = s.later[nth];
+        let wilds = n_wilds(s.rest) + n_fours(s.rest);
+        let lacking = unary_of_line(later) & !unary(s.rest);
+        let enough = lacking.count_ones() < wilds;
         Options {
             cards: fitting | (hand & (t.wilds | t.fours)).if_true(enough),
             ..Options::NONE
@@ -127,12 +120,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// [`Step::advance`] and [`Step::answer`] in turn to the end of the game, with the turns in a full Grid laid out
-    /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
+    /// [`Step::advance`] and [`Step::answer`] in turn to the end of the game, with the common turn laid out straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Grid>) {
         loop {
-            if self.s.phase != Phase::Begin || !self.s.board.is_full() {
+            if self.s.phase != Phase::Begin {
                 let Some(ask) = self.advance() else { return };
                 let action = decider.decide(self.game, self.s, &ask);
                 self.answer(action);
@@ -163,7 +155,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                         _ => {
                             self.s.phase = Phase::Position;
                             let options = Options::choices(self.s.board.positions());
-                            let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                            let action = if options.is_choice() {
+                                decider.decide(self.game, self.s, &Ask { seat, options })
+                            } else {
+                                options.nth_choice(0)
+                            };
                             self.place(action.choice_unchecked());
                         }
                     }

@@ -4,7 +4,7 @@ use super::board::{Board, Line};
 use super::event::{Event, Why};
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Kind, Phase, State};
-use super::tables::{NO_NUMBER, Tables, unary};
+use super::tables::{NO_NUMBER, Tables, n_fours, n_wilds, unary_of_line};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
 
@@ -92,8 +92,6 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.counts[at(seat)] += self.t.unit[slot_at(slot)];
         self.s.turn += 1;
         self.s.phase = Phase::Turn;
-        let record = &mut self.s.records[at(seat)];
-        record.turns += 1;
         self.tell(Event::Draw {
             seat,
             cards: card,
@@ -129,18 +127,26 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// GR-8: what is due are the numbers on top of the line; Skips need no card.
     #[inline(always)]
     pub fn choose_line(&mut self, line: Line) {
+        let [one, two, three] = line.cells().map(|cell| self.s.board.top(cell));
         let mut due = [NO_NUMBER; 4];
+        let mut units = [0; 4];
         let mut n = 0;
-        for cell in line.cells() {
-            let number = self.t.number[slot_at(self.s.board.top(cell))];
+        for slot in [one, two, three] {
+            let number = self.t.number[slot_at(slot)];
             due[n & 3] = number;
+            units[n & 3] = self.t.unit[slot_at(slot)];
             n += usize::from(number != NO_NUMBER);
         }
-        self.s.line = line;
-        self.s.due = due;
-        self.s.n_due = n as u8;
-        self.s.n_paid = 0;
-        self.s.phase = Phase::Pay;
+        // A Skip in the last place was written beyond what counts, and its unit is 0.
+        let s = &mut *self.s;
+        s.line = line;
+        s.due = due;
+        s.n_due = n as u8;
+        s.later = [units[1] + units[2], units[2], 0, 0];
+        s.n_paid = 0;
+        s.paying = CardSet::EMPTY;
+        s.rest = s.counts[at(s.seat)];
+        s.phase = Phase::Pay;
     }
 
     /// A card leaves the hand, for all to see.
@@ -156,14 +162,9 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     }
 
     #[cold]
-    fn forget(&mut self, card: CardSet) {
+    fn forget(&mut self, cards: CardSet) {
         let known = &mut self.s.shown[at(self.s.seat)];
-        *known = self.t.copies.take(*known, card);
-    }
-
-    #[inline(always)]
-    fn count(&mut self, kind: Kind) {
-        self.s.records[at(self.s.seat)].moves[kind as usize] += 1;
+        *known = self.t.copies.take(*known, cards);
     }
 
     /// GR-4: the card goes into the Grid.
@@ -171,13 +172,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     pub fn place(&mut self, position: u8) {
         let (seat, slot) = (self.s.seat, self.s.card);
         self.lose(slot);
-        self.count(Kind::Place);
         let place = self.s.board.at(position);
         if self.s.board.is_full() {
             self.s.buried |= CardSet::one(self.s.board.top(position));
             self.s.board.place(position, slot);
-            self.read(Line::row_of(position));
-            self.read(Line::column_of(position));
+            self.read_through(position);
         } else {
             self.fill(position, slot);
         }
@@ -203,11 +202,25 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// Takes note of what a line needs, after its top cards have changed (GR-8).
     #[inline(always)]
     fn read(&mut self, line: Line) {
+        let cells = line.cells();
+        self.needs(line.index(), cells);
+    }
+
+    /// The same for both lines through a cell.
+    #[inline(always)]
+    fn read_through(&mut self, cell: u8) {
+        let (row, column) = (cell & 12, cell & 3);
+        self.needs(usize::from(row >> 2), [row, row + 1, row + 2]);
+        self.needs(usize::from(3 + column), [column, column + 4, column + 8]);
+    }
+
+    #[inline(always)]
+    fn needs(&mut self, line: usize, cells: [u8; 3]) {
         let mut counts = 0;
-        for cell in line.cells() {
+        for cell in cells {
             counts += self.t.unit[slot_at(self.s.board.top(cell))];
         }
-        self.s.needs[line.index()] = unary(counts);
+        self.s.needs[line & 7] = unary_of_line(counts);
     }
 
     /// GR-5: the Reverse goes into the score pile, the ends of the line change places.
@@ -215,7 +228,6 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     pub fn reverse(&mut self, line: Line) {
         let (seat, slot) = (self.s.seat, self.s.card);
         self.lose(slot);
-        self.count(Kind::Reverse);
         self.s.piles[at(seat)] |= CardSet::one(slot);
         self.s.board.reverse(line);
         // What changed are the lines through the ends.
@@ -241,7 +253,6 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     pub fn lay(&mut self, slot: u8) {
         let seat = self.s.seat;
         self.lose(slot);
-        self.count(Kind::Lay);
         self.s.piles[at(seat)] |= CardSet::one(slot);
         self.tell(Event::Lay { seat, card: slot });
         let (due, why) = if self.t.fours.has(slot) {
@@ -270,30 +281,35 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// GR-8: a card is laid for the next number of the line; with the last one, all go into the score pile.
     #[inline(always)]
     pub fn pay(&mut self, slot: u8) {
-        self.s.paid[self.s.n_paid as usize & 3] = slot;
-        self.s.n_paid += 1;
-        if self.s.n_paid < self.s.n_due {
+        let s = &mut *self.s;
+        s.paid[s.n_paid as usize & 3] = slot;
+        s.n_paid += 1;
+        s.paying |= CardSet::one(slot);
+        s.rest -= self.t.unit[slot_at(slot)];
+        if s.n_paid < s.n_due {
             return;
         }
-        let seat = self.s.seat;
-        let ([a, b, c, _], n) = (self.s.paid, self.s.n_paid);
-        let cards = [a, b, c];
-        let mut wilds = 0;
-        for slot in cards.into_iter().take(n as usize) {
-            self.lose(slot);
-            self.s.piles[at(seat)] |= CardSet::one(slot);
-            wilds += u8::from(self.t.number[slot_at(slot)] == NO_NUMBER);
+        let seat = s.seat;
+        let [a, b, c, _] = s.paid;
+        let wilds = n_wilds(s.counts[at(seat)]) + n_fours(s.counts[at(seat)])
+            - n_wilds(s.rest)
+            - n_fours(s.rest);
+        let (cards, n) = (s.paying, s.n_paid);
+        s.n_paid = 0;
+        s.paying = CardSet::EMPTY;
+        s.hands[at(seat)] ^= cards;
+        s.counts[at(seat)] = s.rest;
+        s.piles[at(seat)] |= cards;
+        s.records[at(seat)].lines += 1;
+        if s.any_shown {
+            self.forget(cards);
         }
-        self.s.n_paid = 0;
-        self.count(Kind::Score);
-        let record = &mut self.s.records[at(seat)];
-        record.wilds += wilds;
-        record.numbers += n - wilds;
         self.tell(Event::Score {
             seat,
             line: self.s.line,
-            cards,
+            cards: [a, b, c],
             n,
+            wilds: wilds as u8,
         });
         // GR-3: only here a hand can become empty. Every other move lays one card, and one was drawn before it to a hand
         // that was not empty, or else the game had been over.

@@ -75,6 +75,8 @@ pub enum Event {
         cards: [u8; 3],
         /// How many.
         n: u8,
+        /// How many of them are Wilds or Wild Draw Fours.
+        wilds: u8,
     },
     /// GR-2: nothing was possible; while the Grid is being filled the hand was shown.
     Pass {

@@ -106,7 +106,7 @@ impl GridMeter {
 
 impl Observer<Grid> for GridMeter {
     #[inline(always)]
-    fn event(&mut self, game: &Grid, _: &State, event: &Event) {
+    fn event(&mut self, _: &Grid, _: &State, event: &Event) {
         match *event {
             Event::Draw { seat, cards, why } => {
                 self.add(seat, TURNS, i32::from(why == Why::Turn));
@@ -115,13 +115,10 @@ impl Observer<Grid> for GridMeter {
             Event::Place { seat, .. } => self.add(seat, PLACES, 1),
             Event::Reverse { seat, .. } => self.add(seat, REVERSES, 1),
             Event::Lay { seat, .. } => self.add(seat, LAYS, 1),
-            Event::Score { seat, cards, n, .. } => {
+            Event::Score { seat, n, wilds, .. } => {
                 self.add(seat, SCORES, 1);
                 self.add(seat, CARDS, i32::from(n));
-                for slot in cards.into_iter().take(n as usize) {
-                    let wild = (game.tables.wilds | game.tables.fours).has(slot);
-                    self.add(seat, WILDS, i32::from(wild));
-                }
+                self.add(seat, WILDS, i32::from(wilds));
             }
             Event::Pass { seat } => self.add(seat, PASSES, 1),
             Event::Deal | Event::End => {}

@@ -62,19 +62,14 @@ impl End {
     }
 }
 
-/// What everybody at the table may remember of one seat. A game has at most 107 turns, so no count can overflow.
+/// What everybody at the table may remember of one seat besides what lies open: its score pile tells which cards it laid for
+/// lines, and which Reverses and draw cards it used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatRecord {
-    /// Turns taken.
-    pub turns: u8,
-    /// Moves by [`Kind`].
-    pub moves: [u8; 4],
+    /// Lines scored.
+    pub lines: u8,
     /// Turns that ended without a move.
     pub passes: u8,
-    /// Number cards laid for lines.
-    pub numbers: u8,
-    /// Wilds and Wild Draw Fours laid for lines.
-    pub wilds: u8,
 }
 
 /// A position. Fields are private to the engine; bots see a [`View`](super::View).
@@ -86,8 +81,8 @@ pub struct State {
     /// By seat: its score pile.
     pub(super) piles: [CardSet; MAX_PLAYERS],
     pub(super) board: Board,
-    /// By line of a full Grid: the numbers on top, each as many bits as there are of it (see `tables::unary`).
-    pub(super) needs: [u64; 6],
+    /// By line of a full Grid (the last two are none): the numbers on top, each as many bits as there are of it (see `tables::unary`).
+    pub(super) needs: [u64; 8],
     /// The cards of the Grid that are not on top.
     pub(super) buried: CardSet,
     /// Cards in the draw pile.
@@ -104,10 +99,15 @@ pub struct State {
     /// The numbers on top of it, in order.
     pub(super) due: [u8; 4],
     pub(super) n_due: u8,
-    /// What has been chosen to pay with, in the order of the line; it stays in the hand until all is.
+    /// By place among them: what the numbers after it add to a counter.
+    pub(super) later: [Counts; 4],
+    /// What has been chosen to pay with, in the order of the line and as a set; it stays in the hand until all is.
     /// Three at the most; four are room for an index of two bits.
     pub(super) paid: [u8; 4],
+    pub(super) paying: CardSet,
     pub(super) n_paid: u8,
+    /// The hand without it, as counts.
+    pub(super) rest: Counts,
     /// Whether `shown` holds anything.
     pub(super) any_shown: bool,
     /// The game has been played.
@@ -121,11 +121,8 @@ pub struct State {
 }
 
 const RECORD: SeatRecord = SeatRecord {
-    turns: 0,
-    moves: [0; 4],
+    lines: 0,
     passes: 0,
-    numbers: 0,
-    wilds: 0,
 };
 
 impl State {
@@ -135,7 +132,7 @@ impl State {
         counts: [0; MAX_PLAYERS],
         piles: [CardSet::EMPTY; MAX_PLAYERS],
         board: Board::EMPTY,
-        needs: [0; 6],
+        needs: [0; 8],
         buried: CardSet::EMPTY,
         left: 0,
         seat: 0,
@@ -146,8 +143,11 @@ impl State {
         line: Line::ALL[0],
         due: [0; 4],
         n_due: 0,
+        later: [0; 4],
         paid: [0; 4],
+        paying: CardSet::EMPTY,
         n_paid: 0,
+        rest: 0,
         any_shown: false,
         done: false,
         turn: 0,
@@ -228,15 +228,5 @@ impl State {
     #[must_use]
     pub fn scores(&self) -> &[i32; MAX_PLAYERS] {
         &self.scores
-    }
-
-    /// What has been chosen so far to pay with.
-    #[inline(always)]
-    pub(super) fn paid_cards(&self) -> CardSet {
-        let mut cards = CardSet::EMPTY;
-        for slot in &self.paid[..self.n_paid as usize % 4] {
-            cards |= CardSet::one(*slot);
-        }
-        cards
     }
 }

@@ -30,6 +30,14 @@ pub fn unary(counts: Counts) -> u64 {
     one >> 4 | two >> 3 | three >> 2
 }
 
+/// The same for the cards of one line, of which there are three at the most: no Wild and no count above 3.
+#[inline(always)]
+#[must_use]
+pub fn unary_of_line(counts: Counts) -> u64 {
+    let (low, high) = (counts & ONES, counts >> 1 & ONES);
+    low | high | high << 1 | (low & high) << 2
+}
+
 /// What a plain Wild adds to a counter.
 pub const WILD: Counts = 1 << (10 * FIELD);
 /// What a Wild Draw Four adds to a counter.
@@ -56,7 +64,7 @@ pub fn n_of(counts: Counts, number: u8) -> u32 {
     (counts >> (u32::from(number) * FIELD)) as u32 & 31
 }
 
-/// Whether a hand with these counts can pay for a line with these needs (GR-8): there is a number in the line, and as many
+/// Whether a hand that has this can pay for a line with these needs (GR-8): there is a number in the line, and as many
 /// wilds as numbers lack.
 #[inline(always)]
 #[must_use]
@@ -86,8 +94,8 @@ pub struct Tables {
     pub all: CardSet,
     /// Which cards look alike.
     pub copies: Copies,
-    /// By number.
-    pub numbers: [CardSet; 10],
+    /// By number; none beyond 9.
+    pub numbers: [CardSet; 16],
     /// By kind of move: the cards that make one by themselves (GR-4 to GR-7); none for scoring.
     pub movers: [CardSet; 4],
     /// Plain Wilds.
@@ -104,7 +112,10 @@ impl Tables {
     pub fn new(n: usize) -> Tables {
         let deck = Rules::deck();
         let by_symbol = |symbol| deck.slots(|c| c.symbol() == symbol);
-        let numbers = std::array::from_fn(|v| by_symbol(Symbol::ALL[v]));
+        let numbers = std::array::from_fn(|v| {
+            let symbol = Symbol::ALL.get(v).filter(|s| s.number().is_some());
+            symbol.map_or(CardSet::EMPTY, |s| by_symbol(*s))
+        });
         let mut tables = Tables {
             n: n as u8,
             n_cards: deck.cards().len() as u8,

@@ -59,11 +59,13 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn phase(&self) -> Phase {
-        match self.state.phase {
-            Phase::Position | Phase::Line | Phase::Pay if self.state.seat != self.seat => {
-                Phase::Turn
-            }
-            phase => phase,
+        let phase = self.state.phase;
+        if self.state.seat == self.seat {
+            return phase;
+        }
+        match phase {
+            Phase::Position | Phase::Line | Phase::Pay => Phase::Turn,
+            _ => phase,
         }
     }
 
@@ -104,17 +106,11 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let mut counts = self.state.counts[at(self.seat)];
-        for slot in self.paid().iter() {
-            counts -= self.t().unit[slot_at(slot)];
+        if self.phase() == Phase::Pay {
+            self.state.rest
+        } else {
+            self.state.counts[at(self.seat)]
         }
-        counts
-    }
-
-    #[inline(always)]
-    fn paid(&self) -> CardSet {
-        let pays = self.state.phase == Phase::Pay && self.state.seat == self.seat;
-        self.state.paid_cards().if_true(pays)
     }
 
     /// The card that the seat is placing or turning a line with, while it is asked where.
@@ -366,10 +362,13 @@ impl<'a> View<'a> {
         s.hands[me] = open(s.hands[me], &mut unseen, rng);
         if s.seat == self.seat {
             s.card = anew[slot_at(s.card)];
+            let n_paid = s.n_paid as usize & 3;
             s.paid = s.paid.map(|slot| anew[slot_at(slot)]);
+            s.paying = s.paid[..n_paid].iter().copied().collect();
         } else {
             s.phase = self.phase();
             s.n_paid = 0;
+            s.paying = CardSet::EMPTY;
         }
         let others = (0..t.n as usize).filter(|seat| *seat != me);
         for seat in others.clone() {

@@ -69,6 +69,7 @@ impl Told for Grid {
                 line,
                 cards,
                 n,
+                ..
             } => {
                 let laid = &cards[..usize::from(n)];
                 let texts: Vec<String> = laid.iter().map(|c| self.card(*c).to_string()).collect();

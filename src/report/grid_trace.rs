@@ -86,6 +86,7 @@ impl Traced for Grid {
                 line,
                 cards,
                 n,
+                ..
             } => Record::Score {
                 seat,
                 line: Text(line),

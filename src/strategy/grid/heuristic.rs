@@ -29,24 +29,24 @@ less to it.",
 tunables! {
     /// What the policy makes of what a move leaves. Values are in points of the final score.
     Weights {
-        next = 0.18, 0.0..=2.0, Linear, "for each point of the best line that the hand can pay for afterwards";
-        second = 0.03, 0.0..=2.0, Linear, "for each point of the second-best such line";
-        near = 0.19, 0.0..=3.0, Linear, "for each point of the best line that lacks one card, times the chance to draw it";
-        deny = 0.18, 0.0..=3.0, Linear, "against each point of each line, times the chance that another seat can pay it";
+        next = 0.241, 0.0..=2.0, Linear, "for each point of the best line that the hand can pay for afterwards";
+        second = 0.192, 0.0..=2.0, Linear, "for each point of the second-best such line";
+        near = 0.027, 0.0..=3.0, Linear, "for each point of the best line that lacks one card, times the chance to draw it";
+        deny = 0.224, 0.0..=3.0, Linear, "against each point of each line, times the chance that another seat can pay it";
         patience = 6.0, 0.5..=50.0, Log, "turns of its own that are left when the game is half late: at T turns it is early by T / (T + patience)";
-        hold = 0.93, -1.0..=3.0, Linear, "for each point of the numbers held, as far as it is early";
-        late = 0.15, 0.0..=3.0, Linear, "against each point of the numbers held, as far as it is late";
-        card = 1.77, -5.0..=10.0, Linear, "for each number card held, as far as it is early";
-        wild = 6.7, 0.0..=30.0, Linear, "for a plain Wild held, as long as turns are left";
-        four = 1.8, 0.0..=30.0, Linear, "for a Wild Draw Four held, as long as turns are left";
-        two = 0.92, -10.0..=20.0, Linear, "for a Draw Two held, as long as turns are left";
-        reverse = 1.24, -10.0..=20.0, Linear, "for a Reverse held, as long as turns are left";
-        skip = 1.13, -10.0..=20.0, Linear, "for a Skip held, as long as turns are left";
-        drawn = 0.48, -10.0..=20.0, Linear, "for each card drawn with a Draw Two or Wild Draw Four, as far as it is early";
-        drain = 0.001, -1.0..=1.0, Linear, "for each such card, times the points by which the seat is ahead";
-        finish = 0.58, 0.0..=5.0, Linear, "for each point by which the seat is ahead when it goes out";
-        build = 1.28, 0.0..=5.0, Linear, "for each point of a number placed while the Grid is being filled that the hand has again";
-        align = 0.33, 0.0..=5.0, Linear, "for each point of a number of the hand that lies in line with the card placed then";
+        hold = 0.388, -1.0..=3.0, Linear, "for each point of the numbers held, as far as it is early";
+        late = 0.182, 0.0..=3.0, Linear, "against each point of the numbers held, as far as it is late";
+        card = 2.142, -5.0..=10.0, Linear, "for each number card held, as far as it is early";
+        wild = 3.492, 0.0..=30.0, Linear, "for a plain Wild held, as long as turns are left";
+        four = 1.913, 0.0..=30.0, Linear, "for a Wild Draw Four held, as long as turns are left";
+        two = 1.074, -10.0..=20.0, Linear, "for a Draw Two held, as long as turns are left";
+        reverse = 1.429, -10.0..=20.0, Linear, "for a Reverse held, as long as turns are left";
+        skip = 1.419, -10.0..=20.0, Linear, "for a Skip held, as long as turns are left";
+        drawn = 0.538, -10.0..=20.0, Linear, "for each card drawn with a Draw Two or Wild Draw Four, as far as it is early";
+        drain = -0.001, -1.0..=1.0, Linear, "for each such card, times the points by which the seat is ahead";
+        finish = 0.774, 0.0..=5.0, Linear, "for each point by which the seat is ahead when it goes out";
+        build = 1.113, 0.0..=5.0, Linear, "for each point of a number placed while the Grid is being filled that the hand has again";
+        align = 0.344, 0.0..=5.0, Linear, "for each point of a number of the hand that lies in line with the card placed then";
     }
 }
 
