@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits` | the CSV files of those names |
+//! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits`, `ratings`, `payoff`, `meta`, `blocks` | the CSV files of those names |
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
@@ -11,6 +11,7 @@
 //! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
 
+mod blocks;
 mod bots;
 pub mod dictionary;
 mod faults;
@@ -20,7 +21,10 @@ mod habits;
 mod histograms;
 mod lineups;
 pub mod manifest;
+mod meta;
 mod pairs;
+mod payoff;
+mod ratings;
 mod record;
 mod rounds;
 pub mod rundir;

@@ -79,7 +79,12 @@ fn is_temporary(name: &str) -> bool {
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
-    tables.chain([dictionary::FILE, manifest::FILE, manifest::TIMING_FILE])
+    tables.chain([
+        dictionary::FILE,
+        manifest::FILE,
+        manifest::TIMING_FILE,
+        manifest::STOPPING_FILE,
+    ])
 }
 
 impl RunDir {
