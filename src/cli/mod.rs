@@ -14,7 +14,9 @@ mod publish;
 mod resolve;
 mod rules;
 mod strategies;
+mod sweep;
 mod tournament;
+mod tune;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -100,6 +102,8 @@ enum Command {
     Tournament(tournament::Args),
     Merge(merge::Args),
     Missing(missing::Args),
+    Sweep(sweep::Args),
+    Tune(tune::Args),
     Play(play::Args),
     Verify(verify::Args),
     Bench(bench::Args),
@@ -119,6 +123,8 @@ pub fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(args),
         Command::Merge(args) => merge::run(&args),
         Command::Missing(args) => missing::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -4,6 +4,9 @@
 //! |---|---|
 //! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits` | the CSV files of those names |
 //! | `dictionary` | the register of all CSV files, and what each column means |
+//! | `sweep`, `plot` | a sweep's CSV file; its plot, in characters and as SVG |
+//! | `tune` | a tuning's CSV files; the tuned strategy's |
+//! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
@@ -18,9 +21,11 @@ mod grid_tale;
 pub mod grid_trace;
 mod habits;
 mod histograms;
+pub mod lab_dictionary;
 mod lineups;
 pub mod manifest;
 mod pairs;
+pub mod plot;
 mod record;
 mod rounds;
 pub mod rundir;
@@ -28,10 +33,12 @@ mod seats;
 pub mod shard;
 pub mod shards;
 mod sheet;
+pub mod sweep;
 pub mod table;
 pub mod tale;
 mod towers;
 pub mod trace;
+pub mod tune;
 
 pub use record::{Record, Text};
 pub use sheet::{Column, Output, Rows};
