@@ -2,7 +2,7 @@
 
 use powergrab::game::Game;
 use powergrab::grid::Grid;
-use powergrab::report::dictionary;
+use powergrab::report::{dictionary, lab_dictionary};
 use powergrab::shedding::Shedding;
 use powergrab::stats::summary::Names;
 
@@ -26,4 +26,9 @@ fn the_data_dictionaries_in_docs_are_the_programs_own() {
     check::<Shedding>(file, include_str!("../docs/data_dictionary.md"));
     let file = "data_dictionary_grid.md";
     check::<Grid>(file, include_str!("../docs/data_dictionary_grid.md"));
+    assert!(
+        include_str!("../docs/data_dictionary_lab.md") == lab_dictionary::markdown(),
+        "docs/data_dictionary_lab.md is not up to date: copy the {} that any `powergrab sweep` writes",
+        dictionary::FILE
+    );
 }

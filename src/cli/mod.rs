@@ -18,7 +18,9 @@ mod resolve;
 mod rules;
 mod stops;
 mod strategies;
+mod sweep;
 mod tournament;
+mod tune;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -106,6 +108,8 @@ enum Command {
     Plan(plan::Args),
     Merge(merge::Args),
     Missing(missing::Args),
+    Sweep(sweep::Args),
+    Tune(tune::Args),
     Play(play::Args),
     Verify(verify::Args),
     Bench(bench::Args),
@@ -127,6 +131,8 @@ pub fn main() -> ExitCode {
         Command::Plan(args) => plan::run_plan(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Missing(args) => missing::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -12,6 +12,8 @@ Examples:
   powergrab new bot mine                     mine.toml: a strategy with parameters to tune
   powergrab new bot mine --policy process    mine.toml and mine.py: a bot in Python
   powergrab new experiment first             first.toml, for `powergrab tournament first.toml`
+  powergrab new sweep grid                   grid.toml, for `powergrab sweep grid.toml`
+  powergrab new tune mine                    mine.toml, for `powergrab tune mine.toml`
 
 A file that is there already is left alone.")]
 pub struct Args {
@@ -31,6 +33,10 @@ enum What {
     Bot,
     /// A tournament's configuration
     Experiment,
+    /// A sweep's configuration
+    Sweep,
+    /// A tuning's configuration
+    Tune,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -45,6 +51,8 @@ const TUNED: &str = include_str!("templates/bot.toml");
 const PROCESS: &str = include_str!("templates/process.toml");
 const PROGRAM: &str = include_str!("templates/process.py");
 const EXPERIMENT: &str = include_str!("templates/experiment.toml");
+const SWEEP: &str = include_str!("templates/sweep.toml");
+const TUNE: &str = include_str!("templates/tune.toml");
 
 /// The files of a template and their texts.
 fn files(what: What, policy: Kind, name: &str) -> Vec<(String, String)> {
@@ -52,6 +60,8 @@ fn files(what: What, policy: Kind, name: &str) -> Vec<(String, String)> {
     let toml = format!("{name}.toml");
     match (what, policy) {
         (What::Experiment, _) => vec![(toml, named(EXPERIMENT))],
+        (What::Sweep, _) => vec![(toml, named(SWEEP))],
+        (What::Tune, _) => vec![(toml, named(TUNE))],
         (What::Bot, Kind::Tuned) => vec![(toml, named(TUNED))],
         (What::Bot, Kind::Process) => vec![
             (toml, named(PROCESS)),
@@ -83,6 +93,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let name = &args.name;
     print(&match args.what {
         What::Experiment => format!("try it: powergrab tournament {name}.toml\n"),
+        What::Sweep => format!("try it: powergrab sweep {name}.toml\n"),
+        What::Tune => format!("try it: powergrab tune {name}.toml\n"),
         What::Bot => format!(
             "try it: powergrab strategies check {name}.toml\n        powergrab match --bots ./{name}.toml,greedy --deals 100\n"
         ),
@@ -93,6 +105,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 mod tests {
     use super::*;
     use crate::arena::tournament::Tournament;
+    use crate::lab::sweep::Sweep;
+    use crate::lab::tuning::Tuning;
     use crate::shedding::Shedding;
     use crate::strategy::register::from_text;
 
@@ -109,6 +123,13 @@ mod tests {
         let read = Tournament::parse(file, text).unwrap();
         assert_eq!(read.name, "first");
         assert!(read.deals.is_some() && read.bots.len() > 2);
+        for commented in ["", "# = "] {
+            let text = SWEEP.replace("NAME", "first").replace(commented, "");
+            let read = Sweep::parse("first.toml", &text).unwrap();
+            assert!(read.resolve(1).is_ok());
+            let text = TUNE.replace("NAME", "first").replace(commented, "");
+            Tuning::parse("first.toml", &text).unwrap();
+        }
     }
 
     /// Every key that a template shows, commented out or not, is a key that there is.

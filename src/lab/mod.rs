@@ -6,10 +6,40 @@
 //! | `compare` | two finished runs side by side |
 //! | `until` | runs that stop by themselves |
 //! | `quick` | one match from Rust: bots in, figures out |
+//! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
+//! | `sweep`, `factors` | a sweep's configuration |
+//! | `cells`, `halving`, `rows` | its cells as runs of the arena; all of them or by halves; what they showed |
+//! | `view` | what a plot of a sweep shows |
+//! | `company` | heroes tried in the same company on the same deals |
+//! | `estimate` | figures, paired differences and reliability from a trial |
+//! | `space` | a policy's parameters as the space of a search |
+//! | `optimise`, `cma`, `spsa` | optimisers |
+//! | `journal` | what a tuning has played, so that it can be resumed |
+//! | `tuning`, `tune` | a tuning's configuration; the search for better parameters |
+//! | `selfplay` | best responses against a growing archive |
+//! | `verdict` | what was found, on deals that the search never saw |
 
 pub mod bench;
+pub mod cells;
+pub mod cma;
+pub mod company;
 pub mod compare;
+pub mod design;
+pub mod estimate;
+pub mod factors;
+pub mod halving;
+pub mod journal;
+pub mod optimise;
 mod quick;
+pub mod rows;
+pub mod selfplay;
+pub mod space;
+pub mod spsa;
+pub mod sweep;
+pub mod tune;
+pub mod tuning;
 pub mod until;
+pub mod verdict;
+pub mod view;
 
 pub use quick::{Match, MatchError, MatchResult};

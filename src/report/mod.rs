@@ -4,6 +4,9 @@
 //! |---|---|
 //! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits`, `ratings`, `payoff`, `meta`, `blocks` | the CSV files of those names |
 //! | `dictionary` | the register of all CSV files, and what each column means |
+//! | `sweep`, `plot` | a sweep's CSV file; its plot, in characters and as SVG |
+//! | `tune` | a tuning's CSV files; the tuned strategy's |
+//! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
@@ -19,11 +22,13 @@ mod grid_tale;
 pub mod grid_trace;
 mod habits;
 mod histograms;
+pub mod lab_dictionary;
 mod lineups;
 pub mod manifest;
 mod meta;
 mod pairs;
 mod payoff;
+pub mod plot;
 mod ratings;
 mod record;
 mod rounds;
@@ -32,10 +37,12 @@ mod seats;
 pub mod shard;
 pub mod shards;
 mod sheet;
+pub mod sweep;
 pub mod table;
 pub mod tale;
 mod towers;
 pub mod trace;
+pub mod tune;
 
 pub use record::{Record, Text};
 pub use sheet::{Column, Output, Rows};

@@ -79,7 +79,8 @@ fn is_temporary(name: &str) -> bool {
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
-    tables.chain([
+    let lab = super::lab_dictionary::FILES.iter().copied();
+    tables.chain(lab).chain([
         dictionary::FILE,
         manifest::FILE,
         manifest::TIMING_FILE,
@@ -221,19 +222,54 @@ impl RunDir {
         let (last, first): (Vec<_>, Vec<_>) =
             files.iter().partition(|(name, _)| *name == manifest::FILE);
         for (name, text) in first.into_iter().chain(last) {
-            let whole = || -> io::Result<()> {
-                let mut file = self.temporary()?;
-                file.write_all(text)?;
-                if care == Care::Durable {
-                    file.as_file().sync_all()?;
-                }
-                file.persist(self.path.join(name))?;
-                Ok(())
-            };
-            whole().map_err(|e| failed(name, e))?;
+            self.put_with(name, text, care)?;
         }
         if care == Care::Durable {
             sync_dir(&self.path).map_err(|e| failed("", e))?;
+        }
+        Ok(())
+    }
+
+    fn put_with(&self, name: &str, text: &[u8], care: Care) -> Result<(), RunDirError> {
+        let whole = || -> io::Result<()> {
+            let mut file = self.temporary()?;
+            file.write_all(text)?;
+            if care == Care::Durable {
+                file.as_file().sync_all()?;
+            }
+            file.persist(self.path.join(name))?;
+            Ok(())
+        };
+        whole().map_err(|error| RunDirError::Io {
+            path: self.path.join(name),
+            error,
+        })
+    }
+
+    /// Writes one file, whole or not at all, whatever happens to the program or the machine.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn put(&self, name: &str, text: &[u8]) -> Result<(), RunDirError> {
+        self.put_with(name, text, Care::Durable)?;
+        sync_dir(&self.path).map_err(|error| RunDirError::Io {
+            path: self.path.clone(),
+            error,
+        })
+    }
+
+    /// Removes the files of an earlier run.
+    ///
+    /// # Errors
+    /// The first file that cannot be removed.
+    pub fn clear(&self) -> Result<(), RunDirError> {
+        for name in own_files() {
+            if let Err(error) = fs::remove_file(self.path.join(name))
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                let path = self.path.join(name);
+                return Err(RunDirError::Io { path, error });
+            }
         }
         Ok(())
     }

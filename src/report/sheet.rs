@@ -39,17 +39,13 @@ impl Output {
     /// The file's text.
     #[must_use]
     pub fn text(&self, summary: &Summary<'_>) -> Vec<u8> {
-        let mut rows = Rows {
-            writer: csv::Writer::from_writer(Vec::new()),
-            cells: Vec::new(),
-        };
+        let mut rows = Rows::new();
         for column in self.all_columns() {
             rows.cell(column.name);
         }
         rows.end();
         (self.write)(summary, &mut rows);
-        // Writing to memory does not fail.
-        rows.writer.into_inner().unwrap_or_default()
+        rows.text()
     }
 }
 
@@ -60,6 +56,19 @@ pub struct Rows {
 }
 
 impl Rows {
+    pub(super) fn new() -> Rows {
+        Rows {
+            writer: csv::Writer::from_writer(Vec::new()),
+            cells: Vec::new(),
+        }
+    }
+
+    /// All that was written.
+    pub(super) fn text(self) -> Vec<u8> {
+        // Writing to memory does not fail.
+        self.writer.into_inner().unwrap_or_default()
+    }
+
     /// Adds a cell. Numbers are written in the shortest form that reads back as the same number.
     pub fn cell(&mut self, cell: impl ToString) -> &mut Rows {
         self.cells.push(cell.to_string());

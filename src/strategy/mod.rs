@@ -169,7 +169,7 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
 }
 
 /// A game that bots can be written for: what its register holds, and how a policy becomes a player.
-pub trait BotGame: Game + 'static {
+pub trait BotGame: Game + Clone + 'static {
     /// A policy with its parameters: one variant per built-in family, and one for bots from outside.
     type Policy: Clone + Send + Sync + std::fmt::Debug;
     /// A policy at work.

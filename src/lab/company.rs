@@ -1,0 +1,504 @@
+//! Heroes tried in the same company on the same deals: what tuning and its validation play.
+//!
+//! A *panel* is who sits with the hero. The deals of a trial are dealt out to the panels in equal parts, in two halves
+//! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
+
+use crate::arena::experiment::{Experiment, LineUp};
+use crate::arena::format::Format;
+use crate::arena::play::Unit;
+use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
+use crate::arena::seating::Order;
+use crate::game::{Game, Metrics};
+use crate::rng::{Rng, Seeds};
+use crate::stats::layout::WIN;
+use crate::strategy::{Bot, BotGame};
+use serde::{Deserialize, Serialize};
+use std::num::NonZero;
+use std::ops::Range;
+
+/// What a hero is good at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objective {
+    /// Its share of the games, a shared win counted in parts.
+    WinShare,
+    /// The mean over the panels of its rating against them: 400 log₁₀((n-1) p / (1-p)) with its win share p at a table of
+    /// n, so 0 among equals and on the scale of Elo's rating.
+    Rating,
+    /// Its mean score at the end of a game.
+    Points,
+}
+
+impl Objective {
+    /// The texts of the option.
+    pub const TEXTS: &'static [&'static str] = &["win-share", "rating", "points"];
+
+    /// The text of the option.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Objective::WinShare => "win-share",
+            Objective::Rating => "rating",
+            Objective::Points => "points",
+        }
+    }
+
+    /// The objective with that text, if there is one.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Objective> {
+        let all = [Objective::WinShare, Objective::Rating, Objective::Points];
+        all.into_iter().find(|objective| objective.text() == text)
+    }
+
+    /// How many units of what is counted make one of the mean.
+    pub(super) fn parts(self) -> i64 {
+        match self {
+            Objective::WinShare | Objective::Rating => WIN,
+            Objective::Points => 1,
+        }
+    }
+}
+
+/// Up to this many panels all combinations of the field are panels.
+const MAX_PANELS: usize = 32;
+
+/// The panels of a field: every combination of `seats` of its `n_field` bots where these are few (with repetition where
+/// there are fewer bots than seats), else as many panels as bots, each bot in equally many and no two of them together
+/// oftener than need be. Entries are indices into the field.
+#[must_use]
+pub fn panels(n_field: usize, seats: usize) -> Vec<Vec<usize>> {
+    let format = Format::RoundRobin {
+        players: vec![seats],
+        repeat: n_field < seats,
+    };
+    // Counted first: there may be too many to list.
+    let choose = |n: usize| (0..seats).fold(1.0, |c, i| c * (n - i) as f64 / (i + 1) as f64);
+    let n_all = if n_field < seats {
+        choose(n_field + seats - 1)
+    } else {
+        choose(n_field)
+    };
+    if n_all <= MAX_PANELS as f64 {
+        return format.line_ups(n_field).unwrap_or_default();
+    }
+    if n_field < seats {
+        return (0..n_field)
+            .map(|first| (0..seats).map(|k| (first + k) % n_field).collect())
+            .collect();
+    }
+    // A cyclic design: offsets chosen so that their differences repeat as little as possible.
+    let mut offsets = vec![0];
+    let mut used = vec![0u32; n_field];
+    while offsets.len() < seats {
+        let cost = |next: usize| -> u32 {
+            let both = |o: &usize| [(next - o) % n_field, (n_field + o - next) % n_field];
+            offsets.iter().flat_map(both).map(|d| used[d]).sum()
+        };
+        let free = (1..n_field).filter(|next| *next > offsets[offsets.len() - 1]);
+        let room = seats - offsets.len() - 1;
+        let Some(next) = free
+            .filter(|next| next + room < n_field)
+            .min_by_key(|n| cost(*n))
+        else {
+            break;
+        };
+        for o in &offsets {
+            used[next - o] += 1;
+            used[n_field + o - next] += 1;
+        }
+        offsets.push(next);
+    }
+    (0..n_field)
+        .map(|first| offsets.iter().map(|o| (first + o) % n_field).collect())
+        .collect()
+}
+
+/// Panels whose seats are drawn from a mixture of the field: `n_panels` of them, each seat's draws spread evenly over the
+/// mixture (systematic sampling) in an order of their own.
+#[must_use]
+pub fn mixture_panels(
+    weights: &[f64],
+    seats: usize,
+    n_panels: usize,
+    rng: &mut Rng,
+) -> Vec<Vec<usize>> {
+    let mut panels = vec![Vec::with_capacity(seats); n_panels];
+    let total: f64 = weights.iter().sum();
+    for _ in 0..seats {
+        let start = rng.unit();
+        let mut drawn: Vec<usize> = (0..n_panels)
+            .map(|i| {
+                let mut left = total * (i as f64 + start) / n_panels as f64;
+                let inside = |w: &f64| {
+                    left -= w;
+                    left < 0.0
+                };
+                weights.iter().position(inside).unwrap_or(weights.len() - 1)
+            })
+            .collect();
+        for i in (1..drawn.len()).rev() {
+            drawn.swap(i, rng.below(i as u32 + 1) as usize);
+        }
+        for (panel, bot) in panels.iter_mut().zip(drawn) {
+            panel.push(bot);
+        }
+    }
+    panels
+}
+
+/// Sums over the deals of one panel and one half, for each hero: exact.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sums {
+    /// Deals.
+    pub deals: i64,
+    /// Games of each hero in a deal, all rotations.
+    pub games: i64,
+    /// Σx: what the hero got in the deal.
+    pub x: Vec<i64>,
+    /// Σx²
+    pub xx: Vec<i128>,
+    /// Σx·x₀: with what the first hero got in the same deal.
+    pub x0: Vec<i128>,
+}
+
+/// Collects [`Sums`]; line-up `i` is that of hero `i`.
+#[derive(Clone, Debug)]
+struct Shares {
+    /// The first hero's place among the bots.
+    first: usize,
+    points: bool,
+    deal: Vec<i64>,
+    deal_games: i64,
+    sums: Sums,
+}
+
+impl Shares {
+    fn new(first: usize, n_heroes: usize, points: bool) -> Shares {
+        Shares {
+            first,
+            points,
+            deal: vec![0; n_heroes],
+            deal_games: 0,
+            sums: Sums {
+                deals: 0,
+                games: 0,
+                x: vec![0; n_heroes],
+                xx: vec![0; n_heroes],
+                x0: vec![0; n_heroes],
+            },
+        }
+    }
+}
+
+impl<G: Game> Collect<G> for Shares {
+    fn fresh(&self) -> Shares {
+        Shares::new(self.first, self.deal.len(), self.points)
+    }
+
+    fn round(&mut self, _: &Seating<'_>, _: u32, _: &G, _: &G::State, _: &Metrics, _: &G::Meter) {}
+
+    fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State) {
+        let winners = match unit {
+            Unit::Game => game.outcome(state).winners,
+            Unit::Round => game.round_outcome(state).winners,
+        };
+        let share = WIN / i64::from(winners.count_ones().max(1));
+        let weight = i64::from(seating.weight);
+        for (seat, bot) in seating.bots.iter().enumerate() {
+            if *bot == self.first + seating.line_up {
+                self.deal[seating.line_up] += weight
+                    * if self.points {
+                        i64::from(game.score(state, seat as u8))
+                    } else {
+                        share * i64::from(winners >> seat & 1)
+                    };
+                if seating.line_up == 0 {
+                    self.deal_games += weight;
+                }
+            }
+        }
+    }
+
+    fn end_deal(&mut self) {
+        let first = self.deal[0];
+        let sums = &mut self.sums;
+        sums.deals += 1;
+        sums.games += std::mem::take(&mut self.deal_games);
+        for (i, x) in self.deal.iter_mut().enumerate() {
+            sums.x[i] += *x;
+            sums.xx[i] += i128::from(*x) * i128::from(*x);
+            sums.x0[i] += i128::from(*x) * i128::from(first);
+            *x = 0;
+        }
+    }
+
+    fn absorb(&mut self, other: &mut Shares) {
+        let (mine, its) = (&mut self.sums, &mut other.sums);
+        mine.deals += std::mem::take(&mut its.deals);
+        mine.games += std::mem::take(&mut its.games);
+        add(&mut mine.x, &mut its.x);
+        add(&mut mine.xx, &mut its.xx);
+        add(&mut mine.x0, &mut its.x0);
+    }
+}
+
+fn add<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
+    for (a, b) in mine.iter_mut().zip(its) {
+        *a += std::mem::take(b);
+    }
+}
+
+/// Who sits with the heroes, at which table.
+#[derive(Debug)]
+pub struct Company<G: BotGame> {
+    /// The table.
+    game: G,
+    /// The bots that panels are made of.
+    field: Vec<Bot<G>>,
+    /// Who sits with the hero, by panel: indices into the field.
+    panels: Vec<Vec<usize>>,
+    unit: Unit,
+    order: Order,
+    objective: Objective,
+}
+
+/// How a trial is carried out, and where its deals come from.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// The seeds of the purpose that the trial serves.
+    pub seeds: Seeds,
+    /// Threads; none is one for each processor. It changes no result.
+    pub threads: Option<NonZero<usize>>,
+    /// Cancelling and progress.
+    pub control: Control<'a>,
+}
+
+/// A trial that did not come to its end.
+#[derive(Debug)]
+pub enum TrialError {
+    /// It was cancelled.
+    Cancelled,
+    /// It could not be played.
+    Run(RunError),
+}
+
+impl std::fmt::Display for TrialError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TrialError::Cancelled => f.write_str("interrupted"),
+            TrialError::Run(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TrialError {}
+
+/// What came of a trial: sums by panel, and by half of the panel's deals. See [`estimate`](super::estimate).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    /// By panel.
+    pub panels: Vec<[Sums; 2]>,
+}
+
+impl<G: BotGame> Company<G> {
+    /// A table of `game` with these bots to sit with the heroes.
+    ///
+    /// # Panics
+    /// In debug builds, where a panel does not leave exactly one seat.
+    #[must_use]
+    pub fn new(
+        game: G,
+        field: Vec<Bot<G>>,
+        panels: Vec<Vec<usize>>,
+        unit: Unit,
+        order: Order,
+        objective: Objective,
+    ) -> Company<G> {
+        debug_assert!(panels.iter().all(|p| p.len() + 1 == game.n_seats()));
+        Company {
+            game,
+            field,
+            panels,
+            unit,
+            order,
+            objective,
+        }
+    }
+
+    /// Seats at the table.
+    #[must_use]
+    pub fn n_seats(&self) -> usize {
+        self.game.n_seats()
+    }
+
+    /// How many deals a trial of at least `deals` has: equally many for each half of each panel.
+    #[must_use]
+    pub fn whole_deals(&self, deals: u64) -> u64 {
+        deals.max(1).next_multiple_of(2 * self.panels.len() as u64)
+    }
+
+    /// How many games a trial has.
+    #[must_use]
+    pub fn n_games(&self, n_heroes: usize, deals: u64) -> u64 {
+        self.whole_deals(deals) * n_heroes as u64 * self.n_seats() as u64
+    }
+
+    /// Plays every hero in the same seats of the same deals, from deal `first` on.
+    ///
+    /// # Errors
+    /// [`TrialError`].
+    pub fn play(
+        &self,
+        heroes: &[Bot<G>],
+        first: u64,
+        deals: u64,
+        means: &Means<'_>,
+    ) -> Result<Trial, TrialError> {
+        let each = self.whole_deals(deals) / (2 * self.panels.len() as u64);
+        let n_field = self.field.len();
+        let mut experiment = Experiment {
+            tables: vec![self.game.clone()],
+            bots: [self.field.as_slice(), heroes].concat(),
+            line_ups: Vec::new(),
+            unit: self.unit,
+            order: self.order,
+            seeds: means.seeds,
+        };
+        let mut start = first;
+        let mut panels = Vec::new();
+        for panel in &self.panels {
+            experiment.line_ups = (0..heroes.len())
+                .map(|hero| LineUp {
+                    table: 0,
+                    bots: [&[n_field + hero], panel.as_slice()].concat(),
+                })
+                .collect();
+            let mut halves = [Sums::default(), Sums::default()];
+            for half in &mut halves {
+                let deals = start..start + each;
+                start = deals.end;
+                let points = self.objective == Objective::Points;
+                let blank = Shares::new(n_field, heroes.len(), points);
+                *half = part(&experiment, deals, blank, means)?.sums;
+            }
+            panels.push(halves);
+        }
+        Ok(Trial { panels })
+    }
+}
+
+/// One run of a trial.
+fn part<G: BotGame>(
+    experiment: &Experiment<G>,
+    deals: Range<u64>,
+    blank: Shares,
+    means: &Means<'_>,
+) -> Result<Shares, TrialError> {
+    // Short runs are cut finer than the arena would, for all threads to have some.
+    let chunk = ((deals.end - deals.start) / 16).clamp(1, 64);
+    let workers = Workers {
+        threads: means.threads,
+        chunk: NonZero::new(chunk),
+    };
+    let done = run(experiment, deals.clone(), workers, blank, means.control);
+    let done = done.map_err(TrialError::Run)?;
+    if done.deals == deals {
+        Ok(done.collected)
+    } else {
+        Err(TrialError::Cancelled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Purpose;
+    use crate::shedding::{Shedding, rules_file};
+    use crate::strategy::resolve;
+    use std::collections::HashMap;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn panels_use_each_bot_equally_often() {
+        assert_eq!(panels(1, 3), [[0, 0, 0]]);
+        assert_eq!(panels(4, 1), [[0], [1], [2], [3]]);
+        assert_eq!(panels(2, 2), [[0, 1]]);
+        assert_eq!(panels(2, 3).len(), 4);
+        assert_eq!(panels(5, 3).len(), 10);
+        for (n, seats) in [(16, 3), (16, 1), (9, 7), (40, 2), (3, 7), (17, 5)] {
+            let all = panels(n, seats);
+            assert!(all.len() <= MAX_PANELS.max(n), "{n} {seats}");
+            let mut counts = vec![0; n];
+            let mut together: HashMap<(usize, usize), u32> = HashMap::new();
+            for panel in &all {
+                assert_eq!(panel.len(), seats);
+                for (i, a) in panel.iter().enumerate() {
+                    counts[*a] += 1;
+                    for b in &panel[..i] {
+                        *together.entry((*a.min(b), *a.max(b))).or_default() += 1;
+                    }
+                }
+            }
+            assert!(
+                counts.iter().all(|c| *c == counts[0]),
+                "{n} {seats} {counts:?}"
+            );
+            if n == 16 && seats == 3 {
+                assert_eq!((all.len(), together.values().max()), (16, Some(&1)));
+            }
+        }
+    }
+
+    #[test]
+    fn mixtures_are_drawn_in_proportion() {
+        let panels = mixture_panels(&[0.5, 0.0, 0.25, 0.25], 3, 16, &mut Rng::from_key(1));
+        for seat in 0..3 {
+            let count = |bot| panels.iter().filter(|p| p[seat] == bot).count();
+            assert_eq!([count(0), count(1), count(2), count(3)], [8, 0, 4, 4]);
+        }
+    }
+
+    fn company(field: &[&str], seats: usize, objective: Objective) -> Company<Shedding> {
+        let rules = rules_file::resolve("power-grab").unwrap();
+        let field: Vec<Bot<Shedding>> = field.iter().map(|b| resolve(b).unwrap()).collect();
+        let panels = panels(field.len(), seats - 1);
+        let game = Shedding::new(rules, seats).unwrap();
+        Company::new(game, field, panels, Unit::Round, Order::Cyclic, objective)
+    }
+
+    fn play(c: &Company<Shedding>, heroes: &[&str], threads: usize) -> Trial {
+        let heroes: Vec<Bot<Shedding>> = heroes.iter().map(|b| resolve(b).unwrap()).collect();
+        let means = Means {
+            seeds: Seeds::new(1, Purpose::Tune),
+            threads: NonZero::new(threads),
+            control: Control {
+                cancel: &AtomicBool::new(false),
+                progress: &|_| {},
+            },
+        };
+        c.play(&heroes, 100, 90, &means).unwrap()
+    }
+
+    #[test]
+    fn trials_do_not_depend_on_threads_and_read_back_from_text() {
+        let c = company(&["greedy", "sheriff"], 3, Objective::Points);
+        let one = play(&c, &["balanced", "random", "greedy"], 1);
+        assert_eq!(one, play(&c, &["balanced", "random", "greedy"], 3));
+        assert_eq!(c.whole_deals(90), 90);
+        assert_eq!((one.panels.len(), one.panels[0][0].deals), (1, 45));
+        assert_eq!(one.panels[0][0].games, 135);
+        let text = serde_json::to_string(&one).unwrap();
+        assert_eq!(serde_json::from_str::<Trial>(&text).unwrap(), one);
+    }
+
+    #[test]
+    fn a_hero_among_its_equals_wins_its_fair_share_in_every_deal() {
+        let c = company(&["greedy"], 3, Objective::WinShare);
+        let trial = play(&c, &["greedy"], 2);
+        let [a, b] = &trial.panels[0];
+        for sums in [a, b] {
+            assert_eq!(sums.x[0], sums.deals * WIN);
+            assert_eq!(sums.xx[0], i128::from(sums.deals * WIN * WIN));
+            assert_eq!(sums.xx, sums.x0);
+        }
+    }
+}

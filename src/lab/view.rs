@@ -1,0 +1,163 @@
+//! What a plot of a sweep shows: the hero's win rate over one factor as a line, over two as a map.
+
+use super::factors::{Factor, Levels};
+use super::rows::Row;
+use toml::Value;
+
+/// One side of a plot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// The factor.
+    pub name: String,
+    /// The places along it, in order.
+    pub labels: Vec<String>,
+}
+
+/// A value with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mark {
+    /// The win rate.
+    pub value: f64,
+    /// The interval's lower bound.
+    pub low: f64,
+    /// The interval's upper bound.
+    pub high: f64,
+}
+
+/// What is plotted.
+#[derive(Clone, Debug, PartialEq)]
+pub enum View {
+    /// One factor: the hero's win rate at each level.
+    Line {
+        /// The factor.
+        x: Axis,
+        /// By level; none where nothing was played.
+        marks: Vec<Option<Mark>>,
+    },
+    /// Two factors: the hero's win rate at each pair of levels, the mean over all other factors.
+    Map {
+        /// The first factor, downwards.
+        y: Axis,
+        /// The second factor, to the right.
+        x: Axis,
+        /// By level of the first, then of the second.
+        cells: Vec<Vec<Option<f64>>>,
+    },
+}
+
+/// The most places of a factor whose levels are all different; beyond, they are gathered.
+const MAX_PLACES: usize = 24;
+/// Into so many.
+const GATHERED: usize = 8;
+
+/// A factor's places, and which of them each row is at.
+fn places(factor: &Factor, levels: &[&Value]) -> (Axis, Vec<usize>) {
+    let mut all: Vec<&Value> = Vec::new();
+    for level in levels {
+        if !all.contains(level) {
+            all.push(level);
+        }
+    }
+    let number = |v: &Value| v.as_float().or(v.as_integer().map(|n| n as f64));
+    if all.iter().all(|v| number(v).is_some()) {
+        let key = |v: &&Value| number(v).unwrap_or(0.0);
+        all.sort_by(|a, b| key(a).total_cmp(&key(b)));
+    }
+    if let Levels::Range { from, to, log, .. } = factor.levels
+        && all.len() > MAX_PLACES
+    {
+        let share = |x: f64| {
+            if log {
+                libm::log(x / from) / libm::log(to / from)
+            } else {
+                (x - from) / (to - from)
+            }
+        };
+        let edge = |i: usize| {
+            let u = i as f64 / GATHERED as f64;
+            if log {
+                from * libm::pow(to / from, u)
+            } else {
+                from + u * (to - from)
+            }
+        };
+        let labels = (0..GATHERED).map(|i| format!("{:.4}", (edge(i) + edge(i + 1)) / 2.0));
+        let labels = labels.map(|l| l.trim_end_matches('0').trim_end_matches('.').to_owned());
+        let at = levels.iter().map(|v| {
+            let u = share(number(v).unwrap_or(from));
+            ((u * GATHERED as f64) as usize).min(GATHERED - 1)
+        });
+        let name = factor.name.clone();
+        let axis = Axis {
+            name,
+            labels: labels.collect(),
+        };
+        return (axis, at.collect());
+    }
+    let at = levels
+        .iter()
+        .map(|v| all.iter().position(|a| a == v).unwrap_or(0));
+    let at = at.collect();
+    let labels = all.iter().map(|v| label(v)).collect();
+    let name = factor.name.clone();
+    (Axis { name, labels }, at)
+}
+
+/// A level as text: without quotes, whole numbers without a point.
+#[must_use]
+pub fn label(level: &Value) -> String {
+    match level {
+        Value::String(text) => text.clone(),
+        Value::Float(x) => format!("{x}"),
+        other => other.to_string(),
+    }
+}
+
+/// The view of a sweep's rows for this bot. With halving each cell counts as far as it was played.
+#[must_use]
+pub fn view(factors: &[Factor], rows: &[Row], hero: &str) -> Option<View> {
+    let mut last: Vec<&Row> = Vec::new();
+    for row in rows
+        .iter()
+        .filter(|r| r.bot == hero && r.stage != "held-out")
+    {
+        match last.iter_mut().find(|r| r.cell == row.cell) {
+            Some(known) => *known = row,
+            None => last.push(row),
+        }
+    }
+    if last.is_empty() {
+        return None;
+    }
+    let along = |i: usize| -> Option<(Axis, Vec<usize>)> {
+        let levels: Vec<&Value> = last.iter().map(|r| &r.levels[i]).collect();
+        Some(places(factors.get(i)?, &levels))
+    };
+    let (first, at) = along(0)?;
+    if factors.len() == 1 {
+        let mut marks = vec![None; first.labels.len()];
+        for (row, at) in last.iter().zip(at) {
+            marks[at] = Some(Mark {
+                value: row.record.win_rate,
+                low: row.record.interval.low,
+                high: row.record.interval.high,
+            });
+        }
+        return Some(View::Line { x: first, marks });
+    }
+    let (second, beside) = along(1)?;
+    let mut sums = vec![vec![(0.0, 0u32); second.labels.len()]; first.labels.len()];
+    for ((row, y), x) in last.iter().zip(at).zip(beside) {
+        sums[y][x].0 += row.record.win_rate;
+        sums[y][x].1 += 1;
+    }
+    let mean = |(sum, n): (f64, u32)| (n > 0).then(|| sum / f64::from(n));
+    let cells = sums
+        .into_iter()
+        .map(|line| line.into_iter().map(mean).collect());
+    Some(View::Map {
+        y: first,
+        x: second,
+        cells: cells.collect(),
+    })
+}
