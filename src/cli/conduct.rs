@@ -57,7 +57,7 @@ pub struct Means {
     format: table::Format,
 }
 
-fn threads(text: &str) -> Result<NonZero<usize>, String> {
+pub(super) fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
     n.and_then(NonZero::new)
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
@@ -265,7 +265,10 @@ fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
     }
 }
 
-fn all_differ<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
+pub(super) fn all_differ<'a>(
+    what: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<(), Failure> {
     let mut seen = Vec::new();
     for name in names {
         if seen.contains(&name) {
@@ -397,7 +400,7 @@ impl<G: BotGame> Setup<G> {
 }
 
 /// A flag that the first Ctrl-C raises; the second ends the program at once.
-fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     ctrlc::set_handler(move || {
@@ -410,7 +413,7 @@ fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
 }
 
 /// A progress bar on a terminal, nothing when piped.
-struct Bar {
+pub(super) struct Bar {
     bar: ProgressBar,
     games: AtomicU64,
     started: Instant,
@@ -419,14 +422,24 @@ struct Bar {
 impl Bar {
     /// For these deals, of which so many are there already.
     fn new(deals: &Range<u64>, n_there: u64) -> Bar {
+        let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
+        Bar::with(template, deals.end - deals.start, n_there)
+    }
+
+    /// A bar for one part of a longer work, which counts deals only.
+    pub(super) fn named(name: &str, deals: u64) -> Bar {
+        let template =
+            format!("{name}: {{wide_bar}} {{human_pos}}/{{human_len}} deals, {{eta}} left");
+        Bar::with(&template, deals, 0)
+    }
+
+    fn with(template: &str, deals: u64, n_there: u64) -> Bar {
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr_with_hz(10)
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(deals.end - deals.start), target)
-            .with_position(n_there);
-        let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
+        let bar = ProgressBar::with_draw_target(Some(deals), target).with_position(n_there);
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
@@ -437,7 +450,7 @@ impl Bar {
         }
     }
 
-    fn step(&self, step: Progress) {
+    pub(super) fn step(&self, step: Progress) {
         let games = self.games.fetch_add(step.games, Ordering::Relaxed) + step.games;
         if self.bar.is_hidden() {
             return;
@@ -452,7 +465,7 @@ impl Bar {
     }
 
     /// Goes away; gives how many games were played.
-    fn end(&self) -> u64 {
+    pub(super) fn end(&self) -> u64 {
         self.bar.finish_and_clear();
         self.games.load(Ordering::Relaxed)
     }

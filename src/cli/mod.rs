@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
 //! terminal lives here.
 
+mod balance;
 mod bench;
 mod completions;
 mod conduct;
@@ -11,6 +12,7 @@ mod missing;
 mod new;
 mod play;
 mod publish;
+mod report;
 mod resolve;
 mod rules;
 mod strategies;
@@ -102,6 +104,8 @@ enum Command {
     Missing(missing::Args),
     Play(play::Args),
     Verify(verify::Args),
+    Balance(balance::Args),
+    Report(report::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
@@ -121,6 +125,8 @@ pub fn main() -> ExitCode {
         Command::Missing(args) => missing::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Balance(args) => balance::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),

@@ -24,7 +24,10 @@ const TOPS: u64 = ONES << 3;
 #[must_use]
 pub fn unary(counts: Counts) -> u64 {
     let above_three = counts >> 2 | counts >> 3;
-    let (low, high) = ((counts | above_three) & ONES, (counts >> 1 | above_three) & ONES);
+    let (low, high) = (
+        (counts | above_three) & ONES,
+        (counts >> 1 | above_three) & ONES,
+    );
     (low | high) + 2 * high + 4 * (low & high)
 }
 
@@ -314,7 +317,11 @@ mod tests {
                 }
             }
             let slow = needed > 0 && lacking <= n_wild(counts);
-            let index = tops.iter().zip(PLACES_IN_LINE).map(|(v, place)| u16::from(*v) * place).sum::<u16>();
+            let index = tops
+                .iter()
+                .zip(PLACES_IN_LINE)
+                .map(|(v, place)| u16::from(*v) * place)
+                .sum::<u16>();
             let mut needs = [NOTHING; 8];
             let at = rng.below(6) as usize;
             needs[at] = NEEDS[usize::from(index)];

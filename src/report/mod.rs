@@ -3,14 +3,17 @@
 //! | file | holds |
 //! |---|---|
 //! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits` | the CSV files of those names |
+//! | `balance` | the CSV files of `balance` |
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
+//! | `html` | a run as one HTML page |
 //! | `rundir` | the directory: whole files or none, never another run's |
 //! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
 
+pub mod balance;
 mod bots;
 pub mod dictionary;
 mod faults;
@@ -18,6 +21,7 @@ mod grid_tale;
 pub mod grid_trace;
 mod habits;
 mod histograms;
+pub mod html;
 mod lineups;
 pub mod manifest;
 mod pairs;

@@ -1,7 +1,7 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
 use super::shards::{self, Start, sync_dir};
-use super::{dictionary, manifest, shard};
+use super::{balance, dictionary, manifest, shard};
 use serde_json::Value;
 use std::fmt;
 use std::fs;
@@ -79,6 +79,7 @@ fn is_temporary(name: &str) -> bool {
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
+    let tables = tables.chain(balance::SHEETS.iter().map(|sheet| sheet.file));
     tables.chain([dictionary::FILE, manifest::FILE, manifest::TIMING_FILE])
 }
 

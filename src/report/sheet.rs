@@ -39,17 +39,7 @@ impl Output {
     /// The file's text.
     #[must_use]
     pub fn text(&self, summary: &Summary<'_>) -> Vec<u8> {
-        let mut rows = Rows {
-            writer: csv::Writer::from_writer(Vec::new()),
-            cells: Vec::new(),
-        };
-        for column in self.all_columns() {
-            rows.cell(column.name);
-        }
-        rows.end();
-        (self.write)(summary, &mut rows);
-        // Writing to memory does not fail.
-        rows.writer.into_inner().unwrap_or_default()
+        Rows::text(self.all_columns(), |rows| (self.write)(summary, rows))
     }
 }
 
@@ -60,6 +50,24 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// The text of a file with these columns, whose rows `write` adds.
+    pub(super) fn text(
+        columns: impl Iterator<Item = &'static Column>,
+        write: impl FnOnce(&mut Rows),
+    ) -> Vec<u8> {
+        let mut rows = Rows {
+            writer: csv::Writer::from_writer(Vec::new()),
+            cells: Vec::new(),
+        };
+        for column in columns {
+            rows.cell(column.name);
+        }
+        rows.end();
+        write(&mut rows);
+        // Writing to memory does not fail.
+        rows.writer.into_inner().unwrap_or_default()
+    }
+
     /// Adds a cell. Numbers are written in the shortest form that reads back as the same number.
     pub fn cell(&mut self, cell: impl ToString) -> &mut Rows {
         self.cells.push(cell.to_string());

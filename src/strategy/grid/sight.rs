@@ -1,7 +1,7 @@
 //! What a policy makes of a position of Grid: its lines, what a hand pays for them, what others may hold.
 
-pub use crate::grid::tables::{n_wild as wilds, unit};
 use crate::grid::tables::{Counts, FIELD, n_of, unary};
+pub use crate::grid::tables::{n_wild as wilds, unit};
 use crate::grid::{Line, View};
 
 /// The numbers on top of a full Grid by cell, 10 for a Skip.
