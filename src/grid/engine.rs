@@ -4,7 +4,7 @@ use super::board::{Board, Line};
 use super::event::{Event, Why};
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Kind, Phase, State};
-use super::tables::{Counts, NEEDS, NO_NUMBER, PLACES_IN_LINE, Tables, n_wild};
+use super::tables::{Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
 
@@ -99,6 +99,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.tell(Event::Draw {
             seat,
             cards: card,
+            n: 1,
             why: Why::Turn,
         });
         Some((hand, counts))
@@ -132,25 +133,13 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// GR-8: what is due are the numbers on top of the line; Skips need no card.
     #[inline(always)]
     pub fn choose_line(&mut self, line: Line) {
-        let [one, two, three] = line.cells().map(|cell| self.s.board.top(cell));
-        let mut due = [NO_NUMBER; 4];
-        let mut units = [0; 4];
-        let mut n = 0;
-        for slot in [one, two, three] {
-            let number = self.t.number[slot_at(slot)];
-            due[n & 3] = number;
-            units[n & 3] = self.t.unit[slot_at(slot)];
-            n += usize::from(number != NO_NUMBER);
-        }
-        // A Skip in the last place was written beyond what counts, and its unit is 0.
         let s = &mut *self.s;
+        let seat = at(s.seat);
         s.line = line;
-        s.due = due;
-        s.n_due = n as u8;
-        s.later = [units[1] + units[2], units[2], 0, 0];
+        s.due = DUE[s.lines[line.index() & 7] as usize & (DUE.len() - 1)];
         s.n_paid = 0;
-        s.paying = CardSet::EMPTY;
-        s.rest = s.counts[at(s.seat)];
+        s.kept = s.hands[seat];
+        s.rest = s.counts[seat];
         s.phase = Phase::Pay;
     }
 
@@ -174,46 +163,57 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-4: the card goes into the Grid.
     #[inline(always)]
-    pub fn place(&mut self, position: u8) {
-        let (seat, slot) = (self.s.seat, self.s.card);
-        self.lose(slot);
-        let place = self.s.board.at(position);
+    fn place(&mut self, position: u8) {
         if self.s.board.is_full() {
-            self.cover(position, slot);
+            self.cover(position);
         } else {
-            self.fill(position, slot);
+            self.fill(position);
         }
-        self.tell(Event::Place {
-            seat,
-            card: slot,
-            at: place,
-        });
-        self.end_turn();
     }
 
     /// GR-4: while the Grid is being filled.
-    #[inline(never)]
-    fn fill(&mut self, position: u8, slot: u8) {
-        self.s.board.place(position, slot);
+    #[inline(always)]
+    pub fn fill(&mut self, position: u8) {
+        let slot = self.s.card;
+        self.lose(slot);
+        let place = self.s.board.at(position);
+        self.s.board.fill(position, slot);
         if self.s.board.is_full() {
-            self.s.lines = [0; 8];
-            for row in 0..3 {
-                for column in 0..3 {
-                    let number = self.number_on(4 * row + column);
-                    self.change(row, column, number);
-                }
-            }
+            self.read_lines();
         }
+        self.placed(slot, place);
     }
 
     /// GR-4: on top of a stack of a full Grid.
     #[inline(always)]
-    fn cover(&mut self, cell: u8, slot: u8) {
-        let old = self.s.board.top(cell);
+    pub fn cover(&mut self, cell: u8) {
+        let slot = self.s.card;
+        self.lose(slot);
+        let old = self.s.board.cover(cell, slot);
         self.s.buried |= CardSet::one(old);
-        self.s.board.place(cell, slot);
         let [new, old] = [slot, old].map(|slot| u16::from(self.t.number[slot_at(slot)]));
         self.change(cell >> 2, cell & 3, new.wrapping_sub(old));
+        self.placed(slot, [(cell & 3) as i8, (cell >> 2) as i8]);
+    }
+
+    #[inline(always)]
+    fn placed(&mut self, card: u8, at: [i8; 2]) {
+        let seat = self.s.seat;
+        self.tell(Event::Place { seat, card, at });
+        self.end_turn();
+    }
+
+    /// Takes note of what all lines need, once the Grid is full (GR-8).
+    #[cold]
+    #[inline(never)]
+    fn read_lines(&mut self) {
+        self.s.lines = [0; 8];
+        for row in 0..3 {
+            for column in 0..3 {
+                let number = self.number_on(4 * row + column);
+                self.change(row, column, number);
+            }
+        }
     }
 
     /// The number on top of a cell.
@@ -281,7 +281,12 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.left -= n;
         self.s.hands[at(seat)] |= cards;
         if n > 0 {
-            self.tell(Event::Draw { seat, cards, why });
+            self.tell(Event::Draw {
+                seat,
+                cards,
+                n,
+                why,
+            });
         }
         if n < due {
             return self.finish(End::Deck);
@@ -295,18 +300,17 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let s = &mut *self.s;
         s.paid[s.n_paid as usize & 3] = slot;
         s.n_paid += 1;
-        s.paying |= CardSet::one(slot);
+        s.kept ^= CardSet::one(slot);
         s.rest -= self.t.unit[slot_at(slot)];
-        if s.n_paid < s.n_due {
+        if s.n_paid < s.due[7] {
             return;
         }
         let seat = s.seat;
         let [a, b, c, _] = s.paid;
         let wilds = n_wild(s.counts[at(seat)]) - n_wild(s.rest);
-        let (cards, n) = (s.paying, s.n_paid);
+        let (cards, n) = (s.hands[at(seat)] ^ s.kept, s.n_paid);
         s.n_paid = 0;
-        s.paying = CardSet::EMPTY;
-        s.hands[at(seat)] ^= cards;
+        s.hands[at(seat)] = s.kept;
         s.counts[at(seat)] = s.rest;
         s.piles[at(seat)] |= cards;
         s.records[at(seat)].lines += 1;

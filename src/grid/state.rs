@@ -2,7 +2,7 @@
 
 use super::board::{Board, Line};
 use super::rules::MAX_PLAYERS;
-use super::tables::{Counts, NOTHING};
+use super::tables::{Counts, NO_NUMBER, NOTHING};
 use crate::cards::{CardSet, Seat};
 
 /// The kinds of move (GR-4 to GR-8).
@@ -98,17 +98,15 @@ pub struct State {
     pub(super) card: u8,
     /// The line being paid for.
     pub(super) line: Line,
-    /// The numbers on top of it, in order.
-    pub(super) due: [u8; 4],
-    pub(super) n_due: u8,
-    /// By place among them: what the numbers after it add to a counter.
-    pub(super) later: [Counts; 4],
-    /// What has been chosen to pay with, in the order of the line and as a set; it stays in the hand until all is.
-    /// Three at the most; four are room for an index of two bits.
+    /// The numbers on top of it, in order (see `tables::DUE`).
+    pub(super) due: [u8; 8],
+    /// What has been chosen to pay with, in the order of the line; it stays in the hand until all is. Three at the most; four are
+    /// room for an index of two bits.
     pub(super) paid: [u8; 4],
-    pub(super) paying: CardSet,
     pub(super) n_paid: u8,
-    /// The hand without it, as counts.
+    /// The hand without it.
+    pub(super) kept: CardSet,
+    /// The same as counts.
     pub(super) rest: Counts,
     /// Whether `shown` holds anything.
     pub(super) any_shown: bool,
@@ -144,12 +142,10 @@ impl State {
         end: End::Deck,
         card: 0,
         line: Line::ALL[0],
-        due: [0; 4],
-        n_due: 0,
-        later: [0; 4],
+        due: [NO_NUMBER; 8],
         paid: [0; 4],
-        paying: CardSet::EMPTY,
         n_paid: 0,
+        kept: CardSet::EMPTY,
         rest: 0,
         any_shown: false,
         done: false,

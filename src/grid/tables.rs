@@ -42,8 +42,9 @@ pub const fn unary_of_line(counts: Counts) -> u64 {
 /// All bits that [`unary`] can give.
 pub(super) const NUMBERS: u64 = ONES * 7;
 
-/// What a line of three Skips is taken to need: four of what no hand has, so it can never be paid for (GR-8).
-pub(super) const NOTHING: u64 = TOPS & 0xffff;
+/// What a line of three Skips is taken to need: ten of what no hand has, more than there are wilds, so it can never be paid
+/// for (GR-8).
+pub(super) const NOTHING: u64 = TOPS;
 
 /// What lines need as it is kept for [`scorable`], by the sum of [`PLACES_IN_LINE`] times the numbers on top, a Skip being
 /// [`NO_NUMBER`]: [`unary_of_line`], or [`NOTHING`].
@@ -62,6 +63,26 @@ pub(super) static NEEDS: [u64; 2048] = {
     needs
 };
 
+/// The numbers that a line needs, by the same index: in its order, then [`NO_NUMBER`]s, and in the last place how many.
+pub(super) static DUE: [[u8; 8]; 2048] = {
+    let mut due = [[NO_NUMBER; 8]; 2048];
+    let mut i = 0;
+    while i < 2048 {
+        let line = [(i / 121) as u8, (i / 11 % 11) as u8, (i % 11) as u8];
+        let (mut place, mut n) = (0, 0);
+        while place < 3 {
+            if line[place] < NO_NUMBER {
+                due[i][n] = line[place];
+                n += 1;
+            }
+            place += 1;
+        }
+        due[i][7] = n as u8;
+        i += 1;
+    }
+    due
+};
+
 /// What each place of a line counts in the index into [`NEEDS`].
 pub(super) const PLACES_IN_LINE: [u16; 4] = [121, 11, 1, 0];
 
@@ -69,8 +90,7 @@ pub(super) const PLACES_IN_LINE: [u16; 4] = [121, 11, 1, 0];
 #[inline(always)]
 pub(super) fn scorable(needs: &[u64; 8], counts: Counts) -> u16 {
     let has = unary(counts);
-    // No line needs more than three, and one of Skips must not be had for four.
-    let wilds = n_wild(counts).min(3);
+    let wilds = n_wild(counts);
     let mut unpaid = 0;
     for needs in needs[..6].iter().rev() {
         let lacking = (needs & !has).count_ones();

@@ -3,7 +3,7 @@
 use super::ask::LINES;
 use super::board::{FULL, Line};
 use super::engine::{Grid, at, slot_at};
-use super::state::{Kind, Phase, SeatRecord, State};
+use super::state::{End, Kind, Phase, SeatRecord, State};
 use super::tables::{self, Counts, Tables, unary, without_kinds};
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Action, Options};
@@ -103,6 +103,16 @@ impl<'a> View<'a> {
         self.t().copies.normalise(self.state.hand(self.seat))
     }
 
+    /// The seat's own hand without what it has chosen to pay with in its move, normalised.
+    #[must_use]
+    pub fn hand_left(&self) -> CardSet {
+        self.t().copies.normalise(if self.phase() == Phase::Pay {
+            self.state.kept
+        } else {
+            self.state.hand(self.seat)
+        })
+    }
+
     /// The seat's own hand as counts of numbers and wilds, what it has chosen to pay with in its move left out.
     #[inline(always)]
     #[must_use]
@@ -124,6 +134,30 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn line(&self) -> Option<Line> {
         (self.phase() == Phase::Pay).then_some(self.state.line)
+    }
+
+    /// The numbers of that line that are still to be paid, in its order, the next one first.
+    #[must_use]
+    pub fn due(&self) -> &'a [u8] {
+        let s = self.state;
+        let (from, to) = (s.n_paid.min(3), s.due[7].min(3));
+        if self.phase() == Phase::Pay && from < to {
+            &s.due[usize::from(from)..usize::from(to)]
+        } else {
+            &[]
+        }
+    }
+
+    /// How the game ended, once it is over.
+    #[must_use]
+    pub fn ended(&self) -> Option<End> {
+        self.state.done.then_some(self.state.end)
+    }
+
+    /// The score of a seat, once the game is over (GR-9).
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> Option<i32> {
+        self.state.done.then_some(self.state.scores[at(seat)])
     }
 
     /// The card of an option, where it is one.
@@ -249,6 +283,19 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn in_box(&self, position: u8) -> [i8; 2] {
         self.state.board.in_box(position)
+    }
+
+    /// Column and row of a position as a trace has them: counted from the first card until the Grid is full, then from its top
+    /// left.
+    #[must_use]
+    pub fn at(&self, position: u8) -> [i8; 2] {
+        self.state.board.at(position)
+    }
+
+    /// Where the top left of the cards that lie there is, as [`View::at`] counts.
+    #[must_use]
+    pub fn corner(&self) -> [i8; 2] {
+        self.state.board.corner()
     }
 
     /// Whether all nine positions are filled.
@@ -385,11 +432,11 @@ impl<'a> View<'a> {
             s.card = anew[slot_at(s.card)];
             let n_paid = s.n_paid as usize & 3;
             s.paid = s.paid.map(|slot| anew[slot_at(slot)]);
-            s.paying = s.paid[..n_paid].iter().copied().collect();
+            s.kept = s.hands[me].without(s.paid[..n_paid].iter().copied().collect());
         } else {
             s.phase = self.phase();
             s.n_paid = 0;
-            s.paying = CardSet::EMPTY;
+            s.kept = CardSet::EMPTY;
         }
         let others = (0..t.n as usize).filter(|seat| *seat != me);
         for seat in others.clone() {
