@@ -257,6 +257,16 @@ impl Pile {
         }
     }
 
+    /// Puts `new` where `old` lies in the pile; false where `old` does not. For experiments that exchange a card of a hand.
+    pub fn exchange(&mut self, old: u8, new: u8) -> bool {
+        let left = &mut self.cards[..usize::from(self.left)];
+        let found = left.iter_mut().find(|slot| **slot == old);
+        found.is_some_and(|slot| {
+            *slot = new;
+            true
+        })
+    }
+
     /// Takes a new stream, as each round does.
     #[inline(always)]
     pub fn reseed(&mut self, rng: Rng) {

@@ -98,6 +98,7 @@ pub struct Seeds {
 /// The role of a stream within a round.
 const TABLE: u64 = 0;
 const DEALER: u64 = 1;
+const TURNS: u64 = 2;
 const FIRST_BOT: u64 = 16;
 
 impl Seeds {
@@ -170,6 +171,13 @@ impl RoundSeeds {
         Rng::from_key(absorb(self.key, DEALER))
     }
 
+    /// The stream of an experiment that looks at one turn of the round (lots for which turns, which seat, which tower). No game
+    /// ever draws from it.
+    #[must_use]
+    pub fn turn(&self, turn: u32) -> Rng {
+        Rng::from_key(absorb(absorb(self.key, TURNS), u64::from(turn)))
+    }
+
     /// The stream of the bot in `seat`. It is keyed by the seat and the strategy's `salt` (0 where it has none), never
     /// by the bot or its place in the line-up, so that equal strategies in a seat do equal things.
     #[inline(always)]
@@ -224,6 +232,9 @@ mod tests {
                         let seeds = Seeds::new(seed, purpose).deal(deal).round(round);
                         assert!(seen.insert(seeds.table().next_u64()));
                         assert!(seen.insert(seeds.dealer().next_u64()));
+                        for turn in 0..3 {
+                            assert!(seen.insert(seeds.turn(turn).next_u64()));
+                        }
                         for seat in 0..6 {
                             assert!(seen.insert(seeds.bot(seat, 0).next_u64()));
                             assert!(seen.insert(seeds.bot(seat, 1).next_u64()));

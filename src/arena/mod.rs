@@ -6,6 +6,8 @@
 //! | `format` | the line-ups of a tournament |
 //! | `experiment` | what is to be played, checked once |
 //! | `play` | one game at one table |
+//! | `course` | a round that can be played on in several ways |
+//! | `fold` | work on many deals in parallel that is no run of games |
 //! | `listen` | one round at a table where somebody listens |
 //! | `flights` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
@@ -15,10 +17,12 @@
 //! | `cpu` | code for the processor at hand, chosen once per block of work |
 //! | `floor` | the kernel that the engine's speed is measured against |
 
+pub mod course;
 pub mod cpu;
 pub mod experiment;
 mod flights;
 pub mod floor;
+pub mod fold;
 pub mod format;
 mod line;
 mod listen;

@@ -270,7 +270,10 @@ fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
     }
 }
 
-fn all_differ<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Failure> {
+pub(super) fn all_differ<'a>(
+    what: &str,
+    names: impl Iterator<Item = &'a str>,
+) -> Result<(), Failure> {
     let mut seen = Vec::new();
     for name in names {
         if seen.contains(&name) {
@@ -432,14 +435,24 @@ pub(super) struct Bar {
 impl Bar {
     /// For these deals, of which so many are there already.
     pub(super) fn new(deals: &Range<u64>, n_there: u64) -> Bar {
+        let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
+        Bar::with(template, deals.end - deals.start, n_there)
+    }
+
+    /// A bar for one part of a longer work, which counts deals only.
+    pub(super) fn named(name: &str, deals: u64) -> Bar {
+        let template =
+            format!("{name}: {{wide_bar}} {{human_pos}}/{{human_len}} deals, {{eta}} left");
+        Bar::with(&template, deals, 0)
+    }
+
+    fn with(template: &str, deals: u64, n_there: u64) -> Bar {
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr_with_hz(10)
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(deals.end - deals.start), target)
-            .with_position(n_there);
-        let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
+        let bar = ProgressBar::with_draw_target(Some(deals), target).with_position(n_there);
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }

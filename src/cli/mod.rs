@@ -2,6 +2,7 @@
 //! terminal lives here.
 
 mod adaptive;
+mod balance;
 mod bench;
 mod compare;
 mod completions;
@@ -14,6 +15,7 @@ mod new;
 mod plan;
 mod play;
 mod publish;
+mod report;
 mod resolve;
 mod rules;
 mod stops;
@@ -112,6 +114,8 @@ enum Command {
     Tune(tune::Args),
     Play(play::Args),
     Verify(verify::Args),
+    Balance(balance::Args),
+    Report(report::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(completions::ManArgs),
@@ -135,6 +139,8 @@ pub fn main() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Balance(args) => balance::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),

@@ -2,6 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `again` | games of a run that is over, from its manifest |
+//! | `balance` | what towers, cards and rules are worth |
 //! | `bench` | how fast the laboratory is, against the floor of its own random numbers |
 //! | `compare` | two finished runs side by side |
 //! | `until` | runs that stop by themselves |
@@ -19,6 +21,8 @@
 //! | `selfplay` | best responses against a growing archive |
 //! | `verdict` | what was found, on deals that the search never saw |
 
+pub mod again;
+pub mod balance;
 pub mod bench;
 pub mod cells;
 pub mod cma;

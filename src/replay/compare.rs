@@ -20,7 +20,7 @@ pub fn rule(record: &Record) -> &'static str {
         Record::Colour { .. } => "PG-5",
         Record::Play { .. } | Record::Pass { .. } => "PG-6",
         Record::Give { .. } => "GL-4",
-        Record::Claim { .. } => "PG-8",
+        Record::Claim { .. } | Record::Intervention { .. } => "PG-8",
         Record::InstantUno { .. } => "PG-11",
         Record::Uno { .. } | Record::Caught { .. } => "PG-12",
         Record::Block { .. } => "PG-9",

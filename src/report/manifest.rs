@@ -66,29 +66,37 @@ pub struct RunInfo {
     pub order: Order,
 }
 
+/// The program as the manifest names it.
+#[must_use]
+pub fn program_json() -> Value {
+    json!({ "name": "powergrab", "version": VERSION, "commit": COMMIT })
+}
+
+/// A ruleset's entry.
+#[must_use]
+pub fn ruleset_json(r: &RulesetInfo) -> Value {
+    json!({
+        "name": r.name,
+        "fingerprint": r.fingerprint,
+        "variant": r.variant,
+        "rules": r.rules,
+    })
+}
+
+/// A bot's entry.
+#[must_use]
+pub fn bot_json(b: &BotInfo) -> Value {
+    json!({ "name": b.name, "strategy": b.strategy })
+}
+
 impl RunInfo {
     /// What two runs must agree in to be the same run.
     #[must_use]
     pub fn identity(&self) -> Value {
-        let rulesets: Vec<Value> = self
-            .rulesets
-            .iter()
-            .map(|r| {
-                json!({
-                    "name": r.name,
-                    "fingerprint": r.fingerprint,
-                    "variant": r.variant,
-                    "rules": r.rules,
-                })
-            })
-            .collect();
-        let bots: Vec<Value> = self
-            .bots
-            .iter()
-            .map(|b| json!({ "name": b.name, "strategy": b.strategy }))
-            .collect();
+        let rulesets: Vec<Value> = self.rulesets.iter().map(ruleset_json).collect();
+        let bots: Vec<Value> = self.bots.iter().map(bot_json).collect();
         json!({
-            "program": { "name": "powergrab", "version": VERSION, "commit": COMMIT },
+            "program": program_json(),
             "name": self.name,
             "rulesets": rulesets,
             "bots": bots,

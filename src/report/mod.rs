@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits`, `ratings`, `payoff`, `meta`, `blocks` | the CSV files of those names |
+//! | `balance` | the CSV files of `balance` |
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `sweep`, `plot` | a sweep's CSV file; its plot, in characters and as SVG |
 //! | `tune` | a tuning's CSV files; the tuned strategy's |
@@ -10,10 +11,12 @@
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
+//! | `html` | a run as one HTML page |
 //! | `rundir` | the directory: whole files or none, never another run's |
 //! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
 
+pub mod balance;
 mod blocks;
 mod bots;
 pub mod dictionary;
@@ -22,6 +25,7 @@ mod grid_tale;
 pub mod grid_trace;
 mod habits;
 mod histograms;
+pub mod html;
 pub mod lab_dictionary;
 mod lineups;
 pub mod manifest;

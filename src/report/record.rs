@@ -151,6 +151,14 @@ pub enum Record {
         #[serde(deserialize_with = "nullable")]
         from: Option<Seat>,
     },
+    /// No rule's doing: an experiment moved a tower.
+    Intervention {
+        tower: Text<Tower>,
+        #[serde(deserialize_with = "nullable")]
+        to: Option<Seat>,
+        #[serde(deserialize_with = "nullable")]
+        from: Option<Seat>,
+    },
     /// PG-11
     InstantUno {
         seat: Seat,

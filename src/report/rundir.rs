@@ -1,7 +1,7 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
 use super::shards::{self, Start, sync_dir};
-use super::{dictionary, manifest, shard};
+use super::{balance, dictionary, manifest, shard};
 use serde_json::Value;
 use std::fmt;
 use std::fs;
@@ -80,7 +80,8 @@ fn is_temporary(name: &str) -> bool {
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
     let lab = super::lab_dictionary::FILES.iter().copied();
-    tables.chain(lab).chain([
+    let balance = balance::SHEETS.iter().map(|sheet| sheet.file);
+    tables.chain(lab).chain(balance).chain([
         dictionary::FILE,
         manifest::FILE,
         manifest::TIMING_FILE,

@@ -39,13 +39,7 @@ impl Output {
     /// The file's text.
     #[must_use]
     pub fn text(&self, summary: &Summary<'_>) -> Vec<u8> {
-        let mut rows = Rows::new();
-        for column in self.all_columns() {
-            rows.cell(column.name);
-        }
-        rows.end();
-        (self.write)(summary, &mut rows);
-        rows.text()
+        Rows::sheet(self.all_columns(), |rows| (self.write)(summary, rows))
     }
 }
 
@@ -67,6 +61,20 @@ impl Rows {
     pub(super) fn text(self) -> Vec<u8> {
         // Writing to memory does not fail.
         self.writer.into_inner().unwrap_or_default()
+    }
+
+    /// The text of a file with these columns, whose rows `write` adds.
+    pub(super) fn sheet(
+        columns: impl Iterator<Item = &'static Column>,
+        write: impl FnOnce(&mut Rows),
+    ) -> Vec<u8> {
+        let mut rows = Rows::new();
+        for column in columns {
+            rows.cell(column.name);
+        }
+        rows.end();
+        write(&mut rows);
+        rows.text()
     }
 
     /// Adds a cell. Numbers are written in the shortest form that reads back as the same number.

@@ -3,7 +3,7 @@
 use super::trace::Header;
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Game, Observer};
-use crate::shedding::{End, Event, Shedding, State, Why};
+use crate::shedding::{End, Event, NOBODY, Shedding, State, Why};
 use std::io::{self, Write};
 
 /// A game that can be told in plain words.
@@ -309,6 +309,13 @@ impl<W: Write> Teller<W> {
             }
             Event::Miss { seat } => format!("{} misses its turn", self.name(seat)),
             Event::Pass { seat } => format!("{} passes", self.name(seat)),
+            Event::Intervention { tower, to, .. } => {
+                let to = match to {
+                    NOBODY => "the middle".to_owned(),
+                    seat => self.name(seat).to_owned(),
+                };
+                format!("The experiment moves tower {tower} to {to}")
+            }
         };
         self.say(&format!("  {line}."));
     }

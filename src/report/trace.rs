@@ -3,7 +3,7 @@
 use super::record::{Cards, Record, Text};
 use crate::cards::{CardSet, MAX_SEATS, Seat};
 use crate::game::{Game, Observer};
-use crate::shedding::{Event, Shedding, State};
+use crate::shedding::{Event, NOBODY, Shedding, State};
 use std::io::{self, Write};
 
 /// The version of the format that TRACE.md describes.
@@ -212,6 +212,14 @@ impl Scribe {
                 cards: u32::from(cards),
             },
             Event::Miss { seat } => Record::Miss { seat },
+            Event::Intervention { tower, to, from } => {
+                let who = |seat: u8| (seat != NOBODY).then_some(seat);
+                Record::Intervention {
+                    tower: Text(tower),
+                    to: who(to),
+                    from: who(from),
+                }
+            }
             Event::Pass { seat } => Record::Pass { seat },
             Event::RoundEnd => Record::RoundEnd {
                 winner: s.winner(),

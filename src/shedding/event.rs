@@ -153,6 +153,15 @@ pub enum Event {
         /// Whose turn.
         seat: Seat,
     },
+    /// No rule's doing: an experiment moved a tower (see [`Shedding::set_holder`](super::Shedding::set_holder)).
+    Intervention {
+        /// Which one.
+        tower: Tower,
+        /// Who has it now, or [`NOBODY`].
+        to: u8,
+        /// Who had it, or [`NOBODY`]; the same where nothing happens.
+        from: u8,
+    },
     /// PG-13, PG-15, PG-16: the state holds winner, reason, points and scores.
     RoundEnd,
 }

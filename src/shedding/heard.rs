@@ -65,6 +65,7 @@ impl Shedding {
             | Event::Reshuffle { .. }
             | Event::Miss { .. }
             | Event::Pass { .. }
+            | Event::Intervention { .. }
             | Event::RoundEnd => {}
         }
         Some(heard)

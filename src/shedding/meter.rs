@@ -167,6 +167,14 @@ impl Observer<Shedding> for ShedMeter {
                     *held = held.wrapping_add(u64::from(s.turn));
                 }
             }
+            Event::Intervention { tower, to, from } => {
+                // Held from now on, but not claimed.
+                let turn = u64::from(s.turn);
+                let new = &mut self.towers[at(to)][tower.index()];
+                *new = new.wrapping_sub(turn);
+                let old = &mut self.towers[at(from)][tower.index()];
+                *old = old.wrapping_add(turn);
+            }
             Event::Block { seat, tower } => self.add(seat, BLOCKS + tower.index(), 1),
             Event::Challenge { seat, guilty, .. } => {
                 self.add(seat, CHALLENGES, 1);

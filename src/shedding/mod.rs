@@ -17,6 +17,7 @@
 //! | `ask` | what is asked |
 //! | `round` | the deal and the score |
 //! | `event` | what an observer hears |
+//! | `intervene` | what an experiment may change between two turns |
 //! | `heard` | what one seat hears of it |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
@@ -29,6 +30,7 @@ mod ask;
 mod engine;
 mod event;
 mod heard;
+mod intervene;
 mod meter;
 pub mod options;
 mod redeal;
@@ -42,6 +44,7 @@ mod words;
 
 pub use engine::Shedding;
 pub use event::{Event, HIDDEN, Why};
+pub use intervene::InterventionError;
 pub use meter::ShedMeter;
 pub use rules::{
     BLOCKABLE, Family, IconLayout, MAX_TURNS_LIMIT, NextDealer, PlayersError, Reshuffle, Rules,

@@ -15,6 +15,7 @@
 //! | `blocks` | sums over fixed groups of deals, and how two runs differ |
 //! | `planning` | how many deals a question takes |
 //! | `sequential`, `sprt` | when a run may stop early |
+//! | `moments` | sums of a few quantities with their products, smooth functions of them |
 //! | `summary` | a tally as rows with names, for the reports |
 //! | `pairs` | the rows about two bots at the same tables |
 //! | `ratings`, `payoffs`, `block_rows` | the rows about ratings, payoff matrices and groups of deals |
@@ -29,6 +30,7 @@ pub mod holm;
 pub mod independence;
 pub mod interval;
 pub mod layout;
+pub mod moments;
 pub mod nash;
 pub mod pairs;
 pub mod payoffs;

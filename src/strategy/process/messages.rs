@@ -2,7 +2,7 @@
 
 use crate::cards::{CardSet, Colour, Seat, Tower};
 use crate::game::{Action, Game, Options};
-use crate::shedding::{Event, HIDDEN, Shedding, View};
+use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, View};
 use serde_json::{Map, Value, json};
 
 /// A game that can be told to a program.
@@ -205,6 +205,12 @@ impl Spoken for Shedding {
             Event::Reshuffle { cards } => json!({ "event": "reshuffle", "cards": cards }),
             Event::Miss { seat } => json!({ "event": "miss", "seat": seat }),
             Event::Pass { seat } => json!({ "event": "pass", "seat": seat }),
+            Event::Intervention { tower, to, from } => {
+                let who = |seat: u8| (seat != NOBODY).then_some(seat);
+                json!({
+                    "event": "intervention", "tower": tower.to_string(), "to": who(to), "from": who(from),
+                })
+            }
             Event::RoundEnd => {
                 let ended = view.ended();
                 let points: Vec<u32> = seats(view).map(|s| view.round_points(s)).collect();

@@ -1,0 +1,128 @@
+//! `powergrab report`: a run as one HTML page.
+
+use super::{Failure, print};
+use crate::arena::play::Unit;
+use crate::lab::again::{Again, Rerun};
+use crate::report::html::{FILE, Files, FilesError, Replay, page};
+use crate::report::trace::{Header, Traced, Tracer};
+use crate::rulesets::RuleData;
+use crate::with_ruleset;
+use serde_json::Value;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Make one HTML page of a run: figures, plots, and a few games step by step
+///
+/// The page needs nothing else, no network and no other file. It is made from the run's directory alone; the games are played again
+/// from what the manifest says.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: powergrab report results/quickstart-1")]
+pub struct Args {
+    /// A run's directory, as match, tournament and balance write it
+    run: PathBuf,
+    /// Where the page goes; without it report.html in the run's directory
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How many games can be stepped through
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=50))]
+    games: u64,
+}
+
+/// Reads, plays the games, writes.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let files = Files::read(&args.run).map_err(|e| match e {
+        FilesError::Missing(m) => Failure::Missing(m),
+        FilesError::Wrong(m) => Failure::Input(m),
+        FilesError::Io(m) => Failure::Io(m),
+    })?;
+    let (replays, why) = match replays(&files, args.games) {
+        Ok(replays) => (replays, ""),
+        Err(why) => {
+            eprintln!("powergrab: no games on the page: {why}");
+            (Vec::new(), &*why.leak())
+        }
+    };
+    let path = args.out.clone().unwrap_or_else(|| args.run.join(FILE));
+    write(&path, page(&files, &replays, why).as_bytes())?;
+    print(&format!("{}\n", path.display()))
+}
+
+fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    let failed =
+        |e: std::io::Error| Failure::Io(format!("{}: cannot be written: {e}", path.display()));
+    let dir = path.parent().filter(|dir| *dir != Path::new(""));
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder
+        .tempfile_in(dir.unwrap_or(Path::new(".")))
+        .map_err(failed)?;
+    file.write_all(text).map_err(failed)?;
+    file.persist(path).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
+/// The first deals of line-ups spread over the run.
+fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
+    let again = Again::new(files.manifest.get("run").unwrap_or(&Value::Null))?;
+    let line_ups = files.line_ups();
+    if line_ups.is_empty() {
+        return Err("the run names no line-ups".to_owned());
+    }
+    let mut replays = Vec::new();
+    for i in 0..n {
+        // The last line-ups of a tournament are its largest tables: from there backwards, in equal steps.
+        let at = line_ups.len() - 1 - (i as usize * line_ups.len() / n as usize);
+        let (ruleset, bots) = &line_ups[at];
+        let deal = again.first_deal + i;
+        let rules = again.ruleset(ruleset)?;
+        let names: Vec<&str> = bots.iter().map(String::as_str).collect();
+        replays.push(with_ruleset!(&rules, rules => replay(&again, rules, &names, deal))?);
+    }
+    Ok(replays)
+}
+
+fn replay<R: RuleData>(
+    again: &Again<'_>,
+    rules: &R,
+    line_up: &[&str],
+    deal: u64,
+) -> Result<Replay, String>
+where
+    R::Game: Traced,
+{
+    let rerun = Rerun::new(again, rules, line_up, deal)?;
+    let seats: Vec<String> = rerun.seats.iter().map(|bot| bot.name.clone()).collect();
+    let mut tracer = Tracer::new(Vec::new());
+    let header = Header {
+        seed: again.seed,
+        game: 0,
+        deal,
+        rotation: 0,
+        seats: seats.clone(),
+    };
+    tracer.begin(&rerun.game, &header);
+    let state = rerun.play(&mut tracer);
+    // A round by itself has no game to end.
+    if again.unit == Unit::Game {
+        tracer.end(&rerun.game, &state).map_err(|e| e.to_string())?;
+    }
+    let text = String::from_utf8_lossy(&tracer.into_inner()).into_owned();
+    let title = format!("deal {deal}, {}: {}", rules.name(), seats.join(", "));
+    let command = format!(
+        "powergrab play --ruleset {} --bots {} --seed {} --deal {deal} --order {}",
+        rules.name(),
+        line_up.join(","),
+        again.seed,
+        again.order.text()
+    );
+    Ok(Replay {
+        title,
+        command,
+        lines: text.lines().map(str::to_owned).collect(),
+    })
+}

@@ -1,0 +1,187 @@
+//! Changes of the rules: what `variants` plays against the base.
+
+use crate::config::ConfigError;
+use crate::shedding::{Rules, rules_file};
+use serde_json::Value;
+
+/// One change of the rules: a name, and options as JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What it is called in tables.
+    pub name: String,
+    /// Options and their values; in a table (`points`, `protects`) the keys given.
+    pub options: Value,
+}
+
+/// What an ablation changes: names and options.
+const ABLATIONS: &[(&str, &str)] = &[
+    ("without-U", r#"{"towers":"NO!"}"#),
+    ("without-N", r#"{"towers":"UO!"}"#),
+    ("without-O", r#"{"towers":"UN!"}"#),
+    ("without-!", r#"{"towers":"UNO"}"#),
+    ("U-stops-nothing", r#"{"protects":{"U":[]}}"#),
+    ("N-stops-nothing", r#"{"protects":{"N":[]}}"#),
+    ("O-stops-nothing", r#"{"protects":{"O":[]}}"#),
+    ("!-stops-nothing", r#"{"protects":{"!":[]}}"#),
+    (
+        "U-and-N-stop-both-draws",
+        r#"{"protects":{"U":["D1","D2"],"N":["D1","D2"]}}"#,
+    ),
+    (
+        "every-tower-stops-all",
+        r#"{"protects":{"U":["D1","D2","W4","S"],"N":["D1","D2","W4","S"],"O":["D1","D2","W4","S"],"!":["D1","D2","W4","S"]}}"#,
+    ),
+    ("no-towers", r#"{"towers":""}"#),
+    ("no-icons", r#"{"icons":""}"#),
+    ("icons-halved", r#"{"icons":"3U 5N 7O 9!"}"#),
+    (
+        "icons-doubled",
+        r#"{"icons":"1! 1U 2N 2O 3! 3U 4N 4O 5! 5U 6N 6O 7! 7U 8N 8O"}"#,
+    ),
+    (
+        "icons-on-low-numbers",
+        r#"{"icons":"1! 1U 2N 2O 3! 3U 4N 4O"}"#,
+    ),
+    (
+        "icons-on-high-numbers",
+        r#"{"icons":"6! 6U 7N 7O 8! 8U 9N 9O"}"#,
+    ),
+    ("no-instant-uno", r#"{"instant_uno":false}"#),
+    ("grab-20", r#"{"points":{"G2":20}}"#),
+    ("hand-of-5", r#"{"hand_size":5}"#),
+    ("hand-of-10", r#"{"hand_size":10}"#),
+];
+
+/// The rulings: options of RULES.md where the sheets are silent or disagree.
+const RULINGS: &[(&str, &str)] = &[
+    (
+        "opening_draw_skips=false",
+        r#"{"opening_draw_skips":false}"#,
+    ),
+    ("wild_after_draw=true", r#"{"wild_after_draw":true}"#),
+    ("next_dealer=winner", r#"{"next_dealer":"winner"}"#),
+    ("next_dealer=random", r#"{"next_dealer":"random"}"#),
+    ("block_last=false", r#"{"block_last":false}"#),
+    ("reshuffle=on-empty", r#"{"reshuffle":"on-empty"}"#),
+    ("points.G2=20", r#"{"points":{"G2":20}}"#),
+    ("scoring=own", r#"{"scoring":"own"}"#),
+    (
+        "two_player_reverse=skip",
+        r#"{"two_player_reverse":"skip"}"#,
+    ),
+    (
+        "icons-on-low-numbers",
+        r#"{"icons":"1! 1U 2N 2O 3! 3U 4N 4O"}"#,
+    ),
+    (
+        "icons-on-high-numbers",
+        r#"{"icons":"6! 6U 7N 7O 8! 8U 9N 9O"}"#,
+    ),
+];
+
+fn changes(list: &[(&str, &str)]) -> Vec<Change> {
+    list.iter()
+        .map(|(name, json)| Change {
+            name: (*name).to_owned(),
+            options: serde_json::from_str(json)
+                .unwrap_or_else(|e| unreachable!("{name} is not JSON: {e}")),
+        })
+        .collect()
+}
+
+/// The ablations that change these rules.
+#[must_use]
+pub fn ablations(base: &Rules) -> Vec<Change> {
+    changes(ABLATIONS)
+        .into_iter()
+        .filter(|change| changes_something(base, &[change]))
+        .collect()
+}
+
+/// The rulings that change these rules.
+#[must_use]
+pub fn rulings(base: &Rules) -> Vec<Change> {
+    changes(RULINGS)
+        .into_iter()
+        .filter(|change| changes_something(base, &[change]))
+        .collect()
+}
+
+fn changes_something(base: &Rules, changes: &[&Change]) -> bool {
+    changed(base, changes).is_ok_and(|rules| rules.fingerprint() != base.fingerprint())
+}
+
+/// The rules with these changes, called by their names.
+///
+/// # Errors
+/// The changed rules are none.
+pub fn changed(base: &Rules, changes: &[&Change]) -> Result<Rules, ConfigError> {
+    let mut json = base.to_json();
+    let mut names = Vec::new();
+    for change in changes {
+        names.push(change.name.as_str());
+        for (key, value) in change.options.as_object().into_iter().flatten() {
+            match (json.get_mut(key).and_then(Value::as_object_mut), value) {
+                (Some(table), Value::Object(entries)) => {
+                    table.extend(entries.iter().map(|(k, v)| (k.clone(), v.clone())));
+                }
+                _ => json[key] = value.clone(),
+            }
+        }
+    }
+    let name = names.join(" & ");
+    let mut rules = rules_file::from_json(&name, None, &json)?;
+    rules.name = name;
+    Ok(rules)
+}
+
+/// Whether both set the same option.
+pub(super) fn overlap([a, b]: [&Change; 2]) -> bool {
+    let keys = |c: &Change| -> Vec<String> {
+        let table = c.options.as_object();
+        table
+            .into_iter()
+            .flatten()
+            .map(|(k, _)| k.clone())
+            .collect()
+    };
+    keys(a).iter().any(|key| keys(b).contains(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shedding::Family;
+
+    #[test]
+    fn every_change_is_a_valid_variant_of_power_grab() {
+        let base = Rules::official(Family::PowerGrab);
+        let all = [changes(ABLATIONS), changes(RULINGS)].concat();
+        for change in &all {
+            let rules = changed(&base, &[change]);
+            assert!(rules.is_ok(), "{}: {rules:?}", change.name);
+            assert!(rules.unwrap().is_variant(), "{}", change.name);
+        }
+        assert_eq!(ablations(&base).len(), ABLATIONS.len());
+        let classic = Rules::official(Family::Classic);
+        let names: Vec<String> = ablations(&classic).into_iter().map(|c| c.name).collect();
+        assert!(names.contains(&"hand-of-5".to_owned()), "{names:?}");
+        assert!(!names.contains(&"no-towers".to_owned()), "{names:?}");
+    }
+
+    #[test]
+    fn tables_of_options_are_merged_and_pairs_must_differ() {
+        let base = Rules::official(Family::PowerGrab);
+        let rules = rulings(&base);
+        let grab = rules.iter().find(|c| c.name == "points.G2=20").unwrap();
+        let changed = changed(&base, &[grab]).unwrap();
+        let points = |rules: &Rules, key: &str| rules.to_json()["points"][key].clone();
+        assert_eq!(points(&changed, "G2"), 20);
+        assert_eq!(points(&changed, "W4"), points(&base, "W4"));
+        let dealers: Vec<&Change> = rules
+            .iter()
+            .filter(|c| c.name.starts_with("next_dealer"))
+            .collect();
+        assert!(overlap([dealers[0], dealers[1]]) && !overlap([dealers[0], grab]));
+    }
+}

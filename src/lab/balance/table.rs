@@ -1,0 +1,121 @@
+//! The tables of an experiment: rules for a number of seats, and the bots around.
+
+use super::Place;
+use crate::arena::seating::{Order, Ring, circular_order};
+use crate::cards::{MAX_SEATS, Seat};
+use crate::rng::DealSeeds;
+use crate::shedding::{Rules, Shedding};
+use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
+use std::fmt;
+
+/// One line-up at its table.
+#[derive(Clone, Debug)]
+pub struct Seated {
+    /// The rules, laid out.
+    pub game: Shedding,
+    /// The bots in the order of the line-up.
+    pub bots: Vec<Bot<Shedding>>,
+    /// Bots that are the same, as numbers.
+    kinds: Vec<usize>,
+}
+
+/// A line-up that an experiment cannot use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatedError {
+    /// That many cannot play by the rules.
+    Players(String),
+    /// The bot remembers more than its view shows, so a round cannot be played on twice.
+    Listens(String),
+}
+
+impl fmt::Display for SeatedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SeatedError::Players(problem) => f.write_str(problem),
+            SeatedError::Listens(bot) => write!(
+                f,
+                "the bot {bot} listens to the game (a program or module of its own), so a round cannot be played on from a turn twice; seat built-in policies"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for SeatedError {}
+
+impl Seated {
+    /// These bots at a table with these rules.
+    ///
+    /// # Errors
+    /// [`SeatedError`].
+    pub fn new(rules: &Rules, bots: Vec<Bot<Shedding>>) -> Result<Seated, SeatedError> {
+        let game = Shedding::new(rules.clone(), bots.len())
+            .map_err(|e| SeatedError::Players(e.to_string()))?;
+        for bot in &bots {
+            if Shedding::external(&bot.policy)
+                .is_some_and(|s| s.answers_later() || s.player(0).listens())
+            {
+                return Err(SeatedError::Listens(bot.name.clone()));
+            }
+        }
+        let place = |bot: &Bot<Shedding>| bots.iter().position(|b| b.name == bot.name);
+        let kinds = bots.iter().filter_map(place).collect();
+        Ok(Seated { game, bots, kinds })
+    }
+
+    /// Where its rows belong.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let names: Vec<&str> = self.bots.iter().map(|b| b.name.as_str()).collect();
+        Place {
+            ruleset: self.game.rules().name.clone(),
+            players: self.bots.len(),
+            line_up: names.join("+"),
+        }
+    }
+
+    /// Calls `each` for every distinct rotation of the line-up in this deal with the places of the bots by seat.
+    pub(super) fn rotations(&self, deal: u64, seeds: DealSeeds, mut each: impl FnMut(&[usize])) {
+        let n = self.bots.len();
+        let order = circular_order(n, deal, seeds, Order::Cyclic);
+        let same = Ring::new(&self.kinds, &order);
+        let places: Vec<usize> = (0..n).collect();
+        let ring = Ring::new(&places, &order);
+        for rotation in 0..same.n_distinct() {
+            each(ring.rotation(rotation));
+        }
+    }
+}
+
+/// A thread's players for a table: by seat, then by place in the line-up.
+pub(super) struct Chairs {
+    players: Vec<Vec<ShedPlayer>>,
+    salts: Vec<u64>,
+}
+
+impl Chairs {
+    pub fn new(seated: &Seated) -> Chairs {
+        let n = seated.bots.len();
+        Chairs {
+            players: (0..n)
+                .map(|seat| {
+                    let player = |bot: &Bot<Shedding>| Shedding::player(&bot.policy, seat as Seat);
+                    seated.bots.iter().map(player).collect()
+                })
+                .collect(),
+            salts: seated.bots.iter().map(|bot| bot.salt).collect(),
+        }
+    }
+
+    /// The players who sit there in this rotation, ready for a new game, with their salts.
+    pub fn seat(&mut self, places: &[usize]) -> (Vec<&mut ShedPlayer>, [u64; MAX_SEATS]) {
+        let mut salts = [0; MAX_SEATS];
+        let mut players = Vec::with_capacity(places.len());
+        for ((row, &place), salt) in self.players.iter_mut().zip(places).zip(&mut salts) {
+            *salt = self.salts[place];
+            let player = &mut row[place];
+            player.new_game();
+            players.push(player);
+        }
+        (players, salts)
+    }
+}

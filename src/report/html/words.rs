@@ -1,0 +1,135 @@
+//! The summary: what the tables say, in sentences with their numbers.
+
+use super::frame::Row;
+use super::plot::{Unit, esc};
+use super::sections::table_name;
+use super::{Files, worth};
+use std::fmt::Write as _;
+
+/// `34.09 % (33.78 to 34.40)`
+pub fn with_interval(
+    row: &Row<'_>,
+    value: &str,
+    low: &str,
+    high: &str,
+    unit: Unit,
+) -> Option<String> {
+    let value = row.number(value)?;
+    let scale = match unit {
+        Unit::Percent | Unit::Points => 100.0,
+        _ => 1.0,
+    };
+    let mut text = unit.text(value);
+    if let Some((low, high)) = row.number(low).zip(row.number(high)) {
+        let (low, high) = (low * scale, high * scale);
+        let _ = match unit {
+            Unit::Points | Unit::Signed => write!(text, " ({low:+.2} to {high:+.2})"),
+            _ => write!(text, " ({low:.2} to {high:.2})"),
+        };
+    }
+    Some(text)
+}
+
+/// Sentences about the run.
+pub fn summary(files: &Files) -> String {
+    let mut sentences: Vec<String> = Vec::new();
+    sentences.extend(worth::sentences(files));
+    sentences.extend(best_bots(files));
+    sentences.extend(lengths(files));
+    sentences.extend(seat(files));
+    if sentences.is_empty() {
+        return "<p>The run has no tables that this page knows.</p>".to_owned();
+    }
+    let items: String = sentences.iter().map(|s| format!("<li>{s}</li>")).collect();
+    format!("<ul class=\"words\">{items}</ul>")
+}
+
+/// Who did best and worst, at each table with different bots.
+fn best_bots(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("bots.csv") else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let mut rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+        rows.sort_by(|a, b| {
+            b.number("win_rate")
+                .unwrap_or(0.0)
+                .total_cmp(&a.number("win_rate").unwrap_or(0.0))
+        });
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            continue;
+        };
+        if rows.len() < 2 {
+            continue;
+        }
+        let rate = |row: &Row<'_>| with_interval(row, "win_rate", "low", "high", Unit::Percent);
+        let fair = first
+            .number("fair_share")
+            .map_or(String::new(), |f| Unit::Percent.text(f));
+        if let Some((best, worst)) = rate(first).zip(rate(last)) {
+            let apart = first.number("low") > rows[1].number("high");
+            sentences.push(format!(
+                "<b>{}:</b> {} won {best} of its games{}, {} {worst}; a fair share is {fair}.",
+                esc(&table_name(&group)),
+                esc(first.text("bot")),
+                if apart {
+                    ", clear of all others"
+                } else {
+                    ", not clear of the next"
+                },
+                esc(last.text("bot")),
+            ));
+        }
+    }
+    sentences
+}
+
+/// How long rounds are.
+fn lengths(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("rounds.csv") else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let mean = |metric: &str| {
+            let mut rows = frame.of(&["ruleset", "players"], &group);
+            let row = rows.find(|row| row.text("metric") == metric)?;
+            row.number("mean")
+        };
+        if let Some((turns, draws)) = mean("turns").zip(mean("draws")) {
+            let rounds = mean("rounds_per_game").filter(|r| *r > 1.0);
+            let rounds = rounds.map_or(String::new(), |r| format!(", a game {r:.1} rounds"));
+            sentences.push(format!(
+                "<b>{}:</b> a round takes {turns:.1} turns and {draws:.1} cards drawn{rounds}.",
+                esc(&table_name(&group))
+            ));
+        }
+    }
+    sentences
+}
+
+/// What a seat is worth, where one bot sat in all.
+fn seat(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("seats.csv") else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+        let one = rows
+            .iter()
+            .all(|row| row.text("bot") == rows[0].text("bot"));
+        let (true, Some(first), Some(last)) = (one, rows.first(), rows.last()) else {
+            continue;
+        };
+        let rate = |row: &Row<'_>| with_interval(row, "win_rate", "low", "high", Unit::Percent);
+        if let Some((first, last)) = rate(first).zip(rate(last)) {
+            sentences.push(format!(
+                "<b>{}:</b> among equals the seat to the dealer's left wins {first}, the dealer {last}.",
+                esc(&table_name(&group))
+            ));
+        }
+    }
+    sentences
+}
