@@ -9,6 +9,7 @@
 
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 /// A stream of random numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ pub enum Purpose {
 }
 
 /// The seeds of one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seeds {
     key: u64,
 }
@@ -138,6 +139,13 @@ impl DealSeeds {
     #[must_use]
     pub fn plan(&self) -> Rng {
         Rng::from_key(absorb(self.key, u64::MAX))
+    }
+
+    /// A stream for how often the deal counts in each replicate of a bootstrap.
+    #[inline(always)]
+    #[must_use]
+    pub fn resample(&self) -> Rng {
+        Rng::from_key(absorb(self.key, u64::MAX - 1))
     }
 }
 

@@ -262,7 +262,7 @@ impl Collect<Shedding> for Log {
         });
     }
 
-    fn end_deal(&mut self) {
+    fn end_deal(&mut self, _: u64) {
         self.deal += 1;
     }
 

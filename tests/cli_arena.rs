@@ -38,7 +38,8 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-const FILES: [&str; 11] = [
+const FILES: [&str; 15] = [
+    "blocks.csv",
     "bots.csv",
     "data_dictionary.md",
     "faults.csv",
@@ -46,7 +47,10 @@ const FILES: [&str; 11] = [
     "histograms.csv",
     "lineups.csv",
     "manifest.json",
+    "meta.csv",
     "pairs.csv",
+    "payoff.csv",
+    "ratings.csv",
     "rounds.csv",
     "seats.csv",
     "towers.csv",
@@ -147,7 +151,7 @@ fn the_dictionary_explains_every_column() {
         }
         n_files += 1;
     }
-    assert_eq!(n_files, 9);
+    assert_eq!(n_files, 13);
     let rounds = text("rounds.csv");
     for metric in [
         "turns",

@@ -435,7 +435,7 @@ impl<G: BotGame> Flight<'_, G> {
         }
         collect.game(&seating, self.unit, self.game, &self.state);
         if self.job.last {
-            collect.end_deal();
+            collect.end_deal(self.job.deal);
         }
     }
 }

@@ -26,6 +26,11 @@ pub enum Format {
         /// Whether a bot may sit several times.
         repeat: bool,
     },
+    /// Every bot alone among nothing but each other, for the payoff matrix.
+    Payoff {
+        /// The numbers of players.
+        players: Vec<usize>,
+    },
     /// Line-ups by hand.
     LineUps(Vec<Vec<usize>>),
 }
@@ -98,6 +103,23 @@ impl Format {
                             .filter(|&bot| *repeat || bot != hero)
                             .collect();
                         found.combinations(&[hero], &others, n, *repeat)?;
+                    }
+                }
+            }
+            Format::Payoff { players } => {
+                if n_pool < 2 {
+                    return Err(FormatError::TooFewBots {
+                        players: 2,
+                        most: n_pool,
+                    });
+                }
+                for &n in players {
+                    for one in 0..n_pool {
+                        for others in (0..n_pool).filter(|&others| others != one) {
+                            let mut line_up = vec![others; n];
+                            line_up[0] = one;
+                            found.add(line_up)?;
+                        }
                     }
                 }
             }
@@ -214,6 +236,28 @@ mod tests {
                 vec![1, 2, 3],
             ]
         );
+    }
+
+    #[test]
+    fn a_payoff_matrix_seats_one_among_others() {
+        let format = Format::Payoff {
+            players: vec![2, 4],
+        };
+        assert_eq!(
+            format.line_ups(3).unwrap(),
+            [
+                vec![0, 1],
+                vec![0, 2],
+                vec![1, 2],
+                vec![0, 1, 1, 1],
+                vec![0, 2, 2, 2],
+                vec![1, 0, 0, 0],
+                vec![1, 2, 2, 2],
+                vec![2, 0, 0, 0],
+                vec![2, 1, 1, 1],
+            ]
+        );
+        assert!(format.line_ups(1).is_err());
     }
 
     #[test]

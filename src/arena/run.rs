@@ -61,8 +61,8 @@ pub trait Collect<G: Game>: Send {
     fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
         let _ = (seating, bot, kind);
     }
-    /// All games of a deal were played.
-    fn end_deal(&mut self);
+    /// All games of the deal with this index were played.
+    fn end_deal(&mut self, deal: u64);
     /// Takes everything from another collection, which is empty afterwards.
     fn absorb(&mut self, other: &mut Self);
 }
@@ -387,7 +387,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
                 self.played.games += 1;
             }
         }
-        collect.end_deal();
+        collect.end_deal(deal);
         self.played.deals += 1;
     }
 

@@ -75,6 +75,12 @@ impl Tournament {
                     repeat: r.boolean("repeat")?.unwrap_or(false),
                 }
             }
+            "payoff" => {
+                entrants(&r, "pool", &mut bots)?;
+                Format::Payoff {
+                    players: players(&r)?,
+                }
+            }
             "gauntlet" => Format::Gauntlet {
                 heroes: entrants(&r, "heroes", &mut bots)?,
                 field: entrants(&r, "field", &mut bots)?,
@@ -110,7 +116,7 @@ impl Tournament {
     }
 }
 
-const FORMATS: &[&str] = &["round-robin", "gauntlet", "line-ups"];
+const FORMATS: &[&str] = &["round-robin", "gauntlet", "payoff", "line-ups"];
 
 fn required<T>(r: &Reader<'_>, key: &str, value: Option<T>) -> Result<T, ConfigError> {
     value.ok_or_else(|| r.error(key, "is missing"))

@@ -9,6 +9,7 @@ use crate::arena::play::Unit;
 use crate::arena::run::{Control, Piece, Progress, RunError, Workers, run_kept};
 use crate::arena::seating::Order;
 use crate::game::{Game as _, Metric};
+use crate::lab::until::Rule;
 use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
 use crate::report::rundir::RunDir;
 use crate::report::shard::About;
@@ -36,28 +37,29 @@ use std::time::{Duration, Instant};
 pub struct Means {
     /// Threads; without it one for each processor. Results are the same with any number
     #[arg(long, value_name = "T", value_parser = threads)]
-    threads: Option<NonZero<usize>>,
+    pub(super) threads: Option<NonZero<usize>>,
     /// Where results go; without it results/<NAME>-<SEED>
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Overwrite what another run left in that directory
     #[arg(long)]
-    force: bool,
+    pub(super) force: bool,
     /// Go on where an earlier run of the same command was interrupted or killed, if there was one
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
     /// Play only the K-th of N equal parts of the deals and leave it in DIR/shards for `powergrab merge DIR`
     #[arg(long, value_name = "K/N", requires = "out")]
-    shard: Option<Part>,
+    pub(super) shard: Option<Part>,
     /// How often, in seconds, finished deals are put on the disk for --resume. They are removed when the results are written
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     checkpoint: Duration,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
-    format: table::Format,
+    pub(super) format: table::Format,
 }
 
-pub(super) fn threads(text: &str) -> Result<NonZero<usize>, String> {
+/// Reads `--threads`.
+pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
     n.and_then(NonZero::new)
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
@@ -139,10 +141,10 @@ pub struct Wish {
 }
 
 /// Everything looked up and checked.
-struct Setup<G: BotGame> {
-    experiment: Experiment<G>,
-    names: Names,
-    info: RunInfo,
+pub(super) struct Setup<G: BotGame> {
+    pub(super) experiment: Experiment<G>,
+    pub(super) names: Names,
+    pub(super) info: RunInfo,
 }
 
 fn input(e: impl std::fmt::Display) -> Failure {
@@ -218,8 +220,8 @@ impl Wish {
         })
     }
 
-    /// Looks everything up, plays, writes and prints.
-    pub fn conduct(self, means: &Means) -> Result<(), Failure> {
+    /// Looks everything up, plays, writes and prints; stops early where there is a rule for that.
+    pub fn conduct_until(self, means: &Means, until: Option<Rule>) -> Result<(), Failure> {
         let mut shedding = Vec::new();
         let mut grid = Vec::new();
         for name in &self.rulesets {
@@ -229,8 +231,8 @@ impl Wish {
             }
         }
         match (shedding.is_empty(), grid.is_empty()) {
-            (_, true) => self.resolve(&shedding)?.conduct(SHEDDING, means),
-            (true, false) => self.resolve(&grid)?.conduct(GRID, means),
+            (_, true) => self.resolve(&shedding)?.conduct(SHEDDING, means, until),
+            (true, false) => self.resolve(&grid)?.conduct(GRID, means, until),
             (false, false) => Err(Failure::Input(format!(
                 "rulesets of different games, {} and {}: their bots and metrics differ, so give each game a run of its own",
                 shedding[0].name(),
@@ -257,6 +259,9 @@ fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
         } => serde_json::json!({
             "format": "gauntlet", "heroes": named(heroes), "field": named(field),
             "players": players, "repeat": repeat, "n_line_ups": n_line_ups,
+        }),
+        Format::Payoff { players } => serde_json::json!({
+            "format": "payoff", "pool": bots, "players": players, "n_line_ups": n_line_ups,
         }),
         Format::LineUps(line_ups) => {
             let line_ups: Vec<_> = line_ups.iter().map(|l| named(l)).collect();
@@ -305,7 +310,10 @@ impl<G: BotGame> Setup<G> {
         }
     }
 
-    fn conduct(self, game: &str, means: &Means) -> Result<(), Failure> {
+    fn conduct(self, game: &str, means: &Means, until: Option<Rule>) -> Result<(), Failure> {
+        if let Some(rule) = until {
+            return self.adapt(means, rule);
+        }
         let about = self.about(game);
         let Setup {
             experiment,
@@ -388,7 +396,12 @@ impl<G: BotGame> Setup<G> {
         }
         ending.of_whole(
             &dir,
-            &Outcome { info, names, piece },
+            &Outcome {
+                info,
+                names,
+                piece,
+                stopping: None,
+            },
             &done.later,
             &timing,
             means.format,

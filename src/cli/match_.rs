@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::conduct::{Means, Wish, order, unit};
+use super::stops::Stops;
 use crate::arena::experiment::Deals;
 use crate::arena::format::Format;
 use crate::arena::play::Unit;
@@ -33,6 +34,8 @@ pub struct Args {
     #[arg(long, value_name = "cyclic|fixed", default_value = "cyclic", value_parser = order)]
     order: Order,
     #[command(flatten)]
+    stops: Stops,
+    #[command(flatten)]
     means: Means,
 }
 
@@ -53,16 +56,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
         args.seed,
         args.unit.text(),
         args.order.text()
-    );
-    let mut bots: Vec<String> = Vec::new();
-    let mut line_up = Vec::new();
-    for bot in &args.bots {
-        let place = bots.iter().position(|b| b == bot);
-        line_up.push(place.unwrap_or_else(|| {
-            bots.push(bot.clone());
-            bots.len() - 1
-        }));
-    }
+    ) + &args.stops.text();
+    let (bots, line_up) = line_up(&args.bots);
+    let until = args.stops.until(&bots)?;
     Wish {
         name: name(&args.ruleset, &args.bots),
         command,
@@ -74,7 +70,21 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit: args.unit,
         order: args.order,
     }
-    .conduct(&args.means)
+    .conduct_until(&args.means, until)
+}
+
+/// The bots of a line-up each once, and the place of each seat's among them.
+pub(super) fn line_up(seats: &[String]) -> (Vec<String>, Vec<usize>) {
+    let mut bots: Vec<String> = Vec::new();
+    let mut line_up = Vec::new();
+    for bot in seats {
+        let place = bots.iter().position(|b| b == bot);
+        line_up.push(place.unwrap_or_else(|| {
+            bots.push(bot.clone());
+            bots.len() - 1
+        }));
+    }
+    (bots, line_up)
 }
 
 /// A name for the results: ruleset and bots, files by their stems.

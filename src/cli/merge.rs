@@ -109,6 +109,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         info,
         names,
         piece: total,
+        stopping: None,
     };
     dir.sweep();
     outcome

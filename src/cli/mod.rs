@@ -1,7 +1,9 @@
 //! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
 //! terminal lives here.
 
+mod adaptive;
 mod bench;
+mod compare;
 mod completions;
 mod conduct;
 mod explain;
@@ -9,10 +11,12 @@ mod match_;
 mod merge;
 mod missing;
 mod new;
+mod plan;
 mod play;
 mod publish;
 mod resolve;
 mod rules;
+mod stops;
 mod strategies;
 mod sweep;
 mod tournament;
@@ -100,6 +104,8 @@ pub struct Cli {
 enum Command {
     Match(match_::Args),
     Tournament(tournament::Args),
+    Compare(compare::Args),
+    Plan(plan::Args),
     Merge(merge::Args),
     Missing(missing::Args),
     Sweep(sweep::Args),
@@ -121,6 +127,8 @@ pub fn main() -> ExitCode {
     let result: Result<(), Failure> = match cli.command {
         Command::Match(args) => match_::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Plan(args) => plan::run_plan(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Missing(args) => missing::run(&args),
         Command::Sweep(args) => sweep::run(&args),

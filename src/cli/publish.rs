@@ -12,6 +12,7 @@ use crate::report::table::{self, grouped};
 use crate::report::{dictionary, manifest};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
+use serde_json::Value;
 use std::io::Write as _;
 use std::ops::Range;
 
@@ -23,6 +24,8 @@ pub struct Outcome {
     pub names: Names,
     /// What was counted, in which deals.
     pub piece: Piece<Tally>,
+    /// What a run that stops by itself looked at.
+    pub stopping: Option<Value>,
 }
 
 impl Outcome {
@@ -42,13 +45,20 @@ impl Outcome {
             .iter()
             .map(|output| (output.file, output.text(&summary)))
             .collect();
-        let about = self
+        let mut about = self
             .info
             .manifest(&self.piece.deals, &self.piece.collected, &summary);
         files.push((
             dictionary::FILE,
             dictionary::markdown(&self.names).into_bytes(),
         ));
+        if let Some(stopping) = &self.stopping {
+            // One that is settled has done all that was asked for.
+            if stopping["settled"] == true {
+                about["result"]["complete"] = Value::from(true);
+            }
+            files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
+        }
         files.push((manifest::FILE, manifest::text(&about)));
         if let Some(timing) = timing {
             let text = manifest::text(&timing.json(&self.piece.collected));

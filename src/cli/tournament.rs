@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::conduct::{Means, Wish, order, unit};
+use super::stops::Stops;
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
@@ -16,7 +17,7 @@ use std::path::PathBuf;
     after_help = "Example: powergrab tournament configs/quickstart.toml --deals 500 --seed 2
 
 The file: name; ruleset (one or a list); format = \"round-robin\" (pool, players, repeat), \"gauntlet\" (heroes, field, \
-players, repeat) or \"line-ups\" (line_ups); deals; seed; unit; order. Options given here override it."
+players, repeat), \"payoff\" (pool, players: one of each among nothing but each other) or \"line-ups\" (line_ups); deals; seed; unit; order. Options given here override it."
 )]
 pub struct Args {
     /// The configuration, a TOML file
@@ -33,6 +34,8 @@ pub struct Args {
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
     #[arg(long, value_name = "cyclic|fixed", value_parser = order)]
     order: Option<Order>,
+    #[command(flatten)]
+    stops: Stops,
     #[command(flatten)]
     means: Means,
 }
@@ -58,6 +61,8 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit.text(),
         order.text()
     );
+    command.push_str(&args.stops.text());
+    let until = args.stops.until(&config.bots)?;
     Wish {
         name: config.name,
         command,
@@ -69,5 +74,5 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit,
         order,
     }
-    .conduct(&args.means)
+    .conduct_until(&args.means, until)
 }

@@ -273,10 +273,16 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         };
         let n = due.min(self.s.left);
         let mut cards = CardSet::EMPTY;
-        for _ in 0..n {
-            let drawn = self.chance.draw();
-            cards |= CardSet::one(drawn);
-            self.s.counts[at(seat)] += self.t.unit[slot_at(drawn)];
+        if n == due {
+            // Laid out, so that there is one thing to guess and not one a card.
+            cards |= self.take(seat) | self.take(seat);
+            if due == 4 {
+                cards |= self.take(seat) | self.take(seat);
+            }
+        } else {
+            for _ in 0..n {
+                cards |= self.take(seat);
+            }
         }
         self.s.left -= n;
         self.s.hands[at(seat)] |= cards;
@@ -292,6 +298,14 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             return self.finish(End::Deck);
         }
         self.end_turn();
+    }
+
+    /// A card off the draw pile, counted in the seat's hand, where its taker puts it.
+    #[inline(always)]
+    fn take(&mut self, seat: Seat) -> CardSet {
+        let slot = self.chance.draw();
+        self.s.counts[at(seat)] += self.t.unit[slot_at(slot)];
+        CardSet::one(slot)
     }
 
     /// GR-8: a card is laid for the next number of the line; with the last one, all go into the score pile.

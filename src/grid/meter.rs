@@ -108,10 +108,11 @@ impl Observer<Grid> for GridMeter {
     #[inline(always)]
     fn event(&mut self, _: &Grid, _: &State, event: &Event) {
         match *event {
-            Event::Draw { seat, n, why, .. } => {
-                self.add(seat, TURNS, i32::from(why == Why::Turn));
-                self.add(seat, DRAWS, i32::from(n));
-            }
+            // The card of each turn is added when the game is closed.
+            Event::Draw { seat, n, why, .. } => match why {
+                Why::Turn => self.add(seat, TURNS, 1),
+                Why::DrawTwo | Why::DrawFour => self.add(seat, DRAWS, i32::from(n)),
+            },
             Event::Place { seat, .. } => self.add(seat, PLACES, 1),
             Event::Reverse { seat, .. } => self.add(seat, REVERSES, 1),
             Event::Lay { seat, .. } => self.add(seat, LAYS, 1),
@@ -138,6 +139,7 @@ impl Meter<Grid> for GridMeter {
         let n = game.n_seats();
         let mut metrics = [0; MAX_METRICS];
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
+            row[DRAWS] += row[TURNS];
             row[POINTS] = s.scores[seat];
             row[LEFT] = game.tables.points(s.hands[seat]);
             row[CARDS_LEFT] = s.hands[seat].len() as i32;

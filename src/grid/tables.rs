@@ -169,7 +169,7 @@ pub(super) fn kinds(counts: Counts) -> u8 {
     // Adding makes a field of its own carry into bit 7, 11 or 16 where it is not 0: there are 84 numbers and Skips, 8 Reverses
     // and 12 cards to lay. The product brings the three bits together.
     let any = ((counts >> PLACES_AT) as u32 + 0xf77f) & 0x1_0880;
-    ((any >> 7) * 0x91 >> 7 & 7) as u8
+    (((any >> 7) * 0x91) >> 7 & 7) as u8
 }
 
 /// Whether the cards counted have at least two numbers or Skips.

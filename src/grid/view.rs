@@ -234,7 +234,7 @@ impl<'a> View<'a> {
     pub fn nth_choice(&self, options: &Options, n: u32) -> Action {
         match options.choices {
             // Three cells, then one that is none.
-            FULL => Action::choice((n + (n * 11 >> 5)) as u8 & 15),
+            FULL => Action::choice((n + ((n * 11) >> 5)) as u8 & 15),
             LINES => Action::choice(n as u8 & 7),
             _ => options.nth_choice(n),
         }

@@ -17,6 +17,7 @@ use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
 use crate::strategy::{BotGame, Player, Seated, resolve};
 use serde::Serialize;
+use std::cell::Cell;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
@@ -98,10 +99,11 @@ pub struct Case {
     pub decision_ns: f64,
 }
 
-/// Counts how often a player is asked.
+/// Counts how often a player is asked, and the random numbers that it draws.
 struct Asked<'a, P> {
     player: P,
-    n: &'a std::cell::Cell<u64>,
+    n: &'a Cell<u64>,
+    numbers: &'a Cell<u64>,
 }
 
 impl<G: Game, P: Player<G>> Player<G> for Asked<'_, P> {
@@ -110,7 +112,13 @@ impl<G: Game, P: Player<G>> Player<G> for Asked<'_, P> {
     }
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         self.n.set(self.n.get() + 1);
-        self.player.decide(view, options, rng)
+        let mut before = rng.clone();
+        let action = self.player.decide(view, options, rng);
+        while before != *rng {
+            before.next_u64();
+            self.numbers.set(self.numbers.get() + 1);
+        }
+        action
     }
 }
 
@@ -145,7 +153,7 @@ pub fn measure<R: RuleData>(
     let load = Load {
         cards: rules.deck().cards().len(),
         draws: counted.draws,
-        choices: counted.decisions,
+        choices: counted.choices,
     };
     let mut slices = Slices::default();
     let mut threads = 1;
@@ -223,6 +231,9 @@ struct Counted {
     turns: f64,
     draws: f64,
     decisions: f64,
+    /// What the floor draws for them: a number each, or as many as the bots really drew, where that is more (RULES.md has Grid's
+    /// `random` choose the kind of move and then the move).
+    choices: f64,
     checksum: u64,
 }
 
@@ -232,11 +243,12 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
         let named = G::METRICS.iter().zip(metrics).find(|(m, _)| m.name == name);
         named.map_or(0, |(_, value)| value.unsigned_abs().into())
     };
-    let asked = std::cell::Cell::new(0);
+    let (asked, numbers) = (Cell::new(0), Cell::new(0));
     let mut players: Vec<_> = (0..game.n_seats())
         .map(|seat| Asked {
             player: G::player(&experiment.bots[0].policy, seat as Seat),
             n: &asked,
+            numbers: &numbers,
         })
         .collect();
     let mut table = Table::new(game);
@@ -272,6 +284,7 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
         turns: per_round(turns),
         draws: per_round(draws),
         decisions: per_round(asked.get()),
+        choices: per_round(asked.get().max(numbers.get())),
         checksum,
     }
 }

@@ -218,7 +218,7 @@ impl<G: Game> Collect<G> for Shares {
         }
     }
 
-    fn end_deal(&mut self) {
+    fn end_deal(&mut self, _: u64) {
         let first = self.deal[0];
         let sums = &mut self.sums;
         sums.deals += 1;

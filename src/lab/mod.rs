@@ -3,6 +3,9 @@
 //! | file | holds |
 //! |---|---|
 //! | `bench` | how fast the laboratory is, against the floor of its own random numbers |
+//! | `compare` | two finished runs side by side |
+//! | `until` | runs that stop by themselves |
+//! | `quick` | one match from Rust: bots in, figures out |
 //! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
 //! | `sweep`, `factors` | a sweep's configuration |
 //! | `cells`, `halving`, `rows` | its cells as runs of the arena; all of them or by halves; what they showed |
@@ -15,12 +18,12 @@
 //! | `tuning`, `tune` | a tuning's configuration; the search for better parameters |
 //! | `selfplay` | best responses against a growing archive |
 //! | `verdict` | what was found, on deals that the search never saw |
-//! | `quick` | one match from Rust: bots in, figures out |
 
 pub mod bench;
 pub mod cells;
 pub mod cma;
 pub mod company;
+pub mod compare;
 pub mod design;
 pub mod estimate;
 pub mod factors;
@@ -35,6 +38,7 @@ pub mod spsa;
 pub mod sweep;
 pub mod tune;
 pub mod tuning;
+pub mod until;
 pub mod verdict;
 pub mod view;
 

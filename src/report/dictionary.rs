@@ -1,13 +1,16 @@
 //! The register of all CSV files, and the data dictionary made from it.
 
 use super::sheet::Output;
-use super::{bots, faults, habits, histograms, lineups, pairs, rounds, seats, towers};
+use super::{
+    blocks, bots, faults, habits, histograms, lineups, meta, pairs, payoff, ratings, rounds, seats,
+    towers,
+};
 use crate::game::{Metric, When};
 use crate::stats::summary::{Names, ROUNDS_PER_GAME};
 use std::fmt::Write as _;
 
 /// Every CSV file of a run. Whoever adds one signs here.
-pub const OUTPUTS: [Output; 9] = [
+pub const OUTPUTS: [Output; 13] = [
     bots::OUTPUT,
     seats::OUTPUT,
     pairs::OUTPUT,
@@ -17,6 +20,10 @@ pub const OUTPUTS: [Output; 9] = [
     towers::OUTPUT,
     habits::OUTPUT,
     faults::OUTPUT,
+    ratings::OUTPUT,
+    payoff::OUTPUT,
+    meta::OUTPUT,
+    blocks::OUTPUT,
 ];
 
 /// The data dictionary's name in the run's directory.

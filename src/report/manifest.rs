@@ -14,6 +14,8 @@ use std::time::Duration;
 pub const FILE: &str = "manifest.json";
 /// The timing's name in the run's directory.
 pub const TIMING_FILE: &str = "timing.json";
+/// The name in the run's directory of what a run that stopped by itself looked at.
+pub const STOPPING_FILE: &str = "stopping.json";
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The commit that the program was built from, or `unknown`.

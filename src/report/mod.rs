@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits` | the CSV files of those names |
+//! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits`, `ratings`, `payoff`, `meta`, `blocks` | the CSV files of those names |
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `sweep`, `plot` | a sweep's CSV file; its plot, in characters and as SVG |
 //! | `tune` | a tuning's CSV files; the tuned strategy's |
@@ -14,6 +14,7 @@
 //! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
 
+mod blocks;
 mod bots;
 pub mod dictionary;
 mod faults;
@@ -24,8 +25,11 @@ mod histograms;
 pub mod lab_dictionary;
 mod lineups;
 pub mod manifest;
+mod meta;
 mod pairs;
+mod payoff;
 pub mod plot;
+mod ratings;
 mod record;
 mod rounds;
 pub mod rundir;

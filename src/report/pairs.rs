@@ -25,6 +25,14 @@ const PAIR: &[Column] = &[
         "lower bound of the 95 % interval of difference: that of the proportion (1 + difference) / 2, stretched",
     ),
     column("high", "upper bound of that interval"),
+    column(
+        "p_value",
+        "two-sided p-value if the two were equal: below 0.05 where the interval leaves 0 out; empty with one deal",
+    ),
+    column(
+        "p_holm",
+        "p_value adjusted by Holm for all pairs of this ruleset and number of players",
+    ),
 ];
 
 const OPPONENT: Column = column("opponent", "the other bot's name");
@@ -45,6 +53,8 @@ pub(super) const OUTPUT: Output = Output {
                 .cell(row.difference)
                 .maybe(row.se)
                 .interval(&row.interval)
+                .probability(row.p)
+                .probability(row.p_holm)
                 .end();
         }
     },

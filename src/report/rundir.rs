@@ -80,8 +80,12 @@ fn is_temporary(name: &str) -> bool {
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
     let lab = super::lab_dictionary::FILES.iter().copied();
-    let own = [dictionary::FILE, manifest::FILE, manifest::TIMING_FILE];
-    tables.chain(lab).chain(own)
+    tables.chain(lab).chain([
+        dictionary::FILE,
+        manifest::FILE,
+        manifest::TIMING_FILE,
+        manifest::STOPPING_FILE,
+    ])
 }
 
 impl RunDir {

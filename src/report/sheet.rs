@@ -82,6 +82,14 @@ impl Rows {
         self
     }
 
+    /// Adds a probability that may be very small, or missing.
+    pub(super) fn probability(&mut self, p: Option<f64>) -> &mut Rows {
+        match p {
+            Some(p) if p != 0.0 && p < 1e-4 => self.cell(format_args!("{p:e}")),
+            p => self.maybe(p),
+        }
+    }
+
     /// Adds the bounds of an interval.
     pub(super) fn interval(&mut self, interval: &Interval) -> &mut Rows {
         self.cell(interval.low).cell(interval.high)

@@ -2,7 +2,9 @@
 
 use super::manifest::RunInfo;
 use crate::arena::play::Unit;
+use crate::stats::holm::stars;
 use crate::stats::interval::LEVEL;
+use crate::stats::ratings::RatingRow;
 use crate::stats::summary::{BotRow, Summary};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -64,6 +66,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         Unit::Game => "game",
         Unit::Round => "round",
     };
+    let ratings = summary.rating_rows();
     for table in ranked(summary) {
         let Some(first) = table.first() else { continue };
         let marked = info
@@ -81,19 +84,28 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
             "bot".to_owned(),
             format!("{unit}s"),
             "win rate".to_owned(),
+            String::new(),
             "95 % interval".to_owned(),
             "fair share".to_owned(),
             format!("points/{unit}"),
+            "rating".to_owned(),
+            "variance".to_owned(),
         ]];
         if any_stopped {
             lines[0].push("stopped".to_owned());
         }
         for row in &table {
             let r = &row.record;
+            let same = |rating: &&RatingRow<'_>| {
+                (rating.bot, rating.ruleset, rating.players) == (row.bot, row.ruleset, row.players)
+            };
+            let rating = ratings.iter().find(same);
+            let test = row.test.unwrap_or_default();
             let mut line = vec![
                 row.bot.to_owned(),
                 grouped(r.games.unsigned_abs()),
                 percent(r.win_rate),
+                stars(test.p_holm).to_owned(),
                 format!(
                     "{:.2} to {:.2} %",
                     100.0 * r.interval.low,
@@ -101,6 +113,9 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
                 ),
                 percent(r.fair_share),
                 format!("{:.1}", r.points_per_game),
+                rating.map_or(String::new(), |r| format!("{:+.0}", r.rating)),
+                test.variance_ratio
+                    .map_or(String::new(), |v| format!("{v:.2}")),
             ];
             if any_stopped {
                 line.push(grouped(r.stopped.unsigned_abs()));
@@ -117,6 +132,10 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         100.0 * LEVEL,
         grouped(n_deals),
         if n_deals == 1 { "" } else { "s" }
+    );
+    text.push_str(
+        "Stars: not the fair share, Holm-adjusted for the bots of the table (* 5 %, ** 1 %, *** 0.1 %). \
+Rating: Plackett-Luce, 400 is ten to one (ratings.csv). Variance: of the win rate, over that of as many independent games.\n",
     );
     let (stopped, games) = summary.stopped();
     if stopped > 0 {
@@ -158,6 +177,7 @@ pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
         .flatten()
         .map(|row| {
             let r = &row.record;
+            let test = row.test.unwrap_or_default();
             json!({
                 "bot": row.bot,
                 "ruleset": row.ruleset,
@@ -172,6 +192,9 @@ pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
                 "points_per_game": r.points_per_game,
                 "rounds_won": r.rounds_won,
                 "stopped": r.stopped,
+                "p_value": test.p,
+                "p_holm": test.p_holm,
+                "variance_ratio": test.variance_ratio,
             })
         })
         .collect();

@@ -26,7 +26,7 @@ pub struct Ratio {
 }
 
 /// `a*b - c*d`, exactly where that fits 128 bits.
-fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
+pub(super) fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
     let exact = || a.checked_mul(b)?.checked_sub(c.checked_mul(d)?);
     match exact() {
         Some(value) => value as f64,
@@ -99,6 +99,13 @@ impl Intervals {
                 t_quantile(deals - 1)
             },
         }
+    }
+
+    /// The quantile of Student's t with the deals' degrees of freedom: half the width of an interval in standard errors;
+    /// none with fewer than two deals.
+    #[must_use]
+    pub fn t(&self) -> Option<f64> {
+        (self.deals >= 2).then_some(self.t)
     }
 
     /// The interval of a proportion `p` with standard error `se`.

@@ -4,6 +4,7 @@
 //! values `x`, of which the means per `n` are wanted. Groups are laid out once, for all bots, tables and line-ups.
 
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The values of a group about somebody's games, by their place in it.
@@ -61,8 +62,23 @@ pub struct Shape {
 }
 
 /// A group's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group(pub usize);
+
+/// A line-up of one bot and otherwise nothing but another: an entry of the payoff matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PayoffCell {
+    /// The table.
+    pub table: usize,
+    /// Whose share it is.
+    pub one: usize,
+    /// The bot in all other seats.
+    pub others: usize,
+    /// The games of the one, with [`result`].
+    pub group: Group,
+    /// The line-up.
+    pub line_up: usize,
+}
 
 /// The places of all groups and values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,6 +89,8 @@ pub struct Layout {
     tables: Vec<TableGroups>,
     /// By line-up: its first group, and its bots without repetition.
     line_ups: Vec<(usize, Vec<usize>)>,
+    payoff_cells: Vec<PayoffCell>,
+    duels: Vec<PayoffCell>,
 }
 
 /// The first group of each kind at a table.
@@ -115,7 +133,7 @@ impl Layout {
                 habits: add(b, shape.n_seat_metrics),
             })
             .collect();
-        let line_ups = shape
+        let line_ups: Vec<(usize, Vec<usize>)> = shape
             .line_ups
             .iter()
             .map(|(_, bots)| {
@@ -128,12 +146,55 @@ impl Layout {
                 (add(distinct.len(), result::N), distinct)
             })
             .collect();
+        let mut payoff_cells: Vec<PayoffCell> = Vec::new();
+        let mut known = HashSet::new();
+        let mut duels = Vec::new();
+        let each = shape.line_ups.iter().zip(&line_ups).enumerate();
+        for (line_up, ((table, bots), (first, distinct))) in each {
+            let &[a, b] = distinct.as_slice() else {
+                continue;
+            };
+            for (k, (one, others)) in [(a, b), (b, a)].into_iter().enumerate() {
+                let cell = PayoffCell {
+                    table: *table,
+                    one,
+                    others,
+                    group: Group(first + k),
+                    line_up,
+                };
+                if bots.len() == 2 && k == 0 {
+                    duels.push(cell);
+                }
+                // A line-up that is written twice in other orders counts once.
+                if bots.iter().filter(|bot| **bot == one).count() == 1
+                    && known.insert((*table, one, others))
+                {
+                    payoff_cells.push(cell);
+                }
+            }
+        }
         Layout {
             shape,
             starts,
             tables,
             line_ups,
+            payoff_cells,
+            duels,
         }
+    }
+
+    /// The line-ups of two different bots at tables of two, from the side of the first.
+    #[inline(always)]
+    #[must_use]
+    pub fn duels(&self) -> &[PayoffCell] {
+        &self.duels
+    }
+
+    /// The line-ups of one bot and otherwise nothing but another, each once, in the order of the line-ups. With two
+    /// seats every line-up of two bots is such a one from both sides.
+    #[must_use]
+    pub fn payoff_cells(&self) -> &[PayoffCell] {
+        &self.payoff_cells
     }
 
     /// What it was made for.

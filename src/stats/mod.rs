@@ -6,10 +6,37 @@
 //! | `tally` | what is counted while games are played |
 //! | `bins` | the histograms' bins |
 //! | `interval` | ratio estimates, their standard errors, intervals |
+//! | `distributions` | tails and quantiles: normal, Student's t, chi-squared, beta; exact binomial intervals |
+//! | `holm` | tests that go with the intervals, adjusted for how many there are |
+//! | `resample` | the bootstrap: Poisson weights by deal and replicate |
+//! | `independence` | what single games would say of the spread, if they were independent |
+//! | `plackett_luce` | ratings from who won which line-up |
+//! | `nash`, `alpha_rank`, `cycles` | who would be played, given a payoff matrix |
+//! | `blocks` | sums over fixed groups of deals, and how two runs differ |
+//! | `planning` | how many deals a question takes |
+//! | `sequential`, `sprt` | when a run may stop early |
 //! | `summary` | a tally as rows with names, for the reports |
+//! | `pairs` | the rows about two bots at the same tables |
+//! | `ratings`, `payoffs`, `block_rows` | the rows about ratings, payoff matrices and groups of deals |
 
+pub mod alpha_rank;
 pub mod bins;
+pub mod block_rows;
+pub mod blocks;
+pub mod cycles;
+pub mod distributions;
+pub mod holm;
+pub mod independence;
 pub mod interval;
 pub mod layout;
+pub mod nash;
+pub mod pairs;
+pub mod payoffs;
+pub mod plackett_luce;
+pub mod planning;
+pub mod ratings;
+pub mod resample;
+pub mod sequential;
+pub mod sprt;
 pub mod summary;
 pub mod tally;

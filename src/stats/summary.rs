@@ -1,11 +1,14 @@
 //! A tally as rows with names: what the reports write.
 
 use super::bins;
+use super::holm::{holm, proportion_test};
 use super::interval::{Interval, Intervals, Ratio};
-use super::layout::{Group, WIN, games, pair, result};
+use super::layout::{Group, WIN, games, result};
+use super::ratings::TableRatings;
 use super::tally::Tally;
 use crate::game::{Metric, When};
 use crate::strategy::FaultKind;
+use std::cell::OnceCell;
 
 /// The names that go with a tally's numbers.
 #[derive(Clone, Debug)]
@@ -23,9 +26,10 @@ pub struct Names {
 /// A tally with its names.
 #[derive(Clone, Debug)]
 pub struct Summary<'a> {
-    tally: &'a Tally,
-    names: &'a Names,
-    intervals: Intervals,
+    pub(super) tally: &'a Tally,
+    pub(super) names: &'a Names,
+    pub(super) intervals: Intervals,
+    pub(super) ratings: OnceCell<Vec<TableRatings>>,
 }
 
 /// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
@@ -68,31 +72,21 @@ pub struct BotRow<'a> {
     pub line_up: Option<(usize, String)>,
     /// How it did.
     pub record: Record,
+    /// In `bots`: how its win rate compares with the fair share, and with independent games.
+    pub test: Option<BotTest>,
 }
 
-/// How two bots did where both sat.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PairRow<'a> {
-    /// The bot.
-    pub bot: &'a str,
-    /// The other one.
-    pub opponent: &'a str,
-    /// The ruleset.
-    pub ruleset: &'a str,
-    /// The number of players.
-    pub players: usize,
-    /// Meetings: games times pairs of seats, one of each.
-    pub games: i64,
-    /// Meetings that the bot's seat won.
-    pub wins: f64,
-    /// Meetings that the opponent's seat won.
-    pub opponent_wins: f64,
-    /// `(wins - opponent_wins) / games`
-    pub difference: f64,
-    /// Its standard error; none with one deal.
-    pub se: Option<f64>,
-    /// Its interval.
-    pub interval: Interval,
+/// How a bot's win rate compares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BotTest {
+    /// The two-sided p-value if the fair share were its win rate; none with one deal.
+    pub p: Option<f64>,
+    /// The same, adjusted by Holm for all bots at the table.
+    pub p_holm: Option<f64>,
+    /// Games really played.
+    pub played: u64,
+    /// See [`Independence::variance_ratio`](super::independence::Independence::variance_ratio).
+    pub variance_ratio: Option<f64>,
 }
 
 /// A mean over rounds, games or seats.
@@ -169,7 +163,7 @@ pub const ROUNDS_PER_GAME: &str = "rounds_per_game";
 /// The beginnings of the names of the seat metrics that `towers` shows, each followed by the tower.
 const TOWER_METRICS: [&str; 3] = ["claims_", "blocks_", "held_"];
 
-fn wins(x: i64) -> f64 {
+pub(super) fn wins(x: i64) -> f64 {
     x as f64 / WIN as f64
 }
 
@@ -181,6 +175,7 @@ impl<'a> Summary<'a> {
             tally,
             names,
             intervals: Intervals::new(tally.n_deals()),
+            ratings: OnceCell::new(),
         }
     }
 
@@ -190,17 +185,17 @@ impl<'a> Summary<'a> {
         self.tally.n_deals()
     }
 
-    fn tables(&self) -> impl Iterator<Item = (usize, &'a str, usize)> {
+    pub(super) fn tables(&self) -> impl Iterator<Item = (usize, &'a str, usize)> {
         let players = &self.tally.layout().shape().players;
         let named = self.names.rulesets.iter().zip(players).enumerate();
         named.map(|(table, (ruleset, &players))| (table, ruleset.as_str(), players))
     }
 
-    fn bots(&self) -> impl Iterator<Item = (usize, &'a str)> {
+    pub(super) fn bots(&self) -> impl Iterator<Item = (usize, &'a str)> {
         self.names.bots.iter().map(String::as_str).enumerate()
     }
 
-    fn record(&self, group: Group, players: usize) -> Option<Record> {
+    pub(super) fn record(&self, group: Group, players: usize) -> Option<Record> {
         let ratio = |i| self.tally.ratio(group, i);
         let wins_ratio = ratio(result::WINS);
         let win_rate = wins_ratio.mean_of(WIN)?;
@@ -233,11 +228,38 @@ impl<'a> Summary<'a> {
                     players,
                     position: None,
                     line_up: None,
+                    test: Some(self.test(table, index, &record)),
                     record,
                 }));
             }
         }
+        // Each table ranks its bots: their tests are a family.
+        for table in rows.chunk_by_mut(|a, b| (a.ruleset, a.players) == (b.ruleset, b.players)) {
+            let p_values: Vec<_> = table.iter().map(|row| row.test.and_then(|t| t.p)).collect();
+            for (row, p) in table.iter_mut().zip(holm(&p_values)) {
+                if let Some(test) = &mut row.test {
+                    test.p_holm = p;
+                }
+            }
+        }
         rows
+    }
+
+    fn test(&self, table: usize, bot: usize, record: &Record) -> BotTest {
+        let independence = self.tally.independence();
+        let group = self.tally.layout().bot(table, bot);
+        let wins = self.tally.ratio(group, result::WINS);
+        BotTest {
+            p: proportion_test(
+                record.win_rate,
+                record.se,
+                record.fair_share,
+                self.n_deals(),
+            ),
+            p_holm: None,
+            played: independence.played(table, bot),
+            variance_ratio: independence.variance_ratio(table, bot, &wins),
+        }
     }
 
     /// The failures that there were.
@@ -277,6 +299,7 @@ impl<'a> Summary<'a> {
                         players,
                         position: Some(position + 1),
                         line_up: None,
+                        test: None,
                         record,
                     }));
                 }
@@ -302,48 +325,9 @@ impl<'a> Summary<'a> {
                     players: bots.len(),
                     position: None,
                     line_up: Some((line_up + 1, text.clone())),
+                    test: None,
                     record,
                 }));
-            }
-        }
-        rows
-    }
-
-    /// Each bot against each other at each table.
-    #[must_use]
-    pub fn pair_rows(&self) -> Vec<PairRow<'a>> {
-        let mut rows = Vec::new();
-        for (table, ruleset, players) in self.tables() {
-            for (a, bot) in self.bots() {
-                for (b, opponent) in self.bots().filter(|(b, _)| *b != a) {
-                    let group = self.tally.layout().pair(table, a.min(b), a.max(b));
-                    let ratio = self.tally.ratio(group, pair::DIFFERENCE);
-                    let Some(mean) = ratio.mean_of(WIN) else {
-                        continue;
-                    };
-                    let first_wins = self.tally.ratio(group, pair::WINS).x;
-                    let second_wins = first_wins - ratio.x;
-                    let (mine, its) = if a < b {
-                        (first_wins, second_wins)
-                    } else {
-                        (second_wins, first_wins)
-                    };
-                    // Not -mean: there is no -0 in a table.
-                    let difference = if a < b { mean } else { 0.0 - mean };
-                    let se = ratio.se().map(|se| se / WIN as f64);
-                    rows.push(PairRow {
-                        bot,
-                        opponent,
-                        ruleset,
-                        players,
-                        games: ratio.n,
-                        wins: wins(mine),
-                        opponent_wins: wins(its),
-                        difference,
-                        se,
-                        interval: self.intervals.difference(difference, se),
-                    });
-                }
             }
         }
         rows

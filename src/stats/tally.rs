@@ -5,15 +5,20 @@
 //! needs (see `interval`).
 
 use super::bins::{EXACT, EXACT_BINS, N_BINS, bin, from_zero};
+use super::blocks::Blocks;
+use super::independence::Independence;
 use super::interval::Ratio;
 use super::layout::{Group, Layout, Shape, WIN, games, pair, result};
+use super::resample::Resample;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Meter, Metrics, When};
+use crate::rng::Seeds;
 use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
@@ -145,6 +150,11 @@ pub struct Tally {
     spreads: Vec<Spreads>,
     /// By table, then by bot, then by kind: failures of bots from outside, rotations with their weights.
     faults: Vec<u64>,
+    seeds: Seeds,
+    resample: Resample,
+    blocks: Blocks,
+    pairs_of_games: BTreeMap<usize, [u64; 5]>,
+    independence: Independence,
     deal: DealSums,
     in_game: InGame,
 }
@@ -155,7 +165,7 @@ impl Tally {
     pub fn new<G: BotGame>(experiment: &Experiment<G>) -> Tally {
         let won = G::METRICS.iter().enumerate();
         let won = won.filter(|(_, metric)| metric.when == When::Won);
-        Tally::empty(Arc::new(Layout::new(Shape {
+        let layout = Arc::new(Layout::new(Shape {
             n_bots: experiment.bots.len(),
             players: experiment.tables.iter().map(Game::n_seats).collect(),
             line_ups: experiment
@@ -166,10 +176,11 @@ impl Tally {
             n_metrics: G::METRICS.len(),
             won: won.map(|(i, _)| i).collect(),
             n_seat_metrics: G::SEAT_METRICS.len(),
-        })))
+        }));
+        Tally::empty(layout, experiment.seeds)
     }
 
-    fn empty(layout: Arc<Layout>) -> Tally {
+    fn empty(layout: Arc<Layout>, seeds: Seeds) -> Tally {
         let (groups, values) = (layout.n_groups(), layout.n_values());
         let shape = layout.shape();
         Tally {
@@ -190,6 +201,11 @@ impl Tally {
             },
             in_game: InGame::default(),
             faults: vec![0; shape.players.len() * shape.n_bots * FaultKind::ALL.len()],
+            seeds,
+            resample: Resample::new(&layout),
+            blocks: Blocks::new(&layout),
+            pairs_of_games: BTreeMap::new(),
+            independence: Independence::new(&layout),
             layout,
         }
     }
@@ -249,6 +265,34 @@ impl Tally {
         self.faults[self.fault_place(table, bot, kind)]
     }
 
+    /// The sums of the bootstrap's replicates.
+    #[must_use]
+    pub fn resample(&self) -> &Resample {
+        &self.resample
+    }
+
+    /// The sums of the groups of deals.
+    #[must_use]
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+
+    /// Of a line-up of two different bots, how many deals brought the first one 0, a half, 1, one and a half and 2 of their
+    /// two games; one without a winner is a half for both.
+    #[must_use]
+    pub fn pairs_of_games(&self, line_up: usize) -> [u64; 5] {
+        self.pairs_of_games
+            .get(&line_up)
+            .copied()
+            .unwrap_or_default()
+    }
+
+    /// What single games would say of the spread, if they were independent.
+    #[must_use]
+    pub fn independence(&self) -> &Independence {
+        &self.independence
+    }
+
     fn fault_place(&self, table: usize, bot: usize, kind: FaultKind) -> usize {
         (table * self.layout.shape().n_bots + bot) * FaultKind::ALL.len() + kind as usize
     }
@@ -293,7 +337,7 @@ fn has(winners: u16, seat: usize) -> i64 {
 
 impl<G: Game> Collect<G> for Tally {
     fn fresh(&self) -> Tally {
-        Tally::empty(Arc::clone(&self.layout))
+        Tally::empty(Arc::clone(&self.layout), self.seeds)
     }
 
     #[inline(always)]
@@ -379,6 +423,8 @@ impl<G: Game> Collect<G> for Tally {
             let k = distinct.iter().position(|b| *b == bot).unwrap_or(0);
             self.add(layout.line_up(line_up, k), weight, values);
         }
+        self.independence
+            .game(table, distinct, bots, winners, win, weight);
         for (a, &first) in bots.iter().enumerate() {
             for (b, &second) in bots.iter().enumerate() {
                 if first < second {
@@ -409,11 +455,28 @@ impl<G: Game> Collect<G> for Tally {
     }
 
     #[inline(always)]
-    fn end_deal(&mut self) {
+    fn end_deal(&mut self, number: u64) {
         self.n_deals += 1;
         let Tally {
-            layout, sums, deal, ..
+            layout,
+            sums,
+            deal,
+            seeds,
+            resample,
+            blocks,
+            pairs_of_games,
+            ..
         } = self;
+        resample.deal(layout, *seeds, number, &deal.n, &deal.x);
+        blocks.deal(number, &deal.n, &deal.x);
+        for cell in layout.duels() {
+            let place = layout.values(cell.group).start;
+            // Twice the score: a game without a winner is a half for both.
+            let score = 2 * deal.x[place + result::WINS] / WIN + deal.x[place + result::STOPPED];
+            if let 0..=4 = score {
+                pairs_of_games.entry(cell.line_up).or_default()[score as usize] += 1;
+            }
+        }
         for group in 0..layout.n_groups() {
             let n = std::mem::take(&mut deal.n[group]);
             if n == 0 {
@@ -446,6 +509,12 @@ impl<G: Game> Collect<G> for Tally {
         add(&mut self.sums.xn, &mut other.sums.xn);
         add(&mut self.sums.xx, &mut other.sums.xx);
         add(&mut self.faults, &mut other.faults);
+        self.resample.absorb(&mut other.resample);
+        self.blocks.absorb(&mut other.blocks);
+        for (line_up, mut counts) in std::mem::take(&mut other.pairs_of_games) {
+            add(self.pairs_of_games.entry(line_up).or_default(), &mut counts);
+        }
+        self.independence.absorb(&mut other.independence);
         for (mine, its) in self.spreads.iter_mut().zip(&mut other.spreads) {
             mine.absorb(its);
         }

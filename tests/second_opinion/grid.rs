@@ -18,7 +18,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 /// Games that each plays.
-const GAMES: u64 = 10_000;
+const GAMES: u64 = 6_000;
 
 fn arena(rules: Rules, seats: usize) -> Estimates {
     let experiment = Experiment {

@@ -3,7 +3,7 @@
 use super::Spoken;
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Options};
-use crate::grid::{Event, Grid, View};
+use crate::grid::{End, Event, Grid, View};
 use serde_json::{Value, json};
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -138,7 +138,7 @@ impl Spoken for Grid {
                 let winners = seats(view).filter(|s| view.score(*s) == best);
                 json!({
                     "event": "game-end", "winners": winners.collect::<Vec<_>>(),
-                    "why": view.ended().map(|end| end.text()), "scores": scores,
+                    "why": view.ended().map(End::text), "scores": scores,
                 })
             }
         }

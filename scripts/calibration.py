@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Do intervals, tests and stopping rules keep what they promise? Tried through the command line.
+
+    python3 scripts/calibration.py PATH/TO/powergrab [--runs 2000]
+
+Equal strategies whose random streams differ by `salt` play many small tournaments: what is said to differ is said wrongly.
+Every count must lie in the band in which a binomial count lies with probability 99.9 %, or below it where only a bound is
+promised. Unequal bots: how often the interval holds a long run's win rate. Exit code 1 where something is out of its band.
+"""
+
+import argparse
+import csv
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+LEVEL = 0.05
+
+
+def band(runs, p):
+    """The least and the greatest count of a binomial variable between its 0.05 % and 99.95 % quantiles."""
+    tail = 0.0005
+    low = high = None
+    cumulated = 0.0
+    for k in range(runs + 1):
+        log = math.lgamma(runs + 1) - math.lgamma(k + 1) - math.lgamma(runs - k + 1)
+        cumulated += math.exp(log + k * math.log(p) + (runs - k) * math.log(1 - p))
+        if low is None and cumulated > tail:
+            low = k
+        if cumulated >= 1 - tail:
+            high = k
+            break
+    return low, high
+
+
+class Lab:
+    def __init__(self, binary, home):
+        self.binary = str(pathlib.Path(binary).resolve())
+        self.home = pathlib.Path(home)
+        self.failed = False
+
+    def run(self, *args, out="run"):
+        command = [self.binary, *map(str, args), "--threads", "1", "--force", "--out", out]
+        done = subprocess.run(command, cwd=self.home, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(command)}: {done.stderr}")
+        return self.home / out
+
+    def salted(self, name, policy, salt):
+        (self.home / f"{name}.toml").write_text(f'policy = "{policy}"\nsalt = {salt}\n')
+        return f"./{name}.toml"
+
+    def judge(self, what, count, runs, p, bound=False):
+        low, high = band(runs, p)
+        low = 0 if bound else low
+        fine = low <= count <= high
+        self.failed |= not fine
+        verdict = "" if fine else "  OUT OF ITS BAND"
+        print(f"{what:<62} {count:>5} of {runs:>5} = {100 * count / runs:6.2f} %, band {low} to {high}{verdict}", flush=True)
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def equal_bots(lab, runs):
+    names = [lab.salted(name, "random", salt) for name, salt in zip("abcd", (1, 2, 3, 4))]
+    pool = json.dumps(names)
+    config = lab.home / "equal.toml"
+    config.write_text(
+        f'name = "equal"\nruleset = "classic"\nformat = "round-robin"\npool = {pool}\nplayers = [2, 3]\nunit = "round"\ndeals = 60\n'
+    )
+    wrong = {"interval of a win rate leaves out the fair share": 0, "interval of a paired difference leaves out 0": 0, "interval of a rating leaves out 0": 0}
+    families = {"Holm, bots of a table: any": 0, "Holm, pairs of a table: any": 0}
+    for seed in range(runs):
+        out = lab.run("tournament", "equal.toml", "--seed", seed)
+        # One table and one bot of each run, so that runs are independent trials.
+        bots = [r for r in rows(out / "bots.csv") if r["players"] == "3"]
+        pairs = [r for r in rows(out / "pairs.csv") if r["players"] == "3"]
+        rating = next(r for r in rows(out / "ratings.csv") if r["bot"] == "a" and r["players"] == "3")
+        a, ab = bots[0], pairs[0]
+        outside = [
+            not float(a["low"]) <= 1 / 3 <= float(a["high"]),
+            not float(ab["low"]) <= 0 <= float(ab["high"]),
+            not float(rating["low"]) <= 0 <= float(rating["high"]),
+        ]
+        for key, out_of_it in zip(wrong, outside):
+            wrong[key] += out_of_it
+        families["Holm, bots of a table: any"] += any(float(r["p_holm"]) < LEVEL for r in bots)
+        families["Holm, pairs of a table: any"] += any(float(r["p_holm"]) < LEVEL for r in pairs)
+    for what, count in wrong.items():
+        lab.judge(f"equal bots: {what}", count, runs, LEVEL)
+    for what, count in families.items():
+        lab.judge(f"equal bots: {what}", count, runs, LEVEL, bound=True)
+
+
+def stops(lab, runs):
+    a, b = lab.salted("a", "random", 1), lab.salted("b", "random", 2)
+    decided = accepted = 0
+    for seed in range(runs):
+        args = ["match", "--ruleset", "classic", "--unit", "round", "--bots", f"{a},{b}", "--deals", 1024, "--seed", seed]
+        out = lab.run(*args, "--until-decided", f"{a},{b}")
+        decided += json.loads((out / "stopping.json").read_text())["settled"]
+        out = lab.run(*args, "--sprt", "0,60")
+        last = json.loads((out / "stopping.json").read_text())["looks"][-1]["sights"][0]
+        accepted += last["value"] >= last["high"]
+    lab.judge("equal bots: --until-decided decides", decided, runs, LEVEL, bound=True)
+    lab.judge("equal bots: --sprt 0,60 accepts 60", accepted, runs, LEVEL, bound=True)
+
+
+def identical_bots(lab):
+    """Without salt equal strategies do equal things: exactly one win a block, and nothing undefined."""
+    for name in "xyz":
+        lab.salted(name, "random", 0)
+    out = lab.run("match", "--bots", "./x.toml,./y.toml,./z.toml", "--deals", 40)
+    for row in rows(out / "bots.csv"):
+        assert float(row["win_rate"]) == 1 / 3 and float(row["se"]) == 0, row
+        assert float(row["low"]) == float(row["high"]) == 1 / 3, row
+        assert float(row["p_value"]) == float(row["p_holm"]) == 1 and float(row["variance_ratio"]) == 0, row
+    for row in rows(out / "pairs.csv"):
+        assert float(row["difference"]) == 0 and float(row["se"]) == 0 and float(row["p_holm"]) == 1, row
+    for row in rows(out / "ratings.csv"):
+        assert abs(float(row["rating"])) < 1e-9 and abs(float(row["se"])) < 1e-9, row
+        assert row["superiority"] in ("", "0.5"), row
+    print("identical bots without salt: one win a block, standard errors 0, everything defined")
+
+
+def coverage(lab, runs):
+    for what, bots, ruleset in [
+        ("at the fair share", ["./a.toml", "./b.toml", "greedy"], "classic"),
+        ("near 5 %", ["first-legal", "greedy", "greedy", "greedy"], "power-grab"),
+        ("near 60 %", ["greedy", "random"], "classic"),
+    ]:
+        args = ["match", "--ruleset", ruleset, "--unit", "round", "--bots", ",".join(bots)]
+        truth = rows(lab.run(*args, "--deals", 400 * 150, "--seed", 10**6) / "bots.csv")[0]
+        p = float(truth["win_rate"])
+        missed = 0
+        for seed in range(runs):
+            row = rows(lab.run(*args, "--deals", 150, "--seed", seed) / "bots.csv")[0]
+            missed += not float(row["low"]) <= p <= float(row["high"])
+        lab.judge(f"unequal bots {what} ({100 * p:.2f} %): interval misses it", missed, runs, LEVEL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary")
+    parser.add_argument("--runs", type=int, default=2000)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        lab = Lab(args.binary, home)
+        identical_bots(lab)
+        equal_bots(lab, args.runs)
+        stops(lab, args.runs)
+        coverage(lab, args.runs)
+        sys.exit(lab.failed)
+
+
+if __name__ == "__main__":
+    main()

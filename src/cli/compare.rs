@@ -1,0 +1,146 @@
+//! `powergrab compare`: two finished runs side by side.
+
+use super::{Failure, Format, print};
+use crate::lab::compare::{Comparison, Finished, side_by_side};
+use crate::stats::holm::stars;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Compare two finished runs, paired where they played the same deals
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: powergrab compare results/before results/after
+
+Bots and metrics of the same name are compared; two runs of one ruleset each also across rulesets. Runs over the same deals of \
+the same seed are paired by 32 groups of deals (blocks.csv), others are not, and the output says which.")]
+pub struct Args {
+    /// The first run's directory
+    run_a: PathBuf,
+    /// The second run's directory
+    run_b: PathBuf,
+    /// Metrics of rounds as well, not only the bots
+    #[arg(long)]
+    metrics: bool,
+    /// What is printed
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+fn read(dir: &Path) -> Result<Finished, Failure> {
+    let file = |name: &str| {
+        let path = dir.join(name);
+        std::fs::read(&path).map_err(|e| {
+            let problem = format!("{}: {e}", path.display());
+            if e.kind() == std::io::ErrorKind::NotFound {
+                Failure::Missing(format!("{problem}; is that a finished run's directory?"))
+            } else {
+                Failure::Io(problem)
+            }
+        })
+    };
+    let (manifest, blocks) = (file("manifest.json")?, file("blocks.csv")?);
+    Finished::parse(&manifest, &blocks)
+        .map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
+}
+
+/// Compares.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let (a, b) = (read(&args.run_a)?, read(&args.run_b)?);
+    let mut found = side_by_side(&a, &b);
+    if !args.metrics {
+        found.lines.retain(|line| !line.key.2.is_empty());
+    }
+    if found.lines.is_empty() {
+        return Err(Failure::Input(
+            "the runs have no bot in common at the same number of players: nothing to compare"
+                .to_owned(),
+        ));
+    }
+    match args.format {
+        Format::Table => print(&text(&found)),
+        Format::Json => print(&format!("{:#}\n", json(&found))),
+    }
+}
+
+fn text(found: &Comparison) -> String {
+    let mut rows = vec![
+        [
+            "",
+            "metric",
+            "A",
+            "B",
+            "B - A",
+            "95 % interval",
+            "p",
+            "Holm",
+            "",
+        ]
+        .map(str::to_owned),
+    ];
+    for line in &found.lines {
+        let (ruleset, players, bot, metric) = &line.key;
+        let d = &line.difference;
+        let who = if bot.is_empty() { "(table)" } else { bot };
+        let p = |p: f64| {
+            if p < 0.0001 {
+                "<0.0001".to_owned()
+            } else {
+                format!("{p:.4}")
+            }
+        };
+        rows.push([
+            format!("{ruleset} {players}p {who}"),
+            metric.clone(),
+            format!("{:.5}", d.first),
+            format!("{:.5}", d.second),
+            format!("{:+.5}", d.difference),
+            format!("{:+.5} to {:+.5}", d.interval.low, d.interval.high),
+            p(d.p),
+            line.p_holm.map_or(String::new(), p),
+            stars(line.p_holm).to_owned(),
+        ]);
+    }
+    let widths: Vec<usize> = (0..rows[0].len())
+        .map(|i| rows.iter().map(|r| r[i].chars().count()).max().unwrap_or(0))
+        .collect();
+    let mut text = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (i, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let _ = if i < 2 {
+                write!(line, "{cell:<width$}  ")
+            } else {
+                write!(line, "{cell:>width$}  ")
+            };
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    let _ = writeln!(
+        text,
+        "\n{}.\nStars: Holm-adjusted for all bots, and for all metrics, of this comparison (* 5 %, ** 1 %, *** 0.1 %).",
+        found.method
+    );
+    for note in &found.notes {
+        let _ = writeln!(text, "The runs differ in {note}.");
+    }
+    text
+}
+
+fn json(found: &Comparison) -> serde_json::Value {
+    let lines: Vec<_> = found
+        .lines
+        .iter()
+        .map(|line| {
+            let (ruleset, players, bot, metric) = &line.key;
+            let d = &line.difference;
+            json!({
+                "ruleset": ruleset, "players": players, "bot": bot, "metric": metric,
+                "a": d.first, "b": d.second, "difference": d.difference, "se": d.se,
+                "low": d.interval.low, "high": d.interval.high, "p_value": d.p,
+                "p_holm": line.p_holm, "paired": line.paired,
+            })
+        })
+        .collect();
+    json!({ "method": found.method, "differences": found.notes, "lines": lines })
+}

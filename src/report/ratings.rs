@@ -1,0 +1,50 @@
+//! `ratings.csv`
+
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+
+const RATING: &[Column] = &[
+    column("rank", "the place by rating, from 1"),
+    column(
+        "rating",
+        "Plackett-Luce on winners (a multinomial logit: a bot with m of the seats wins with probability m * 10^(rating/400) over the sum of that), maximum likelihood; the table's mean is 0, 400 is ten to one. How badly that fits is in meta.csv",
+    ),
+    column(
+        "se",
+        "standard error of rating: standard deviation over 200 replicates of a bootstrap by deal (Poisson weights); empty with one deal",
+    ),
+    column(
+        "low",
+        "lower bound of the 95 % interval of rating: rating - t * se, Student's t with the deals' degrees of freedom",
+    ),
+    column("high", "upper bound of that interval"),
+    column(
+        "superiority",
+        "likelihood that the bot is better than the next in rank: normal, with the standard error of the difference over the replicates; empty for the last",
+    ),
+    column(
+        "prior",
+        "0, or 1 where the results do not hang together firmly enough (somebody has hardly won or lost): each bot is then taken to have won half of one game more, against one of strength 0",
+    ),
+];
+
+pub(super) const OUTPUT: Output = Output {
+    file: "ratings.csv",
+    about: "The rating of each bot among those at its table, best first.",
+    columns: &[&[BOT, RULESET, PLAYERS], RATING],
+    write: |summary, rows| {
+        for row in summary.rating_rows() {
+            let (low, high) = row.interval.map(|i| (i.low, i.high)).unzip();
+            rows.cell(row.bot)
+                .cell(row.ruleset)
+                .cell(row.players)
+                .cell(row.rank)
+                .cell(row.rating)
+                .maybe(row.se)
+                .maybe(low)
+                .maybe(high)
+                .probability(row.superiority)
+                .cell(row.prior)
+                .end();
+        }
+    },
+};

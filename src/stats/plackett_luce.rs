@@ -1,0 +1,193 @@
+//! Ratings from who won which line-up: Plackett-Luce on winners, which is a multinomial logit.
+//!
+//! In a line-up with m_i seats of bot i, a bot wins with probability m_i e^θ_i / Σ_j m_j e^θ_j (Luce, "Individual Choice
+//! Behavior", 1959; Plackett, Applied Statistics 24, 1975); with two seats this is Bradley and Terry's model. Only the
+//! wins of each bot and the games of each line-up enter the likelihood, whose maximum Newton's method finds; it is concave
+//! (Hunter, Annals of Statistics 32, 2004, who also says when there is one).
+
+/// A rating of 400 is ten to one.
+pub const ELO: f64 = 400.0 / core::f64::consts::LN_10;
+
+/// Bots that play for the same wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Each bot of the line-up once, with its seats.
+    pub seats: Vec<(usize, u32)>,
+}
+
+/// A fit did not come to rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoMaximum;
+
+const MAX_STEPS: usize = 200;
+/// Newton's steps end when none moves a strength by more.
+const TOLERANCE: f64 = 1e-11;
+/// No step moves a strength further.
+const MAX_MOVE: f64 = 2.0;
+/// Strengths beyond this distance from 0 mean that there is no maximum.
+const FAR: f64 = 40.0;
+
+/// The expected wins of each bot, and on request the matrix of second derivatives (row by row), at these strengths.
+fn expect(
+    choices: &[Choice],
+    games: &[f64],
+    prior: f64,
+    theta: &[f64],
+    mut hessian: Option<&mut [f64]>,
+) -> Vec<f64> {
+    let n = theta.len();
+    let mut expected = vec![0.0; n];
+    let gamma: Vec<f64> = theta.iter().map(|t| libm::exp(*t)).collect();
+    let mut shares: Vec<f64> = Vec::new();
+    for (choice, games) in choices.iter().zip(games) {
+        let strength = |&(bot, seats): &(usize, u32)| f64::from(seats) * gamma[bot];
+        let sum: f64 = choice.seats.iter().map(strength).sum();
+        shares.clear();
+        shares.extend(choice.seats.iter().map(|seat| strength(seat) / sum));
+        for (&(i, _), p) in choice.seats.iter().zip(&shares) {
+            expected[i] += games * p;
+        }
+        if let Some(hessian) = &mut hessian {
+            for (a, &(i, _)) in choice.seats.iter().enumerate() {
+                for (b, &(j, _)) in choice.seats.iter().enumerate() {
+                    let same = if a == b { shares[a] } else { 0.0 };
+                    hessian[i * n + j] += games * (same - shares[a] * shares[b]);
+                }
+            }
+        }
+    }
+    if prior > 0.0 {
+        for i in 0..n {
+            let p = gamma[i] / (1.0 + gamma[i]);
+            expected[i] += prior * p;
+            if let Some(hessian) = &mut hessian {
+                hessian[i * n + i] += prior * p * (1.0 - p);
+            }
+        }
+    }
+    expected
+}
+
+/// Cholesky's factor of a positive definite matrix, in its lower half; whether it is one.
+fn factor(matrix: &mut [f64], n: usize) -> bool {
+    for j in 0..n {
+        for i in j..n {
+            let mut sum = matrix[i * n + j];
+            for k in 0..j {
+                sum -= matrix[i * n + k] * matrix[j * n + k];
+            }
+            if i > j {
+                matrix[i * n + j] = sum / matrix[j * n + j];
+            } else if sum > 0.0 {
+                matrix[j * n + j] = libm::sqrt(sum);
+            } else {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+fn solve(factor: &[f64], n: usize, right: &mut [f64]) {
+    for i in 0..n {
+        for k in 0..i {
+            right[i] -= factor[i * n + k] * right[k];
+        }
+        right[i] /= factor[i * n + i];
+    }
+    for i in (0..n).rev() {
+        for k in i + 1..n {
+            right[i] -= factor[k * n + i] * right[k];
+        }
+        right[i] /= factor[i * n + i];
+    }
+}
+
+/// The strengths θ of the greatest likelihood, one for each of `wins`, with mean 0.
+///
+/// `games` are the games with a winner of each choice; `prior` is a number of games that each bot is taken to have played
+/// besides against one of strength 0, half of them won. It keeps strengths finite where somebody never won or
+/// never lost. `start` is where to begin.
+///
+/// # Errors
+/// There is no maximum: some bots never won against the others, or never met them. With a prior there always is one.
+pub fn fit(
+    choices: &[Choice],
+    games: &[f64],
+    wins: &[f64],
+    prior: f64,
+    start: Option<&[f64]>,
+) -> Result<Vec<f64>, NoMaximum> {
+    let n = wins.len();
+    let mut theta = start.map_or_else(|| vec![0.0; n], <[f64]>::to_vec);
+    let mut matrix = vec![0.0; n * n];
+    let all: f64 = games.iter().sum();
+    for _ in 0..MAX_STEPS {
+        matrix.fill(0.0);
+        let expected = expect(choices, games, prior, &theta, Some(&mut matrix));
+        if prior == 0.0 {
+            // The likelihood does not change along (1, …, 1): any curvature there will do, and the gradient has no part
+            // in it.
+            let flat = all / (n * n) as f64;
+            matrix.iter_mut().for_each(|entry| *entry += flat);
+        }
+        if !factor(&mut matrix, n) {
+            return Err(NoMaximum);
+        }
+        let mut step: Vec<f64> = wins
+            .iter()
+            .zip(&expected)
+            .map(|(won, expected)| won + prior / 2.0 - expected)
+            .collect();
+        solve(&matrix, n, &mut step);
+        let longest = step.iter().fold(0.0f64, |m, s| m.max(libm::fabs(*s)));
+        if longest.is_nan() {
+            return Err(NoMaximum);
+        }
+        let scale = if longest > MAX_MOVE {
+            MAX_MOVE / longest
+        } else {
+            1.0
+        };
+        for (theta, step) in theta.iter_mut().zip(&step) {
+            *theta += scale * step;
+        }
+        if theta.iter().any(|t| libm::fabs(*t) > FAR) {
+            return Err(NoMaximum);
+        }
+        if longest < TOLERANCE {
+            let mean = theta.iter().sum::<f64>() / n as f64;
+            return Ok(theta.iter().map(|t| t - mean).collect());
+        }
+    }
+    Err(NoMaximum)
+}
+
+/// What the model expects of a line-up: each bot's share of the wins, in the order of its seats.
+#[must_use]
+pub fn shares(choice: &Choice, theta: &[f64]) -> Vec<f64> {
+    let strength = |&(bot, seats): &(usize, u32)| f64::from(seats) * libm::exp(theta[bot]);
+    let sum: f64 = choice.seats.iter().map(strength).sum();
+    choice
+        .seats
+        .iter()
+        .map(|seat| strength(seat) / sum)
+        .collect()
+}
+
+/// Whether every bot is reached from every other along `beats(i, j)`: then the likelihood has a maximum (Ford, American
+/// Mathematical Monthly 64, 1957).
+#[must_use]
+pub fn is_connected(n: usize, beats: impl Fn(usize, usize) -> bool) -> bool {
+    let reaches_all = |edge: &dyn Fn(usize, usize) -> bool| {
+        let mut seen = vec![false; n];
+        let mut open = vec![0];
+        while let Some(i) = open.pop() {
+            if !std::mem::replace(&mut seen[i], true) {
+                open.extend((0..n).filter(|&j| !seen[j] && edge(i, j)));
+            }
+        }
+        seen.iter().all(|s| *s)
+    };
+    n < 2 || reaches_all(&|i, j| beats(i, j)) && reaches_all(&|i, j| beats(j, i))
+}

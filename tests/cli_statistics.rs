@@ -1,0 +1,281 @@
+//! Ratings, stopping rules, `compare` and `plan` as a user meets them.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(home: &Path, args: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
+    let args = args.split_whitespace();
+    command.current_dir(home).args(args).output().unwrap()
+}
+
+fn ok(home: &Path, args: &str) -> String {
+    let output = run(home, args);
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args}: {problem}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn fails(home: &Path, args: &str, code: i32, problem: &str) {
+    let output = run(home, args);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{args}: {told}");
+    assert!(told.contains(problem), "{args}: {told}");
+}
+
+fn rows(home: &Path, file: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_path(home.join(file)).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, key: &str) -> f64 {
+    row[key]
+        .parse()
+        .unwrap_or_else(|_| panic!("{key}: {row:?}"))
+}
+
+const PAYOFF: &str = r#"
+name = "payoff"
+ruleset = "classic"
+format = "payoff"
+pool = ["greedy", "random", "first-legal"]
+players = [2, 3]
+unit = "round"
+deals = 300
+"#;
+
+#[test]
+fn a_payoff_tournament_has_ratings_and_a_mixture() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    fs::write(home.join("payoff.toml"), PAYOFF).unwrap();
+    ok(home, "tournament payoff.toml --out run");
+    let payoffs = rows(home, "run/payoff.csv");
+    // Each of three bots among nothing but each other, at two tables.
+    assert_eq!(payoffs.len(), 12);
+    assert!(payoffs.iter().all(|row| !row["win_rate"].is_empty()));
+    let lineups = rows(home, "run/lineups.csv");
+    for row in &payoffs {
+        let bot = &row["bot"];
+        let found = lineups.iter().filter(|l| {
+            let bots: Vec<&str> = l["line_up"].split('+').collect();
+            let alone = bots.iter().filter(|b| *b == bot).count() == 1;
+            l["bot"] == *bot
+                && l["players"] == row["players"]
+                && alone
+                && bots.contains(&row["opponent"].as_str())
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(found.len(), 1, "{row:?}");
+        assert_eq!(found[0]["win_rate"], row["win_rate"]);
+    }
+    for players in ["2", "3"] {
+        let ratings = rows(home, "run/ratings.csv");
+        let table: Vec<_> = ratings.iter().filter(|r| r["players"] == players).collect();
+        assert_eq!(table.len(), 3);
+        let sum: f64 = table.iter().map(|r| number(r, "rating")).sum();
+        assert!(sum.abs() < 1e-9, "{sum}");
+        assert!(
+            table
+                .iter()
+                .all(|r| number(r, "se") > 0.0 && number(r, "se") < 60.0)
+        );
+        let meta = rows(home, "run/meta.csv");
+        let nash: f64 = meta
+            .iter()
+            .filter(|r| r["players"] == players && r["analysis"] == "nash")
+            .map(|r| number(r, "value"))
+            .sum();
+        assert!((nash - 1.0).abs() < 1e-12, "{nash}");
+        assert!(
+            meta.iter()
+                .any(|r| r["analysis"] == "alpha_rank" && r["parameter"] == "10")
+        );
+        assert!(
+            meta.iter()
+                .any(|r| r["analysis"] == "fit" && r["parameter"] == "deviance")
+        );
+    }
+}
+
+/// Without salt equal strategies do equal things: one win a block, and no formula breaks.
+#[test]
+fn identical_bots_have_no_spread() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    for name in ["x", "y", "z"] {
+        fs::write(home.join(format!("{name}.toml")), "policy = \"random\"").unwrap();
+    }
+    ok(
+        home,
+        "match --bots ./x.toml,./y.toml,./z.toml --deals 40 --unit round --out run",
+    );
+    for row in rows(home, "run/bots.csv") {
+        assert_eq!(row["win_rate"], (1.0 / 3.0).to_string());
+        assert_eq!((row["se"].as_str(), row["p_holm"].as_str()), ("0", "1"));
+        assert_eq!(row["variance_ratio"], "0");
+    }
+    for row in rows(home, "run/pairs.csv") {
+        assert_eq!(
+            (row["difference"].as_str(), row["p_value"].as_str()),
+            ("0", "1")
+        );
+    }
+    for row in rows(home, "run/ratings.csv") {
+        assert!(number(&row, "rating").abs() < 1e-9 && number(&row, "se").abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_run_stops_where_it_is_settled_whatever_the_threads() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let args = "match --ruleset classic --unit round --bots greedy,first-legal --deals 20000 --until-decided greedy,first-legal";
+    let text = ok(home, &format!("{args} --threads 1 --out one"));
+    assert!(text.contains("Settled after"), "{text}");
+    ok(home, &format!("{args} --threads 3 --out three"));
+    let stopping = fs::read(home.join("one/stopping.json")).unwrap();
+    assert_eq!(
+        stopping,
+        fs::read(home.join("three/stopping.json")).unwrap()
+    );
+    assert_eq!(
+        fs::read(home.join("one/bots.csv")).unwrap(),
+        fs::read(home.join("three/bots.csv")).unwrap()
+    );
+    let stopping: Value = serde_json::from_slice(&stopping).unwrap();
+    let last = stopping["looks"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap()
+        .clone();
+    assert!(last["deals"].as_u64().unwrap() < 20_000);
+    // As a plain run of as many deals.
+    let plain = format!(
+        "match --ruleset classic --unit round --bots greedy,first-legal --deals {} --out plain",
+        last["deals"]
+    );
+    ok(home, &plain);
+    assert_eq!(
+        fs::read(home.join("one/bots.csv")).unwrap(),
+        fs::read(home.join("plain/bots.csv")).unwrap()
+    );
+    let sprt = ok(
+        home,
+        "match --ruleset classic --unit round --bots greedy,first-legal --deals 20000 --sprt 0,50 --out sprt",
+    );
+    assert!(sprt.contains("Elo 50 accepted"), "{sprt}");
+    ok(
+        home,
+        "match --ruleset classic --unit round --bots greedy,random --deals 3000 --until-width 0.2 --out width",
+    );
+    for (args, problem) in [
+        (
+            "--bots greedy,greedy --sprt 0,5",
+            "match of two different bots",
+        ),
+        ("--bots greedy,random --sprt 5,0", "the second greater"),
+        (
+            "--bots greedy,random --until-decided greedy,hoarder",
+            "none of the run's bots",
+        ),
+        (
+            "--bots greedy,random --until-width 0.1 --deals 100",
+            "first looks after 256",
+        ),
+    ] {
+        fails(home, &format!("match {args} --out bad"), 2, problem);
+    }
+    fails(
+        home,
+        "match --bots greedy,random --sprt 0,5 --until-width 0.1",
+        2,
+        "cannot be used with",
+    );
+}
+
+#[test]
+fn runs_over_the_same_deals_are_compared_in_pairs() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let base = "match --ruleset classic --unit round --deals 400";
+    ok(home, &format!("{base} --bots greedy,random,random --out a"));
+    ok(
+        home,
+        &format!("{base} --bots greedy,random,first-legal --out b"),
+    );
+    ok(
+        home,
+        &format!("{base} --bots greedy,random,first-legal --seed 2 --out c"),
+    );
+    let json = |args: &str| -> Value {
+        serde_json::from_str(&ok(home, &format!("compare {args} --format json"))).unwrap()
+    };
+    let paired = json("a b --metrics");
+    let unpaired = json("a c");
+    let line = |found: &Value, bot: &str| -> Value {
+        let lines = found["lines"].as_array().unwrap();
+        lines
+            .iter()
+            .find(|l| l["bot"] == bot && l["metric"] == "wins")
+            .unwrap()
+            .clone()
+    };
+    let (p, u) = (line(&paired, "greedy"), line(&unpaired, "greedy"));
+    assert_eq!(
+        (&p["paired"], &u["paired"]),
+        (&Value::Bool(true), &Value::Bool(false))
+    );
+    // The figures are the runs' own.
+    for (run, side) in [("a", "a"), ("b", "b")] {
+        let bots = rows(home, &format!("{run}/bots.csv"));
+        let own = bots.iter().find(|r| r["bot"] == "greedy").unwrap();
+        assert!((number(own, "win_rate") - p[side].as_f64().unwrap()).abs() < 1e-12);
+    }
+    assert!(paired["method"].as_str().unwrap().starts_with("paired"));
+    assert!(unpaired["method"].as_str().unwrap().starts_with("unpaired"));
+    // A run with itself does not differ.
+    let same = line(&json("a a"), "greedy");
+    assert_eq!(
+        (same["difference"].as_f64(), same["p_value"].as_f64()),
+        (Some(0.0), Some(1.0))
+    );
+    let text = ok(home, "compare a b");
+    assert!(
+        text.contains("paired: both runs played deals 0..400 of seed 1"),
+        "{text}"
+    );
+    fails(home, "compare a nowhere", 3, "finished run");
+    fs::write(home.join("b/blocks.csv"), "ruleset\nx\n").unwrap();
+    fails(home, "compare a b", 2, "blocks.csv: row 1");
+}
+
+#[test]
+fn a_plan_follows_the_pilots_spread() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let args = "plan --effect 0.02 --ruleset classic --unit round --bots greedy,random --pilot 300";
+    let plan: Value = serde_json::from_str(&ok(home, &format!("{args} --format json"))).unwrap();
+    let rows = plan.as_array().unwrap();
+    assert_eq!(rows.len(), 6);
+    for row in rows {
+        let of = |key: &str| row[key].as_f64().unwrap();
+        // (1.959964 + 1.281552)²
+        let right = 10.507_42 * (of("deviation") / of("effect")).powi(2);
+        assert!((of("deals") - right).abs() <= 1.0 + right * 1e-5, "{row}");
+        assert_eq!(of("games"), 2.0 * of("deals"));
+    }
+    assert!(ok(home, args).contains("an effect of 0.02 takes"));
+    assert!(!home.join("results").exists());
+    fails(
+        home,
+        "plan --effect 0.002 --bots greedy --players 3",
+        2,
+        "for 3 players",
+    );
+    fails(home, "plan --effect 2", 2, "above 0 and below 1");
+}
