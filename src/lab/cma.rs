@@ -331,10 +331,10 @@ mod tests {
             m.add_outer(&v, 1.0);
         }
         let (values, axes) = m.eigen();
-        for k in 0..n {
+        for (k, value) in values.iter().enumerate() {
             for i in 0..n {
                 let image: f64 = (0..n).map(|j| m.get(i, j) * axes.get(j, k)).sum();
-                assert!((image - values[k] * axes.get(i, k)).abs() < 1e-9);
+                assert!((image - value * axes.get(i, k)).abs() < 1e-9);
             }
         }
     }

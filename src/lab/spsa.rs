@@ -146,9 +146,9 @@ mod tests {
     fn points_lie_on_both_sides_of_the_mean() {
         let mut spsa = Spsa::new(&[0.5, 0.5], 0.1, 3, 10, Rng::from_key(2));
         for pair in spsa.ask().chunks(2) {
-            for i in 0..2 {
-                assert!((pair[0][i] + pair[1][i] - 1.0).abs() < 1e-12);
-                assert!((pair[0][i] - pair[1][i]).abs() > 0.19);
+            for (one, other) in pair[0].iter().zip(&pair[1]) {
+                assert!((one + other - 1.0).abs() < 1e-12);
+                assert!((one - other).abs() > 0.19);
             }
         }
     }
