@@ -252,7 +252,7 @@ fn a_module_sees_nothing_hidden() {
     for family in Family::ALL {
         let game = Shedding::new(Rules::official(family), 3).unwrap();
         let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(3)));
-        let mut player = bot.player(0);
+        let mut player = Strategy::<Shedding>::player(&bot, 0);
         let mut rng = Rng::from_key(8);
         let mut n_decisions = 0;
         for _ in 0..5 {
