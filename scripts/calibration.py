@@ -130,13 +130,13 @@ def identical_bots(lab):
 
 
 def coverage(lab, runs):
-    for what, bots, ruleset in [
-        ("at the fair share", ["./a.toml", "./b.toml", "greedy"], "classic"),
-        ("near 5 %", ["first-legal", "greedy", "greedy", "greedy"], "power-grab"),
-        ("near 60 %", ["greedy", "random"], "classic"),
+    for what, bots, ruleset, unit in [
+        ("near the fair share", ["./a.toml", "./b.toml", "greedy"], "classic", "round"),
+        ("near 5 %", ["random", "greedy"], "power-grab", "game"),
+        ("near 60 %", ["greedy", "random"], "classic", "round"),
     ]:
-        args = ["match", "--ruleset", ruleset, "--unit", "round", "--bots", ",".join(bots)]
-        truth = rows(lab.run(*args, "--deals", 400 * 150, "--seed", 10**6) / "bots.csv")[0]
+        args = ["match", "--ruleset", ruleset, "--unit", unit, "--bots", ",".join(bots)]
+        truth = rows(lab.run(*args, "--deals", 200 * 150, "--seed", 10**6) / "bots.csv")[0]
         p = float(truth["win_rate"])
         missed = 0
         for seed in range(runs):

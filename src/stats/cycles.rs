@@ -69,9 +69,9 @@ fn shortest(
             members.rotate_left(least);
             return Some(members);
         }
-        for j in 0..n {
-            if j != start && before[j].is_none() && gain(i, j).is_some() {
-                before[j] = Some(i);
+        for (j, before) in before.iter_mut().enumerate() {
+            if j != start && before.is_none() && gain(i, j).is_some() {
+                *before = Some(i);
                 row.push_back(j);
             }
         }

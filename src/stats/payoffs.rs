@@ -184,12 +184,9 @@ impl<'a> Summary<'a> {
                 continue;
             };
             let name = |i: usize| self.names.bots[game.bots[i]].as_str();
-            game.masses(
-                |gains, n| mixture(gains, n),
-                |i, mass, interval| {
-                    row("nash", "", name(i).to_owned(), mass, interval);
-                },
-            );
+            game.masses(mixture, |i, mass, interval| {
+                row("nash", "", name(i).to_owned(), mass, interval);
+            });
             for intensity in INTENSITIES {
                 let rank = |gains: &[f64], n| stationary(gains, n, POPULATION, intensity);
                 game.masses(rank, |i, mass, interval| {
