@@ -2,6 +2,8 @@
 //! (`tests/naive`), on every metric of `rounds.csv`, on the winner's position and on the rounds of a game, each within 4
 //! standard errors of the difference. All seeds are fixed, so the outcome never changes by chance.
 
+#[path = "second_opinion/grid.rs"]
+mod grid;
 mod naive;
 
 use naive::Rng;

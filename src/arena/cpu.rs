@@ -43,7 +43,6 @@ fn has_v3() -> bool {
     static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
     let mut known = KNOWN.load(Ordering::Relaxed);
     if known == UNKNOWN {
-        crate::cards::ask_processor();
         known = if detect() { YES } else { NO };
         KNOWN.store(known, Ordering::Relaxed);
     }

@@ -8,7 +8,7 @@ mod set;
 pub use card::{Card, CardTextError, Colour, Symbol, Tower};
 pub use copies::Copies;
 pub use deck::{Deck, DeckError, MAX_CARDS};
-pub use set::{CardSet, ask_processor};
+pub use set::CardSet;
 
 /// A place at the table, from 0, clockwise.
 pub type Seat = u8;

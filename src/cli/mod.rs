@@ -6,8 +6,11 @@ mod completions;
 mod conduct;
 mod explain;
 mod match_;
+mod merge;
+mod missing;
 mod new;
 mod play;
+mod publish;
 mod resolve;
 mod rules;
 mod strategies;
@@ -95,6 +98,8 @@ pub struct Cli {
 enum Command {
     Match(match_::Args),
     Tournament(tournament::Args),
+    Merge(merge::Args),
+    Missing(missing::Args),
     Play(play::Args),
     Verify(verify::Args),
     Bench(bench::Args),
@@ -112,6 +117,8 @@ pub fn main() -> ExitCode {
     let result: Result<(), Failure> = match cli.command {
         Command::Match(args) => match_::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Missing(args) => missing::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),

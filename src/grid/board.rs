@@ -89,7 +89,7 @@ pub struct Board {
 }
 
 /// The cells of a full Grid.
-const FULL: u16 = 0x777;
+pub(super) const FULL: u16 = 0x777;
 
 impl Board {
     /// No card yet.
@@ -182,15 +182,24 @@ impl Board {
         }
     }
 
-    /// Places a card, which must be legal ([`Board::positions`]).
+    /// Where the box's top left is, as [`Board::at`] counts.
+    #[must_use]
+    pub fn corner(&self) -> [i8; 2] {
+        if self.is_full() { [0; 2] } else { self.corner }
+    }
+
+    /// Places a card in a Grid that is being filled; it must be legal ([`Board::positions`]).
     #[inline(always)]
-    pub fn place(&mut self, position: u8, slot: u8) {
-        let mut cell = position & 15;
-        if !self.is_full() {
-            cell = self.grow(position) & 15;
-            self.occupied |= 1 << cell;
-        }
+    pub fn fill(&mut self, position: u8, slot: u8) {
+        let cell = self.grow(position) & 15;
+        self.occupied |= 1 << cell;
         self.tops[cell as usize] = slot;
+    }
+
+    /// Places a card on a stack of a full Grid; gives the card that it covers.
+    #[inline(always)]
+    pub fn cover(&mut self, cell: u8, slot: u8) -> u8 {
+        std::mem::replace(&mut self.tops[cell as usize & 15], slot)
     }
 
     /// Makes room for a card in a Grid that is being filled.
@@ -269,7 +278,7 @@ mod tests {
             let mut cards: BTreeSet<(i8, i8)> = BTreeSet::new();
             assert_eq!(board.positions(), 1);
             assert_eq!(board.at(0), [0, 0]);
-            board.place(0, 0);
+            board.fill(0, 0);
             cards.insert((0, 0));
             let mut where_is = vec![(0i8, 0i8)];
             for slot in 1..9u8 {
@@ -284,7 +293,7 @@ mod tests {
                 assert_eq!(fast.len(), choices.len());
                 let choice = choices[rng.below(choices.len() as u32) as usize];
                 let [x, y] = board.at(choice);
-                board.place(choice, slot);
+                board.fill(choice, slot);
                 cards.insert((x, y));
                 where_is.push((x, y));
             }

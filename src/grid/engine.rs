@@ -4,7 +4,7 @@ use super::board::{Board, Line};
 use super::event::{Event, Why};
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Kind, Phase, State};
-use super::tables::{NO_NUMBER, Tables, n_fours, n_wilds, unary_of_line};
+use super::tables::{Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
 
@@ -78,25 +78,31 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.tell(Event::Deal);
     }
 
-    /// GR-2: a turn begins with a card drawn. GR-3: if there is none, the game is over.
+    /// GR-2: a turn begins with a card drawn; gives the hand then, as cards and as counts. GR-3: if there is none, the game is over.
     #[inline(always)]
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self) -> Option<(CardSet, Counts)> {
         if self.s.left == 0 {
-            return self.finish(End::Deck);
+            self.finish(End::Deck);
+            return None;
         }
         let seat = self.s.seat;
         let slot = self.chance.draw();
         let card = CardSet::one(slot);
-        self.s.left -= 1;
-        self.s.hands[at(seat)] |= card;
-        self.s.counts[at(seat)] += self.t.unit[slot_at(slot)];
-        self.s.turn += 1;
-        self.s.phase = Phase::Turn;
+        let s = &mut *self.s;
+        let hand = s.hands[at(seat)] | card;
+        let counts = s.counts[at(seat)] + self.t.unit[slot_at(slot)];
+        s.hands[at(seat)] = hand;
+        s.counts[at(seat)] = counts;
+        s.left -= 1;
+        s.turn += 1;
+        s.phase = Phase::Turn;
         self.tell(Event::Draw {
             seat,
             cards: card,
+            n: 1,
             why: Why::Turn,
         });
+        Some((hand, counts))
     }
 
     /// Carries out an answer to the question of the current phase.
@@ -127,25 +133,13 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// GR-8: what is due are the numbers on top of the line; Skips need no card.
     #[inline(always)]
     pub fn choose_line(&mut self, line: Line) {
-        let [one, two, three] = line.cells().map(|cell| self.s.board.top(cell));
-        let mut due = [NO_NUMBER; 4];
-        let mut units = [0; 4];
-        let mut n = 0;
-        for slot in [one, two, three] {
-            let number = self.t.number[slot_at(slot)];
-            due[n & 3] = number;
-            units[n & 3] = self.t.unit[slot_at(slot)];
-            n += usize::from(number != NO_NUMBER);
-        }
-        // A Skip in the last place was written beyond what counts, and its unit is 0.
         let s = &mut *self.s;
+        let seat = at(s.seat);
         s.line = line;
-        s.due = due;
-        s.n_due = n as u8;
-        s.later = [units[1] + units[2], units[2], 0, 0];
+        s.due = DUE[s.lines[line.index() & 7] as usize & (DUE.len() - 1)];
         s.n_paid = 0;
-        s.paying = CardSet::EMPTY;
-        s.rest = s.counts[at(s.seat)];
+        s.kept = s.hands[seat];
+        s.rest = s.counts[seat];
         s.phase = Phase::Pay;
     }
 
@@ -169,58 +163,80 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-4: the card goes into the Grid.
     #[inline(always)]
-    pub fn place(&mut self, position: u8) {
-        let (seat, slot) = (self.s.seat, self.s.card);
-        self.lose(slot);
-        let place = self.s.board.at(position);
+    fn place(&mut self, position: u8) {
         if self.s.board.is_full() {
-            self.s.buried |= CardSet::one(self.s.board.top(position));
-            self.s.board.place(position, slot);
-            self.read_through(position);
+            self.cover(position);
         } else {
-            self.fill(position, slot);
+            self.fill(position);
         }
-        self.tell(Event::Place {
-            seat,
-            card: slot,
-            at: place,
-        });
-        self.end_turn();
     }
 
     /// GR-4: while the Grid is being filled.
-    #[inline(never)]
-    fn fill(&mut self, position: u8, slot: u8) {
-        self.s.board.place(position, slot);
+    #[inline(always)]
+    pub fn fill(&mut self, position: u8) {
+        let slot = self.s.card;
+        self.lose(slot);
+        let place = self.s.board.at(position);
+        self.s.board.fill(position, slot);
         if self.s.board.is_full() {
-            for line in Line::ALL {
-                self.read(line);
+            self.read_lines();
+        }
+        self.placed(slot, place);
+    }
+
+    /// GR-4: on top of a stack of a full Grid.
+    #[inline(always)]
+    pub fn cover(&mut self, cell: u8) {
+        let slot = self.s.card;
+        self.lose(slot);
+        let old = self.s.board.cover(cell, slot);
+        self.s.buried |= CardSet::one(old);
+        let [new, old] = [slot, old].map(|slot| u16::from(self.t.number[slot_at(slot)]));
+        self.change(cell >> 2, cell & 3, new.wrapping_sub(old));
+        self.placed(slot, [(cell & 3) as i8, (cell >> 2) as i8]);
+    }
+
+    #[inline(always)]
+    fn placed(&mut self, card: u8, at: [i8; 2]) {
+        let seat = self.s.seat;
+        self.tell(Event::Place { seat, card, at });
+        self.end_turn();
+    }
+
+    /// Takes note of what all lines need, once the Grid is full (GR-8).
+    #[cold]
+    #[inline(never)]
+    fn read_lines(&mut self) {
+        self.s.lines = [0; 8];
+        for row in 0..3 {
+            for column in 0..3 {
+                let number = self.number_on(4 * row + column);
+                self.change(row, column, number);
             }
         }
     }
 
-    /// Takes note of what a line needs, after its top cards have changed (GR-8).
+    /// The number on top of a cell.
     #[inline(always)]
-    fn read(&mut self, line: Line) {
-        let cells = line.cells();
-        self.needs(line.index(), cells);
+    fn number_on(&self, cell: u8) -> u16 {
+        u16::from(self.t.number[slot_at(self.s.board.top(cell))])
     }
 
-    /// The same for both lines through a cell.
+    /// Takes note of what the lines through a cell need (GR-8), after the number there has grown by so much, perhaps beyond 0
+    /// downwards.
     #[inline(always)]
-    fn read_through(&mut self, cell: u8) {
-        let (row, column) = (cell & 12, cell & 3);
-        self.needs(usize::from(row >> 2), [row, row + 1, row + 2]);
-        self.needs(usize::from(3 + column), [column, column + 4, column + 8]);
+    fn change(&mut self, row: u8, column: u8, by: u16) {
+        let place = |at: u8| PLACES_IN_LINE[at as usize & 3];
+        self.renumber(row, by.wrapping_mul(place(column)));
+        self.renumber(3 + column, by.wrapping_mul(place(row)));
     }
 
     #[inline(always)]
-    fn needs(&mut self, line: usize, cells: [u8; 3]) {
-        let mut counts = 0;
-        for cell in cells {
-            counts += self.t.unit[slot_at(self.s.board.top(cell))];
-        }
-        self.s.needs[line & 7] = unary_of_line(counts);
+    fn renumber(&mut self, line: u8, by: u16) {
+        let line = line as usize & 7;
+        let index = self.s.lines[line].wrapping_add(by);
+        self.s.lines[line] = index;
+        self.s.needs[line] = NEEDS[index as usize & (NEEDS.len() - 1)];
     }
 
     /// GR-5: the Reverse goes into the score pile, the ends of the line change places.
@@ -229,16 +245,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let (seat, slot) = (self.s.seat, self.s.card);
         self.lose(slot);
         self.s.piles[at(seat)] |= CardSet::one(slot);
-        self.s.board.reverse(line);
-        // What changed are the lines through the ends.
         let [one, _, other] = line.cells();
-        if line.index() < 3 {
-            self.read(Line::column_of(one));
-            self.read(Line::column_of(other));
-        } else {
-            self.read(Line::row_of(one));
-            self.read(Line::row_of(other));
-        }
+        let by = self.number_on(other).wrapping_sub(self.number_on(one));
+        self.s.board.reverse(line);
+        self.change(one >> 2, one & 3, by);
+        self.change(other >> 2, other & 3, by.wrapping_neg());
         self.tell(Event::Reverse {
             seat,
             card: slot,
@@ -270,7 +281,12 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.left -= n;
         self.s.hands[at(seat)] |= cards;
         if n > 0 {
-            self.tell(Event::Draw { seat, cards, why });
+            self.tell(Event::Draw {
+                seat,
+                cards,
+                n,
+                why,
+            });
         }
         if n < due {
             return self.finish(End::Deck);
@@ -284,20 +300,17 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let s = &mut *self.s;
         s.paid[s.n_paid as usize & 3] = slot;
         s.n_paid += 1;
-        s.paying |= CardSet::one(slot);
+        s.kept ^= CardSet::one(slot);
         s.rest -= self.t.unit[slot_at(slot)];
-        if s.n_paid < s.n_due {
+        if s.n_paid < s.due[7] {
             return;
         }
         let seat = s.seat;
         let [a, b, c, _] = s.paid;
-        let wilds = n_wilds(s.counts[at(seat)]) + n_fours(s.counts[at(seat)])
-            - n_wilds(s.rest)
-            - n_fours(s.rest);
-        let (cards, n) = (s.paying, s.n_paid);
+        let wilds = n_wild(s.counts[at(seat)]) - n_wild(s.rest);
+        let (cards, n) = (s.hands[at(seat)] ^ s.kept, s.n_paid);
         s.n_paid = 0;
-        s.paying = CardSet::EMPTY;
-        s.hands[at(seat)] ^= cards;
+        s.hands[at(seat)] = s.kept;
         s.counts[at(seat)] = s.rest;
         s.piles[at(seat)] |= cards;
         s.records[at(seat)].lines += 1;

@@ -35,8 +35,10 @@ pub enum Event {
     Draw {
         /// Who drew.
         seat: Seat,
-        /// What was drawn.
+        /// What was drawn; nothing where only its drawer hears what.
         cards: CardSet,
+        /// How many.
+        n: u8,
         /// For what reason.
         why: Why,
     },

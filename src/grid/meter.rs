@@ -108,9 +108,9 @@ impl Observer<Grid> for GridMeter {
     #[inline(always)]
     fn event(&mut self, _: &Grid, _: &State, event: &Event) {
         match *event {
-            Event::Draw { seat, cards, why } => {
+            Event::Draw { seat, n, why, .. } => {
                 self.add(seat, TURNS, i32::from(why == Why::Turn));
-                self.add(seat, DRAWS, cards.len() as i32);
+                self.add(seat, DRAWS, i32::from(n));
             }
             Event::Place { seat, .. } => self.add(seat, PLACES, 1),
             Event::Reverse { seat, .. } => self.add(seat, REVERSES, 1),

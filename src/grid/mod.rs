@@ -15,22 +15,28 @@
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
 //! | `ask` | what is asked |
+//! | `ahead` | cards drawn one ahead, for speed |
 //! | `event` | what an observer hears |
+//! | `heard` | what one seat hears of it |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `words` | questions and options as texts |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
+mod ahead;
 mod ask;
 mod board;
 mod engine;
 mod event;
+mod heard;
 mod meter;
 mod rules;
 pub mod rules_file;
 mod state;
 pub mod tables;
 mod view;
+mod words;
 
 pub use board::{Board, Line};
 pub use engine::Grid;
@@ -43,6 +49,7 @@ pub use view::View;
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
+use ahead::Ahead;
 use engine::Step;
 use tables::Tables;
 
@@ -137,7 +144,9 @@ impl Grid {
         if s.board.is_full() {
             for line in Line::ALL {
                 let tops: CardSet = line.cells().map(|c| s.board.top(c)).into_iter().collect();
-                if s.needs[line.index()] != tables::unary(t.counts(tops)) {
+                let needs = tables::unary_of_line(t.counts(tops));
+                let needs = if needs == 0 { tables::NOTHING } else { needs };
+                if s.needs[line.index()] != needs {
                     return Err(format!("GR-8: what {line} needs is wrong"));
                 }
             }
@@ -220,12 +229,17 @@ impl Game for Grid {
         observer: &mut O,
         decider: &mut impl Decider<Grid>,
     ) {
-        self.step(state, chance, observer).run(decider);
+        let mut chance = Ahead::new(chance, state.left);
+        self.step(state, &mut chance, observer).run(decider);
     }
 
     #[inline(always)]
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
         View::new(self, state, seat)
+    }
+
+    fn heard(&self, _: &State, event: &Event, seat: Seat) -> Option<Event> {
+        Some(self.as_heard(event, seat))
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Line};
 use super::rules::MAX_PLAYERS;
-use super::tables::Counts;
+use super::tables::{Counts, NO_NUMBER, NOTHING};
 use crate::cards::{CardSet, Seat};
 
 /// The kinds of move (GR-4 to GR-8).
@@ -81,7 +81,9 @@ pub struct State {
     /// By seat: its score pile.
     pub(super) piles: [CardSet; MAX_PLAYERS],
     pub(super) board: Board,
-    /// By line of a full Grid (the last two are none): the numbers on top, each as many bits as there are of it (see `tables::unary`).
+    /// By line of a full Grid (the last two are none): its top cards as an index into `tables::NEEDS`.
+    pub(super) lines: [u16; 8],
+    /// What is found there: each number as many bits as there are of it (see `tables::unary`). Of the last two, what cannot be paid.
     pub(super) needs: [u64; 8],
     /// The cards of the Grid that are not on top.
     pub(super) buried: CardSet,
@@ -96,17 +98,15 @@ pub struct State {
     pub(super) card: u8,
     /// The line being paid for.
     pub(super) line: Line,
-    /// The numbers on top of it, in order.
-    pub(super) due: [u8; 4],
-    pub(super) n_due: u8,
-    /// By place among them: what the numbers after it add to a counter.
-    pub(super) later: [Counts; 4],
-    /// What has been chosen to pay with, in the order of the line and as a set; it stays in the hand until all is.
-    /// Three at the most; four are room for an index of two bits.
+    /// The numbers on top of it, in order (see `tables::DUE`).
+    pub(super) due: [u8; 8],
+    /// What has been chosen to pay with, in the order of the line; it stays in the hand until all is. Three at the most; four are
+    /// room for an index of two bits.
     pub(super) paid: [u8; 4],
-    pub(super) paying: CardSet,
     pub(super) n_paid: u8,
-    /// The hand without it, as counts.
+    /// The hand without it.
+    pub(super) kept: CardSet,
+    /// The same as counts.
     pub(super) rest: Counts,
     /// Whether `shown` holds anything.
     pub(super) any_shown: bool,
@@ -132,7 +132,8 @@ impl State {
         counts: [0; MAX_PLAYERS],
         piles: [CardSet::EMPTY; MAX_PLAYERS],
         board: Board::EMPTY,
-        needs: [0; 8],
+        lines: [0; 8],
+        needs: [NOTHING; 8],
         buried: CardSet::EMPTY,
         left: 0,
         seat: 0,
@@ -141,12 +142,10 @@ impl State {
         end: End::Deck,
         card: 0,
         line: Line::ALL[0],
-        due: [0; 4],
-        n_due: 0,
-        later: [0; 4],
+        due: [NO_NUMBER; 8],
         paid: [0; 4],
-        paying: CardSet::EMPTY,
         n_paid: 0,
+        kept: CardSet::EMPTY,
         rest: 0,
         any_shown: false,
         done: false,

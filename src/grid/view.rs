@@ -1,9 +1,10 @@
 //! What one seat may know (RULES.md, "Who sees what"), and nothing else.
 
-use super::board::Line;
+use super::ask::LINES;
+use super::board::{FULL, Line};
 use super::engine::{Grid, at, slot_at};
-use super::state::{Kind, Phase, SeatRecord, State};
-use super::tables::{Counts, Tables, unary};
+use super::state::{End, Kind, Phase, SeatRecord, State};
+use super::tables::{self, Counts, Tables, unary, without_kinds};
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
@@ -102,15 +103,25 @@ impl<'a> View<'a> {
         self.t().copies.normalise(self.state.hand(self.seat))
     }
 
+    /// The seat's own hand without what it has chosen to pay with in its move, normalised.
+    #[must_use]
+    pub fn hand_left(&self) -> CardSet {
+        self.t().copies.normalise(if self.phase() == Phase::Pay {
+            self.state.kept
+        } else {
+            self.state.hand(self.seat)
+        })
+    }
+
     /// The seat's own hand as counts of numbers and wilds, what it has chosen to pay with in its move left out.
     #[inline(always)]
     #[must_use]
     pub fn counts(&self) -> Counts {
-        if self.phase() == Phase::Pay {
+        without_kinds(if self.phase() == Phase::Pay {
             self.state.rest
         } else {
             self.state.counts[at(self.seat)]
-        }
+        })
     }
 
     /// The card that the seat is placing or turning a line with, while it is asked where.
@@ -123,6 +134,30 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn line(&self) -> Option<Line> {
         (self.phase() == Phase::Pay).then_some(self.state.line)
+    }
+
+    /// The numbers of that line that are still to be paid, in its order, the next one first.
+    #[must_use]
+    pub fn due(&self) -> &'a [u8] {
+        let s = self.state;
+        let (from, to) = (s.n_paid.min(3), s.due[7].min(3));
+        if self.phase() == Phase::Pay && from < to {
+            &s.due[usize::from(from)..usize::from(to)]
+        } else {
+            &[]
+        }
+    }
+
+    /// How the game ended, once it is over.
+    #[must_use]
+    pub fn ended(&self) -> Option<End> {
+        self.state.done.then_some(self.state.end)
+    }
+
+    /// The score of a seat, once the game is over (GR-9).
+    #[must_use]
+    pub fn score(&self, seat: Seat) -> Option<i32> {
+        self.state.done.then_some(self.state.scores[at(seat)])
     }
 
     /// The card of an option, where it is one.
@@ -154,16 +189,23 @@ impl<'a> View<'a> {
         (!copies.is_empty()).then(|| Action::card(copies.first()))
     }
 
+    /// The first of the options that are cards, of which there is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn first_card(&self, options: &Options) -> Action {
+        Action::card(options.cards.first() & 127)
+    }
+
     /// The kinds of move among the options of a turn, bit `i` for kind `i`.
     #[inline(always)]
     #[must_use]
     pub fn kinds(&self, options: &Options) -> u8 {
-        let mut kinds = u8::from(options.choices != 0) << Kind::Score as u8;
-        for kind in [Kind::Place, Kind::Reverse, Kind::Lay] {
-            let any = options.cards.meets(self.t().movers[kind as usize]);
-            kinds |= u8::from(any) << kind as u8;
+        let score = u8::from(options.choices != 0) << Kind::Score as u8;
+        if self.is_full() {
+            score | tables::kinds(self.state.counts[at(self.seat)])
+        } else {
+            1 << Kind::Place as u8
         }
-        kinds
     }
 
     /// How many of the options of a turn are moves of this kind.
@@ -182,6 +224,19 @@ impl<'a> View<'a> {
             Action::choice(at)
         } else {
             Action::card(at)
+        }
+    }
+
+    /// The `n`-th of the options that are choices, from 0, in their order. The same as [`Options::nth_choice`], which does not know
+    /// what sets of choices there are.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_choice(&self, options: &Options, n: u32) -> Action {
+        match options.choices {
+            // Three cells, then one that is none.
+            FULL => Action::choice((n + (n * 11 >> 5)) as u8 & 15),
+            LINES => Action::choice(n as u8 & 7),
+            _ => options.nth_choice(n),
         }
     }
 
@@ -230,6 +285,19 @@ impl<'a> View<'a> {
         self.state.board.in_box(position)
     }
 
+    /// Column and row of a position as a trace has them: counted from the first card until the Grid is full, then from its top
+    /// left.
+    #[must_use]
+    pub fn at(&self, position: u8) -> [i8; 2] {
+        self.state.board.at(position)
+    }
+
+    /// Where the top left of the cards that lie there is, as [`View::at`] counts.
+    #[must_use]
+    pub fn corner(&self) -> [i8; 2] {
+        self.state.board.corner()
+    }
+
     /// Whether all nine positions are filled.
     #[inline(always)]
     #[must_use]
@@ -256,7 +324,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn needs(&self, line: Line) -> u64 {
-        self.state.needs[line.index()]
+        self.state.needs[line.index()] & tables::NUMBERS
     }
 
     /// What the seat's own hand has for lines, as [`unary`](super::tables::unary) has it.
@@ -364,11 +432,11 @@ impl<'a> View<'a> {
             s.card = anew[slot_at(s.card)];
             let n_paid = s.n_paid as usize & 3;
             s.paid = s.paid.map(|slot| anew[slot_at(slot)]);
-            s.paying = s.paid[..n_paid].iter().copied().collect();
+            s.kept = s.hands[me].without(s.paid[..n_paid].iter().copied().collect());
         } else {
             s.phase = self.phase();
             s.n_paid = 0;
-            s.paying = CardSet::EMPTY;
+            s.kept = CardSet::EMPTY;
         }
         let others = (0..t.n as usize).filter(|seat| *seat != me);
         for seat in others.clone() {

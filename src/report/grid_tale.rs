@@ -33,7 +33,9 @@ impl Told for Grid {
                 }
                 format!("{text}  {} begins.", name(s.first()))
             }
-            Event::Draw { seat, cards, why } => {
+            Event::Draw {
+                seat, cards, why, ..
+            } => {
                 let reason = match why {
                     Why::Turn => "",
                     Why::DrawTwo => " for the Draw Two",

@@ -54,6 +54,7 @@ impl Traced for Grid {
                 seat,
                 cards: set,
                 why,
+                ..
             } => Record::Draw {
                 seat,
                 cards: cards(self, set),

@@ -1,8 +1,8 @@
-//! Grid as a whole: every rule by number, properties of the machine, traces, bots, statistics.
+//! Grid as a whole: every rule by number, properties of the machine, traces, bots.
 
 mod bots;
+mod outside;
 mod properties;
 mod rulebook;
 mod scene;
-mod statistics;
 mod traces;

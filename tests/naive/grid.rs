@@ -72,6 +72,9 @@ pub struct GridMetrics {
     pub reverses: u64,
     pub lays: u64,
     pub scores: u64,
+    /// Cards laid for lines, and the wilds among them.
+    pub scored_cards: u64,
+    pub scored_wilds: u64,
     pub passes: u64,
     /// A hand was empty (not: the draw pile).
     pub ended_out: bool,
@@ -90,6 +93,8 @@ impl GridMetrics {
         add("reverses", self.reverses as f64);
         add("lays", self.lays as f64);
         add("scores", self.scores as f64);
+        add("scored_cards", self.scored_cards as f64);
+        add("scored_wilds", self.scored_wilds as f64);
         add("passes", self.passes as f64);
         add("ended_out", self.ended_out as u64 as f64);
         add("tie", (self.winner_positions.len() > 1) as u64 as f64);
@@ -361,6 +366,9 @@ impl Grid<'_> {
                 self.hands[seat] = kept.map(|index| hand[index]).collect();
                 self.piles[seat].extend(&laid);
                 self.metrics.scores += 1;
+                self.metrics.scored_cards += laid.len() as u64;
+                let wilds = laid.iter().filter(|card| card.number().is_none());
+                self.metrics.scored_wilds += wilds.count() as u64;
                 let (line, cards) = (line.name(), json_cards(&laid));
                 self.write("score", |_| {
                     format!("\"seat\":{seat},\"line\":\"{line}\",\"cards\":{cards}")

@@ -15,10 +15,13 @@ pub use heuristic::{GridHeuristic, Weights};
 pub use random::GridRandom;
 
 use super::params::Params as _;
-use super::{BotGame, BuiltIn, FirstLegal, Player, PolicyInfo, Registered, Seated, Strategy};
+use super::{
+    BotGame, BuiltIn, Fault, FirstLegal, Player, PolicyInfo, Program, Registered, Seated, Strategy,
+    process, wasm,
+};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
-use crate::grid::{Grid, View};
+use crate::grid::{Event, Grid, View};
 use crate::rng::Rng;
 use std::sync::Arc;
 
@@ -79,6 +82,38 @@ impl Player<Grid> for GridPlayer {
             GridPlayer::External(p) => p.decide(view, options, rng),
         }
     }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        matches!(self, GridPlayer::External(p) if p.listens())
+    }
+
+    fn begin(&mut self, game: &Grid, seed: u64) {
+        if let GridPlayer::External(player) = self {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, view: View<'_>, event: &Event) {
+        if let GridPlayer::External(player) = self {
+            player.hear(view, event);
+        }
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        match self {
+            GridPlayer::External(player) => player.fault(),
+            _ => None,
+        }
+    }
+}
+
+impl GridPolicy {
+    /// The policy of a bot from a crate of one's own.
+    pub fn external(strategy: impl Strategy<Grid> + 'static) -> GridPolicy {
+        GridPolicy::External(Arc::new(strategy))
+    }
 }
 
 impl BotGame for Grid {
@@ -109,6 +144,19 @@ impl BotGame for Grid {
         },
     ];
 
+    const PROGRAMS: &'static [Program<Grid>] = &[
+        Program {
+            info: &process::INFO,
+            keys: process::KEYS,
+            make: |keys| Ok(GridPolicy::external(process::Process::read(keys)?)),
+        },
+        Program {
+            info: &wasm::INFO,
+            keys: wasm::KEYS,
+            make: |keys| Ok(GridPolicy::external(wasm::Wasm::read(keys)?)),
+        },
+    ];
+
     const STRATEGIES: &'static [BuiltIn] = &[
         BuiltIn {
             name: "random",
@@ -125,6 +173,10 @@ impl BotGame for Grid {
         BuiltIn {
             name: "grid-heuristic",
             text: include_str!("../../../strategies/grid-heuristic.toml"),
+        },
+        BuiltIn {
+            name: "grid-champion",
+            text: include_str!("../../../strategies/grid-champion.toml"),
         },
     ];
 

@@ -43,10 +43,15 @@ impl Player<Grid> for GridRandom {
     fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {
             Phase::Turn => {
-                // Among the kinds of move first, then within the kind.
-                let kinds = view.kinds(options) as usize & 15;
-                let nth = rng.below(kinds.count_ones());
-                let kind = KINDS[kinds][nth as usize & 3];
+                // Among the kinds of move first, then within the kind. Whether a line can be scored is known last, and all
+                // waits for it: both answers are ready by then, from the same random number.
+                let kinds = (view.kinds(options) & !(1 << Kind::Score as u8)) as usize & 7;
+                let n = kinds.count_ones();
+                let mut same = rng.clone();
+                let with = KINDS[kinds | 8][same.below(n + 1) as usize & 3];
+                let without = KINDS[kinds][rng.below(n.max(1)) as usize & 3];
+                let can_score = options.n_choices() > 0;
+                let kind = std::hint::select_unpredictable(can_score, with, without);
                 // Kind by kind, so that a processor that guessed wrongly learns it before the card is drawn.
                 match kind {
                     Kind::Place => pick(view, options, Kind::Place, rng),
@@ -56,8 +61,8 @@ impl Player<Grid> for GridRandom {
                 }
             }
             // Numbers where it has them, wilds for those it lacks, plain ones first: the order of the options.
-            Phase::Pay => options.nth(0),
-            _ => options.nth_choice(rng.below(options.n_choices())),
+            Phase::Pay => view.first_card(options),
+            _ => view.nth_choice(options, rng.below(options.n_choices())),
         }
     }
 }

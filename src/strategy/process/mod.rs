@@ -5,9 +5,11 @@
 //! | `pipe` | the child process: lines in, lines out, its end |
 //! | `session` | the protocol: which game is asked what |
 //! | `messages` | views, options and events of the shedding games as JSON |
+//! | `grid` | those of Grid |
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
 
+mod grid;
 mod messages;
 mod pipe;
 mod session;

@@ -1,13 +1,34 @@
-//! The view as bytes, layout version 1 (docs/wasm.md): little-endian, fixed places, what is unused is 0.
+//! The view as bytes, layout version 1 of the shedding games (docs/wasm.md): little-endian, fixed places, what is unused is 0.
 
 use crate::cards::{Card, Colour, Seat, Tower};
-use crate::game::{Action, Options};
-use crate::shedding::{Phase, View};
+use crate::game::{Action, Game, Options};
+use crate::shedding::{Phase, Shedding, View};
+
+/// A game whose views have a layout in bytes.
+pub trait Laid: Game {
+    /// The version in the first byte.
+    const VERSION: u8;
+    /// How many bytes a view has.
+    const SIZE: usize;
+
+    /// Writes a view and its options. `random` is the number that the bot may use for this decision; `page` has
+    /// [`Laid::SIZE`] bytes.
+    fn write(page: &mut [u8], view: Self::View<'_>, options: &Options, random: u64);
+}
+
+impl Laid for Shedding {
+    const VERSION: u8 = VERSION;
+    const SIZE: usize = SIZE;
+
+    fn write(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
+        write(page, view, options, random);
+    }
+}
 
 /// The version in the first byte.
-pub const VERSION: u8 = 1;
+const VERSION: u8 = 1;
 /// How many bytes a view has.
-pub const SIZE: usize = SHOWN + 128 * 12;
+const SIZE: usize = SHOWN + 128 * 12;
 
 const SEATS: usize = 64;
 const SEAT_SIZE: usize = 40;
@@ -38,18 +59,19 @@ fn question(phase: Phase) -> u8 {
     }
 }
 
-struct Page<'a>(&'a mut [u8; SIZE]);
+/// A view that is being written.
+pub(super) struct Page<'a>(pub &'a mut [u8]);
 
 impl Page<'_> {
-    fn bytes(&mut self, at: usize, bytes: &[u8]) {
+    pub fn bytes(&mut self, at: usize, bytes: &[u8]) {
         self.0[at..at + bytes.len()].copy_from_slice(bytes);
     }
 
-    fn word(&mut self, at: usize, word: u32) {
+    pub fn word(&mut self, at: usize, word: u32) {
         self.bytes(at, &word.to_le_bytes());
     }
 
-    fn card(&mut self, at: usize, card: Card, points: u32) {
+    pub fn card(&mut self, at: usize, card: Card, points: u32) {
         let colour = card.colour().map_or(4, |c| c.index() as u8);
         let icon = card.icon().map_or(4, |t| t.index() as u8);
         self.bytes(at, &[colour, card.symbol().index() as u8, icon, 0]);
@@ -57,8 +79,7 @@ impl Page<'_> {
     }
 }
 
-/// Writes a view and its options. `random` is the number that the bot may use for this decision.
-pub fn write(page: &mut [u8; SIZE], view: View<'_>, options: &Options, random: u64) {
+fn write(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
     page.fill(0);
     let mut page = Page(page);
     let points = |slot: u8| view.points(crate::cards::CardSet::one(slot));

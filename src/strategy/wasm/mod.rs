@@ -1,8 +1,14 @@
 //! `wasm`: a bot that is a WebAssembly module (docs/wasm.md), run by wasmi in a box: no imports, fuel for each call, a cap on
 //! its memory. Bots of strangers can be played this way.
 //!
+//! | file | holds |
+//! |---|---|
+//! | `layout` | the view of the shedding games as bytes |
+//! | `grid_layout` | that of Grid |
+//!
 //! Each game has an instance of its own, so nothing is kept from game to game.
 
+mod grid_layout;
 mod layout;
 
 use super::register::{Key, PolicyInfo};
@@ -11,7 +17,7 @@ use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::{Shedding, View};
+use layout::Laid;
 use sha2::{Digest as _, Sha256};
 use std::io::Read as _;
 use std::path::Path;
@@ -160,11 +166,11 @@ impl Wasm {
     }
 }
 
-impl Strategy<Shedding> for Wasm {
-    fn player(&self, _: Seat) -> Box<dyn Player<Shedding> + Send> {
+impl<G: Laid> Strategy<G> for Wasm {
+    fn player(&self, _: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(WasmPlayer {
             bot: self.clone(),
-            page: Box::new([0; layout::SIZE]),
+            page: vec![0; G::SIZE].into_boxed_slice(),
             instance: None,
             fault: None,
         })
@@ -176,7 +182,7 @@ impl Strategy<Shedding> for Wasm {
             "sha256": self.sha256,
             "fuel": self.fuel,
             "memory_kib": self.memory / 1024,
-            "layout": layout::VERSION,
+            "layout": G::VERSION,
         })
     }
 
@@ -238,7 +244,7 @@ impl Instance {
         })
     }
 
-    fn decide(&mut self, page: &[u8; layout::SIZE], options: &Options) -> Result<Action, Fault> {
+    fn decide(&mut self, page: &[u8], options: &Options) -> Result<Action, Fault> {
         let Instance { store, memory, .. } = self;
         memory.write(&mut *store, self.view, page).map_err(|_| {
             let detail = format!("{VIEW} gave a place that is not in its memory");
@@ -279,7 +285,7 @@ fn fault(e: &wasmi::Error) -> Fault {
 
 struct WasmPlayer {
     bot: Wasm,
-    page: Box<[u8; layout::SIZE]>,
+    page: Box<[u8]>,
     instance: Option<Instance>,
     fault: Option<Fault>,
 }
@@ -294,15 +300,15 @@ impl WasmPlayer {
     }
 }
 
-impl Player<Shedding> for WasmPlayer {
+impl<G: Laid> Player<G> for WasmPlayer {
     fn new_game(&mut self) {
         self.instance = None;
         self.fault = None;
     }
 
-    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         if self.fault.is_none() {
-            layout::write(&mut self.page, view, options, rng.next_u64());
+            G::write(&mut self.page, view, options, rng.next_u64());
             match self.ask(options) {
                 Ok(action) => return action,
                 Err(fault) => {

@@ -1,0 +1,63 @@
+//! Cards drawn one ahead, for speed.
+
+use crate::cards::CardSet;
+use crate::game::Chance;
+
+/// A chance that has always drawn the next card already, as long as there is one.
+///
+/// What a turn may do hangs on the card drawn, and what comes next on what the turn does; a processor that has guessed that
+/// wrongly would wait for the card each time. The cards are the same: the k-th is made from the table's k-th random number,
+/// whenever it is drawn. Only for a whole game, of which nothing is left at its end.
+pub(super) struct Ahead<'a, C> {
+    chance: &'a mut C,
+    next: u8,
+    /// How many cards may still be taken off `chance`.
+    left: u8,
+}
+
+impl<'a, C: Chance> Ahead<'a, C> {
+    /// Draws from a pile of so many cards.
+    #[inline(always)]
+    pub fn new(chance: &'a mut C, left: u8) -> Ahead<'a, C> {
+        let mut ahead = Ahead {
+            chance,
+            next: 0,
+            left,
+        };
+        ahead.look();
+        ahead
+    }
+
+    #[inline(always)]
+    fn look(&mut self) {
+        if self.left > 0 {
+            self.left -= 1;
+            self.next = self.chance.draw();
+        }
+    }
+}
+
+impl<C: Chance> Chance for Ahead<'_, C> {
+    fn fill(&mut self, n: u8) {
+        self.chance.fill(n);
+        self.left = n;
+        self.look();
+    }
+
+    fn refill(&mut self, cards: CardSet) {
+        self.chance.refill(cards);
+        self.left = cards.len() as u8;
+        self.look();
+    }
+
+    #[inline(always)]
+    fn draw(&mut self) -> u8 {
+        let card = self.next;
+        self.look();
+        card
+    }
+
+    fn put_back(&mut self, _: u8) {
+        debug_assert!(false, "no card is put back in Grid");
+    }
+}
