@@ -216,6 +216,15 @@ pub trait Chance {
     fn refill(&mut self, cards: CardSet);
     /// Takes the next card off the draw pile. Only called while there is one.
     fn draw(&mut self) -> u8;
+    /// Takes the next `n` cards off the draw pile. Only called while it has so many.
+    #[inline(always)]
+    fn draw_many(&mut self, n: u8) -> CardSet {
+        let mut cards = CardSet::EMPTY;
+        for _ in 0..n {
+            cards |= CardSet::one(self.draw());
+        }
+        cards
+    }
     /// Puts the card just drawn back at random (PG-5, Wild Draw Four).
     fn put_back(&mut self, slot: u8);
 }
@@ -297,6 +306,21 @@ impl Chance for Pile {
         let card = self.cards[at];
         self.cards[at] = self.cards[self.left as usize & (MAX_CARDS - 1)];
         card
+    }
+
+    #[inline(always)]
+    fn draw_many(&mut self, n: u8) -> CardSet {
+        // A copy of the stream, so that it stays in registers.
+        let (mut rng, mut left) = (self.rng.clone(), u32::from(self.left));
+        let mut drawn = CardSet::EMPTY;
+        for _ in 0..n {
+            let at = rng.below(left) as usize & (MAX_CARDS - 1);
+            left = left.wrapping_sub(1);
+            drawn |= CardSet::one(self.cards[at]);
+            self.cards[at] = self.cards[left as usize & (MAX_CARDS - 1)];
+        }
+        (self.rng, self.left) = (rng, left as u8);
+        drawn
     }
 
     #[inline(always)]

@@ -1,5 +1,8 @@
 //! What the processor can do, asked once per block of work.
 
+#[cfg(target_arch = "x86_64")]
+use std::sync::atomic::{AtomicU8, Ordering};
+
 /// A block of work that is worth compiling for the processor it meets.
 pub trait Work {
     /// What it gives.
@@ -10,9 +13,13 @@ pub trait Work {
 
 /// Does the work in code for x86-64-v3 where the processor has that, else in plain code. It is asked once per block; the
 /// result is the same either way.
+///
+/// Work within work is a function of its own, which suits the compiler: it lays out a loop better that stands alone.
+#[inline(always)]
 pub fn on_this_processor<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     {
+        #[inline(never)]
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
         fn v3<W: Work>(work: W) -> W::Output {
             work.work()
@@ -26,9 +33,25 @@ pub fn on_this_processor<W: Work>(work: W) -> W::Output {
     work.work()
 }
 
-/// Whether the processor has what x86-64-v3 stands for, as far as it helps here.
+/// Whether the processor has what x86-64-v3 stands for, as far as it helps here. Asked once; then it is a load and a test.
 #[cfg(target_arch = "x86_64")]
+#[inline(always)]
 fn has_v3() -> bool {
+    const UNKNOWN: u8 = 0;
+    const NO: u8 = 1;
+    const YES: u8 = 2;
+    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+    let mut known = KNOWN.load(Ordering::Relaxed);
+    if known == UNKNOWN {
+        known = if detect() { YES } else { NO };
+        KNOWN.store(known, Ordering::Relaxed);
+    }
+    known == YES
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn detect() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")

@@ -1,5 +1,6 @@
 //! One table, one game: the only game loop of the laboratory.
 
+use super::cpu::{Work, on_this_processor};
 use super::listen;
 use crate::cards::{SEAT_SLOTS, Seat, at};
 use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile, Silent};
@@ -13,6 +14,23 @@ pub enum Unit {
     Game,
     /// A single round, the dealer uniform.
     Round,
+}
+
+/// Whoever hears of each round of a game when it is over: a type of its own, for closures are not inlined into code for a
+/// processor's own instructions.
+pub trait EachRound<G: Game> {
+    /// The round that `state` shows the end of, and what was counted in it.
+    fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter);
+}
+
+/// A closure that hears of each round.
+struct Closure<F>(F);
+
+impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> EachRound<G> for Closure<F> {
+    #[inline(always)]
+    fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
+        (self.0)(game, state, metrics, meter);
+    }
 }
 
 /// Everything that a table needs, made once and used for game after game.
@@ -77,7 +95,21 @@ impl<'g, G: Game> Table<'g, G> {
         seeds: DealSeeds,
         unit: Unit,
         observer: &mut O,
-        mut each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
+        each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
+    ) {
+        self.play_for(players, salts, seeds, unit, observer, Closure(each_round));
+    }
+
+    /// [`Table::play`] for a run, where speed counts.
+    #[inline(always)]
+    pub fn play_for<P: Player<G>, O: Observer<G>>(
+        &mut self,
+        players: &mut [P],
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+        observer: &mut O,
+        mut each_round: impl EachRound<G>,
     ) {
         let Table {
             game,
@@ -111,7 +143,7 @@ impl<'g, G: Game> Table<'g, G> {
                 &mut listeners,
             );
             let metrics = meter.close(game, state);
-            each_round(game, state, &metrics, meter);
+            each_round.round(game, state, &metrics, meter);
             if unit == Unit::Round || game.is_over(state) {
                 break;
             }
@@ -198,6 +230,30 @@ fn play_round<G: Game, P: Player<G>, O: Observer<G>>(
         );
     }
     game.start_round(state, lead, pile, listeners);
-    let mut seats = Seats { players, rngs };
-    game.play_round(state, pile, listeners, &mut seats);
+    on_this_processor(Round {
+        game,
+        state,
+        pile,
+        listeners,
+        seats: Seats { players, rngs },
+    });
+}
+
+/// A round that is dealt.
+struct Round<'a, G: Game, P, O> {
+    game: &'a G,
+    state: &'a mut G::State,
+    pile: &'a mut Pile,
+    listeners: &'a mut O,
+    seats: Seats<'a, P>,
+}
+
+impl<G: Game, P: Player<G>, O: Observer<G>> Work for Round<'_, G, P, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(mut self) {
+        self.game
+            .play_round(self.state, self.pile, self.listeners, &mut self.seats);
+    }
 }

@@ -11,7 +11,7 @@ use super::experiment::Experiment;
 use super::flights::Flights;
 use super::line::{CloseOnPanic, Line};
 pub use super::line::{Piece, Store, StoreError};
-use super::play::{Table, Unit};
+use super::play::{EachRound, Table, Unit};
 use super::seating::{Places, Ring, circular_order};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
@@ -441,6 +441,22 @@ struct OneGame<'a, 'g, G: Game, C> {
     first_faults: &'a mut FirstFaults,
 }
 
+/// Collects the rounds of a game.
+struct Rounds<'a, C> {
+    seating: &'a Seating<'a>,
+    collect: &'a mut C,
+    round: u32,
+}
+
+impl<G: Game, C: Collect<G>> EachRound<G> for Rounds<'_, C> {
+    #[inline(always)]
+    fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
+        self.collect
+            .round(self.seating, self.round, game, state, metrics, meter);
+        self.round += 1;
+    }
+}
+
 impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
     #[inline(always)]
     fn with<P: Player<G>>(self, players: &mut [P]) {
@@ -455,18 +471,12 @@ impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
             deal,
             first_faults,
         } = self;
-        let mut round = 0;
-        table.play(
-            players,
-            salts,
-            seeds,
-            unit,
-            &mut Silent,
-            |game, state, metrics, meter| {
-                collect.round(seating, round, game, state, metrics, meter);
-                round += 1;
-            },
-        );
+        let rounds = Rounds {
+            seating,
+            collect: &mut *collect,
+            round: 0,
+        };
+        table.play_for(players, salts, seeds, unit, &mut Silent, rounds);
         for (player, &bot) in players.iter_mut().zip(seating.bots) {
             if let Some(fault) = player.fault() {
                 collect.fault(seating, bot, fault.kind);

@@ -125,6 +125,74 @@ impl<G: Game, P: Player<G>> Player<G> for Asked<'_, P> {
 /// Deals of the counting pass, which also makes the checksum.
 const COUNTED_DEALS: u64 = 2000;
 
+/// A table that can be measured: one bot in all seats.
+pub struct Bench<G: BotGame> {
+    experiment: Experiment<G>,
+    cards: usize,
+    counted: Counted,
+}
+
+impl<G: BotGame> Bench<G> {
+    /// Seats `bot` in all of `players` seats, and counts what happens in its first games.
+    ///
+    /// # Errors
+    /// [`BenchError`].
+    pub fn new<R: RuleData<Game = G>>(
+        rules: &R,
+        bot: &str,
+        players: usize,
+    ) -> Result<Bench<G>, BenchError> {
+        let game = rules.game(players).map_err(BenchError::Players)?;
+        let experiment = Experiment {
+            tables: vec![game],
+            bots: vec![resolve::<G>(bot).map_err(BenchError::Bot)?],
+            line_ups: vec![LineUp {
+                table: 0,
+                bots: vec![0; players],
+            }],
+            unit: Unit::Game,
+            order: Order::Cyclic,
+            seeds: Seeds::new(1, Purpose::Play),
+        };
+        let hand_size = rules.options().into_iter().find(|o| o.key == "hand_size");
+        let hand_size = hand_size.and_then(|o| o.value?.as_u64()).unwrap_or(0);
+        let counted = count(&experiment, players as u64 * hand_size);
+        Ok(Bench {
+            experiment,
+            cards: rules.deck().cards().len(),
+            counted,
+        })
+    }
+
+    /// The random numbers that a round takes.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        Load {
+            cards: self.cards,
+            draws: self.counted.draws,
+            choices: self.counted.choices,
+        }
+    }
+
+    /// Plays these deals by the engine and its bots alone, nothing counted, on this thread; gives the number of rounds.
+    #[must_use]
+    pub fn engine(&self, deals: Range<u64>) -> u64 {
+        engine_alone(&self.experiment, deals)
+    }
+
+    /// Plays these deals as `match` does; gives the number of rounds.
+    ///
+    /// # Errors
+    /// [`BenchError::Run`].
+    pub fn arena(
+        &self,
+        deals: Range<u64>,
+        threads: Option<NonZero<usize>>,
+    ) -> Result<u64, BenchError> {
+        Ok(arena_run(&self.experiment, deals, threads)?.rounds)
+    }
+}
+
 /// Measures one table: `bot` in all of `players` seats.
 ///
 /// # Errors
@@ -135,42 +203,24 @@ pub fn measure<R: RuleData>(
     players: usize,
     effort: Effort,
 ) -> Result<Case, BenchError> {
-    let game = rules.game(players).map_err(BenchError::Players)?;
-    let experiment = Experiment {
-        tables: vec![game],
-        bots: vec![resolve::<R::Game>(bot).map_err(BenchError::Bot)?],
-        line_ups: vec![LineUp {
-            table: 0,
-            bots: vec![0; players],
-        }],
-        unit: Unit::Game,
-        order: Order::Cyclic,
-        seeds: Seeds::new(1, Purpose::Play),
-    };
-    let hand_size = rules.options().into_iter().find(|o| o.key == "hand_size");
-    let hand_size = hand_size.and_then(|o| o.value?.as_u64()).unwrap_or(0);
-    let counted = count(&experiment, players as u64 * hand_size);
-    let load = Load {
-        cards: rules.deck().cards().len(),
-        draws: counted.draws,
-        choices: counted.choices,
-    };
+    let bench = Bench::new(rules, bot, players)?;
+    let (load, counted) = (bench.load(), &bench.counted);
     let mut slices = Slices::default();
     let mut threads = 1;
     for slice in 0..effort.slices.max(1) as u64 {
         let games = effort.games.max(1);
         let deals = slice * games..(slice + 1) * games;
         let started = Instant::now();
-        let rounds = engine_alone(&experiment, deals.clone());
+        let rounds = bench.engine(deals.clone());
         slices.engine.push(nanoseconds(started, rounds));
         let started = Instant::now();
         std::hint::black_box(floor(rounds, load));
         slices.floor.push(nanoseconds(started, rounds));
-        let (one, _) = arena_run(&experiment, deals.clone(), NonZero::new(1))?;
-        let (all, n) = arena_run(&experiment, deals, effort.threads)?;
-        slices.arena.push(one);
-        slices.all.push(all);
-        threads = n;
+        let one = arena_run(&bench.experiment, deals.clone(), NonZero::new(1))?;
+        let all = arena_run(&bench.experiment, deals, effort.threads)?;
+        slices.arena.push(one.round_ns);
+        slices.all.push(all.round_ns);
+        threads = all.threads;
     }
     let arena_ns = median(&slices.arena);
     Ok(Case {
@@ -349,12 +399,21 @@ impl<G: Game, P: Player<G>> Work for BareGames<'_, '_, '_, G, P> {
     }
 }
 
-/// A run as `match` makes it: nanoseconds a round really played, and threads.
+/// What a run came to.
+struct Ran {
+    /// Rounds really played.
+    rounds: u64,
+    /// Nanoseconds a round.
+    round_ns: f64,
+    threads: usize,
+}
+
+/// A run as `match` makes it.
 fn arena_run<G: BotGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     threads: Option<NonZero<usize>>,
-) -> Result<(f64, usize), BenchError> {
+) -> Result<Ran, BenchError> {
     let cancel = AtomicBool::new(false);
     let workers = Workers {
         threads,
@@ -368,5 +427,9 @@ fn arena_run<G: BotGame>(
     let started = Instant::now();
     let done = run(experiment, deals, workers, blank, control).map_err(BenchError::Run)?;
     let rounds = done.collected.n_rounds();
-    Ok((nanoseconds(started, rounds), done.threads))
+    Ok(Ran {
+        rounds,
+        round_ns: nanoseconds(started, rounds),
+        threads: done.threads,
+    })
 }

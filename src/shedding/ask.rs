@@ -3,7 +3,7 @@
 use super::engine::{Shedding, Step};
 use super::state::{Phase, State};
 use super::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES};
-use crate::cards::{CardSet, Seat, Symbol, at};
+use crate::cards::{CardSet, Seat, Symbol};
 use crate::game::{Ask, Chance, Decider, Observer, Options};
 
 const YES_OR_NO: u16 = 1 << CHOICE_YES | 1 << CHOICE_NO;
@@ -52,7 +52,7 @@ impl Shedding {
     #[inline(always)]
     fn react_options(&self, s: &State) -> Options {
         let card = self.tables.card(s.top);
-        let stops = card.stops & s.held[at(s.asked)];
+        let stops = card.stops & s.holders.of(s.asked);
         let challenge = card.symbol == Symbol::WildDrawFour && !s.last;
         Options::choices(
             1 << CHOICE_ACCEPT
@@ -65,12 +65,19 @@ impl Shedding {
     /// bluff. The other choice is to draw, or to keep what was drawn.
     #[inline(always)]
     fn plays(&self, s: &State, hand: CardSet, cards: CardSet) -> Options {
+        self.playable(s, hand, cards & s.matches)
+    }
+
+    /// The options of a turn in which these cards of a hand match.
+    #[inline(always)]
+    fn playable(&self, s: &State, hand: CardSet, fitting: CardSet) -> Options {
         let t = &self.tables;
-        let legal = cards & s.matches;
-        let dishonest = hand.meets(t.colours[s.colour as usize & 3]);
-        let bluffs = (legal & t.draw_fours).if_true(dishonest);
+        let mut bluffs = fitting & t.draw_fours;
+        if !bluffs.is_empty() {
+            bluffs = bluffs.if_true(hand.meets(t.colours[s.colour as usize & 3]));
+        }
         Options {
-            cards: legal ^ bluffs,
+            cards: fitting ^ bluffs,
             choices: 1 << CHOICE_DRAW,
             bluffs,
         }
@@ -105,7 +112,10 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                     self.answer(options.nth(0));
                     continue;
                 }
-                Phase::Over => return None,
+                Phase::Over => {
+                    self.score();
+                    return None;
+                }
                 _ => {}
             }
             return Some(Ask {
@@ -124,8 +134,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Shedding>) {
         loop {
-            while self.s.phase == Phase::Turn {
-                self.turn(decider);
+            if self.s.phase == Phase::Turn {
+                while self.turn(decider) {}
             }
             // What may come between a card laid down and the next turn, in the order of PG-7.
             let seat = self.s.seat;
@@ -136,10 +146,11 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             }
             while self.s.phase == Phase::Tower {
                 let options = self.game.tower_options(self.s);
-                let mut action = options.nth_choice(0);
-                if options.n_choices() > 1 {
-                    action = decider.decide(self.game, self.s, &Ask { seat, options });
-                }
+                let action = if options.is_choice() {
+                    decider.decide(self.game, self.s, &Ask { seat, options })
+                } else {
+                    options.nth_choice(0)
+                };
                 self.grab(action.choice_unchecked());
             }
             if self.s.phase == Phase::Call {
@@ -149,40 +160,51 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             }
             if self.s.phase == Phase::React {
                 let (seat, options) = (self.s.asked, self.game.react_options(self.s));
-                let mut action = options.nth_choice(0);
-                if options.n_choices() > 1 {
-                    action = decider.decide(self.game, self.s, &Ask { seat, options });
+                if options.is_choice() {
+                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                    self.react(action.choice_unchecked());
+                } else {
+                    self.hit();
                 }
-                self.react(action.choice_unchecked());
             }
             match self.s.phase {
                 Phase::Turn => {}
-                Phase::Over => return,
+                Phase::Over => return self.score(),
                 _ => self.rare(decider),
             }
         }
     }
 
-    /// PG-6: a card from the hand, or one just drawn, or a pass.
+    /// PG-6: a card from the hand, or one just drawn, or a pass. True where it is certain that the next turn has come.
     #[inline(always)]
-    fn turn(&mut self, decider: &mut impl Decider<Shedding>) {
+    fn turn(&mut self, decider: &mut impl Decider<Shedding>) -> bool {
         let seat = self.s.seat;
         let mut hand = self.s.hand(seat);
-        let mut options = self.game.plays(self.s, hand, hand);
-        let mut drawn = false;
-        if (options.cards | options.bluffs).is_empty() {
-            self.draw_on_turn();
-            options = self.game.options(self.s);
-            if (options.cards | options.bluffs).is_empty() {
+        let mut fitting = hand & self.s.matches;
+        let draws = fitting.is_empty();
+        if draws {
+            if self.s.pile <= 1 {
+                self.rare(decider);
+                return false;
+            }
+            let card = self.draw_one(seat);
+            // A seat that has to draw had no wild, so of its cards only this one may match.
+            fitting = card & self.s.matches;
+            if fitting.is_empty() {
                 return self.pass();
             }
-            hand = self.s.hand(seat);
-            drawn = true;
+            hand |= card;
         }
+        let options = self.game.playable(self.s, hand, fitting);
+        // As it is already; said again so that a decider that is inlined knows it.
+        self.s.phase = if draws { Phase::Drawn } else { Phase::Turn };
         let action = decider.decide(self.game, self.s, &Ask { seat, options });
         match action.slot() {
-            Some(slot) => self.lay_down(seat, hand, slot, drawn && slot == self.s.drawn),
-            None => self.play_nothing(),
+            Some(slot) => self.lay_down(seat, hand, slot, draws),
+            None => {
+                self.play_nothing();
+                false
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 //! The machine of the shedding games: from decision to decision, in the order of PG-7.
 //!
-//! Each rule stands in one function, which names it. What is asked is in `ask.rs`, the deal and the score in `round.rs`.
+//! Each rule stands in one function, which names it. What is asked is in `ask.rs`, drawing in `draw.rs`, the deal and the
+//! score in `round.rs`.
 
 use super::event::{Event, Why};
 use super::rules::Rules;
-use super::state::{End, NOBODY, Phase, State};
-use super::tables::{NO_COLOUR, Slot, Tables};
+use super::state::{End, Holders, Phase, State};
+use super::tables::{Kind, NO_COLOUR, Slot, TURN_ROUND, Tables};
 use super::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
 use crate::cards::{CardSet, Colour, Seat, Symbol, Tower, at};
 use crate::game::{Action, Chance, Observer};
@@ -47,15 +48,19 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     pub fn answer(&mut self, action: Action) {
         match self.s.phase {
             Phase::Turn | Phase::Drawn => match action.slot() {
-                Some(slot) => {
-                    let drawn = self.s.phase == Phase::Drawn && slot == self.s.drawn;
-                    let seat = self.s.seat;
-                    self.lay_down(seat, self.s.hand(seat), slot, drawn);
-                }
+                Some(slot) => self.answer_card(slot),
                 None => self.play_nothing(),
             },
             _ => self.answer_other(action),
         }
+    }
+
+    /// PG-6: the seat plays a card.
+    #[inline(never)]
+    fn answer_card(&mut self, slot: u8) {
+        let drawn = self.s.phase == Phase::Drawn && slot == self.s.drawn;
+        let seat = self.s.seat;
+        self.lay_down(seat, self.s.hand(seat), slot, drawn);
     }
 
     /// PG-6: the seat draws though it could play, or keeps what it drew.
@@ -90,11 +95,12 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         }
     }
 
-    /// PG-7 (1): the card goes from the seat's hand on the discard pile. `drawn` says whether it was drawn in this turn.
+    /// PG-7 (1): the card goes from the seat's hand on the discard pile. `drawn` says whether it was drawn in this turn. True
+    /// where it is certain that the next turn has come.
     ///
     /// From here to [`Step::effect`] seat, hand and card go along as arguments: the common turn then stays in registers.
     #[inline(always)]
-    pub fn lay_down(&mut self, seat: Seat, hand: CardSet, slot: u8, drawn: bool) {
+    pub fn lay_down(&mut self, seat: Seat, hand: CardSet, slot: u8, drawn: bool) -> bool {
         let one = CardSet::one(slot);
         let rest = hand ^ one;
         let card = self.t.card(slot);
@@ -104,16 +110,45 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.s.top = slot;
         self.s.idle = 0;
         self.s.colour_only = false;
+        if card.kind == Kind::Special || rest.len() <= 1 {
+            self.lay_down_special(seat, rest, slot, drawn);
+            return false;
+        }
+        // Most cards are of a colour and leave nothing to choose, and PG-7 is short for them.
+        self.show(seat, slot, card, drawn);
+        if card.kind == Kind::Number {
+            self.claim(seat, card.icon);
+        }
+        if self.s.holders.all_of(seat) && self.t.instant_uno {
+            self.s.phase = Phase::InstantUno;
+        } else if card.kind == Kind::Number {
+            return self.end_turn(self.after(seat));
+        } else {
+            self.effect(seat, card);
+        }
+        false
+    }
+
+    /// PG-7 (1): a card with a colour lies on top.
+    #[inline(always)]
+    fn show(&mut self, seat: Seat, slot: u8, card: Slot, drawn: bool) {
+        self.s.colour = card.colour;
+        self.s.matches = self.t.matches[slot as usize & 127];
+        self.tell(Event::Play {
+            seat,
+            card: slot,
+            drawn,
+            colour: None,
+            bluff: false,
+        });
+    }
+
+    /// The rest of [`Step::lay_down`] for cards that leave something to choose, and for the last two cards of a hand.
+    #[inline(always)]
+    fn lay_down_special(&mut self, seat: Seat, rest: CardSet, slot: u8, drawn: bool) {
+        let card = self.t.card(slot);
         if card.colour != NO_COLOUR {
-            self.s.colour = card.colour;
-            self.s.matches = self.t.matches[slot as usize & 127];
-            self.tell(Event::Play {
-                seat,
-                card: slot,
-                drawn,
-                colour: None,
-                bluff: false,
-            });
+            self.show(seat, slot, card, drawn);
             self.after_play(seat, rest, card);
         } else {
             self.s.plays_drawn = drawn;
@@ -233,21 +268,18 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
 
     /// PG-8: the tower moves from wherever it is; nothing happens if the seat holds it already.
     ///
-    /// Whether a number card has an icon, and who holds the tower, is hard to foresee, so this takes no branch: a card
-    /// without an icon claims tower `NO_ICON`, which is none, and `NOBODY`'s place is that of a seat at no table.
+    /// A card without an icon claims tower `NO_ICON`, which is none.
     #[inline(always)]
     fn claim(&mut self, seat: Seat, tower: u8) {
-        let bit = (1u8 << (tower & 7)) & 0b1111;
-        let from = std::mem::replace(&mut self.s.owner[tower as usize & 7], seat);
-        self.s.held[at(from)] &= !bit;
-        self.s.held[at(seat)] |= bit;
+        let from = self.s.holders.owner(tower);
+        self.s.holders = self.s.holders.claimed(seat, tower);
         self.tell(Event::Claim { seat, tower, from });
     }
 
     /// PG-7 (3), second half.
     #[inline(always)]
     fn after_claims(&mut self, seat: Seat, rest: CardSet) {
-        if self.s.towers_of(seat) == 0b1111 && self.t.instant_uno {
+        if self.s.holders.all_of(seat) && self.t.instant_uno {
             self.s.phase = Phase::InstantUno;
         } else {
             self.uno(seat, rest);
@@ -264,8 +296,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         // PG-10: a Wild Draw Four is still judged by these cards, which now lie open.
         self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
         self.s.judged = 1;
-        self.s.held[at(seat)] = 0;
-        self.s.owner = [NOBODY; 8];
+        self.s.holders = Holders::NONE;
         self.tell(Event::InstantUno {
             seat,
             kept,
@@ -277,7 +308,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     /// PG-7 (4), PG-12.
     #[inline(always)]
     pub fn uno(&mut self, seat: Seat, rest: CardSet) {
-        if rest.len() == 1 {
+        if rest.is_single() {
             self.s.phase = Phase::Call;
         } else {
             self.effect(seat, self.t.card(self.s.top));
@@ -315,10 +346,11 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
     #[inline(always)]
     fn effect(&mut self, seat: Seat, card: Slot) {
-        self.s.direction ^= card.turns;
-        let next = self.after(seat);
-        let stops = card.stops & self.s.held[at(next)];
+        let direction = (self.s.direction ^ card.moves) & TURN_ROUND;
+        let next = self.t.after(direction, seat);
+        let stops = card.stops & self.s.holders.of(next);
         if (stops | card.draws) != 0 {
+            self.s.direction = direction;
             self.s.asked = next;
             if stops != 0 || card.symbol == Symbol::WildDrawFour {
                 self.s.phase = Phase::React;
@@ -327,11 +359,20 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             }
             return;
         }
-        if card.misses {
-            self.tell(Event::Miss { seat: next });
+        self.move_on(seat, card);
+    }
+
+    /// PG-7 (5), PG-17: what a card does that acts on nobody or cannot be stopped, and makes nobody draw.
+    #[inline(always)]
+    fn move_on(&mut self, seat: Seat, card: Slot) {
+        let moved = self.s.direction ^ card.moves;
+        self.s.direction = moved & TURN_ROUND;
+        if card.misses() {
+            self.tell(Event::Miss {
+                seat: self.after(seat),
+            });
         }
-        let after_next = self.after(next);
-        self.end_turn(if card.misses { after_next } else { next });
+        self.end_turn(self.t.after(moved, seat));
     }
 
     /// PG-9, PG-10: the next seat blocks, challenges or accepts.
@@ -340,7 +381,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let (seat, next) = (self.s.seat, self.s.asked);
         match choice {
             CHOICE_BLOCK => {
-                let stops = self.t.card(self.s.top).stops & self.s.held[at(next)];
+                let stops = self.t.card(self.s.top).stops & self.s.holders.of(next);
                 let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
                 self.tell(Event::Block { seat: next, tower });
                 if self.s.last {
@@ -425,7 +466,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         }
         let next = self.after(self.s.seat);
         self.s.asked = next;
-        let stops = card.stops & self.s.held[at(next)];
+        let stops = card.stops & self.s.holders.of(next);
         if stops != 0 && self.game.rules.block_last {
             self.s.phase = Phase::React;
         } else {
@@ -433,28 +474,9 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         }
     }
 
-    /// PG-6: the seat draws one card instead of playing.
+    /// PG-6, PG-15: the turn ends without a card laid down. True where the next turn has come.
     #[inline(always)]
-    pub fn draw_on_turn(&mut self) {
-        let seat = self.s.seat;
-        self.s.phase = Phase::Drawn;
-        if self.s.pile > 1 {
-            self.s.pile -= 1;
-            self.s.drawn = self.chance.draw();
-            self.s.has_drawn = true;
-            self.take(seat, CardSet::one(self.s.drawn), 1, Why::Turn);
-        } else {
-            let before = self.s.hand(seat);
-            self.draw_last(seat, 1, Why::Turn);
-            let new = self.s.hand(seat).without(before);
-            self.s.has_drawn = !new.is_empty();
-            self.s.drawn = new.first();
-        }
-    }
-
-    /// PG-6, PG-15: the turn ends without a card laid down.
-    #[inline(always)]
-    pub fn pass(&mut self) {
+    pub fn pass(&mut self) -> bool {
         let seat = self.s.seat;
         let record = &mut self.s.records[at(seat)];
         record.passed[self.s.colour as usize & 3] = record.drawn + 1;
@@ -470,96 +492,23 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             self.s.idle += 1;
             if self.s.idle == self.t.n {
                 self.s.turn += 1;
-                return self.finish(End::Deadlock);
+                self.finish(End::Deadlock);
+                return false;
             }
         }
-        self.end_turn(self.after(seat));
+        self.end_turn(self.after(seat))
     }
 
-    /// The turn is over, `next` is the seat to take one; PG-15 if that was the last turn allowed.
+    /// The turn is over, `next` is the seat to take one; PG-15 if that was the last turn allowed, then false.
     #[inline(always)]
-    fn end_turn(&mut self, next: Seat) {
+    fn end_turn(&mut self, next: Seat) -> bool {
         self.s.turn += 1;
         self.s.seat = next;
         self.s.phase = Phase::Turn;
-        if self.s.turn >= self.game.rules.max_turns {
+        let more = self.s.turn < self.game.rules.max_turns;
+        if !more {
             self.finish(End::MaxTurns);
         }
-    }
-
-    /// Draws up to `n` cards (PG-14: as many as there are).
-    #[inline(always)]
-    pub fn draw(&mut self, seat: Seat, n: u32, why: Why) {
-        let mut cards = CardSet::EMPTY;
-        if u32::from(self.s.pile) > n {
-            for _ in 0..n {
-                cards |= CardSet::one(self.chance.draw());
-            }
-            self.s.pile -= n as u8;
-            self.take(seat, cards, n, why);
-        } else {
-            self.draw_last(seat, n, why);
-        }
-    }
-
-    /// `n` cards drawn reach the hand.
-    #[inline(always)]
-    fn take(&mut self, seat: Seat, cards: CardSet, n: u32, why: Why) {
-        *self.hand(seat) |= cards;
-        self.s.records[at(seat)].drawn += n;
-        self.tell(Event::Draw {
-            seat,
-            cards,
-            n,
-            why,
-        });
-    }
-
-    /// PG-14: a draw that comes to the end of the draw pile.
-    #[cold]
-    #[inline(never)]
-    fn draw_last(&mut self, seat: Seat, n: u32, why: Why) {
-        let mut cards = CardSet::EMPTY;
-        let mut told = false;
-        let take = |step: &mut Self, cards: &mut CardSet| {
-            let cards = std::mem::take(cards);
-            step.take(seat, cards, cards.len(), why);
-        };
-        for left in (1..=n).rev() {
-            if self.s.pile == 0 {
-                if self.s.discards.is_single() {
-                    break;
-                }
-                // In the middle of a draw, what was drawn so far is told first.
-                if !cards.is_empty() {
-                    take(self, &mut cards);
-                }
-                self.reshuffle();
-            }
-            cards |= CardSet::one(self.chance.draw());
-            self.s.pile -= 1;
-            if self.s.pile == 0 && self.t.reshuffle_on_empty && !self.s.discards.is_single() {
-                take(self, &mut cards);
-                told = left == 1;
-                self.reshuffle();
-            }
-        }
-        // A draw that is due is told even when it gives nothing.
-        if !told {
-            take(self, &mut cards);
-        }
-    }
-
-    /// PG-14: all discards but the top card become the draw pile.
-    fn reshuffle(&mut self) {
-        for seat in 0..self.t.n {
-            self.s.settle(self.t, seat);
-        }
-        let top = CardSet::one(self.s.top);
-        let cards = self.s.discards.without(top);
-        self.s.discards = top;
-        self.chance.refill(cards);
-        self.s.pile = cards.len() as u8;
-        self.tell(Event::Reshuffle { cards: self.s.pile });
+        more
     }
 }

@@ -44,7 +44,7 @@ impl Shedding {
     /// Who holds a tower (PG-8).
     #[must_use]
     pub fn holder(&self, state: &State, tower: Tower) -> Option<Seat> {
-        let owner = state.owner[tower.index()];
+        let owner = state.holders.owner(tower.index() as u8);
         (owner != NOBODY).then_some(owner)
     }
 
@@ -67,11 +67,9 @@ impl Shedding {
             return Err(InterventionError::NoSuchTower);
         }
         let to = to.unwrap_or(NOBODY);
-        let from = std::mem::replace(&mut state.owner[tower.index()], to);
-        state.held[at(from)] &= !bit;
-        if to != NOBODY {
-            state.held[at(to)] |= bit;
-        }
+        let from = state.holders.owner(tower.index() as u8);
+        // Nobody is a holder like another: all bits of the byte are set.
+        state.holders = state.holders.claimed(to, tower.index() as u8);
         observer.event(self, state, &Event::Intervention { tower, to, from });
         Ok(())
     }

@@ -102,10 +102,12 @@ pub(super) const METRICS: &[Metric] = &[
 
 const _: () = assert!(SEAT_METRICS.len() <= MAX_METRICS && METRICS.len() <= MAX_METRICS);
 
-/// Counts a round of a shedding game.
+/// Counts a round of a shedding game. What the engine counts anyway (cards drawn) is taken from the state at the end.
 #[derive(Clone, Debug)]
 pub struct ShedMeter {
     seats: [Metrics; SEAT_SLOTS],
+    /// By seat: turns taken.
+    turns: [i32; SEAT_SLOTS],
     /// By seat and tower: claims in the upper half, turns held in the lower.
     towers: [[u64; 8]; SEAT_SLOTS],
     reshuffles: i32,
@@ -115,6 +117,7 @@ impl Default for ShedMeter {
     fn default() -> ShedMeter {
         ShedMeter {
             seats: [[0; MAX_METRICS]; SEAT_SLOTS],
+            turns: [0; SEAT_SLOTS],
             towers: [[0; 8]; SEAT_SLOTS],
             reshuffles: 0,
         }
@@ -140,7 +143,7 @@ impl Observer<Shedding> for ShedMeter {
                 colour,
                 ..
             } => {
-                self.add(seat, TURNS, 1);
+                self.turns[at(seat)] += 1;
                 if colour.is_some() {
                     let symbol = game.tables.card(card).symbol;
                     self.add(seat, WILDS, 1);
@@ -148,8 +151,7 @@ impl Observer<Shedding> for ShedMeter {
                     self.add(seat, BLUFFS, u32::from(bluff));
                 }
             }
-            Event::Pass { seat } => self.add(seat, TURNS, 1),
-            Event::Draw { seat, n, .. } => self.add(seat, DRAWS, n),
+            Event::Pass { seat } => self.turns[at(seat)] += 1,
             Event::Claim { seat, tower, from } => {
                 // Without a branch, like the engine: places beyond the fourth, and the row of nobody, are never read.
                 let tower = tower as usize & 7;
@@ -184,6 +186,7 @@ impl Observer<Shedding> for ShedMeter {
             Event::Reshuffle { .. } => self.reshuffles += 1,
             Event::Round { .. }
             | Event::Colour { .. }
+            | Event::Draw { .. }
             | Event::Give { .. }
             | Event::Uno { .. }
             | Event::Miss { .. }
@@ -197,6 +200,7 @@ impl Meter<Shedding> for ShedMeter {
     fn reset(&mut self, game: &Shedding) {
         let n = game.n_seats();
         self.seats[..n].fill([0; MAX_METRICS]);
+        self.turns = [0; SEAT_SLOTS];
         self.towers[..n].fill([0; 8]);
         self.reshuffles = 0;
     }
@@ -204,8 +208,8 @@ impl Meter<Shedding> for ShedMeter {
     #[inline(always)]
     fn close(&mut self, game: &Shedding, s: &State) -> Metrics {
         let n = game.n_seats();
-        for (tower, &owner) in s.owner.iter().enumerate() {
-            let held = &mut self.towers[at(owner)][tower];
+        for tower in 0..4 {
+            let held = &mut self.towers[at(s.holders.owner(tower))][tower as usize];
             *held = held.wrapping_add(u64::from(s.turn));
         }
         let mut points = 0;
@@ -215,6 +219,8 @@ impl Meter<Shedding> for ShedMeter {
                 row[CLAIMS + tower] = (cell >> 32) as i32;
                 row[HELD + tower] = *cell as i32;
             }
+            row[TURNS] = self.turns[seat];
+            row[DRAWS] = s.records[seat].drawn as i32;
             row[POINTS] = s.left[seat] as i32;
             row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
             points += row[POINTS];

@@ -15,6 +15,7 @@
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
 //! | `ask` | what is asked |
+//! | `draw` | drawing cards, the end of the draw pile |
 //! | `round` | the deal and the score |
 //! | `event` | what an observer hears |
 //! | `intervene` | what an experiment may change between two turns |
@@ -27,6 +28,7 @@
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
 mod ask;
+mod draw;
 mod engine;
 mod event;
 mod heard;
@@ -159,7 +161,9 @@ impl Game for Shedding {
         observer: &mut O,
     ) {
         debug_assert!(self.options(state).has(action), "not an option: {action:?}");
-        self.step(state, chance, observer).answer(action);
+        let mut step = self.step(state, chance, observer);
+        step.answer(action);
+        step.score();
     }
 
     #[inline(always)]
@@ -265,12 +269,13 @@ impl Shedding {
                 s.pile
             ));
         }
+        let holding =
+            |tower: u8| (0..n as Seat).filter(move |&seat| s.towers_of(seat) >> tower & 1 == 1);
         for tower in 0..4 {
-            for seat in 0..n {
-                let held = s.held[seat] >> tower & 1 == 1;
-                if held != (usize::from(s.owner[tower]) == seat) {
-                    return Err(format!("PG-8: tower {tower} and seat {seat} disagree"));
-                }
+            let owners = holding(tower).count();
+            let owned = usize::from(s.holders.owner(tower) != NOBODY);
+            if owners != owned || (owned == 1 && t.towers >> tower & 1 == 0) {
+                return Err(format!("PG-8: {owners} seats hold tower {tower}"));
             }
         }
         let s = &s.settled(t);

@@ -65,11 +65,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.s.dealer = dealer;
         self.chance.fill(self.t.n_cards);
         for seat in 0..n {
-            let mut hand = CardSet::EMPTY;
-            for _ in 0..self.game.rules.hand_size {
-                hand |= CardSet::one(self.chance.draw());
-            }
-            *self.hand(seat) = hand;
+            *self.hand(seat) = self.chance.draw_many(self.game.rules.hand_size);
         }
         self.s.pile = self.t.n_cards - n * self.game.rules.hand_size - 1;
         let mut returned = 0;
@@ -108,8 +104,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         s.winner = NOBODY;
         s.turn = 0;
         s.round = s.rounds_done;
-        s.held = State::BLANK.held;
-        s.owner = State::BLANK.owner;
+        s.holders = State::BLANK.holders;
         for record in &mut s.records[..self.t.n as usize] {
             record.drawn = 0;
             record.passed = [0; 4];
@@ -171,16 +166,31 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         });
     }
 
-    /// PG-13, PG-15, PG-16.
+    /// PG-13, PG-15: the round is over, and still to be scored.
     #[inline(always)]
     pub fn finish(&mut self, end: End) {
-        let n = self.t.n as usize;
         self.s.end = end;
         self.s.phase = Phase::Over;
+        self.s.unscored = true;
+    }
+
+    /// PG-16: the score of a round that is over, once.
+    #[inline(always)]
+    pub fn score(&mut self) {
+        if !std::mem::take(&mut self.s.unscored) {
+            return;
+        }
+        let n = self.t.n as usize;
+        let end = self.s.end;
         self.s.rounds_done += 1;
         let mut total = 0;
         for seat in 0..n {
-            self.s.left[seat] = self.t.points_of(self.s.hands[seat]);
+            let hand = self.s.hands[seat];
+            self.s.left[seat] = if hand.is_empty() {
+                0
+            } else {
+                self.t.points_of(hand)
+            };
             total += self.s.left[seat];
         }
         self.s.round_points = [0; SEAT_SLOTS];

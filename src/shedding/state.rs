@@ -62,6 +62,7 @@ pub const NOBODY: u8 = u8::MAX;
 
 /// What everybody at the table may remember of one seat. Counts stop at their type's maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
 pub struct SeatRecord {
     /// How many cards it drew in this round, for whatever reason.
     pub drawn: u32,
@@ -80,6 +81,50 @@ pub struct SeatRecord {
     pub challenges: u8,
     /// How many of those found a bluff.
     pub found: u8,
+}
+
+/// Who holds which tower, in one word: a byte for each, which is a seat or [`NOBODY`]. The fifth byte is that of cards without
+/// an icon, and means nothing.
+///
+/// Whether a card has an icon, and who holds the tower, is hard to foresee, so a claim takes no branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Holders(u64);
+
+/// A one in each of the towers' bytes.
+const EACH: u32 = 0x0101_0101;
+
+impl Holders {
+    /// All towers in the middle.
+    pub const NONE: Holders = Holders(u64::MAX);
+
+    /// The towers of a seat.
+    #[inline(always)]
+    pub fn of(self, seat: Seat) -> Towers {
+        // Its bytes are 0 here, and then their highest bits are gathered by one multiplication.
+        let others = self.0 as u32 ^ (u32::from(seat) * EACH);
+        let highest = 0x80 * EACH;
+        let zeros = !(((others & !highest) + (highest - EACH)) | others) & highest;
+        ((zeros >> 7).wrapping_mul(0x0102_0408) >> 24) as Towers & 0b1111
+    }
+
+    /// Whether a seat holds all four.
+    #[inline(always)]
+    pub fn all_of(self, seat: Seat) -> bool {
+        self.0 as u32 == u32::from(seat) * EACH
+    }
+
+    /// Who holds a tower, or [`NOBODY`].
+    #[inline(always)]
+    pub fn owner(self, tower: u8) -> u8 {
+        (self.0 >> (8 * (tower & 7))) as u8
+    }
+
+    /// The same after the seat claimed the tower, if it is one.
+    #[inline(always)]
+    pub fn claimed(self, seat: Seat, tower: u8) -> Holders {
+        let shift = 8 * (tower & 7);
+        Holders(self.0 & !(0xff << shift) | u64::from(seat) << shift)
+    }
 }
 
 /// What everybody knows for certain about one seat's hand, from challenges and Power Rings of this round (PG-10, GL-4).
@@ -174,6 +219,8 @@ pub struct State {
     /// The seats, as bits, of whose hands `shown`, `told` or `facts` say anything.
     pub(super) exposed: u16,
     pub(super) end: End,
+    /// Whether the round is over and not scored yet (PG-16).
+    pub(super) unscored: bool,
     /// Who went out, or [`NOBODY`].
     pub(super) winner: u8,
     /// Turns taken in this round.
@@ -182,10 +229,8 @@ pub struct State {
     pub(super) round: u32,
     /// Rounds finished in the game.
     pub(super) rounds_done: u32,
-    /// By seat: the towers it holds.
-    pub(super) held: [Towers; SEAT_SLOTS],
-    /// By tower: who holds it, or [`NOBODY`]. The fifth place is that of cards without an icon.
-    pub(super) owner: [u8; 8],
+    /// Who holds which tower (PG-8).
+    pub(super) holders: Holders,
     pub(super) scores: [u32; SEAT_SLOTS],
     /// The points in each hand at the end of the round.
     pub(super) left: [u32; SEAT_SLOTS],
@@ -230,12 +275,12 @@ impl State {
         colour_only: false,
         exposed: 0,
         end: End::Deadlock,
+        unscored: false,
         winner: NOBODY,
         turn: 0,
         round: 0,
         rounds_done: 0,
-        held: [0; SEAT_SLOTS],
-        owner: [NOBODY; 8],
+        holders: Holders::NONE,
         gone: [CardSet::EMPTY; SEAT_SLOTS],
         scores: [0; SEAT_SLOTS],
         left: [0; SEAT_SLOTS],
@@ -380,6 +425,34 @@ impl State {
     #[inline(always)]
     #[must_use]
     pub fn towers_of(&self, seat: Seat) -> Towers {
-        self.held[at(seat)]
+        self.holders.of(seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn towers_are_with_their_holders() {
+        let mut holders = Holders::NONE;
+        let mut owners = [NOBODY; 4];
+        for step in 0..200u32 {
+            let (seat, tower) = ((step * 7 % 10) as Seat, (step * 5 % 9 % 5) as u8);
+            holders = holders.claimed(seat, tower);
+            if let Some(owner) = owners.get_mut(tower as usize) {
+                *owner = seat;
+            }
+            for seat in 0..MAX_SEATS as Seat {
+                let held = |tower: u8| owners[tower as usize] == seat;
+                let towers = (0..4).map(|t| u8::from(held(t)) << t).sum::<u8>();
+                assert_eq!(holders.of(seat), towers);
+                assert_eq!(holders.all_of(seat), towers == 0b1111);
+            }
+            assert!((0..4).all(|t| holders.owner(t) == owners[t as usize]));
+        }
+        let all = (0..4).fold(Holders::NONE, |h, tower| h.claimed(9, tower));
+        assert!(all.all_of(9) && all.of(9) == 0b1111 && all.of(0) == 0);
+        assert!((0..10).all(|seat| Holders::NONE.of(seat) == 0));
     }
 }

@@ -24,14 +24,45 @@ pub struct Slot {
     pub stops: Towers,
     /// How many cards the next seat draws, missing its turn (PG-7).
     pub draws: u8,
+    /// [`TURN_ROUND`] where it turns the direction (PG-7), [`MISS`] where the next seat misses its turn without drawing (PG-7,
+    /// PG-17).
+    pub moves: u8,
+    /// How much there is to do about it.
+    pub kind: Kind,
+}
+
+impl Slot {
     /// Whether the next seat misses its turn without drawing (PG-7, PG-17).
-    pub misses: bool,
-    /// [`TURN_ROUND`] where it turns the direction (PG-7), else 0.
-    pub turns: u8,
+    #[inline(always)]
+    #[must_use]
+    pub fn misses(self) -> bool {
+        self.moves & MISS != 0
+    }
+
+    /// Whether it turns the direction (PG-7).
+    #[inline(always)]
+    #[must_use]
+    pub fn turns(self) -> bool {
+        self.moves & TURN_ROUND != 0
+    }
+}
+
+/// How much there is to do about a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A number card: it may claim a tower.
+    Number,
+    /// A card with a colour that acts on the next seat or turns the direction.
+    Acting,
+    /// A card for which its player has something to choose.
+    Special,
 }
 
 /// The direction of play to the right; to the left is 0. It is the place of that direction in [`Tables::next`].
 pub const TURN_ROUND: u8 = SEAT_SLOTS as u8;
+/// The next seat misses its turn; the place of the seats after those in [`Tables::next`].
+pub const MISS: u8 = 2 * TURN_ROUND;
 
 /// The engine's tables for one ruleset and number of seats.
 #[derive(Clone, Debug)]
@@ -62,8 +93,8 @@ pub struct Tables {
     pub points: [CardSet; POINT_BITS],
     /// How many of the planes are in use.
     pub n_point_bits: usize,
-    /// By direction plus seat: the next seat.
-    pub next: [Seat; 2 * SEAT_SLOTS],
+    /// By direction plus seat: the next seat; with [`MISS`] added, the one after that.
+    pub next: [Seat; 4 * SEAT_SLOTS],
     /// By symbol: the towers that stop it (PG-9).
     pub stops: [Towers; 19],
     /// The towers in the game.
@@ -94,8 +125,8 @@ impl Tables {
             grabs: 0,
             stops: 0,
             draws: 0,
-            misses: false,
-            turns: 0,
+            moves: 0,
+            kind: Kind::Special,
         };
         let mut tables = Tables {
             n: n as u8,
@@ -111,7 +142,7 @@ impl Tables {
             icons: crate::cards::Tower::ALL.map(|t| deck.slots(|c| c.icon() == Some(t))),
             points: [CardSet::EMPTY; POINT_BITS],
             n_point_bits: 0,
-            next: [0; 2 * SEAT_SLOTS],
+            next: [0; 4 * SEAT_SLOTS],
             stops: [0; 19],
             towers: rules.towers,
             instant_uno: rules.instant_uno && rules.towers == 0b1111,
@@ -143,6 +174,8 @@ impl Tables {
         for seat in 0..n {
             tables.next[seat] = ((seat + 1) % n) as Seat;
             tables.next[TURN_ROUND as usize + seat] = ((seat + n - 1) % n) as Seat;
+            tables.next[MISS as usize + seat] = ((seat + 2) % n) as Seat;
+            tables.next[(MISS + TURN_ROUND) as usize + seat] = ((seat + 2 * n - 2) % n) as Seat;
         }
         tables.make_steps();
         tables
@@ -155,24 +188,33 @@ impl Tables {
         // PG-17
         let reverse_skips =
             self.n == 2 && rules.two_player_reverse == TwoPlayerReverse::Skip && reverse;
+        let misses = symbol == Symbol::Skip || reverse_skips;
+        let grabs = match symbol {
+            Symbol::GrabTwo => 2,
+            Symbol::WildGrab => 1,
+            _ => 0,
+        };
+        let draws = match symbol {
+            Symbol::DrawOne => 1,
+            Symbol::DrawTwo => 2,
+            Symbol::WildDrawFour => 4,
+            _ => 0,
+        };
         Slot {
             colour: card.colour().map_or(NO_COLOUR, |c| c.index() as u8),
             symbol,
             icon: icon.map_or(NO_ICON, |t| t.index() as u8),
-            grabs: match symbol {
-                Symbol::GrabTwo => 2,
-                Symbol::WildGrab => 1,
-                _ => 0,
-            },
+            grabs,
             stops: self.stops[symbol.index()],
-            draws: match symbol {
-                Symbol::DrawOne => 1,
-                Symbol::DrawTwo => 2,
-                Symbol::WildDrawFour => 4,
-                _ => 0,
+            draws,
+            moves: if reverse { TURN_ROUND } else { 0 } | if misses { MISS } else { 0 },
+            kind: if symbol.number().is_some() {
+                Kind::Number
+            } else if symbol.is_wild() || grabs != 0 {
+                Kind::Special
+            } else {
+                Kind::Acting
             },
-            misses: symbol == Symbol::Skip || reverse_skips,
-            turns: if reverse { TURN_ROUND } else { 0 },
         }
     }
 
@@ -180,7 +222,7 @@ impl Tables {
     #[inline(always)]
     #[must_use]
     pub fn after(&self, direction: u8, seat: Seat) -> Seat {
-        self.next[(direction | seat) as usize & (2 * SEAT_SLOTS - 1)]
+        self.next[(direction | seat) as usize & (4 * SEAT_SLOTS - 1)]
     }
 
     /// What the card in a slot is.

@@ -160,7 +160,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn owner(&self, tower: Tower) -> Option<Seat> {
-        let owner = self.state.owner[tower.index()];
+        let owner = self.state.holders.owner(tower.index() as u8);
         (owner != NOBODY).then_some(owner)
     }
 

@@ -14,7 +14,7 @@ use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Game, Meter, Metrics, When};
+use crate::game::{Game, MAX_METRICS, Meter, Metrics, When};
 use crate::rng::Seeds;
 use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
@@ -136,6 +136,25 @@ struct InGame {
     rounds: u32,
     positions: [usize; MAX_SEATS],
     rounds_won: [i64; MAX_SEATS],
+    /// How many rounds somebody won.
+    n_won: u32,
+    /// The metrics of all rounds, summed.
+    metrics: Row,
+    /// Those of [`Shape::won`], of the rounds that somebody won.
+    won: Row,
+    /// By seat: its metrics, summed.
+    seats: [Row; MAX_SEATS],
+}
+
+/// A sum for each metric, as long as a row of metrics can be.
+type Row = [i64; MAX_METRICS];
+
+/// Adds a row of counts. The length is known when this is compiled.
+#[inline(always)]
+fn add_row(sums: &mut Row, row: &[i32]) {
+    for (sum, value) in sums.iter_mut().zip(row) {
+        *sum += i64::from(*value);
+    }
 }
 
 /// The tally of a run, or of a part of it.
@@ -308,16 +327,26 @@ impl Tally {
 }
 
 impl DealSums {
-    /// Adds a row of counts, as it is.
+    /// Adds what `n` observations came to.
     #[inline(always)]
-    fn add_row(&mut self, layout: &Layout, group: Group, weight: u32, row: &[i32]) {
-        self.n[group.0] += i64::from(weight);
-        // The row is as long as the group: a length that is known when this is compiled.
-        let start = layout.values(group).start;
-        let places = &mut self.x[start..start + row.len()];
-        for (place, value) in places.iter_mut().zip(row) {
-            *place += i64::from(weight) * i64::from(*value);
+    fn add_row(&mut self, layout: &Layout, group: Group, n: u32, weight: i64, row: &Row) {
+        self.n[group.0] += weight * i64::from(n);
+        for (place, value) in self.x[layout.values(group)].iter_mut().zip(row) {
+            *place += weight * value;
         }
+    }
+}
+
+impl InGame {
+    /// Forgets the last game; this one has `n` seats.
+    #[inline(always)]
+    fn begin(&mut self, n: usize) {
+        self.rounds = 0;
+        self.n_won = 0;
+        self.rounds_won = [0; MAX_SEATS];
+        self.metrics = [0; MAX_METRICS];
+        self.won = [0; MAX_METRICS];
+        self.seats[..n].fill([0; MAX_METRICS]);
     }
 }
 
@@ -351,11 +380,11 @@ impl<G: Game> Collect<G> for Tally {
         meter: &G::Meter,
     ) {
         let Seating { table, weight, .. } = *seating;
-        let layout = &*self.layout;
+        let n = seating.bots.len();
         if round == 0 {
-            self.in_game = InGame::default();
-            for seat in 0..seating.bots.len() {
-                self.in_game.positions[seat] = game.position(state, seat as Seat);
+            self.in_game.begin(n);
+            for (seat, position) in self.in_game.positions[..n].iter_mut().enumerate() {
+                *position = game.position(state, seat as Seat);
             }
         }
         self.in_game.rounds += 1;
@@ -372,21 +401,18 @@ impl<G: Game> Collect<G> for Tally {
                 }
             }
         }
-        self.deal
-            .add_row(layout, layout.rounds(table), weight, metrics);
+        add_row(&mut self.in_game.metrics, metrics);
         if winners != 0 {
-            let group = layout.won(table);
-            self.deal.n[group.0] += i64::from(weight);
-            let places = &mut self.deal.x[layout.values(group)];
-            for (place, &metric) in places.iter_mut().zip(&layout.shape().won) {
-                *place += i64::from(weight) * i64::from(metrics[metric]);
+            self.in_game.n_won += 1;
+            let metric_won = &self.layout.shape().won;
+            for (sum, &metric) in self.in_game.won.iter_mut().zip(metric_won) {
+                *sum += i64::from(metrics[metric]);
             }
         }
-        for (seat, &bot) in seating.bots.iter().enumerate() {
+        for seat in 0..n {
             self.in_game.rounds_won[seat] += won * has(winners, seat);
             let row = &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
-            self.deal
-                .add_row(layout, layout.habits(table, bot), weight, row);
+            add_row(&mut self.in_game.seats[seat], row);
         }
     }
 
@@ -403,6 +429,7 @@ impl<G: Game> Collect<G> for Tally {
             rounds,
             positions,
             rounds_won,
+            ..
         } = self.in_game;
         let winners = match unit {
             Unit::Game => game.outcome(state).winners,
@@ -411,6 +438,14 @@ impl<G: Game> Collect<G> for Tally {
         let stopped = i64::from(winners == 0);
         let win = share(winners);
         let layout = Arc::clone(&self.layout);
+        let (deal, in_game) = (&mut self.deal, &self.in_game);
+        let group = layout.rounds(table);
+        deal.add_row(&layout, group, rounds, weight, &in_game.metrics);
+        let group = layout.won(table);
+        deal.add_row(&layout, group, in_game.n_won, weight, &in_game.won);
+        for (row, &bot) in in_game.seats.iter().zip(bots) {
+            deal.add_row(&layout, layout.habits(table, bot), rounds, weight, row);
+        }
         let distinct = layout.line_up_bots(line_up);
         for (seat, &bot) in bots.iter().enumerate() {
             let mut values = [0; result::N];
@@ -485,11 +520,17 @@ impl<G: Game> Collect<G> for Tally {
             }
             sums.n[group] += n;
             sums.nn[group] += i128::from(n) * i128::from(n);
-            for place in layout.values(Group(group)) {
-                let x = std::mem::take(&mut deal.x[place]);
-                sums.x[place] += x;
-                sums.xn[place] += i128::from(x) * i128::from(n);
-                sums.xx[place] += i128::from(x) * i128::from(x);
+            let places = layout.values(Group(group));
+            let values = deal.x[places.clone()].iter_mut();
+            let sums = sums.x[places.clone()]
+                .iter_mut()
+                .zip(&mut sums.xn[places.clone()])
+                .zip(&mut sums.xx[places]);
+            for (value, ((sum, xn), xx)) in values.zip(sums) {
+                let x = std::mem::take(value);
+                *sum += x;
+                *xn += i128::from(x) * i128::from(n);
+                *xx += i128::from(x) * i128::from(x);
             }
         }
     }

@@ -75,7 +75,7 @@ impl Count {
         self.plays += 1.0;
         self.points_shed += f64::from(t.points_of(CardSet::one(slot)));
         let next = view.after(0);
-        if card.draws > 0 || card.misses {
+        if card.draws > 0 || card.misses() {
             self.attacks += 1.0;
             self.late_attacks += f64::from(u8::from(view.hand_size(next) <= 2));
             self.vain_attacks += f64::from(u8::from(card.stops & view.towers(next) != 0));

@@ -140,9 +140,9 @@ impl Prices {
             }
         }
         worth += self.icons[card.icon as usize & 7] + self.grabs[card.grabs as usize & 3];
-        if (card.stops | card.draws) != 0 || card.misses {
+        if (card.stops | card.draws) != 0 || card.misses() {
             worth += policy.strike(s, slot, self.danger_next, bluffs.has(slot));
-        } else if card.turns != 0 {
+        } else if card.turns() {
             worth += self.turn_away;
         }
         worth

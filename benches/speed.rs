@@ -1,0 +1,71 @@
+//! The laboratory's speed with a benchmark crate: `cargo bench`, or `cargo bench -- arena` for some of it.
+//!
+//! Each figure is for a batch of games; items a second are rounds, and decisions in the last group, so that a decision takes
+//! one over that many seconds. `powergrab bench` measures the same, gives ratios to the floor of the same moment, and a
+//! checksum: on a machine that others use too, believe that one.
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use powergrab::arena::floor::floor;
+use powergrab::lab::bench::Bench;
+use powergrab::shedding::{Family, Rules, Shedding};
+use std::num::NonZero;
+
+fn main() {
+    divan::main();
+}
+
+/// Bots and numbers of players.
+const TABLES: [(&str, usize); 6] = [
+    ("random", 2),
+    ("random", 4),
+    ("random", 6),
+    ("greedy", 2),
+    ("greedy", 4),
+    ("greedy", 6),
+];
+
+/// Games in a batch.
+const GAMES: u64 = 500;
+
+fn table((bot, players): (&str, usize)) -> Bench<Shedding> {
+    Bench::new(&Rules::official(Family::PowerGrab), bot, players).expect("a table for these")
+}
+
+/// The random numbers alone.
+#[divan::bench(args = TABLES)]
+fn floor_alone(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
+    let table = table(seated);
+    let (rounds, load) = (table.engine(0..GAMES), table.load());
+    bencher
+        .counter(ItemsCount::new(rounds))
+        .bench(|| floor(black_box(rounds), load));
+}
+
+/// The engine and its bots, nothing counted.
+#[divan::bench(args = TABLES)]
+fn engine(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
+    let table = table(seated);
+    bencher
+        .counter(ItemsCount::new(table.engine(0..GAMES)))
+        .bench(|| table.engine(black_box(0..GAMES)));
+}
+
+/// What `match` does, statistics and all, on one thread.
+#[divan::bench(args = TABLES)]
+fn arena(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
+    let table = table(seated);
+    bencher
+        .counter(ItemsCount::new(table.engine(0..GAMES)))
+        .bench(|| table.arena(black_box(0..GAMES), NonZero::new(1)));
+}
+
+/// The engine once more, by the decision.
+#[divan::bench(args = TABLES)]
+fn decisions(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
+    let table = table(seated);
+    let asked = table.load().choices * table.engine(0..GAMES) as f64;
+    bencher
+        .counter(ItemsCount::new(asked as u64))
+        .bench(|| table.engine(black_box(0..GAMES)));
+}
