@@ -10,10 +10,9 @@
 //! | `flights` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
 //! | `tournament` | the configuration file of a tournament |
-//! | `cpu` | code for the processor at hand, chosen once per block of work |
 //! | `floor` | the kernel that the engine's speed is measured against |
 
-pub mod cpu;
+pub use crate::cpu;
 pub mod experiment;
 mod flights;
 pub mod floor;

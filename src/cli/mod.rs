@@ -1,10 +1,13 @@
 //! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
 //! terminal lives here.
 
+mod analyse;
 mod bench;
 mod completions;
 mod conduct;
 mod explain;
+mod human;
+mod ladder;
 mod match_;
 mod new;
 mod play;
@@ -103,6 +106,8 @@ enum Command {
     Rules(rules::Args),
     Strategies(strategies::Args),
     New(new::Args),
+    Analyse(analyse::Args),
+    Ladder(ladder::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -120,6 +125,8 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Strategies(args) => strategies::run(&args),
         Command::New(args) => new::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

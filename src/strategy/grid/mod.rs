@@ -15,7 +15,10 @@ pub use heuristic::{GridHeuristic, Weights};
 pub use random::GridRandom;
 
 use super::params::Params as _;
-use super::{BotGame, BuiltIn, FirstLegal, Player, PolicyInfo, Registered, Seated, Strategy};
+use super::{
+    BotGame, BuiltIn, FirstLegal, Ismcts, MonteCarlo, Player, PolicyInfo, Registered, Seated,
+    Strategy, ismcts, monte_carlo,
+};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
 use crate::grid::{Grid, View};
@@ -107,6 +110,14 @@ impl BotGame for Grid {
                 Ok(GridPolicy::Heuristic(GridHeuristic { weights }))
             },
         },
+        Registered {
+            info: &monte_carlo::INFO,
+            make: |p| Ok(GridPolicy::External(Arc::new(MonteCarlo::<Grid>::read(p)?))),
+        },
+        Registered {
+            info: &ismcts::INFO,
+            make: |p| Ok(GridPolicy::External(Arc::new(Ismcts::<Grid>::read(p)?))),
+        },
     ];
 
     const STRATEGIES: &'static [BuiltIn] = &[
@@ -125,6 +136,14 @@ impl BotGame for Grid {
         BuiltIn {
             name: "grid-heuristic",
             text: include_str!("../../../strategies/grid-heuristic.toml"),
+        },
+        BuiltIn {
+            name: "monte-carlo",
+            text: include_str!("../../../strategies/monte-carlo.toml"),
+        },
+        BuiltIn {
+            name: "ismcts",
+            text: include_str!("../../../strategies/ismcts.toml"),
         },
     ];
 
@@ -161,6 +180,7 @@ impl BotGame for Grid {
     fn values(policy: &GridPolicy) -> Vec<f64> {
         match policy {
             GridPolicy::Heuristic(p) => p.weights.values(),
+            GridPolicy::External(p) => p.values(),
             _ => vec![],
         }
     }
