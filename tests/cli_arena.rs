@@ -24,11 +24,12 @@ fn ok(home: &Path, args: &str) -> Output {
     output
 }
 
-/// All files of a run's directory but what changes from run to run.
+/// All files of a run's directory but what changes from run to run; shards are in a directory of their own.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     fs::read_dir(dir)
         .unwrap()
         .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_file())
         .map(|entry| {
             let name = entry.file_name().into_string().unwrap();
             (name, fs::read(entry.path()).unwrap())

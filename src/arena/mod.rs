@@ -9,6 +9,8 @@
 //! | `listen` | one round at a table where somebody listens |
 //! | `flights` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
+//! | `line` | where workers take deals and hand in what they collected; the store that a run survives by |
+//! | `part` | a run split into parts; what is missing of it |
 //! | `tournament` | the configuration file of a tournament |
 //! | `floor` | the kernel that the engine's speed is measured against |
 
@@ -17,7 +19,9 @@ pub mod experiment;
 mod flights;
 pub mod floor;
 pub mod format;
+mod line;
 mod listen;
+pub mod part;
 pub mod play;
 pub mod run;
 pub mod seating;

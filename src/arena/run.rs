@@ -1,13 +1,16 @@
 //! Many deals in parallel, in an order that shows nowhere.
 //!
 //! Deals are cut into chunks. Workers take the chunks in turn; each chunk is collected by itself, and the chunks are merged
-//! as the longest gap-free prefix of the run, so a run that is interrupted reports just the deals before some index.
+//! as the longest gap-free prefix of the run (see `line`), so a run that is interrupted reports just the deals before some
+//! index.
 //! Within a deal the order of games is fixed: line-ups as listed, rotations from 0. Nothing depends on how many workers
 //! there are or how large chunks are.
 
 use super::cpu::{Work, on_this_processor};
 use super::experiment::Experiment;
 use super::flights::Flights;
+use super::line::{CloseOnPanic, Line};
+pub use super::line::{Piece, Store, StoreError};
 use super::play::{Table, Unit};
 use super::seating::{Places, Ring, circular_order};
 use crate::cards::{MAX_SEATS, Seat};
@@ -18,8 +21,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Who sits where in one game, and how many equal games it stands for.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +101,8 @@ pub struct Done<C> {
     pub collected: C,
     /// The deals that it covers: all that were asked for, or those before the run was cancelled.
     pub deals: Range<u64>,
+    /// What was finished beyond a gap when the run was cancelled.
+    pub later: Vec<Piece<C>>,
     /// How many threads there were.
     pub threads: usize,
     /// By bot that failed: the deal where it first did, and how.
@@ -121,6 +126,8 @@ pub enum RunError {
     },
     /// The system gives no threads.
     Threads(rayon::ThreadPoolBuildError),
+    /// What was finished cannot be kept, or not be had again.
+    Store(StoreError),
 }
 
 impl fmt::Display for RunError {
@@ -129,6 +136,7 @@ impl fmt::Display for RunError {
             RunError::Unsound => f.write_str("a line-up does not fit its table or its bots"),
             RunError::Bot { name, fault } => write!(f, "bot {name}: {fault}"),
             RunError::Threads(e) => write!(f, "the threads cannot be started: {e}"),
+            RunError::Store(e) => e.fmt(f),
         }
     }
 }
@@ -143,8 +151,10 @@ const GAMES_PER_CHUNK: u64 = 2048;
 const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
-/// How many chunks may be finished or at work beyond the merged prefix, for each thread.
-const BACKLOG: u64 = 4;
+/// So many chunks there are for each thread at the least, as far as there are deals.
+const CHUNKS_PER_THREAD: u64 = 4;
+/// A chunk that has taken this long is handed in as far as it is, so that games of any length can be kept in time.
+const MAX_TIME: Duration = Duration::from_secs(1);
 /// Progress is told after about this many games.
 const GAMES_PER_STEP: u64 = 256;
 
@@ -159,6 +169,22 @@ pub fn run<G: BotGame, C: Collect<G>>(
     blank: C,
     control: Control<'_>,
 ) -> Result<Done<C>, RunError> {
+    run_kept(experiment, deals, workers, blank, control, None)
+}
+
+/// As [`run`], with a store that finished deals are kept in now and then, and had from if they are there already. What
+/// was finished when the run is cancelled is for the caller to keep.
+///
+/// # Errors
+/// [`RunError`].
+pub fn run_kept<G: BotGame, C: Collect<G>>(
+    experiment: &Experiment<G>,
+    deals: Range<u64>,
+    workers: Workers,
+    blank: C,
+    control: Control<'_>,
+    store: Option<&dyn Store<C>>,
+) -> Result<Done<C>, RunError> {
     if !experiment.is_sound() {
         return Err(RunError::Unsound);
     }
@@ -169,180 +195,49 @@ pub fn run<G: BotGame, C: Collect<G>>(
     let threads = pool.current_num_threads();
     let per_deal = experiment.games_per_deal().max(1);
     let remote = experiment.has_remotes();
+    let n_games = (deals.end - deals.start).saturating_mul(per_deal);
     let games_per_chunk = if remote {
         let (least, most) = REMOTE_GAMES_PER_CHUNK;
-        let n_games = (deals.end - deals.start).saturating_mul(per_deal);
         (n_games / (2 * threads as u64)).clamp(least, most)
     } else {
-        GAMES_PER_CHUNK
+        // A short run is cut finer, for all threads to have some.
+        (n_games / (CHUNKS_PER_THREAD * threads as u64)).min(GAMES_PER_CHUNK)
     };
     let chunk = workers.chunk.map_or(
         (games_per_chunk / per_deal).clamp(1, MAX_CHUNK),
         NonZero::get,
     );
-    let line = Line {
-        deals: deals.clone(),
-        chunk,
-        backlog: BACKLOG * threads as u64,
-        next: AtomicU64::new(0),
-        merged: Mutex::new(Merged {
-            total: blank,
-            next: 0,
-            n_deals: 0,
-            closed: false,
-            waiting: BTreeMap::new(),
-            spare: Vec::new(),
-            first_faults: BTreeMap::new(),
-            stopped: None,
-        }),
-        moved: Condvar::new(),
-    };
+    let line = Line::new(deals.clone(), chunk, blank, store)?;
     pool.broadcast(|_| {
         let _guard = CloseOnPanic(&line);
         let mut worker = Worker::new(experiment);
-        while !control.cancel.load(Ordering::Relaxed)
-            && let Some((number, deals, mut collected)) = line.take()
-        {
+        while let Some((chunk, mut collected)) = line.take(control.cancel) {
             let played = if remote {
-                worker.remote_chunk(deals, &mut collected, control)
+                worker.remote_chunk(chunk.clone(), &mut collected, control)
             } else {
-                Ok(worker.chunk(deals, &mut collected, control))
+                Ok(worker.chunk(chunk.clone(), &mut collected, control))
             };
             match played {
-                Ok(n_deals) => line.give(number, n_deals, collected),
+                Ok(n_deals) => {
+                    let piece = Piece {
+                        deals: chunk.start..chunk.start + n_deals,
+                        collected,
+                        first_faults: std::mem::take(&mut worker.first_faults),
+                    };
+                    line.give(chunk, piece);
+                }
                 Err(e) => line.stop(e),
             }
         }
-        line.note(worker.first_faults);
     });
-    let merged = line
-        .merged
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    if let Some(e) = merged.stopped {
-        return Err(e);
-    }
+    let (prefix, later) = line.end()?;
     Ok(Done {
-        first_faults: merged.first_faults,
-        collected: merged.total,
-        deals: deals.start..deals.start + merged.n_deals,
+        first_faults: prefix.first_faults,
+        collected: prefix.collected,
+        deals: prefix.deals,
+        later,
         threads,
     })
-}
-
-/// Where workers take chunks and hand them in.
-struct Line<C> {
-    deals: Range<u64>,
-    chunk: u64,
-    backlog: u64,
-    /// The next chunk to be taken.
-    next: AtomicU64,
-    merged: Mutex<Merged<C>>,
-    /// Notified when the prefix has grown or was closed.
-    moved: Condvar,
-}
-
-struct Merged<C> {
-    /// The prefix of the run that is complete.
-    total: C,
-    /// The chunk that comes next.
-    next: u64,
-    n_deals: u64,
-    /// Whether a chunk that was cut short has ended the prefix for good.
-    closed: bool,
-    /// Finished chunks beyond a gap.
-    waiting: BTreeMap<u64, (u64, C)>,
-    /// Empty collections for reuse.
-    spare: Vec<C>,
-    first_faults: FirstFaults,
-    /// Why the run cannot go on.
-    stopped: Option<RunError>,
-}
-
-impl<C> Line<C> {
-    fn lock(&self) -> MutexGuard<'_, Merged<C>> {
-        self.merged.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends the run for all.
-    fn stop(&self, error: RunError) {
-        let mut merged = self.lock();
-        merged.closed = true;
-        merged.stopped.get_or_insert(error);
-        self.moved.notify_all();
-    }
-
-    /// Keeps the first failure of each bot.
-    fn note(&self, faults: FirstFaults) {
-        let known = &mut self.lock().first_faults;
-        for (bot, fault) in faults {
-            note(known, bot, fault);
-        }
-    }
-
-    fn chunk_deals(&self, number: u64) -> Range<u64> {
-        let start = self.deals.start + number * self.chunk;
-        start..self.deals.end.min(start + self.chunk)
-    }
-
-    /// The next chunk, once it is not too far ahead; none when there are no more.
-    fn take<G: Game>(&self) -> Option<(u64, Range<u64>, C)>
-    where
-        C: Collect<G>,
-    {
-        let n_chunks = (self.deals.end - self.deals.start).div_ceil(self.chunk);
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        if number >= n_chunks {
-            return None;
-        }
-        let mut merged = self.lock();
-        while !merged.closed && number >= merged.next + self.backlog {
-            merged = self
-                .moved
-                .wait(merged)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-        if merged.closed {
-            return None;
-        }
-        let empty = merged.spare.pop();
-        let empty = empty.unwrap_or_else(|| merged.total.fresh());
-        drop(merged);
-        Some((number, self.chunk_deals(number), empty))
-    }
-
-    /// Hands in a chunk of which this many deals were played, and merges what the prefix reaches.
-    fn give<G: Game>(&self, number: u64, n_deals: u64, collected: C)
-    where
-        C: Collect<G>,
-    {
-        let mut guard = self.lock();
-        let merged = &mut *guard;
-        merged.waiting.insert(number, (n_deals, collected));
-        while !merged.closed
-            && let Some((n_deals, mut collected)) = merged.waiting.remove(&merged.next)
-        {
-            merged.total.absorb(&mut collected);
-            merged.spare.push(collected);
-            merged.n_deals += n_deals;
-            let deals = self.chunk_deals(merged.next);
-            merged.closed = n_deals < deals.end - deals.start;
-            merged.next += 1;
-        }
-        self.moved.notify_all();
-    }
-}
-
-/// Lets nobody wait for a worker that will not come back.
-struct CloseOnPanic<'a, C>(&'a Line<C>);
-
-impl<C> Drop for CloseOnPanic<'_, C> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.lock().closed = true;
-            self.0.moved.notify_all();
-        }
-    }
 }
 
 /// A chunk of deals, played by one worker.
@@ -441,8 +336,11 @@ impl<'e, G: BotGame> Worker<'e, G> {
     ) -> u64 {
         let start = deals.start;
         let mut n_deals = deals.end - start;
+        let started = Instant::now();
         for deal in deals {
-            if control.cancel.load(Ordering::Relaxed) {
+            // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
+            let is_late = (deal - start).is_power_of_two() && started.elapsed() > MAX_TIME;
+            if is_late || control.cancel.load(Ordering::Relaxed) {
                 n_deals = deal - start;
                 break;
             }

@@ -1,29 +1,35 @@
 //! What `match` and `tournament` have in common: options, and the way from an experiment to its files.
 
+use super::publish::{Ending, Outcome, dir_failure, shard_failure};
 use super::{Failure, resolve};
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
+use crate::arena::part::Part;
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, Progress, RunError, Workers, run};
+use crate::arena::run::{Control, Piece, Progress, RunError, Workers, run_kept};
 use crate::arena::seating::Order;
-use crate::game::Game as _;
-use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo};
-use crate::report::rundir::{RunDir, RunDirError};
+use crate::game::{Game as _, Metric};
+use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
+use crate::report::rundir::RunDir;
+use crate::report::shard::About;
+use crate::report::shards::{Shelf, Start, clear_for};
 use crate::report::table::{self, grouped};
-use crate::report::{dictionary, manifest};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
-use crate::stats::summary::{Names, Summary};
+use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
 use crate::strategy::{Bot, BotGame};
+use crate::{grid, shedding};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
-use std::io::{IsTerminal as _, Write as _};
+use std::fmt::Write as _;
+use std::io::IsTerminal as _;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Options that change no result
 #[derive(Debug, clap::Args)]
@@ -37,6 +43,15 @@ pub struct Means {
     /// Overwrite what another run left in that directory
     #[arg(long)]
     force: bool,
+    /// Go on where an earlier run of the same command was interrupted or killed, if there was one
+    #[arg(long)]
+    resume: bool,
+    /// Play only the K-th of N equal parts of the deals and leave it in DIR/shards for `powergrab merge DIR`
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Part>,
+    /// How often, in seconds, finished deals are put on the disk for --resume. They are removed when the results are written
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    checkpoint: Duration,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
     format: table::Format,
@@ -46,6 +61,49 @@ fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
     n.and_then(NonZero::new)
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
+}
+
+/// A path as a shell takes it.
+pub(super) fn plain(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:=@%".contains(c);
+    if text.chars().all(is_plain) && !text.is_empty() {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+impl Means {
+    /// The command that goes on with a run.
+    fn again(&self, command: &str) -> String {
+        let mut again = command.to_owned();
+        if let Some(threads) = self.threads {
+            let _ = write!(again, " --threads {threads}");
+        }
+        if let Some(out) = &self.out {
+            let _ = write!(again, " --out {}", plain(out));
+        }
+        if let Some(part) = self.shard {
+            let _ = write!(again, " --shard {part}");
+        }
+        again + " --resume"
+    }
+
+    fn start(&self) -> Start {
+        if self.resume {
+            Start::Resume
+        } else {
+            Start::New
+        }
+    }
 }
 
 /// Reads `--unit`.
@@ -171,8 +229,8 @@ impl Wish {
             }
         }
         match (shedding.is_empty(), grid.is_empty()) {
-            (_, true) => self.resolve(&shedding)?.conduct(means),
-            (true, false) => self.resolve(&grid)?.conduct(means),
+            (_, true) => self.resolve(&shedding)?.conduct(SHEDDING, means),
+            (true, false) => self.resolve(&grid)?.conduct(GRID, means),
             (false, false) => Err(Failure::Input(format!(
                 "rulesets of different games, {} and {}: their bots and metrics differ, so give each game a run of its own",
                 shedding[0].name(),
@@ -220,30 +278,85 @@ fn all_differ<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<()
     Ok(())
 }
 
-fn dir_failure(e: RunDirError) -> Failure {
-    match e {
-        RunDirError::Taken { .. } => Failure::Input(e.to_string()),
-        RunDirError::Io { .. } => Failure::Io(e.to_string()),
+/// The words for the two games in shards.
+const SHEDDING: &str = "shedding";
+const GRID: &str = "grid";
+
+/// What is counted in a game, per round and per seat.
+pub(super) fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Metric])> {
+    fn of<R: RuleData>() -> (&'static [Metric], &'static [Metric]) {
+        (R::Game::METRICS, R::Game::SEAT_METRICS)
+    }
+    match game {
+        SHEDDING => Some(of::<shedding::Rules>()),
+        GRID => Some(of::<grid::Rules>()),
+        _ => None,
     }
 }
 
 impl<G: BotGame> Setup<G> {
-    fn conduct(self, means: &Means) -> Result<(), Failure> {
+    fn about(&self, game: &str) -> About {
+        About {
+            identity: self.info.identity(),
+            whole: self.info.deals.0.clone(),
+            notes: serde_json::json!({
+                "command": self.info.command, "game": game, "tables": self.names.rulesets,
+            }),
+        }
+    }
+
+    fn conduct(self, game: &str, means: &Means) -> Result<(), Failure> {
+        let about = self.about(game);
         let Setup {
             experiment,
             names,
             info,
         } = self;
+        let part = means.shard.unwrap_or(Part::WHOLE);
+        let own = part.deals(&info.deals.0).map_err(input)?;
+        let start = means.start();
         let out = means.out.clone().unwrap_or_else(|| {
             PathBuf::from("results").join(format!("{}-{}", info.name, info.seed))
         });
-        let dir = RunDir::prepare(&out, &info.identity(), means.force).map_err(dir_failure)?;
+        // A part writes no results: it does not mind if somebody was killed while merging.
+        let torn = means.shard.map_or(start, |_| Start::Resume);
+        let dir = RunDir::prepare(&out, &about.identity, torn, means.force).map_err(dir_failure)?;
+        if means.force {
+            clear_for(&out, &about, &own, start).map_err(shard_failure)?;
+        }
+        let identity = about.identity.clone();
+        let shelf =
+            Shelf::open(&out, about, part, own.clone(), means.checkpoint).map_err(shard_failure)?;
+        let again = means.again(&info.command);
+        match start {
+            Start::New if shelf.is_used() => {
+                return Err(Failure::Input(format!(
+                    "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
+                    shelf.path().display()
+                )));
+            }
+            Start::New | Start::Resume => {}
+        }
+        shelf.sweep();
+        if means.shard.is_none() {
+            dir.sweep();
+            if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
+                eprintln!("{}: holds this run, complete", dir.path().display());
+                return Ok(());
+            }
+        }
+
+        let ending = Ending {
+            shelf: &shelf,
+            again: &again,
+            own: &own,
+        };
         let cancel = on_interrupt()?;
-        let bar = Bar::new(&info.deals);
+        let bar = Bar::new(&own, shelf.n_deals_there());
         let started = Instant::now();
-        let done = run(
+        let done = run_kept(
             &experiment,
-            info.deals.0.clone(),
+            own.clone(),
             Workers {
                 threads: means.threads,
                 chunk: None,
@@ -253,71 +366,33 @@ impl<G: BotGame> Setup<G> {
                 cancel: &cancel,
                 progress: &|step| bar.step(step),
             },
+            Some(&shelf),
         )
         .map_err(|e| match e {
             RunError::Bot { .. } => Failure::Missing(e.to_string()),
+            RunError::Store(_) => ending.failed(&e),
             _ => Failure::Io(e.to_string()),
         })?;
-        let took = started.elapsed();
-        bar.end();
-
-        let tally = &done.collected;
-        let interrupted = done.deals != info.deals.0;
-        if tally.n_deals() == 0 {
-            return Err(Failure::Interrupted(
-                "interrupted before the first deal was finished; nothing was written".to_owned(),
-            ));
-        }
-        let summary = Summary::new(tally, &names);
-        let mut files: Vec<(&str, Vec<u8>)> = dictionary::OUTPUTS
-            .iter()
-            .map(|output| (output.file, output.text(&summary)))
-            .collect();
-        let about = info.manifest(&done.deals, tally, &summary);
-        let timing = manifest::timing(done.threads, took, tally);
-        files.push((dictionary::FILE, dictionary::markdown(&names).into_bytes()));
-        files.push((manifest::FILE, manifest::text(&about)));
-        files.push((manifest::TIMING_FILE, manifest::text(&timing)));
-        dir.write(&files).map_err(dir_failure)?;
-
-        let text = match means.format {
-            table::Format::Table => table::text(&info, &done.deals, &summary),
-            table::Format::Json => format!("{:#}\n", table::json(&info, &done.deals, &summary)),
+        let timing = Timing {
+            threads: done.threads,
+            took: started.elapsed(),
+            games: bar.end(),
         };
-        // Whoever closes the pipe early has read enough.
-        let _ = std::io::stdout().write_all(text.as_bytes());
-        for (bot, (deal, fault)) in &done.first_faults {
-            let bot = &names.bots[*bot];
-            let games: u64 = summary
-                .fault_rows()
-                .iter()
-                .filter(|f| f.bot == bot)
-                .map(|f| f.games)
-                .sum();
-            eprintln!(
-                "powergrab: bot {bot} failed in {} games and took the first option from there on (faults.csv); first in deal {deal}: {fault}",
-                grouped(games)
-            );
+        let piece = Piece {
+            deals: done.deals,
+            collected: done.collected,
+            first_faults: done.first_faults,
+        };
+        if means.shard.is_some() {
+            return ending.of_part(part, &piece, &done.later);
         }
-        let seconds = took.as_secs_f64().max(1e-9);
-        eprintln!(
-            "{} games ({} rounds) in {seconds:.1} s, {} games/s on {} thread{}; files in {}",
-            grouped(tally.n_games()),
-            grouped(tally.n_rounds()),
-            grouped((tally.n_games() as f64 / seconds) as u64),
-            done.threads,
-            if done.threads == 1 { "" } else { "s" },
-            dir.path().display()
-        );
-        if interrupted {
-            return Err(Failure::Interrupted(format!(
-                "interrupted: deals {} of {} were finished and are in {}",
-                Deals(done.deals.clone()),
-                info.deals,
-                dir.path().display()
-            )));
-        }
-        Ok(())
+        ending.of_whole(
+            &dir,
+            &Outcome { info, names, piece },
+            &done.later,
+            &timing,
+            means.format,
+        )
     }
 }
 
@@ -342,13 +417,15 @@ struct Bar {
 }
 
 impl Bar {
-    fn new(deals: &Deals) -> Bar {
+    /// For these deals, of which so many are there already.
+    fn new(deals: &Range<u64>, n_there: u64) -> Bar {
         let target = if std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr_with_hz(10)
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(deals.0.end - deals.0.start), target);
+        let bar = ProgressBar::with_draw_target(Some(deals.end - deals.start), target)
+            .with_position(n_there);
         let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
@@ -374,7 +451,9 @@ impl Bar {
         self.bar.inc(step.deals);
     }
 
-    fn end(&self) {
+    /// Goes away; gives how many games were played.
+    fn end(&self) -> u64 {
         self.bar.finish_and_clear();
+        self.games.load(Ordering::Relaxed)
     }
 }

@@ -9,8 +9,11 @@ mod explain;
 mod human;
 mod ladder;
 mod match_;
+mod merge;
+mod missing;
 mod new;
 mod play;
+mod publish;
 mod resolve;
 mod rules;
 mod strategies;
@@ -98,6 +101,8 @@ pub struct Cli {
 enum Command {
     Match(match_::Args),
     Tournament(tournament::Args),
+    Merge(merge::Args),
+    Missing(missing::Args),
     Play(play::Args),
     Verify(verify::Args),
     Bench(bench::Args),
@@ -117,6 +122,8 @@ pub fn main() -> ExitCode {
     let result: Result<(), Failure> = match cli.command {
         Command::Match(args) => match_::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Missing(args) => missing::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),

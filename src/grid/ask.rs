@@ -7,22 +7,22 @@
 //! | `Line` | choices 0 to 5: [`Line`]s |
 //! | `Pay` | cards: the numbers that fit, then Wilds, then Wild Draw Fours, as far as what is left still pays for the rest |
 
-use super::board::Line;
+use super::board::{FULL, Line};
 use super::engine::{Grid, Step, at, slot_at};
 use super::state::{Kind, Phase, State};
-use super::tables::{can_pay, n_fours, n_wilds, unary, unary_of_line};
+use super::tables::{Counts, has_two_to_place, n_wild, scorable, unary, unary_of_line};
 use crate::cards::CardSet;
 use crate::game::{Ask, Chance, Decider, Observer, Options};
 
 /// The choices of all six lines.
-const LINES: u16 = 0b11_1111;
+pub(super) const LINES: u16 = 0b11_1111;
 
 impl Grid {
     /// The options of the current phase.
     #[inline(always)]
     pub(super) fn options(&self, s: &State) -> Options {
         match s.phase {
-            Phase::Turn => self.moves(s),
+            Phase::Turn => self.moves(s, s.hand(s.seat), s.counts[at(s.seat)]),
             Phase::Position => Options::choices(s.board.positions()),
             Phase::Line => Options::choices(LINES),
             Phase::Pay => self.payments(s),
@@ -32,9 +32,8 @@ impl Grid {
 
     /// GR-2, GR-4 to GR-8. While the Grid is being filled, placing is the only move there is.
     #[inline(always)]
-    fn moves(&self, s: &State) -> Options {
+    fn moves(&self, s: &State, hand: CardSet, counts: Counts) -> Options {
         let t = &self.tables;
-        let hand = s.hand(s.seat);
         if !s.board.is_full() {
             return Options {
                 cards: hand & t.placeable(),
@@ -42,23 +41,10 @@ impl Grid {
             };
         }
         Options {
-            cards: hand.without(t.wilds),
-            choices: self.scorable(s),
+            cards: hand & t.moving,
+            choices: scorable(&s.needs, counts),
             bluffs: CardSet::EMPTY,
         }
-    }
-
-    /// GR-8: the lines that the seat on turn can pay for, bit `i` for line `i`.
-    #[inline(always)]
-    fn scorable(&self, s: &State) -> u16 {
-        let counts = s.counts[at(s.seat)];
-        let has = unary(counts);
-        let wilds = n_wilds(counts) + n_fours(counts);
-        let mut lines = 0;
-        for (line, needs) in s.needs[..6].iter().enumerate() {
-            lines |= u16::from(can_pay(*needs, has, wilds)) << line;
-        }
-        lines
     }
 
     /// GR-8: what may be laid for the next number. A wild may be used although the number is held, as long as what is left
@@ -69,13 +55,19 @@ impl Grid {
         let hand = s.hand(s.seat) ^ s.paying;
         let nth = s.n_paid as usize & 3;
         let fitting = hand & t.numbers[s.due[nth] as usize & 15];
+        let wilds = n_wild(s.rest);
+        if wilds == 0 {
+            return Options {
+                cards: fitting,
+                ..Options::NONE
+            };
+        }
         // A wild is spare when one less still pays for the numbers after this one.
         let later = s.later[nth];
-        let wilds = n_wilds(s.rest) + n_fours(s.rest);
         let lacking = unary_of_line(later) & !unary(s.rest);
         let enough = lacking.count_ones() < wilds;
         Options {
-            cards: fitting | (hand & (t.wilds | t.fours)).if_true(enough),
+            cards: fitting | (hand & t.any_wild).if_true(enough),
             ..Options::NONE
         }
     }
@@ -105,14 +97,15 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             if self.s.phase == Phase::Pay {
                 self.pay(options.cards.first());
             } else {
-                self.forced(&options);
+                self.forced();
             }
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn forced(&mut self, options: &Options) {
+    fn forced(&mut self) {
+        let options = self.game.options(self.s);
         if options.is_empty() {
             self.pass();
         } else {
@@ -130,42 +123,51 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                 self.answer(action);
                 continue;
             }
-            self.begin();
-            if self.s.phase == Phase::Over {
-                return;
-            }
             let seat = self.s.seat;
-            let options = self.game.moves(self.s);
-            if !options.is_choice() {
-                self.forced(&options);
+            let Some((hand, counts)) = self.begin() else {
+                return;
+            };
+            let options = self.game.moves(self.s, hand, counts);
+            // Nearly always there are two cards to place: that is quickly seen.
+            if !has_two_to_place(counts) && !options.is_choice() {
+                self.forced();
                 continue;
             }
             let action = decider.decide(self.game, self.s, &Ask { seat, options });
-            match action.slot() {
-                Some(slot) => {
+            // One jump for all four kinds: which it will be can hardly be foreseen, so it is found out once.
+            let (number, slot) = match action.slot() {
+                Some(slot) => (slot, slot),
+                None => (128 | action.choice_unchecked(), 0),
+            };
+            match self.t.kind_of[number as usize] {
+                Kind::Place => {
                     self.s.card = slot;
-                    match self.t.kind[slot_at(slot)] {
-                        Kind::Lay => self.lay(slot),
-                        Kind::Reverse => {
-                            self.s.phase = Phase::Line;
-                            let options = Options::choices(LINES);
-                            let action = decider.decide(self.game, self.s, &Ask { seat, options });
-                            self.reverse(Line::from_choice(action.choice_unchecked()));
-                        }
-                        _ => {
-                            self.s.phase = Phase::Position;
-                            let options = Options::choices(self.s.board.positions());
-                            let action = if options.is_choice() {
-                                decider.decide(self.game, self.s, &Ask { seat, options })
-                            } else {
-                                options.nth_choice(0)
-                            };
-                            self.place(action.choice_unchecked());
-                        }
-                    }
+                    self.s.phase = Phase::Position;
+                    let options = Options::choices(if self.s.board.is_full() {
+                        FULL
+                    } else {
+                        self.s.board.positions()
+                    });
+                    let action = if options.is_choice() {
+                        decider.decide(self.game, self.s, &Ask { seat, options })
+                    } else {
+                        options.nth_choice(0)
+                    };
+                    self.place(action.choice_unchecked());
                 }
-                None => {
-                    self.choose_line(Line::from_choice(action.choice_unchecked()));
+                Kind::Reverse => {
+                    self.s.card = slot;
+                    self.s.phase = Phase::Line;
+                    let options = Options::choices(LINES);
+                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                    self.reverse(Line::from_choice(action.choice_unchecked()));
+                }
+                Kind::Lay => {
+                    self.s.card = slot;
+                    self.lay(slot);
+                }
+                Kind::Score => {
+                    self.choose_line(Line::from_choice(number & 127));
                     while self.s.phase == Phase::Pay {
                         let options = self.game.payments(self.s);
                         let slot = if options.is_choice() {

@@ -89,7 +89,7 @@ pub struct Board {
 }
 
 /// The cells of a full Grid.
-const FULL: u16 = 0x777;
+pub(super) const FULL: u16 = 0x777;
 
 impl Board {
     /// No card yet.

@@ -4,7 +4,7 @@ use super::board::{Board, Line};
 use super::event::{Event, Why};
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Kind, Phase, State};
-use super::tables::{NO_NUMBER, Tables, n_fours, n_wilds, unary_of_line};
+use super::tables::{Counts, NEEDS, NO_NUMBER, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
 
@@ -78,25 +78,30 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.tell(Event::Deal);
     }
 
-    /// GR-2: a turn begins with a card drawn. GR-3: if there is none, the game is over.
+    /// GR-2: a turn begins with a card drawn; gives the hand then, as cards and as counts. GR-3: if there is none, the game is over.
     #[inline(always)]
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self) -> Option<(CardSet, Counts)> {
         if self.s.left == 0 {
-            return self.finish(End::Deck);
+            self.finish(End::Deck);
+            return None;
         }
         let seat = self.s.seat;
         let slot = self.chance.draw();
         let card = CardSet::one(slot);
-        self.s.left -= 1;
-        self.s.hands[at(seat)] |= card;
-        self.s.counts[at(seat)] += self.t.unit[slot_at(slot)];
-        self.s.turn += 1;
-        self.s.phase = Phase::Turn;
+        let s = &mut *self.s;
+        let hand = s.hands[at(seat)] | card;
+        let counts = s.counts[at(seat)] + self.t.unit[slot_at(slot)];
+        s.hands[at(seat)] = hand;
+        s.counts[at(seat)] = counts;
+        s.left -= 1;
+        s.turn += 1;
+        s.phase = Phase::Turn;
         self.tell(Event::Draw {
             seat,
             cards: card,
             why: Why::Turn,
         });
+        Some((hand, counts))
     }
 
     /// Carries out an answer to the question of the current phase.
@@ -174,9 +179,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.lose(slot);
         let place = self.s.board.at(position);
         if self.s.board.is_full() {
-            self.s.buried |= CardSet::one(self.s.board.top(position));
-            self.s.board.place(position, slot);
-            self.read_through(position);
+            self.cover(position, slot);
         } else {
             self.fill(position, slot);
         }
@@ -193,34 +196,47 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     fn fill(&mut self, position: u8, slot: u8) {
         self.s.board.place(position, slot);
         if self.s.board.is_full() {
-            for line in Line::ALL {
-                self.read(line);
+            self.s.lines = [0; 8];
+            for row in 0..3 {
+                for column in 0..3 {
+                    let number = self.number_on(4 * row + column);
+                    self.change(row, column, number);
+                }
             }
         }
     }
 
-    /// Takes note of what a line needs, after its top cards have changed (GR-8).
+    /// GR-4: on top of a stack of a full Grid.
     #[inline(always)]
-    fn read(&mut self, line: Line) {
-        let cells = line.cells();
-        self.needs(line.index(), cells);
+    fn cover(&mut self, cell: u8, slot: u8) {
+        let old = self.s.board.top(cell);
+        self.s.buried |= CardSet::one(old);
+        self.s.board.place(cell, slot);
+        let [new, old] = [slot, old].map(|slot| u16::from(self.t.number[slot_at(slot)]));
+        self.change(cell >> 2, cell & 3, new.wrapping_sub(old));
     }
 
-    /// The same for both lines through a cell.
+    /// The number on top of a cell.
     #[inline(always)]
-    fn read_through(&mut self, cell: u8) {
-        let (row, column) = (cell & 12, cell & 3);
-        self.needs(usize::from(row >> 2), [row, row + 1, row + 2]);
-        self.needs(usize::from(3 + column), [column, column + 4, column + 8]);
+    fn number_on(&self, cell: u8) -> u16 {
+        u16::from(self.t.number[slot_at(self.s.board.top(cell))])
+    }
+
+    /// Takes note of what the lines through a cell need (GR-8), after the number there has grown by so much, perhaps beyond 0
+    /// downwards.
+    #[inline(always)]
+    fn change(&mut self, row: u8, column: u8, by: u16) {
+        let place = |at: u8| PLACES_IN_LINE[at as usize & 3];
+        self.renumber(row, by.wrapping_mul(place(column)));
+        self.renumber(3 + column, by.wrapping_mul(place(row)));
     }
 
     #[inline(always)]
-    fn needs(&mut self, line: usize, cells: [u8; 3]) {
-        let mut counts = 0;
-        for cell in cells {
-            counts += self.t.unit[slot_at(self.s.board.top(cell))];
-        }
-        self.s.needs[line & 7] = unary_of_line(counts);
+    fn renumber(&mut self, line: u8, by: u16) {
+        let line = line as usize & 7;
+        let index = self.s.lines[line].wrapping_add(by);
+        self.s.lines[line] = index;
+        self.s.needs[line] = NEEDS[index as usize & (NEEDS.len() - 1)];
     }
 
     /// GR-5: the Reverse goes into the score pile, the ends of the line change places.
@@ -229,16 +245,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let (seat, slot) = (self.s.seat, self.s.card);
         self.lose(slot);
         self.s.piles[at(seat)] |= CardSet::one(slot);
-        self.s.board.reverse(line);
-        // What changed are the lines through the ends.
         let [one, _, other] = line.cells();
-        if line.index() < 3 {
-            self.read(Line::column_of(one));
-            self.read(Line::column_of(other));
-        } else {
-            self.read(Line::row_of(one));
-            self.read(Line::row_of(other));
-        }
+        let by = self.number_on(other).wrapping_sub(self.number_on(one));
+        self.s.board.reverse(line);
+        self.change(one >> 2, one & 3, by);
+        self.change(other >> 2, other & 3, by.wrapping_neg());
         self.tell(Event::Reverse {
             seat,
             card: slot,
@@ -291,9 +302,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
         let seat = s.seat;
         let [a, b, c, _] = s.paid;
-        let wilds = n_wilds(s.counts[at(seat)]) + n_fours(s.counts[at(seat)])
-            - n_wilds(s.rest)
-            - n_fours(s.rest);
+        let wilds = n_wild(s.counts[at(seat)]) - n_wild(s.rest);
         let (cards, n) = (s.paying, s.n_paid);
         s.n_paid = 0;
         s.paying = CardSet::EMPTY;

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Line};
 use super::rules::MAX_PLAYERS;
-use super::tables::Counts;
+use super::tables::{Counts, NOTHING};
 use crate::cards::{CardSet, Seat};
 
 /// The kinds of move (GR-4 to GR-8).
@@ -81,7 +81,9 @@ pub struct State {
     /// By seat: its score pile.
     pub(super) piles: [CardSet; MAX_PLAYERS],
     pub(super) board: Board,
-    /// By line of a full Grid (the last two are none): the numbers on top, each as many bits as there are of it (see `tables::unary`).
+    /// By line of a full Grid (the last two are none): its top cards as an index into `tables::NEEDS`.
+    pub(super) lines: [u16; 8],
+    /// What is found there: each number as many bits as there are of it (see `tables::unary`). Of the last two, what cannot be paid.
     pub(super) needs: [u64; 8],
     /// The cards of the Grid that are not on top.
     pub(super) buried: CardSet,
@@ -132,7 +134,8 @@ impl State {
         counts: [0; MAX_PLAYERS],
         piles: [CardSet::EMPTY; MAX_PLAYERS],
         board: Board::EMPTY,
-        needs: [0; 8],
+        lines: [0; 8],
+        needs: [NOTHING; 8],
         buried: CardSet::EMPTY,
         left: 0,
         seat: 0,

@@ -4,16 +4,17 @@ use super::rules::Rules;
 use super::state::Kind;
 use crate::cards::{CardSet, Copies, Deck, MAX_CARDS, Symbol};
 
-/// A counter of cards: five bits for each number (field `v` for the number `v`), then the plain Wilds, then the Wild Draw
-/// Fours. No count exceeds 8, so the fields' top bits stay free.
+/// A counter of cards: four bits for each number (field `v` for the number `v`, 8 copies at the most), four for wilds of both
+/// kinds, three for Wild Draw Fours; then the cards that make a move by themselves (GR-4 to GR-7): eight bits for numbers
+/// and Skips, four for Reverses, five for Draw Twos and Wild Draw Fours.
 pub type Counts = u64;
 
-/// The width of a field of [`Counts`] in bits.
-pub const FIELD: u32 = 5;
+/// The width of a number's field of [`Counts`] in bits.
+pub const FIELD: u32 = 4;
 /// One in each of the ten numbers' fields.
-const ONES: u64 = 0x0000_2108_4210_8421;
+const ONES: u64 = 0x11_1111_1111;
 /// The top bits of the numbers' fields.
-const TOPS: u64 = ONES << 4;
+const TOPS: u64 = ONES << 3;
 
 /// A number's count becomes as many bits, three at the most: 0, 1, 11, 111 in the lowest bits of its field.
 ///
@@ -22,54 +23,136 @@ const TOPS: u64 = ONES << 4;
 #[inline(always)]
 #[must_use]
 pub fn unary(counts: Counts) -> u64 {
-    let numbers = counts & (ONES * 31);
-    // A count of k or more carries into the field's top bit when 16 - k is added.
-    let one = (numbers + 15 * ONES) & TOPS;
-    let two = (numbers + 14 * ONES) & TOPS;
-    let three = (numbers + 13 * ONES) & TOPS;
-    one >> 4 | two >> 3 | three >> 2
+    let above_three = counts >> 2 | counts >> 3;
+    let (low, high) = ((counts | above_three) & ONES, (counts >> 1 | above_three) & ONES);
+    (low | high) + 2 * high + 4 * (low & high)
 }
 
-/// The same for the cards of one line, of which there are three at the most: no Wild and no count above 3.
+/// The same for the cards of one line, of which there are three at the most.
 #[inline(always)]
 #[must_use]
-pub fn unary_of_line(counts: Counts) -> u64 {
+pub const fn unary_of_line(counts: Counts) -> u64 {
     let (low, high) = (counts & ONES, counts >> 1 & ONES);
-    low | high | high << 1 | (low & high) << 2
+    (low | high) + 2 * high + 4 * (low & high)
 }
 
+/// All bits that [`unary`] can give.
+pub(super) const NUMBERS: u64 = ONES * 7;
+
+/// What a line of three Skips is taken to need: four of what no hand has, so it can never be paid for (GR-8).
+pub(super) const NOTHING: u64 = TOPS & 0xffff;
+
+/// What lines need as it is kept for [`scorable`], by the sum of [`PLACES_IN_LINE`] times the numbers on top, a Skip being
+/// [`NO_NUMBER`]: [`unary_of_line`], or [`NOTHING`].
+pub(super) static NEEDS: [u64; 2048] = {
+    // As long as a mask of bits makes an index that is in range.
+    let mut needs = [NOTHING; 2048];
+    let mut i = 0;
+    while i < 1331 {
+        let counts = unit((i / 121) as u8) + unit((i / 11 % 11) as u8) + unit((i % 11) as u8);
+        needs[i] = match unary_of_line(counts) {
+            0 => NOTHING,
+            some => some,
+        };
+        i += 1;
+    }
+    needs
+};
+
+/// What each place of a line counts in the index into [`NEEDS`].
+pub(super) const PLACES_IN_LINE: [u16; 4] = [121, 11, 1, 0];
+
+/// GR-8: the lines that a hand with these counts can pay for, bit `i` for line `i`: it has as many wilds as numbers lack.
+#[inline(always)]
+pub(super) fn scorable(needs: &[u64; 8], counts: Counts) -> u16 {
+    let has = unary(counts);
+    // No line needs more than three, and one of Skips must not be had for four.
+    let wilds = n_wild(counts).min(3);
+    let mut unpaid = 0;
+    for needs in needs[..6].iter().rev() {
+        let lacking = (needs & !has).count_ones();
+        unpaid = unpaid + unpaid + u16::from(wilds < lacking);
+    }
+    !unpaid & 0b11_1111
+}
+
+/// Where the fields after the numbers begin.
+const WILDS_AT: u32 = 40;
+const FOURS_AT: u32 = 44;
+const PLACES_AT: u32 = 47;
+const REVERSES_AT: u32 = 55;
+const LAYS_AT: u32 = 59;
+
 /// What a plain Wild adds to a counter.
-pub const WILD: Counts = 1 << (10 * FIELD);
+pub const WILD: Counts = 1 << WILDS_AT;
 /// What a Wild Draw Four adds to a counter.
-pub const FOUR: Counts = 1 << (11 * FIELD);
+pub const FOUR: Counts = 1 << WILDS_AT | 1 << FOURS_AT;
+/// What a number or Skip adds to a counter beside its number.
+const PLACE: Counts = 1 << PLACES_AT;
+/// What a Reverse adds to a counter.
+const REVERSE: Counts = 1 << REVERSES_AT;
+/// What a card that is laid for others adds to a counter, beside [`FOUR`] where it is one.
+const LAY: Counts = 1 << LAYS_AT;
+
+/// What a number adds to a counter that is to tell nothing but numbers and wilds.
+#[inline(always)]
+#[must_use]
+pub const fn unit(number: u8) -> Counts {
+    if number < 10 {
+        1 << (FIELD * number as u32)
+    } else {
+        0
+    }
+}
+
+/// A counter's numbers and wilds without its kinds of move: what is left when [`unit`]s are taken from it is one again.
+#[inline(always)]
+#[must_use]
+pub(super) fn without_kinds(counts: Counts) -> Counts {
+    counts & (PLACE - 1)
+}
+
+/// How many wilds of both kinds a counter counts.
+#[inline(always)]
+#[must_use]
+pub fn n_wild(counts: Counts) -> u32 {
+    (counts >> WILDS_AT) as u32 & 15
+}
 
 /// How many plain Wilds a counter counts.
 #[inline(always)]
 #[must_use]
 pub fn n_wilds(counts: Counts) -> u32 {
-    (counts >> (10 * FIELD)) as u32 & 31
+    n_wild(counts) - n_fours(counts)
 }
 
 /// How many Wild Draw Fours a counter counts.
 #[inline(always)]
 #[must_use]
 pub fn n_fours(counts: Counts) -> u32 {
-    (counts >> (11 * FIELD)) as u32 & 31
+    (counts >> FOURS_AT) as u32 & 7
 }
 
 /// How many cards of a number a counter counts.
 #[inline(always)]
 #[must_use]
 pub fn n_of(counts: Counts, number: u8) -> u32 {
-    (counts >> (u32::from(number) * FIELD)) as u32 & 31
+    (counts >> (u32::from(number) * FIELD)) as u32 & 15
 }
 
-/// Whether a hand that has this can pay for a line with these needs (GR-8): there is a number in the line, and as many
-/// wilds as numbers lack.
+/// The kinds of move (GR-4 to GR-7) that the cards counted make by themselves, bit `i` for kind `i`.
 #[inline(always)]
-#[must_use]
-pub fn can_pay(needs: u64, has: u64, wilds: u32) -> bool {
-    (needs != 0) & ((needs & !has).count_ones() <= wilds)
+pub(super) fn kinds(counts: Counts) -> u8 {
+    // Adding makes a field of its own carry into bit 7, 11 or 16 where it is not 0: there are 84 numbers and Skips, 8 Reverses
+    // and 12 cards to lay. The product brings the three bits together.
+    let any = ((counts >> PLACES_AT) as u32 + 0xf77f) & 0x1_0880;
+    ((any >> 7) * 0x91 >> 7 & 7) as u8
+}
+
+/// Whether the cards counted have at least two numbers or Skips.
+#[inline(always)]
+pub(super) fn has_two_to_place(counts: Counts) -> bool {
+    counts & (0x7e << PLACES_AT) != 0
 }
 
 /// No number: the mark of cards that are none.
@@ -90,6 +173,8 @@ pub struct Tables {
     pub number: [u8; MAX_CARDS],
     /// By slot: what it does on its own; for a plain Wild, which can only be used in scoring, [`Kind::Score`].
     pub kind: [Kind; MAX_CARDS],
+    /// The same by the number of an action of a turn: what is no card is a line to score.
+    pub kind_of: [Kind; 256],
     /// The whole deck.
     pub all: CardSet,
     /// Which cards look alike.
@@ -100,6 +185,10 @@ pub struct Tables {
     pub movers: [CardSet; 4],
     /// Plain Wilds.
     pub wilds: CardSet,
+    /// Wilds of both kinds.
+    pub any_wild: CardSet,
+    /// All cards but plain Wilds: those that make a move by themselves.
+    pub moving: CardSet,
     /// Wild Draw Fours.
     pub fours: CardSet,
     /// Bit planes of the face values: the cards whose number has bit `b` set.
@@ -122,6 +211,7 @@ impl Tables {
             unit: [0; MAX_CARDS],
             number: [NO_NUMBER; MAX_CARDS],
             kind: [Kind::Score; MAX_CARDS],
+            kind_of: [Kind::Score; 256],
             all: deck.all(),
             copies: Copies::new(&deck),
             numbers,
@@ -132,6 +222,8 @@ impl Tables {
                 CardSet::EMPTY,
             ],
             wilds: by_symbol(Symbol::Wild),
+            any_wild: by_symbol(Symbol::Wild) | by_symbol(Symbol::WildDrawFour),
+            moving: deck.slots(|c| c.symbol() != Symbol::Wild),
             fours: by_symbol(Symbol::WildDrawFour),
             planes: [CardSet::EMPTY; 4],
             deck,
@@ -140,14 +232,15 @@ impl Tables {
             let card = tables.deck.cards()[slot as usize];
             let at = slot as usize;
             (tables.kind[at], tables.unit[at]) = match card.symbol() {
-                Symbol::Reverse => (Kind::Reverse, 0),
-                Symbol::DrawTwo => (Kind::Lay, 0),
+                Symbol::Reverse => (Kind::Reverse, REVERSE),
+                Symbol::DrawTwo => (Kind::Lay, LAY),
                 Symbol::Wild => (Kind::Score, WILD),
-                Symbol::WildDrawFour => (Kind::Lay, FOUR),
-                _ => (Kind::Place, 0),
+                Symbol::WildDrawFour => (Kind::Lay, FOUR | LAY),
+                _ => (Kind::Place, PLACE),
             };
+            tables.kind_of[at] = tables.kind[at];
             if let Some(number) = card.symbol().number() {
-                tables.unit[at] = 1 << (u32::from(number) * FIELD);
+                tables.unit[at] += unit(number);
                 tables.number[at] = number;
                 for (bit, plane) in tables.planes.iter_mut().enumerate() {
                     if number >> bit & 1 == 1 {
@@ -220,14 +313,12 @@ mod tests {
                     None => lacking += 1,
                 }
             }
-            let wilds = n_wilds(counts) + n_fours(counts);
-            let slow = needed > 0 && lacking <= wilds;
-            let only_numbers: Vec<u8> = line
-                .iter()
-                .copied()
-                .filter(|s| t.number[*s as usize] < 10)
-                .collect();
-            let fast = can_pay(unary(sum(&only_numbers)), unary(counts), wilds);
+            let slow = needed > 0 && lacking <= n_wild(counts);
+            let index = tops.iter().zip(PLACES_IN_LINE).map(|(v, place)| u16::from(*v) * place).sum::<u16>();
+            let mut needs = [NOTHING; 8];
+            let at = rng.below(6) as usize;
+            needs[at] = NEEDS[usize::from(index)];
+            let fast = scorable(&needs, counts) == 1 << at;
             assert_eq!(fast, slow, "{hand:?} {tops:?}");
             payable += usize::from(slow);
         }

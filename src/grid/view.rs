@@ -1,9 +1,10 @@
 //! What one seat may know (RULES.md, "Who sees what"), and nothing else.
 
-use super::board::Line;
+use super::ask::LINES;
+use super::board::{FULL, Line};
 use super::engine::{Grid, at, slot_at};
 use super::state::{Kind, Phase, SeatRecord, State};
-use super::tables::{Counts, Tables, unary};
+use super::tables::{self, Counts, Tables, unary, without_kinds};
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
@@ -106,11 +107,11 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn counts(&self) -> Counts {
-        if self.phase() == Phase::Pay {
+        without_kinds(if self.phase() == Phase::Pay {
             self.state.rest
         } else {
             self.state.counts[at(self.seat)]
-        }
+        })
     }
 
     /// The card that the seat is placing or turning a line with, while it is asked where.
@@ -154,16 +155,23 @@ impl<'a> View<'a> {
         (!copies.is_empty()).then(|| Action::card(copies.first()))
     }
 
+    /// The first of the options that are cards, of which there is one.
+    #[inline(always)]
+    #[must_use]
+    pub fn first_card(&self, options: &Options) -> Action {
+        Action::card(options.cards.first() & 127)
+    }
+
     /// The kinds of move among the options of a turn, bit `i` for kind `i`.
     #[inline(always)]
     #[must_use]
     pub fn kinds(&self, options: &Options) -> u8 {
-        let mut kinds = u8::from(options.choices != 0) << Kind::Score as u8;
-        for kind in [Kind::Place, Kind::Reverse, Kind::Lay] {
-            let any = options.cards.meets(self.t().movers[kind as usize]);
-            kinds |= u8::from(any) << kind as u8;
+        let score = u8::from(options.choices != 0) << Kind::Score as u8;
+        if self.is_full() {
+            score | tables::kinds(self.state.counts[at(self.seat)])
+        } else {
+            1 << Kind::Place as u8
         }
-        kinds
     }
 
     /// How many of the options of a turn are moves of this kind.
@@ -182,6 +190,19 @@ impl<'a> View<'a> {
             Action::choice(at)
         } else {
             Action::card(at)
+        }
+    }
+
+    /// The `n`-th of the options that are choices, from 0, in their order. The same as [`Options::nth_choice`], which does not know
+    /// what sets of choices there are.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_choice(&self, options: &Options, n: u32) -> Action {
+        match options.choices {
+            // Three cells, then one that is none.
+            FULL => Action::choice((n + (n * 11 >> 5)) as u8 & 15),
+            LINES => Action::choice(n as u8 & 7),
+            _ => options.nth_choice(n),
         }
     }
 
@@ -256,7 +277,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn needs(&self, line: Line) -> u64 {
-        self.state.needs[line.index()]
+        self.state.needs[line.index()] & tables::NUMBERS
     }
 
     /// What the seat's own hand has for lines, as [`unary`](super::tables::unary) has it.

@@ -99,6 +99,39 @@ impl RunInfo {
         })
     }
 
+    /// The run with this identity; none where it makes no sense, or another version of the program gave it.
+    #[must_use]
+    pub fn from_identity(identity: &Value, command: &str) -> Option<RunInfo> {
+        let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
+        let list = |key: &str| identity.get(key)?.as_array();
+        let rulesets = list("rulesets")?.iter().map(|r| {
+            Some(RulesetInfo {
+                name: text(r, "name")?,
+                fingerprint: text(r, "fingerprint")?,
+                variant: r.get("variant")?.as_bool()?,
+                rules: r.get("rules")?.clone(),
+            })
+        });
+        let bots = list("bots")?.iter().map(|b| {
+            Some(BotInfo {
+                name: text(b, "name")?,
+                strategy: b.get("strategy")?.clone(),
+            })
+        });
+        let info = RunInfo {
+            name: text(identity, "name")?,
+            command: command.to_owned(),
+            rulesets: rulesets.collect::<Option<_>>()?,
+            bots: bots.collect::<Option<_>>()?,
+            format: identity.get("format")?.clone(),
+            deals: text(identity, "deals")?.parse().ok()?,
+            seed: text(identity, "seed")?.parse().ok()?,
+            unit: Unit::from_text(&text(identity, "unit")?)?,
+            order: Order::from_text(&text(identity, "order")?)?,
+        };
+        (info.identity() == *identity).then_some(info)
+    }
+
     /// The manifest of the run that ended.
     #[must_use]
     pub fn manifest(&self, done: &Range<u64>, tally: &Tally, summary: &Summary<'_>) -> Value {
@@ -126,23 +159,42 @@ impl RunInfo {
     }
 }
 
-/// The timing of the run that ended.
-#[must_use]
-pub fn timing(threads: usize, took: Duration, tally: &Tally) -> Value {
-    let seconds = took.as_secs_f64();
-    let rate = |n: u64| {
+/// How long a run took, or what was left of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// How many threads played.
+    pub threads: usize,
+    /// For how long.
+    pub took: Duration,
+    /// How many games they played; not those that were there already when an earlier run is gone on with.
+    pub games: u64,
+}
+
+impl Timing {
+    /// Games in a second.
+    #[must_use]
+    pub fn games_per_second(&self) -> f64 {
+        let seconds = self.took.as_secs_f64();
         if seconds > 0.0 {
-            n as f64 / seconds
+            self.games as f64 / seconds
         } else {
             0.0
         }
-    };
-    json!({
-        "threads": threads,
-        "seconds": seconds,
-        "games_per_second": rate(tally.n_games()),
-        "rounds_per_second": rate(tally.n_rounds()),
-    })
+    }
+
+    /// The timing of the run that ended.
+    #[must_use]
+    pub fn json(&self, tally: &Tally) -> Value {
+        // Rounds are not counted apart: as many to a game as in the whole run.
+        let rounds_per_game = tally.n_rounds() as f64 / tally.n_games().max(1) as f64;
+        json!({
+            "threads": self.threads,
+            "seconds": self.took.as_secs_f64(),
+            "games": self.games,
+            "games_per_second": self.games_per_second(),
+            "rounds_per_second": self.games_per_second() * rounds_per_game,
+        })
+    }
 }
 
 /// A JSON file's text.

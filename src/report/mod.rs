@@ -8,6 +8,7 @@
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
 //! | `rundir` | the directory: whole files or none, never another run's |
+//! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
 
 mod bots;
@@ -24,6 +25,8 @@ mod record;
 mod rounds;
 pub mod rundir;
 mod seats;
+pub mod shard;
+pub mod shards;
 mod sheet;
 pub mod table;
 pub mod tale;

@@ -1,6 +1,7 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
-use super::{dictionary, manifest};
+use super::shards::{self, Start, sync_dir};
+use super::{dictionary, manifest, shard};
 use serde_json::Value;
 use std::fmt;
 use std::fs;
@@ -23,6 +24,11 @@ pub enum RunDirError {
         /// What is in it.
         by: String,
     },
+    /// It holds a run that was killed while it wrote its results.
+    Torn {
+        /// The directory.
+        path: PathBuf,
+    },
     /// Something cannot be written or read.
     Io {
         /// What.
@@ -40,6 +46,11 @@ impl fmt::Display for RunDirError {
                 "{}: {by}; choose another --out, or --force to overwrite",
                 path.display()
             ),
+            RunDirError::Torn { path } => write!(
+                f,
+                "{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again",
+                path.display()
+            ),
             RunDirError::Io { path, error } => {
                 write!(f, "{}: cannot be written: {error}", path.display())
             }
@@ -48,6 +59,22 @@ impl fmt::Display for RunDirError {
 }
 
 impl std::error::Error for RunDirError {}
+
+/// How much writing has to withstand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// The end of the program at any time.
+    Quick,
+    /// The end of power as well: takes some milliseconds for each file.
+    Durable,
+}
+
+/// The beginning and the end of temporary files' names.
+const TEMPORARY: (&str, &str) = (".powergrab-", ".tmp");
+
+fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
+}
 
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
@@ -58,11 +85,16 @@ fn own_files() -> impl Iterator<Item = &'static str> {
 impl RunDir {
     /// Makes sure, before anything is played, that the directory exists, can be written to, and holds no other run than
     /// the one with this identity (see [`manifest::RunInfo::identity`]). With `force` another run's files are removed
-    /// once this one's are there to be written.
+    /// once this one's are there to be written. Its shards are not looked at.
     ///
     /// # Errors
     /// [`RunDirError`]. Nothing was changed then, except that the directory may have been made.
-    pub fn prepare(path: &Path, identity: &Value, force: bool) -> Result<RunDir, RunDirError> {
+    pub fn prepare(
+        path: &Path,
+        identity: &Value,
+        start: Start,
+        force: bool,
+    ) -> Result<RunDir, RunDirError> {
         let dir = RunDir {
             path: path.to_owned(),
         };
@@ -71,11 +103,18 @@ impl RunDir {
             error,
         };
         fs::create_dir_all(path).map_err(io)?;
-        if !force && let Some(by) = dir.taken_by(identity).map_err(io)? {
-            return Err(RunDirError::Taken {
-                path: path.to_owned(),
-                by,
-            });
+        if !force {
+            match dir.state(identity).map_err(io)? {
+                State::Taken(by) => {
+                    let path = path.to_owned();
+                    return Err(RunDirError::Taken { path, by });
+                }
+                State::Torn if start == Start::New => {
+                    let path = path.to_owned();
+                    return Err(RunDirError::Torn { path });
+                }
+                State::Torn | State::Free | State::Own { .. } => {}
+            }
         }
         dir.temporary().map_err(io)?;
         Ok(dir)
@@ -87,48 +126,68 @@ impl RunDir {
         &self.path
     }
 
-    /// What the directory is taken by, if it is not empty and not this run's.
-    fn taken_by(&self, identity: &Value) -> io::Result<Option<String>> {
+    /// Whether it holds all results of this run.
+    #[must_use]
+    pub fn is_complete(&self, identity: &Value) -> bool {
+        matches!(self.state(identity), Ok(State::Own { complete: true }))
+    }
+
+    /// Removes temporary files that a killed run left.
+    pub fn sweep(&self) {
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if is_temporary(&entry.file_name().to_string_lossy()) {
+                // What cannot be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    fn state(&self, identity: &Value) -> io::Result<State> {
         let text = match fs::read(self.path.join(manifest::FILE)) {
             Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                let Some(first) = fs::read_dir(&self.path)?.next() else {
-                    return Ok(None);
-                };
-                return Ok(Some(format!(
-                    "holds files that are no run's, like {:?}",
-                    first?.file_name()
-                )));
-            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return self.state_without_manifest(),
             Err(e) => return Err(e),
         };
-        let there: Option<Value> = serde_json::from_slice(&text).ok();
-        let Some(Value::Object(there)) = there.as_ref().and_then(|m| m.get("run")) else {
-            return Ok(Some(format!(
+        let manifest: Option<Value> = serde_json::from_slice(&text).ok();
+        let there = manifest.as_ref().and_then(|m| m.get("run"));
+        let Some(there) = there.filter(|there| there.is_object()) else {
+            return Ok(State::Taken(format!(
                 "holds a {} that is not a run's",
                 manifest::FILE
             )));
         };
-        let Value::Object(asked) = identity else {
-            return Ok(None);
-        };
-        let different: Vec<String> = asked
-            .iter()
-            .filter(|(key, value)| there.get(*key) != Some(value))
-            .map(|(key, _)| format!("`{key}`"))
-            .collect();
-        if different.is_empty() {
-            return Ok(None);
+        let differing = shard::differences(there, identity);
+        if !differing.is_empty() {
+            return Ok(State::Taken(format!(
+                "holds the results of another run (it differs in {differing})"
+            )));
         }
-        Ok(Some(format!(
-            "holds the results of another run (it differs in {})",
-            different.join(", ")
-        )))
+        let complete = manifest.as_ref().map(|m| &m["result"]["complete"]);
+        Ok(State::Own {
+            complete: complete == Some(&Value::Bool(true)),
+        })
+    }
+
+    /// What is in a directory whose manifest is not there, or not yet.
+    fn state_without_manifest(&self) -> io::Result<State> {
+        let mut state = State::Free;
+        for entry in fs::read_dir(&self.path)? {
+            let name = entry?.file_name();
+            let text = name.to_string_lossy();
+            if own_files().any(|own| own == text) {
+                state = State::Torn;
+            } else if text != shards::DIR && !is_temporary(&text) {
+                return Ok(State::Taken(format!(
+                    "holds files that are no run's, like {name:?}"
+                )));
+            }
+        }
+        Ok(state)
     }
 
     fn temporary(&self) -> io::Result<tempfile::NamedTempFile> {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".powergrab-").suffix(".tmp");
+        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
         // Readable as far as the umask allows, not for the owner alone as temporary files are.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -140,7 +199,7 @@ impl RunDir {
     ///
     /// # Errors
     /// The first file that cannot be written.
-    pub fn write(&self, files: &[(&str, Vec<u8>)]) -> Result<(), RunDirError> {
+    pub fn write(&self, files: &[(&str, Vec<u8>)], care: Care) -> Result<(), RunDirError> {
         let failed = |name: &str, error| RunDirError::Io {
             path: self.path.join(name),
             error,
@@ -160,13 +219,34 @@ impl RunDir {
             let whole = || -> io::Result<()> {
                 let mut file = self.temporary()?;
                 file.write_all(text)?;
+                if care == Care::Durable {
+                    file.as_file().sync_all()?;
+                }
                 file.persist(self.path.join(name))?;
                 Ok(())
             };
             whole().map_err(|e| failed(name, e))?;
         }
+        if care == Care::Durable {
+            sync_dir(&self.path).map_err(|e| failed("", e))?;
+        }
         Ok(())
     }
+}
+
+/// What a directory holds.
+enum State {
+    /// Nothing, or shards only.
+    Free,
+    /// Another run's results, or files of somebody else: which.
+    Taken(String),
+    /// Results without a manifest: a run was killed while it wrote them.
+    Torn,
+    /// This run's results.
+    Own {
+        /// Whether they are of all its deals.
+        complete: bool,
+    },
 }
 
 #[cfg(test)]
@@ -192,22 +272,25 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("a/b");
         let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
-        let dir = RunDir::prepare(&path, &one, false).unwrap();
+        let dir = RunDir::prepare(&path, &one, Start::New, false).unwrap();
         assert!(names(&path).is_empty());
-        dir.write(&[
+        let files = [
             (manifest::FILE, manifest_of(&one)),
             ("bots.csv", b"x".to_vec()),
-        ])
-        .unwrap();
+        ];
+        dir.write(&files, Care::Durable).unwrap();
         assert_eq!(names(&path), ["bots.csv", "manifest.json"]);
-        RunDir::prepare(&path, &one, false).unwrap();
-        let error = RunDir::prepare(&path, &two, false).unwrap_err().to_string();
+        RunDir::prepare(&path, &one, Start::New, false).unwrap();
+        let error = RunDir::prepare(&path, &two, Start::New, false)
+            .unwrap_err()
+            .to_string();
         assert!(
             error.ends_with("holds the results of another run (it differs in `seed`); choose another --out, or --force to overwrite"),
             "{error}"
         );
-        let dir = RunDir::prepare(&path, &two, true).unwrap();
-        dir.write(&[(manifest::FILE, manifest_of(&two))]).unwrap();
+        let dir = RunDir::prepare(&path, &two, Start::New, true).unwrap();
+        dir.write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
+            .unwrap();
         assert_eq!(names(&path), ["manifest.json"]);
     }
 
@@ -216,14 +299,14 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         fs::write(home.path().join("thesis.txt"), "x").unwrap();
         let one = json!({ "seed": "1" });
-        let error = RunDir::prepare(home.path(), &one, false).unwrap_err();
+        let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
         assert!(error.to_string().contains("thesis.txt"));
         fs::write(home.path().join("manifest.json"), "{\"run\"").unwrap();
-        let error = RunDir::prepare(home.path(), &one, false).unwrap_err();
+        let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
         assert!(error.to_string().contains("is not a run's"));
-        RunDir::prepare(home.path(), &one, true)
+        RunDir::prepare(home.path(), &one, Start::New, true)
             .unwrap()
-            .write(&[(manifest::FILE, manifest_of(&one))])
+            .write(&[(manifest::FILE, manifest_of(&one))], Care::Quick)
             .unwrap();
         assert_eq!(names(home.path()), ["manifest.json", "thesis.txt"]);
     }
@@ -233,7 +316,26 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("file");
         fs::write(&path, "x").unwrap();
-        let error = RunDir::prepare(&path, &json!({}), true).unwrap_err();
+        let error = RunDir::prepare(&path, &json!({}), Start::New, true).unwrap_err();
         assert!(matches!(error, RunDirError::Io { .. }));
+    }
+
+    #[test]
+    fn a_run_killed_while_writing_is_gone_on_with_only_when_told() {
+        let home = tempfile::tempdir().unwrap();
+        let one = json!({ "seed": "1" });
+        fs::write(home.path().join("bots.csv"), "x").unwrap();
+        fs::write(home.path().join(".powergrab-abc.tmp"), "x").unwrap();
+        fs::create_dir(home.path().join(shards::DIR)).unwrap();
+        let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
+        assert!(matches!(error, RunDirError::Torn { .. }), "{error}");
+        assert!(error.to_string().contains("--resume"));
+        let dir = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap();
+        dir.sweep();
+        assert_eq!(names(home.path()), ["bots.csv", "shards"]);
+        assert!(!dir.is_complete(&one));
+        fs::write(home.path().join("thesis.txt"), "x").unwrap();
+        let error = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap_err();
+        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
     }
 }

@@ -3,6 +3,7 @@
 //! A tally is a row of *groups*. A group has one weight `n` (how many games, rounds or seats were observed) and some
 //! values `x`, of which the means per `n` are wanted. Groups are laid out once, for all bots, tables and line-ups.
 
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// The values of a group about somebody's games, by their place in it.
@@ -43,7 +44,7 @@ pub mod games {
 pub const WIN: i64 = 2520;
 
 /// What a run looks like from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// How many bots are in the pool.
     pub n_bots: usize,
@@ -64,7 +65,7 @@ pub struct Shape {
 pub struct Group(pub usize);
 
 /// The places of all groups and values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     shape: Shape,
     /// By group, and one more: where its values begin.
@@ -75,7 +76,7 @@ pub struct Layout {
 }
 
 /// The first group of each kind at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TableGroups {
     games: usize,
     rounds: usize,

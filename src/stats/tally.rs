@@ -13,12 +13,13 @@ use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Meter, Metrics, When};
 use crate::strategy::{BotGame, FaultKind};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
 ///
 /// The numbers of all metrics lie side by side, so that a round's are added without a branch for each.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Spreads {
     min: Vec<i32>,
     max: Vec<i32>,
@@ -108,7 +109,7 @@ impl<'a> Spread<'a> {
 }
 
 /// Sums over deals; by group `n`, by value `x`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Sums {
     n: Vec<i64>,
     nn: Vec<i128>,
@@ -118,14 +119,14 @@ struct Sums {
 }
 
 /// The totals of the deal that is being played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DealSums {
     n: Vec<i64>,
     x: Vec<i64>,
 }
 
 /// What the game that is being played has brought so far, by seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct InGame {
     rounds: u32,
     positions: [usize; MAX_SEATS],
@@ -133,7 +134,7 @@ struct InGame {
 }
 
 /// The tally of a run, or of a part of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     layout: Arc<Layout>,
     n_deals: u64,

@@ -3,10 +3,11 @@
 //! A bot that fails loses its say in that game, in all of its seats: from there on it takes the first option of every
 //! decision. The game counts as any other; the failure is counted (`faults.csv`). The next game finds the bot afresh.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What kind of failure it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FaultKind {
     /// A process owed an answer and sent none for as long as it may take.
     Timeout,
@@ -56,7 +57,7 @@ impl FaultKind {
 }
 
 /// One failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
     /// What kind it was.
     pub kind: FaultKind,

@@ -396,7 +396,7 @@ fn gr_5_a_reverse_turns_whole_stacks_at_the_ends_of_a_line() {
     // The lines changed with the stacks: 3, 4 and 7 in the first column, 9, 6 and 6 in the last.
     let view = scene.game.view(&scene.state, 0);
     let needs = Line::ALL.map(|line| view.needs(line));
-    let of = |numbers: [u8; 3]| tables::unary(numbers.iter().map(|v| 1u64 << (5 * v)).sum());
+    let of = |numbers: [u8; 3]| tables::unary(numbers.iter().map(|v| 1u64 << (4 * v)).sum());
     assert_eq!(needs[0], of([3, 2, 9]));
     assert_eq!(needs[3], of([3, 4, 7]));
     assert_eq!(needs[5], of([9, 6, 6]));

@@ -56,8 +56,8 @@ impl Player<Grid> for GridRandom {
                 }
             }
             // Numbers where it has them, wilds for those it lacks, plain ones first: the order of the options.
-            Phase::Pay => options.nth(0),
-            _ => options.nth_choice(rng.below(options.n_choices())),
+            Phase::Pay => view.first_card(options),
+            _ => view.nth_choice(options, rng.below(options.n_choices())),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a policy makes of a position of Grid: its lines, what a hand pays for them, what others may hold.
 
-use crate::grid::tables::{Counts, FIELD, n_fours, n_of, n_wilds, unary};
+pub use crate::grid::tables::{n_wild as wilds, unit};
+use crate::grid::tables::{Counts, FIELD, n_of, unary};
 use crate::grid::{Line, View};
 
 /// The numbers on top of a full Grid by cell, 10 for a Skip.
@@ -16,16 +17,6 @@ pub fn tops(view: View<'_>) -> Tops {
         }
     }
     tops
-}
-
-/// What a number adds to a counter.
-#[inline(always)]
-pub fn unit(number: u8) -> Counts {
-    if number < 10 {
-        1 << (FIELD * u32::from(number))
-    } else {
-        0
-    }
 }
 
 /// What a line needs (see [`unary`]).
@@ -70,12 +61,6 @@ impl Payment {
     pub fn wilds(&self) -> u32 {
         self.lacking.count_ones()
     }
-}
-
-/// How many wilds of both kinds a counter counts.
-#[inline(always)]
-pub fn wilds(counts: Counts) -> u32 {
-    n_wilds(counts) + n_fours(counts)
 }
 
 /// The sum of a hand's numbers.

@@ -1,0 +1,258 @@
+//! Where workers take deals and hand in what they collected.
+//!
+//! What is left to play and what is finished are ranges of deals. The lowest deals are taken first; finished pieces that
+//! touch are merged at once, so that there are never more of them than there are workers and gaps. The piece that
+//! starts with the run's first deal is the gap-free prefix.
+
+use super::part::gaps;
+use super::run::{Collect, FirstFaults, RunError, note};
+use crate::game::Game;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// A finished part of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece<C> {
+    /// Its deals, all of them played.
+    pub deals: Range<u64>,
+    /// What was collected.
+    pub collected: C,
+    /// By bot that failed in them: where it first did, and how.
+    pub first_faults: FirstFaults,
+}
+
+/// Why a piece cannot be kept or had again.
+pub type StoreError = Box<dyn Error + Send + Sync>;
+
+/// Keeps finished pieces, so that a run survives being interrupted.
+pub trait Store<C>: Sync {
+    /// The deals of the pieces that are there from before: in order, without overlap, all within the run's.
+    fn there(&self) -> Vec<Range<u64>>;
+    /// The piece with just these deals; it must be like `blank`.
+    ///
+    /// # Errors
+    /// It is not there any more, or damaged.
+    fn fetch(&self, deals: &Range<u64>, blank: &C) -> Result<Piece<C>, StoreError>;
+    /// Whether it is time to keep the prefix again. Asked often.
+    fn due(&self) -> bool;
+    /// Keeps a piece; pieces within it are not needed any more.
+    ///
+    /// # Errors
+    /// It cannot be kept. The run ends.
+    fn keep(&self, piece: &Piece<C>) -> Result<(), StoreError>;
+}
+
+/// What workers share.
+pub(super) struct Line<'s, C> {
+    store: Option<&'s dyn Store<C>>,
+    state: Mutex<State<C>>,
+    /// Notified when there may be more to take, or nothing more.
+    moved: Condvar,
+}
+
+struct State<C> {
+    /// What nobody has taken yet: where each range starts and ends.
+    to_do: BTreeMap<u64, u64>,
+    /// How many deals are taken at once.
+    chunk: u64,
+    /// How many chunks are being played.
+    at_work: usize,
+    prefix: Piece<C>,
+    /// Finished pieces beyond a gap, by their first deal. No two of them touch.
+    later: BTreeMap<u64, Piece<C>>,
+    /// Empty collections for reuse.
+    spare: Vec<C>,
+    closed: bool,
+    /// Why the run cannot go on.
+    stopped: Option<RunError>,
+}
+
+/// How a run ended: its prefix, and what was finished beyond a gap.
+pub(super) type Ended<C> = (Piece<C>, Vec<Piece<C>>);
+
+impl<'s, C> Line<'s, C> {
+    /// A run of these deals, less those that the store has already.
+    pub fn new<G: Game>(
+        deals: Range<u64>,
+        chunk: u64,
+        blank: C,
+        store: Option<&'s dyn Store<C>>,
+    ) -> Result<Line<'s, C>, RunError>
+    where
+        C: Collect<G>,
+    {
+        let there = store.map_or_else(Vec::new, Store::there);
+        let to_do = gaps(&deals, &there);
+        let mut state = State {
+            to_do: to_do.into_iter().map(|r| (r.start, r.end)).collect(),
+            chunk,
+            at_work: 0,
+            prefix: Piece {
+                deals: deals.start..deals.start,
+                collected: blank.fresh(),
+                first_faults: FirstFaults::new(),
+            },
+            later: BTreeMap::new(),
+            spare: Vec::new(),
+            closed: false,
+            stopped: None,
+        };
+        for deals in there {
+            let piece = store.map(|store| store.fetch(&deals, &blank));
+            if let Some(piece) = piece.transpose().map_err(RunError::Store)? {
+                state.settle(piece);
+            }
+        }
+        state.spare.clear();
+        Ok(Line {
+            store,
+            state: Mutex::new(state),
+            moved: Condvar::new(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<C>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the run for all.
+    pub fn stop(&self, error: RunError) {
+        let mut state = self.lock();
+        state.closed = true;
+        state.stopped.get_or_insert(error);
+        self.moved.notify_all();
+    }
+
+    /// The next deals to play and an empty collection; none when all are played or the run is over.
+    pub fn take<G: Game>(&self, cancel: &AtomicBool) -> Option<(Range<u64>, C)>
+    where
+        C: Collect<G>,
+    {
+        let mut state = self.lock();
+        loop {
+            if state.closed || cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some((start, end)) = state.to_do.pop_first() {
+                let cut = end.min(start.saturating_add(state.chunk));
+                if cut < end {
+                    state.to_do.insert(cut, end);
+                }
+                state.at_work += 1;
+                let empty = state.spare.pop();
+                let empty = empty.unwrap_or_else(|| state.prefix.collected.fresh());
+                return Some((start..cut, empty));
+            }
+            if state.at_work == 0 {
+                return None;
+            }
+            // Somebody may hand back the rest of a chunk that took too long.
+            state = self
+                .moved
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Hands in what was played of a chunk; the rest of it is to do again.
+    pub fn give<G: Game>(&self, chunk: Range<u64>, piece: Piece<C>)
+    where
+        C: Collect<G>,
+    {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        state.at_work -= 1;
+        let rest = piece.deals.end..chunk.end;
+        if !rest.is_empty() {
+            state.chunk = (piece.deals.end - piece.deals.start).max(1);
+            state.to_do.insert(rest.start, rest.end);
+        }
+        let reach = state.prefix.deals.end;
+        if !piece.deals.is_empty() {
+            state.settle(piece);
+        }
+        if let Some(store) = self.store
+            && !state.closed
+            && state.prefix.deals.end > reach
+            && store.due()
+            && let Err(e) = store.keep(&state.prefix)
+        {
+            state.closed = true;
+            state.stopped.get_or_insert(RunError::Store(e));
+        }
+        self.moved.notify_all();
+    }
+
+    /// What came of it, when all workers are gone.
+    pub fn end(self) -> Result<Ended<C>, RunError> {
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        match state.stopped {
+            Some(e) => Err(e),
+            None => Ok((state.prefix, state.later.into_values().collect())),
+        }
+    }
+
+    /// Lets nobody wait for a worker that will not come back.
+    fn close(&self) {
+        self.lock().closed = true;
+        self.moved.notify_all();
+    }
+}
+
+impl<C> State<C> {
+    /// Puts a finished piece where it belongs, and merges it with what it touches.
+    fn settle<G: Game>(&mut self, mut piece: Piece<C>)
+    where
+        C: Collect<G>,
+    {
+        let start = piece.deals.start;
+        let before = self.later.range(..start).next_back();
+        let before = before.filter(|(_, before)| before.deals.end == start);
+        if let Some(mut before) = before.map(|(k, _)| *k).and_then(|k| self.later.remove(&k)) {
+            before.absorb(&mut piece);
+            self.spare
+                .push(std::mem::replace(&mut piece, before).collected);
+        }
+        if let Some(mut after) = self.later.remove(&piece.deals.end) {
+            piece.absorb(&mut after);
+            self.spare.push(after.collected);
+        }
+        if self.prefix.deals.end == piece.deals.start {
+            self.prefix.absorb(&mut piece);
+            self.spare.push(piece.collected);
+        } else {
+            self.later.insert(piece.deals.start, piece);
+        }
+    }
+}
+
+impl<C> Piece<C> {
+    /// Takes everything from the piece that follows, which is empty afterwards.
+    pub fn absorb<G: Game>(&mut self, next: &mut Piece<C>)
+    where
+        C: Collect<G>,
+    {
+        self.collected.absorb(&mut next.collected);
+        self.deals.end = next.deals.end;
+        for (bot, fault) in std::mem::take(&mut next.first_faults) {
+            note(&mut self.first_faults, bot, fault);
+        }
+    }
+}
+
+/// Lets nobody wait for a worker that panicked.
+pub(super) struct CloseOnPanic<'a, 's, C>(pub &'a Line<'s, C>);
+
+impl<C> Drop for CloseOnPanic<'_, '_, C> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}

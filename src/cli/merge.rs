@@ -1,0 +1,126 @@
+//! `powergrab merge`: from shards to results.
+
+use super::Failure;
+use super::conduct::{metrics_of, plain};
+use super::publish::{Outcome, dir_failure, shard_failure};
+use crate::arena::part::listed;
+use crate::arena::run::Piece;
+use crate::report::manifest::{self, RunInfo};
+use crate::report::rundir::{Care, RunDir};
+use crate::report::shard::{About, Shard};
+use crate::report::shards::{self, Start, Survey};
+use crate::report::table::{self, grouped};
+use crate::shedding::Shedding;
+use crate::stats::summary::Names;
+use crate::stats::tally::Tally;
+use std::path::{Path, PathBuf};
+
+/// Merge the shards of a run into its results
+///
+/// Reads DIR/shards/ and writes into DIR what one undisturbed run would have written, byte for byte. Rulesets and bots are not
+/// needed for it, only the same version of the program. The shards stay.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example, on as many machines as there are:
+  powergrab tournament FILE.toml --shard 1/3 --out DIR
+  powergrab tournament FILE.toml --shard 2/3 --out DIR
+  powergrab tournament FILE.toml --shard 3/3 --out DIR
+  powergrab merge DIR")]
+pub struct Args {
+    /// The run's directory, with `shards` in it
+    dir: PathBuf,
+    /// Overwrite what another run left in that directory
+    #[arg(long)]
+    force: bool,
+    /// What is printed at the end
+    #[arg(long, value_enum, default_value_t)]
+    format: table::Format,
+}
+
+/// The shards of a directory; it is a failure if there are none.
+pub(super) fn survey(dir: &Path) -> Result<Survey, Failure> {
+    shards::survey(dir).map_err(shard_failure)?.ok_or_else(|| {
+        Failure::Missing(format!(
+            "{}: there are no shards; `match` and `tournament` write them with --shard K/N --out {}",
+            dir.join(shards::DIR).display(),
+            dir.display()
+        ))
+    })
+}
+
+/// What the shards tell of their run.
+fn resolve(about: &About) -> Option<(RunInfo, Names)> {
+    let command = about.notes.get("command")?.as_str()?;
+    let info = RunInfo::from_identity(&about.identity, command)?;
+    let tables = about.notes.get("tables")?.as_array()?;
+    let rulesets = tables.iter().map(|t| Some(t.as_str()?.to_owned()));
+    let (metrics, seat_metrics) = metrics_of(about.notes.get("game")?.as_str()?)?;
+    let names = Names {
+        rulesets: rulesets.collect::<Option<_>>()?,
+        bots: info.bots.iter().map(|b| b.name.clone()).collect(),
+        metrics,
+        seat_metrics,
+    };
+    Some((info, names))
+}
+
+/// Merges.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let survey = survey(&args.dir)?;
+    let missing = survey.missing();
+    let shown = plain(&args.dir);
+    if !missing.is_empty() {
+        return Err(Failure::Missing(format!(
+            "{}: deals {} are missing; `powergrab missing {shown}` lists the shards",
+            args.dir.display(),
+            listed(&missing)
+        )));
+    }
+    let first = survey.shards.first().map(|(_, path)| path);
+    let Some((info, names)) = resolve(&survey.about) else {
+        let program = &survey.about.identity["program"];
+        return Err(Failure::Input(format!(
+            "{}: was written by another version of the program: version {}, commit {}; this is version {}, commit {}",
+            first.unwrap_or(&args.dir).display(),
+            program["version"].as_str().unwrap_or("unknown"),
+            program["commit"].as_str().unwrap_or("unknown"),
+            manifest::VERSION,
+            manifest::COMMIT
+        )));
+    };
+    let identity = &survey.about.identity;
+    let dir =
+        RunDir::prepare(&args.dir, identity, Start::Resume, args.force).map_err(dir_failure)?;
+    let mut total: Option<Piece<Tally>> = None;
+    for (_, path) in &survey.shards {
+        let shard = Shard::read(path).map_err(shard_failure)?;
+        shard.is_of(&survey.about).map_err(shard_failure)?;
+        let like = total.as_ref().map(|t| &t.collected);
+        let mut piece = shard.open(like).map_err(shard_failure)?;
+        match &mut total {
+            None => total = Some(piece),
+            // How a tally is merged does not depend on the game.
+            Some(total) => total.absorb::<Shedding>(&mut piece),
+        }
+    }
+    let Some(total) = total else {
+        return Err(Failure::Missing("no shards".to_owned()));
+    };
+    let outcome = Outcome {
+        info,
+        names,
+        piece: total,
+    };
+    dir.sweep();
+    outcome
+        .write(&dir, None, Care::Durable)
+        .map_err(dir_failure)?;
+    outcome.show(args.format);
+    eprintln!(
+        "{} games ({} rounds) of {} shards; files in {}",
+        grouped(outcome.piece.collected.n_games()),
+        grouped(outcome.piece.collected.n_rounds()),
+        survey.shards.len(),
+        dir.path().display()
+    );
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! `powergrab missing`: the shards that are not there.
+
+use super::conduct::plain;
+use super::{Failure, merge, print};
+use crate::arena::experiment::Deals;
+use crate::arena::part::{Part, gaps};
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// List the shards of a run that are not there
+///
+/// Prints a line for each part that has deals without a shard, `K/N`, a tab and the deals that are missing, and ends with exit code
+/// 3; nothing and exit code 0 when all are there. A damaged shard, or one of another run, is an error (exit code 2).
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example: powergrab missing results/big | cut -f1 | while read -r shard; do
+           powergrab tournament FILE.toml --shard \"$shard\" --out results/big --resume
+         done"
+)]
+pub struct Args {
+    /// The run's directory, with `shards` in it
+    dir: PathBuf,
+}
+
+/// Lists.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let survey = merge::survey(&args.dir)?;
+    if survey.missing().is_empty() {
+        return Ok(());
+    }
+    let there: Vec<_> = survey.shards.iter().map(|(d, _)| d.clone()).collect();
+    // Shards of runs split into different numbers of parts: what they leave can be played as one.
+    let parts = survey.parts.unwrap_or(Part::WHOLE);
+    let mut text = String::new();
+    let mut n_missing = 0;
+    for part in parts.all() {
+        let own = part
+            .deals(&survey.about.whole)
+            .map_err(|e| Failure::Input(e.to_string()))?;
+        let missing = gaps(&own, &there);
+        n_missing += u64::from(!missing.is_empty());
+        for deals in missing {
+            let _ = writeln!(text, "{part}\t{}", Deals(deals));
+        }
+    }
+    print(&text)?;
+    Err(Failure::Missing(format!(
+        "{}: {n_missing} of {} shards are missing or not finished",
+        plain(&args.dir),
+        parts.of()
+    )))
+}

@@ -1,0 +1,243 @@
+//! What comes of a run: its files, and what is printed. `match`, `tournament` and `merge` end here.
+
+use super::Failure;
+use crate::arena::experiment::Deals;
+use crate::arena::part::{Part, listed};
+use crate::arena::run::{Piece, Store as _};
+use crate::report::manifest::{RunInfo, Timing};
+use crate::report::rundir::{Care, RunDir, RunDirError};
+use crate::report::shard::{ShardError, name};
+use crate::report::shards::Shelf;
+use crate::report::table::{self, grouped};
+use crate::report::{dictionary, manifest};
+use crate::stats::summary::{Names, Summary};
+use crate::stats::tally::Tally;
+use std::io::Write as _;
+use std::ops::Range;
+
+/// A run that ended, and what it is called.
+pub struct Outcome {
+    /// What was asked for.
+    pub info: RunInfo,
+    /// The names that go with the numbers.
+    pub names: Names,
+    /// What was counted, in which deals.
+    pub piece: Piece<Tally>,
+}
+
+impl Outcome {
+    fn summary(&self) -> Summary<'_> {
+        Summary::new(&self.piece.collected, &self.names)
+    }
+
+    /// Writes all files.
+    pub fn write(
+        &self,
+        dir: &RunDir,
+        timing: Option<&Timing>,
+        care: Care,
+    ) -> Result<(), RunDirError> {
+        let summary = self.summary();
+        let mut files: Vec<(&str, Vec<u8>)> = dictionary::OUTPUTS
+            .iter()
+            .map(|output| (output.file, output.text(&summary)))
+            .collect();
+        let about = self
+            .info
+            .manifest(&self.piece.deals, &self.piece.collected, &summary);
+        files.push((
+            dictionary::FILE,
+            dictionary::markdown(&self.names).into_bytes(),
+        ));
+        files.push((manifest::FILE, manifest::text(&about)));
+        if let Some(timing) = timing {
+            let text = manifest::text(&timing.json(&self.piece.collected));
+            files.push((manifest::TIMING_FILE, text));
+        }
+        dir.write(&files, care)
+    }
+
+    /// Prints the table, and a warning for each bot that failed.
+    pub fn show(&self, format: table::Format) {
+        let summary = self.summary();
+        let text = match format {
+            table::Format::Table => table::text(&self.info, &self.piece.deals, &summary),
+            table::Format::Json => {
+                format!(
+                    "{:#}\n",
+                    table::json(&self.info, &self.piece.deals, &summary)
+                )
+            }
+        };
+        // Whoever closes the pipe early has read enough.
+        let _ = std::io::stdout().write_all(text.as_bytes());
+        for (bot, (deal, fault)) in &self.piece.first_faults {
+            let bot = &self.names.bots[*bot];
+            let games: u64 = summary
+                .fault_rows()
+                .iter()
+                .filter(|f| f.bot == bot)
+                .map(|f| f.games)
+                .sum();
+            eprintln!(
+                "powergrab: bot {bot} failed in {} games and took the first option from there on (faults.csv); first in deal {deal}: {fault}",
+                grouped(games)
+            );
+        }
+    }
+}
+
+/// How a run ends: what has to be on the disk before what, and what is said.
+pub struct Ending<'a> {
+    /// Where it keeps what is finished.
+    pub shelf: &'a Shelf,
+    /// The command that goes on with it.
+    pub again: &'a str,
+    /// The deals that were to be played.
+    pub own: &'a Range<u64>,
+}
+
+impl Ending<'_> {
+    fn keep(&self, piece: &Piece<Tally>) -> Result<(), Failure> {
+        self.shelf.keep(piece).map_err(|e| self.failed(&*e))
+    }
+
+    /// Something could not be written.
+    pub fn failed(&self, e: &dyn std::error::Error) -> Failure {
+        if !self.shelf.is_used() {
+            return Failure::Io(format!("{e}\nnothing of this run could be kept"));
+        }
+        Failure::Io(format!(
+            "{e}\nwhat was finished before is in {}; when the cause is mended, go on with\n  {}",
+            self.shelf.path().display(),
+            self.again
+        ))
+    }
+
+    /// Keeps everything that an interrupted run has finished.
+    fn keep_all(&self, piece: &Piece<Tally>, later: &[Piece<Tally>]) -> Result<(), Failure> {
+        let prefix = Some(piece).filter(|piece| !piece.deals.is_empty());
+        if prefix.is_none() && later.is_empty() {
+            return Err(Failure::Interrupted(
+                "interrupted before the first deal was finished; nothing was written".to_owned(),
+            ));
+        }
+        prefix
+            .into_iter()
+            .chain(later)
+            .try_for_each(|p| self.keep(p))
+    }
+
+    fn interrupted(&self, done: &Range<u64>, later: &[Piece<Tally>]) -> Failure {
+        let beyond: Vec<_> = later.iter().map(|piece| piece.deals.clone()).collect();
+        let beyond = match beyond.as_slice() {
+            [] => String::new(),
+            beyond => format!(", and beyond a gap {}", listed(beyond)),
+        };
+        let finished = match done {
+            done if done.is_empty() => "none".to_owned(),
+            done => Deals(done.clone()).to_string(),
+        };
+        Failure::Interrupted(format!(
+            "interrupted: deals {finished} of {}{beyond} were finished and are kept in {}; go on with\n  {}",
+            Deals(self.own.clone()),
+            self.shelf.path().display(),
+            self.again
+        ))
+    }
+
+    /// Ends a run of one part, which leaves a shard and nothing else.
+    pub fn of_part(
+        &self,
+        part: Part,
+        piece: &Piece<Tally>,
+        later: &[Piece<Tally>],
+    ) -> Result<(), Failure> {
+        if piece.deals != *self.own {
+            self.keep_all(piece, later)?;
+            return Err(self.interrupted(&piece.deals, later));
+        }
+        self.keep(piece)?;
+        eprintln!(
+            "shard {part}, deals {}: {} games, in {}",
+            Deals(piece.deals.clone()),
+            grouped(piece.collected.n_games()),
+            self.shelf.path().join(name(&piece.deals)).display()
+        );
+        Ok(())
+    }
+
+    /// Ends a run: writes its results, prints them, and removes its shards, which are not needed any more.
+    pub fn of_whole(
+        &self,
+        dir: &RunDir,
+        outcome: &Outcome,
+        later: &[Piece<Tally>],
+        timing: &Timing,
+        format: table::Format,
+    ) -> Result<(), Failure> {
+        let piece = &outcome.piece;
+        let is_complete = piece.deals == *self.own;
+        if !is_complete {
+            self.keep_all(piece, later)?;
+            if piece.deals.is_empty() {
+                return Err(self.interrupted(&piece.deals, later));
+            }
+        } else if self.shelf.is_used() {
+            self.keep(piece)?;
+        }
+        // A run short enough to have no shards is played again if the power fails.
+        let care = if self.shelf.is_used() {
+            Care::Durable
+        } else {
+            Care::Quick
+        };
+        if let Err(e) = outcome.write(dir, Some(timing), care) {
+            if !self.shelf.is_used() {
+                // The results do not fit; a shard is smaller. If that fails too, there is nothing more to say.
+                let _ = self.shelf.keep(piece);
+            }
+            return Err(self.failed(&e));
+        }
+        let cleared = match is_complete {
+            true => self.shelf.clear().map_err(shard_failure),
+            false => Ok(()),
+        };
+        outcome.show(format);
+        let tally = &piece.collected;
+        let before = match self.shelf.n_deals_there() {
+            0 => String::new(),
+            _ => format!("{} of them now, ", grouped(timing.games)),
+        };
+        eprintln!(
+            "{} games ({} rounds), {before}{:.1} s, {} games/s on {} thread{}; files in {}",
+            grouped(tally.n_games()),
+            grouped(tally.n_rounds()),
+            timing.took.as_secs_f64(),
+            grouped(timing.games_per_second() as u64),
+            timing.threads,
+            if timing.threads == 1 { "" } else { "s" },
+            dir.path().display()
+        );
+        if !is_complete {
+            return Err(self.interrupted(&piece.deals, later));
+        }
+        cleared
+    }
+}
+
+/// A directory that may not be used, or files that cannot be written.
+pub fn dir_failure(e: RunDirError) -> Failure {
+    match e {
+        RunDirError::Taken { .. } | RunDirError::Torn { .. } => Failure::Input(e.to_string()),
+        RunDirError::Io { .. } => Failure::Io(e.to_string()),
+    }
+}
+
+/// A shard that is refused, or cannot be read or written.
+pub fn shard_failure(e: ShardError) -> Failure {
+    match e {
+        ShardError::Refused { .. } => Failure::Input(e.to_string()),
+        ShardError::Read { .. } | ShardError::Write { .. } => Failure::Io(e.to_string()),
+    }
+}
