@@ -146,7 +146,7 @@ fn a_bot_draws_random_numbers_exactly_if_its_policy_says_so() {
         // A search draws random numbers as soon as it has two options: a few rounds show it.
         let n_rounds = if built_in.name.starts_with("monte") || built_in.name.starts_with("ismcts")
         {
-            1
+            3
         } else {
             50
         };

@@ -35,7 +35,7 @@ enum Format {
 /// The position's text is explained in docs/analysis.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  powergrab analyse 'power-grab hand=R5,R9,YD2,W sizes=4,6,3 top=R3U under=B3,BS'
+  powergrab analyse 'power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS'
   powergrab analyse --trace games.jsonl --line 120
   powergrab analyse --trace games.jsonl --line 120 --notation
   powergrab analyse 'classic hand=R5,W4 sizes=2,1 top=R9' --playouts 100000 --format json")]

@@ -68,7 +68,7 @@ pub fn play(rules: &Rules, sitting: &Sitting) -> Result<(), Failure> {
     let mut salts = [0; MAX_SEATS];
     for (seat, name) in sitting.bots.iter().enumerate() {
         if seat == usize::from(sitting.seat) {
-            names.push("you".to_owned());
+            names.push(format!("seat {seat} (you)"));
             continue;
         }
         let (bot, _): (Bot<Shedding>, _) = resolve::bot(name)?;

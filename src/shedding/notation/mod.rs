@@ -1,7 +1,7 @@
 //! A position as one line of text, as one seat sees it.
 //!
 //! ```text
-//! power-grab seat=0 ask=turn hand=R5,R9,YD2,W sizes=4,6,3 top=R3U under=B3,BS towers=2-0- scores=120,0,310
+//! power-grab seat=0 ask=turn hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS towers=2-0- scores=120,0,310
 //! ```
 //!
 //! The ruleset, then keys in any order, of which `hand`, `sizes` and `top` must be there. Nothing that the seat does not know is
@@ -12,7 +12,7 @@
 //! | `seat` | who is asked | 0 |
 //! | `ask` | the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `upcard` | `turn` |
 //! | `turn-of` | whose turn it is, where that is another (`catch`, `react`) | the seat asked |
-//! | `hand` | its cards | |
+//! | `hand` | its cards, `-` for none | |
 //! | `sizes` | how many cards each seat holds | |
 //! | `top`, `under` | the card on the discard pile, those below it in any order | none below |
 //! | `colour` | the colour in force, where the top card is wild | the top card's |
@@ -89,7 +89,15 @@ impl View<'_> {
         };
         let when = |is: bool, value: String| if is { value } else { String::new() };
         add("turn-of", when(s.seat != me, s.seat.to_string()));
-        add("hand", self.list(s.hand(me)));
+        let hand = self.list(s.hand(me));
+        add(
+            "hand",
+            if hand.is_empty() {
+                "-".to_owned()
+            } else {
+                hand
+            },
+        );
         add(
             "sizes",
             join(n, ",", |seat| s.hand(seat as Seat).len().to_string()),
@@ -207,13 +215,16 @@ fn past(s: &State, seat: usize) -> String {
     out
 }
 
+/// What a hand could hold beyond this is no bound that is worth writing.
+const WIDEST: u32 = 127;
+
 fn bounds(s: &State, n: usize) -> String {
     let mut parts = Vec::new();
     for seat in 0..n {
         for colour in Colour::ALL {
             let (least, most) = s.facts[seat].bounds(colour.index(), s.records[seat].drawn);
-            if least > 0 || most < u32::MAX {
-                let most = if most < u32::MAX {
+            if least > 0 || most <= WIDEST {
+                let most = if most <= WIDEST {
                     most.to_string()
                 } else {
                     String::new()

@@ -96,7 +96,7 @@ impl Reading<'_> {
 
     fn take_list(&mut self, key: &str, list: &str) -> Result<CardSet, PositionError> {
         let mut cards = CardSet::EMPTY;
-        for text in list.split(',').filter(|text| !text.is_empty()) {
+        for text in list.split(',').filter(|text| !matches!(*text, "" | "-")) {
             let card = self.card(key, text)?;
             cards |= self.take(key, card)?;
         }
@@ -185,11 +185,15 @@ impl Reading<'_> {
         }
         s.pile = (deck - lie) as u8;
         if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
-            if phase != Phase::React || empty != usize::from(s.seat) {
+            // PG-7: a last wild card still has its colour named, a last draw card still acts.
+            let goes_out = matches!(phase, Phase::Colour | Phase::React);
+            if !goes_out || empty != usize::from(s.seat) {
                 return wrong(format!(
                     "seat {empty} holds no card: the round is over (PG-13)"
                 ));
             }
+        }
+        if phase == Phase::React && sizes[usize::from(s.seat)] == 0 {
             s.last = true;
             s.winner = s.seat;
         }
