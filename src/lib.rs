@@ -14,6 +14,7 @@ pub mod arena;
 pub mod cards;
 pub mod cli;
 pub mod config;
+pub mod cpu;
 pub mod game;
 pub mod grid;
 pub mod lab;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The rooms from left to right. A room may import from those before it, and from itself; rooms in the same group do not
 /// know of each other. Grid comes after the shedding games because it is played with the cards of classic (GR-1).
 const ROOMS: &[&[&str]] = &[
-    &["rng", "config"],
+    &["rng", "config", "cpu"],
     &["cards"],
     &["game"],
     &["shedding"],

@@ -14,11 +14,10 @@
 //! | `line` | where workers take deals and hand in what they collected; the store that a run survives by |
 //! | `part` | a run split into parts; what is missing of it |
 //! | `tournament` | the configuration file of a tournament |
-//! | `cpu` | code for the processor at hand, chosen once per block of work |
 //! | `floor` | the kernel that the engine's speed is measured against |
 
 pub mod course;
-pub mod cpu;
+pub use crate::cpu;
 pub mod experiment;
 mod flights;
 pub mod floor;

@@ -2,12 +2,15 @@
 //! terminal lives here.
 
 mod adaptive;
+mod analyse;
 mod balance;
 mod bench;
 mod compare;
 mod completions;
 mod conduct;
 mod explain;
+mod human;
+mod ladder;
 mod match_;
 mod merge;
 mod missing;
@@ -122,6 +125,8 @@ enum Command {
     Rules(rules::Args),
     Strategies(strategies::Args),
     New(new::Args),
+    Analyse(analyse::Args),
+    Ladder(ladder::Args),
 }
 
 /// Parses the arguments and runs the command.
@@ -147,6 +152,8 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Strategies(args) => strategies::run(&args),
         Command::New(args) => new::run(&args),
+        Command::Analyse(args) => analyse::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! `powergrab play`: plays a few games and tells them, or writes their trace.
 
 use super::conduct::order;
-use super::{Failure, resolve};
+use super::{Failure, human, resolve};
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
@@ -9,7 +9,7 @@ use crate::game::{Game, Observer};
 use crate::report::tale::{Teller, Told};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
-use crate::rulesets::RuleData;
+use crate::rulesets::{RuleData, Ruleset};
 use crate::strategy::{Bot, BotGame};
 use crate::with_ruleset;
 use std::io::{self, BufWriter, Write};
@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:
   powergrab play --bots random,random,random,random --seed 1
   powergrab play --bots random,random --seed 1 --games 20 --trace games.jsonl
-  powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic")]
+  powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic
+  powergrab play --bots balanced,balanced,balanced --human 0 --seed 7")]
 pub struct Args {
     /// The ruleset
     #[arg(long, default_value = "power-grab")]
@@ -50,6 +51,15 @@ pub struct Args {
     /// Whether the run keeps the bots in the order given, or lets circular orders take turns by deal
     #[arg(long, value_name = "fixed|cyclic", default_value = "fixed", value_parser = order, requires = "deal")]
     order: Order,
+    /// Take this seat yourself, in the place of its bot: the rules are enforced, `hint` shows what the analysis thinks, and a review follows
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["trace", "games", "rotation"])]
+    human: Option<Seat>,
+    /// Playouts of a hint
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "human")]
+    hint_playouts: u64,
+    /// Playouts for each decision in the review; 0 leaves it out
+    #[arg(long, value_name = "N", default_value_t = 4_000, requires = "human")]
+    review_playouts: u64,
     /// Write the trace there instead of telling the games; - is standard output
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -57,6 +67,23 @@ pub struct Args {
 
 /// Plays and tells.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(seat) = args.human {
+        let Ruleset::Shedding(rules) = resolve::ruleset(&args.ruleset)? else {
+            return Err(Failure::Input(format!(
+                "--human: {} cannot be played in the terminal, the shedding games can",
+                args.ruleset
+            )));
+        };
+        let sitting = human::Sitting {
+            seat,
+            bots: args.bots.clone(),
+            seed: args.seed,
+            deal: args.deal.unwrap_or(0),
+            hint: args.hint_playouts,
+            review: args.review_playouts,
+        };
+        return human::play(&rules, &sitting);
+    }
     with_ruleset!(&resolve::ruleset(&args.ruleset)?, rules => play(args, rules))
 }
 

@@ -299,9 +299,14 @@ fn table(s: &Shown, width: usize) -> String {
     out.push('\n');
     if let Some(Value::Object(external)) = &s.external {
         for (key, value) in external {
+            // Of a strategy within a strategy the name is enough here.
+            let value = value.get("name").unwrap_or(value);
             let _ = writeln!(out, "  {key} = {value}");
         }
-        out.push_str("\nKeys of its file\n\n");
+        out.push('\n');
+    }
+    if !s.keys.is_empty() {
+        out.push_str("Keys of its file\n\n");
         for key in s.keys {
             let lead = format!("  {}: ", key.name);
             let text = format!("{}; {}.", key.values, key.meaning);

@@ -7,6 +7,12 @@
 //! | `bench` | how fast the laboratory is, against the floor of its own random numbers |
 //! | `compare` | two finished runs side by side |
 //! | `until` | runs that stop by themselves |
+//! | `analyse` | what each option of one decision is worth |
+//! | `review` | what each decision of a game cost |
+//! | `solver` | tiny positions solved exactly |
+//! | `ladder` | how strong a search is by its budget |
+//! | `sight` | what hidden information is worth |
+//! | `playouts` | how fast playouts are |
 //! | `quick` | one match from Rust: bots in, figures out |
 //! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
 //! | `sweep`, `factors` | a sweep's configuration |
@@ -22,6 +28,7 @@
 //! | `verdict` | what was found, on deals that the search never saw |
 
 pub mod again;
+pub mod analyse;
 pub mod balance;
 pub mod bench;
 pub mod cells;
@@ -33,10 +40,15 @@ pub mod estimate;
 pub mod factors;
 pub mod halving;
 pub mod journal;
+pub mod ladder;
 pub mod optimise;
+pub mod playouts;
 mod quick;
+pub mod review;
 pub mod rows;
 pub mod selfplay;
+pub mod sight;
+pub mod solver;
 pub mod space;
 pub mod spsa;
 pub mod sweep;

@@ -10,16 +10,19 @@
 //! | `grid` | a game of Grid |
 //! | `script` | a chance that deals what it is told |
 //! | `round` | one round: the deal, the answers, the comparison |
+//! | `find` | the decision that a line tells of |
 //! | `compare` | a line against what the engine told |
 //!
 //! Bots and seeds play no part: any program's traces can be checked.
 
 mod compare;
+mod find;
 mod grid;
 mod lines;
 mod round;
 mod script;
 
+pub use find::{Found, find};
 pub use lines::MAX_LINE;
 pub use script::{Missing, Script};
 

@@ -103,6 +103,18 @@ pub fn replay<R: BufRead>(
     lines: &mut Lines<R>,
     script: &mut Script,
 ) -> Result<u64, Problem> {
+    replay_with(game, state, lines, script, &mut |_, _, _, _| {})
+}
+
+/// As [`replay`]; `hook` hears of every decision before it is carried out: the position, the question, the answer, and the line
+/// read last.
+pub fn replay_with<R: BufRead>(
+    game: &Shedding,
+    state: &mut State,
+    lines: &mut Lines<R>,
+    script: &mut Script,
+    hook: &mut dyn FnMut(&State, &Ask, Action, u64),
+) -> Result<u64, Problem> {
     script.clear();
     let dealer = prepare(game, state, lines, script)?;
     let mut checker = Checker {
@@ -132,6 +144,7 @@ pub fn replay<R: BufRead>(
                 });
             }
         };
+        hook(state, &ask, action, checker.lines.at());
         game.apply(state, action, script, &mut checker);
     }
 }

@@ -23,6 +23,7 @@
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
 //! | `words` | questions and options as texts |
+//! | `notation` | a position as one line of text, as one seat sees it |
 //! | `redeal` | the hidden cards dealt anew |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
@@ -34,6 +35,7 @@ mod event;
 mod heard;
 mod intervene;
 mod meter;
+pub mod notation;
 pub mod options;
 mod redeal;
 mod round;
@@ -57,7 +59,7 @@ pub use tables::Tables;
 pub use view::View;
 
 use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
+use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Options, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
 
@@ -229,6 +231,12 @@ impl Shedding {
             chance,
             observer,
         }
+    }
+
+    /// The options of the question that a position asks; empty where it asks none.
+    #[must_use]
+    pub fn options_of(&self, state: &State) -> Options {
+        self.options(state)
     }
 
     /// The cards of the draw pile: those that are nowhere else.

@@ -15,6 +15,9 @@
 //! | `reasons` | what a bot thinks of its options |
 //! | `process` | bots that are programs, over standard input and output |
 //! | `wasm` | bots that are WebAssembly modules |
+//! | `search` | what searching bots share, a directory |
+//! | `monte_carlo` | flat search over hidden cards |
+//! | `ismcts` | tree search over hidden cards |
 //! | `masks` | what their policies share: the best card, the strongest colour, habits |
 //! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
@@ -24,13 +27,16 @@ mod first_legal;
 mod greedy;
 pub mod grid;
 pub mod heuristic;
+pub mod ismcts;
 mod masks;
+pub mod monte_carlo;
 pub mod params;
 pub mod process;
 mod random;
 mod reasons;
 pub mod register;
 mod remote;
+pub mod search;
 mod shed;
 pub mod wasm;
 
@@ -38,7 +44,9 @@ pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
+pub use ismcts::Ismcts;
 pub use masks::Habits;
+pub use monte_carlo::MonteCarlo;
 pub use random::Random;
 pub use reasons::Reasons;
 pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
@@ -146,6 +154,12 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     /// The name of its policy in files.
     fn policy(&self) -> &'static str {
         "external"
+    }
+
+    /// The values of its parameters, where it is a policy of the register that has any, in the order of
+    /// [`PolicyInfo::tunables`].
+    fn values(&self) -> Vec<f64> {
+        Vec::new()
     }
 
     /// Starts it, where it has to be started, and ends it again: what came of it, for people.

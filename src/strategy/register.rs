@@ -112,6 +112,25 @@ pub fn resolve<G: BotGame>(name_or_path: &str) -> Result<Bot<G>, ConfigError> {
 /// # Errors
 /// As [`resolve`].
 pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigError> {
+    let (name, file, text) = find::<G>(name_or_path)?;
+    from_text(&name, &file, &text)
+}
+
+/// The text of a built-in strategy of the shedding games, or of the file at a path.
+///
+/// # Errors
+/// No such bot, or a file that cannot be read.
+pub fn text_of(name_or_path: &str) -> Result<String, ConfigError> {
+    find::<crate::shedding::Shedding>(name_or_path).map(|(_, _, text)| text)
+}
+
+/// Name, file and text of a strategy, for [`from_text`].
+///
+/// # Errors
+/// No such bot, or a file that cannot be read.
+pub(super) fn find<G: BotGame>(
+    name_or_path: &str,
+) -> Result<(String, String, String), ConfigError> {
     if is_path(name_or_path) {
         let path = Path::new(name_or_path);
         let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("");
@@ -122,12 +141,13 @@ pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigErr
                 problem: "a strategy is called after its file, whose name must start with a letter or a digit and have at most 64 of A-Z a-z 0-9 _ . - before .toml".to_owned(),
             });
         }
-        return from_text(stem, name_or_path, &config::read_file(path)?);
+        let text = config::read_file(path)?;
+        return Ok((stem.to_owned(), name_or_path.to_owned(), text));
     }
     match G::STRATEGIES.iter().find(|s| s.name == name_or_path) {
         Some(built_in) => {
             let file = format!("strategies/{}.toml", built_in.name);
-            from_text(built_in.name, &file, built_in.text)
+            Ok((built_in.name.to_owned(), file, built_in.text.to_owned()))
         }
         None => {
             let names = G::STRATEGIES.iter().map(|s| s.name);

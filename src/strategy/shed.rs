@@ -3,8 +3,9 @@
 
 use super::params::Params as _;
 use super::{
-    BotGame, BuiltIn, Fault, FirstLegal, Greedy, Habits, Heuristic, Player, Program, Random,
-    Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic, process, random, wasm,
+    BotGame, BuiltIn, Fault, FirstLegal, Greedy, Habits, Heuristic, Ismcts, MonteCarlo, Player,
+    Program, Random, Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic, ismcts,
+    monte_carlo, process, random, wasm,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
@@ -126,6 +127,14 @@ impl BotGame for Shedding {
             info: &heuristic::INFO,
             make: |p| Ok(ShedPolicy::Heuristic(Arc::new(Heuristic::read(p)?))),
         },
+        Registered {
+            info: &monte_carlo::INFO,
+            make: |p| Ok(ShedPolicy::external(MonteCarlo::<Shedding>::read(p)?)),
+        },
+        Registered {
+            info: &ismcts::INFO,
+            make: |p| Ok(ShedPolicy::external(Ismcts::<Shedding>::read(p)?)),
+        },
     ];
 
     const PROGRAMS: &'static [Program<Shedding>] = &[
@@ -210,6 +219,14 @@ impl BotGame for Shedding {
             name: "tipsy",
             text: include_str!("../../strategies/tipsy.toml"),
         },
+        BuiltIn {
+            name: "monte-carlo",
+            text: include_str!("../../strategies/monte-carlo.toml"),
+        },
+        BuiltIn {
+            name: "ismcts",
+            text: include_str!("../../strategies/ismcts.toml"),
+        },
     ];
 
     fn player(policy: &ShedPolicy, seat: Seat) -> ShedPlayer {
@@ -244,7 +261,8 @@ impl BotGame for Shedding {
 
     fn values(policy: &ShedPolicy) -> Vec<f64> {
         match policy {
-            ShedPolicy::Random(_) | ShedPolicy::FirstLegal(_) | ShedPolicy::External(_) => vec![],
+            ShedPolicy::Random(_) | ShedPolicy::FirstLegal(_) => vec![],
+            ShedPolicy::External(p) => p.values(),
             ShedPolicy::Greedy(p) => p.habits.values(),
             ShedPolicy::Heuristic(p) => p.values(),
         }

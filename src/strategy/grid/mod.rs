@@ -16,8 +16,8 @@ pub use random::GridRandom;
 
 use super::params::Params as _;
 use super::{
-    BotGame, BuiltIn, Fault, FirstLegal, Player, PolicyInfo, Program, Registered, Seated, Strategy,
-    process, wasm,
+    BotGame, BuiltIn, Fault, FirstLegal, Ismcts, MonteCarlo, Player, PolicyInfo, Program,
+    Registered, Seated, Strategy, ismcts, monte_carlo, process, wasm,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Options};
@@ -142,6 +142,14 @@ impl BotGame for Grid {
                 Ok(GridPolicy::Heuristic(GridHeuristic { weights }))
             },
         },
+        Registered {
+            info: &monte_carlo::INFO,
+            make: |p| Ok(GridPolicy::External(Arc::new(MonteCarlo::<Grid>::read(p)?))),
+        },
+        Registered {
+            info: &ismcts::INFO,
+            make: |p| Ok(GridPolicy::External(Arc::new(Ismcts::<Grid>::read(p)?))),
+        },
     ];
 
     const PROGRAMS: &'static [Program<Grid>] = &[
@@ -178,6 +186,14 @@ impl BotGame for Grid {
             name: "grid-champion",
             text: include_str!("../../../strategies/grid-champion.toml"),
         },
+        BuiltIn {
+            name: "monte-carlo",
+            text: include_str!("../../../strategies/monte-carlo.toml"),
+        },
+        BuiltIn {
+            name: "ismcts",
+            text: include_str!("../../../strategies/ismcts.toml"),
+        },
     ];
 
     fn player(policy: &GridPolicy, seat: Seat) -> GridPlayer {
@@ -213,6 +229,7 @@ impl BotGame for Grid {
     fn values(policy: &GridPolicy) -> Vec<f64> {
         match policy {
             GridPolicy::Heuristic(p) => p.weights.values(),
+            GridPolicy::External(p) => p.values(),
             _ => vec![],
         }
     }

@@ -1,0 +1,326 @@
+//! `powergrab analyse`: what each option of a decision is worth.
+
+use super::{Failure, print, resolve};
+use crate::game::{Ask, Game as _};
+use crate::lab::analyse::{Analysis, Row, Thought};
+use crate::replay;
+use crate::rulesets::Ruleset;
+use crate::shedding::{Shedding, State, notation};
+use crate::strategy::Bot;
+use crate::strategy::search::{Beliefs, Goal};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufReader, IsTerminal as _, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How the analysis is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people; on a terminal it improves while it is watched.
+    Table,
+    /// For programs.
+    Json,
+    /// For spreadsheets, one option a row.
+    Csv,
+}
+
+/// Estimate what each option of one decision is worth
+///
+/// Every option is tried in the same worlds that the seat cannot tell from the real one, each played to the end of the round. It
+/// stops when the question is decided, when the budget is used up, or at Ctrl-C; what was found is printed in any case.
+/// The position's text is explained in docs/analysis.md.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  powergrab analyse 'power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS'
+  powergrab analyse --trace games.jsonl --line 120
+  powergrab analyse --trace games.jsonl --line 120 --notation
+  powergrab analyse 'classic hand=R5,W4 sizes=2,1 top=R9' --playouts 100000 --format json")]
+pub struct Args {
+    /// The position, as one line of text
+    #[arg(
+        value_name = "POSITION",
+        conflicts_with = "trace",
+        required_unless_present = "trace"
+    )]
+    position: Option<String>,
+    /// Take the position from a trace
+    #[arg(long, value_name = "FILE", requires = "line")]
+    trace: Option<PathBuf>,
+    /// The line of the trace that tells what was done there
+    #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
+    line: Option<u64>,
+    /// Print the position's text and stop
+    #[arg(long)]
+    notation: bool,
+    /// What is estimated: the chance of winning the whole `game`, the `points` of the round in hundreds over the others' mean,
+    /// or the chance of winning the `round`
+    #[arg(long, value_name = "game|points|round", default_value = "game", value_parser = goal)]
+    value: Goal,
+    /// The strategy that plays on in all seats
+    #[arg(long, value_name = "BOT", default_value = "balanced")]
+    playout: String,
+    /// Take all hidden cards as equally likely, whatever the others did
+    #[arg(long)]
+    no_beliefs: bool,
+    /// Playouts in all [default: until decided, at most 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+    /// Stop after so many seconds; the result then depends on the machine
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How to print it
+    #[arg(
+        long,
+        value_name = "table|json|csv",
+        default_value = "table",
+        value_enum
+    )]
+    format: Format,
+}
+
+pub(super) fn goal(text: &str) -> Result<Goal, String> {
+    Goal::named(text).ok_or_else(|| crate::config::one_of(text, Goal::NAMES.into_iter()))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|s| *s > 0.0 && *s <= 1e6);
+    let seconds = seconds.ok_or("a number of seconds above 0 and up to 1000000")?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+/// What is to be analysed.
+struct Question {
+    game: Shedding,
+    ruleset: String,
+    state: State,
+    ask: Ask,
+    /// What was done in the trace.
+    done: Option<String>,
+}
+
+/// Analyses and prints.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let question = question(args)?;
+    let view = question.game.view(&question.state, question.ask.seat);
+    let text = view.notation(&question.ruleset);
+    if args.notation {
+        return print(&format!("{text}\n"));
+    }
+    let (playout, _) = resolve::bot::<Shedding>(&args.playout)?;
+    let thought = thought(playout, args.value, args.no_beliefs, args.seed)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
+    let mut analysis = Analysis::new(&question.game, &question.state, question.ask, thought);
+    let live = args.format == Format::Table && std::io::stdout().is_terminal();
+    if live {
+        print(&format!("{text}\n"))?;
+    }
+    let (started, mut lines) = (Instant::now(), 0);
+    let most = args.playouts.unwrap_or(1_000_000);
+    let mut worlds = 32;
+    while !stop.load(Ordering::Relaxed)
+        && !analysis.is_decided()
+        && analysis.playouts() < most
+        && args.seconds.is_none_or(|s| started.elapsed() < s)
+    {
+        let left = (most - analysis.playouts()).div_ceil(question.ask.options.len().into());
+        analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(1));
+        worlds = (worlds + worlds / 2).min(4096);
+        if live {
+            let table = table(&question, &analysis, args.value);
+            // Up to where the last table began.
+            print(&format!(
+                "{}{table}",
+                if lines > 0 {
+                    format!("\x1b[{lines}A\x1b[J")
+                } else {
+                    String::new()
+                }
+            ))?;
+            lines = table.lines().count();
+        }
+    }
+    if !live {
+        print(&match args.format {
+            Format::Table => format!("{text}\n{}", table(&question, &analysis, args.value)),
+            Format::Json => json_text(&question, &analysis, args, &text)?,
+            Format::Csv => csv(&question, &analysis),
+        })?;
+    }
+    if stop.load(Ordering::Relaxed) {
+        let _ = std::io::stdout().flush();
+        return Err(Failure::Interrupted(
+            "stopped before it was decided".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// How to think with that strategy.
+pub(super) fn thought(
+    playout: Bot<Shedding>,
+    goal: Goal,
+    no_beliefs: bool,
+    seed: u64,
+) -> Result<Thought<Shedding>, Failure> {
+    use crate::strategy::search::Searchable as _;
+    if !Shedding::is_plain(&playout.policy) {
+        return Err(Failure::Input(format!(
+            "{} cannot make playouts: name a bot that neither searches nor is a program, as {}",
+            playout.name,
+            Shedding::PLAYOUT
+        )));
+    }
+    let beliefs = if no_beliefs {
+        Beliefs::NONE
+    } else {
+        Beliefs::default()
+    };
+    Ok(Thought {
+        playout,
+        beliefs,
+        goal,
+        seed,
+    })
+}
+
+fn question(args: &Args) -> Result<Question, Failure> {
+    if let (Some(path), Some(line)) = (&args.trace, args.line) {
+        let name = path.display().to_string();
+        let file =
+            File::open(path).map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
+        let found = replay::find(&name, BufReader::new(file), line);
+        let found = found.map_err(|fault| match fault.unreadable {
+            true => Failure::Input(fault.to_string()),
+            false => Failure::Fault(fault.to_string()),
+        })?;
+        let view = found.game.view(&found.state, found.ask.seat);
+        let done = view.text(&found.ask.options, found.answer);
+        return Ok(Question {
+            done: Some(done),
+            ruleset: found.ruleset,
+            state: found.state,
+            ask: found.ask,
+            game: found.game,
+        });
+    }
+    let text = args.position.as_deref().unwrap_or("");
+    let wrong = |e: notation::PositionError| Failure::Input(format!("position: {e}"));
+    let (ruleset, n) = notation::head(text).map_err(wrong)?;
+    let Ruleset::Shedding(rules) = resolve::ruleset(ruleset)? else {
+        return Err(Failure::Input(format!(
+            "position: {ruleset} is not a shedding game, and only those have positions"
+        )));
+    };
+    let game = Shedding::new(rules, n).map_err(|e| Failure::Input(format!("position: {e}")))?;
+    let position = game.read_position(text).map_err(wrong)?;
+    let options = game.options_of(&position.state);
+    Ok(Question {
+        ruleset: ruleset.to_owned(),
+        ask: Ask {
+            seat: position.seat,
+            options,
+        },
+        state: position.state,
+        game,
+        done: None,
+    })
+}
+
+fn texts(question: &Question, row: &Row) -> String {
+    let view = question.game.view(&question.state, question.ask.seat);
+    let options = &question.ask.options;
+    view.text(options, options.nth(row.option as u32))
+}
+
+fn table(question: &Question, analysis: &Analysis<'_, Shedding>, goal: Goal) -> String {
+    let (what, scale) = match goal {
+        Goal::Game => ("wins game", 100.0),
+        Goal::Round => ("wins round", 100.0),
+        Goal::Points => ("points", 100.0),
+    };
+    let mut out = format!(
+        "{:<12} {what:>10}   95 % interval   loses  ± s.e.  playouts\n",
+        "option"
+    );
+    for row in analysis.rows() {
+        let text = texts(question, &row);
+        let mark = match (row.usual, question.done.as_ref() == Some(&text)) {
+            (_, true) => "  <- done",
+            (true, false) => "  <- playout policy",
+            _ => "",
+        };
+        let _ = writeln!(
+            out,
+            "{text:<12} {:>10.2} {:>7.2} to {:>6.2} {:>7.2} {:>7.2} {:>9}{mark}",
+            row.value * scale,
+            row.low * scale,
+            row.high * scale,
+            row.loss * scale,
+            row.loss_se * scale,
+            row.playouts
+        );
+    }
+    let state = if analysis.is_decided() {
+        "decided"
+    } else {
+        "not decided"
+    };
+    let _ = writeln!(out, "{state} after {} playouts", analysis.playouts());
+    out
+}
+
+fn json_text(
+    question: &Question,
+    analysis: &Analysis<'_, Shedding>,
+    args: &Args,
+    position: &str,
+) -> Result<String, Failure> {
+    let options: Vec<_> = analysis
+        .rows()
+        .iter()
+        .map(|row| {
+            json!({
+                "option": texts(question, row), "value": row.value, "low": row.low, "high": row.high,
+                "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts, "usual": row.usual,
+            })
+        })
+        .collect();
+    let all = json!({
+        "position": position,
+        "value": args.value.name(),
+        "playout": args.playout,
+        "seed": args.seed.to_string(),
+        "decided": analysis.is_decided(),
+        "playouts": analysis.playouts(),
+        "reproducible": args.seconds.is_none(),
+        "done": question.done,
+        "options": options,
+    });
+    serde_json::to_string_pretty(&all)
+        .map(|text| text + "\n")
+        .map_err(|e| Failure::Io(format!("the analysis cannot be written: {e}")))
+}
+
+fn csv(question: &Question, analysis: &Analysis<'_, Shedding>) -> String {
+    let mut out = String::from("option,value,low,high,loss,loss_se,playouts,usual,done\n");
+    for row in analysis.rows() {
+        let text = texts(question, &row);
+        let done = question.done.as_ref() == Some(&text);
+        let _ = writeln!(
+            out,
+            "{text},{},{},{},{},{},{},{},{done}",
+            row.value, row.low, row.high, row.loss, row.loss_se, row.playouts, row.usual
+        );
+    }
+    out
+}

@@ -1,0 +1,368 @@
+//! `powergrab ladder`: what thinking is worth.
+
+use super::{Failure, print, resolve};
+use crate::lab::ladder::{Rung, budgets, climb, deals};
+use crate::lab::playouts;
+use crate::lab::sight::{Sight, calibrate, look};
+use crate::lab::solver::{Tiny, tiny};
+use crate::shedding::{Family, Rules, Shedding};
+use crate::strategy::{Bot, BotGame as _, register};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Measure what search is worth: by budget, by what it knows, against the truth, and how fast it is
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  powergrab ladder skill --out results/reference/skill_ladder.csv
+  powergrab ladder sight --rulesets power-grab --seats 2 --playouts 256 --deals 200
+  powergrab ladder beliefs --rounds 2000
+  powergrab ladder regret --positions 1000
+  powergrab ladder speed")]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Skill(SkillArgs),
+    Sight(SightArgs),
+    Beliefs(BeliefArgs),
+    Regret(RegretArgs),
+    Speed(SpeedArgs),
+}
+
+/// Rulesets and seats.
+#[derive(Debug, clap::Args)]
+struct Tables {
+    /// The rulesets
+    #[arg(long, value_delimiter = ',', default_value = "power-grab,green-lantern,classic", value_parser = family)]
+    rulesets: Vec<Family>,
+    /// The numbers of seats
+    #[arg(long, value_delimiter = ',', default_value = "2,4", value_parser = clap::value_parser!(u8).range(2..=6))]
+    seats: Vec<u8>,
+}
+
+/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single rounds
+///
+/// A run that was interrupted goes on where it stopped when it is started again with the same file.
+#[derive(Debug, clap::Args)]
+struct SkillArgs {
+    #[command(flatten)]
+    tables: Tables,
+    /// The searching policies
+    #[arg(long, value_delimiter = ',', default_value = "monte-carlo,ismcts")]
+    policies: Vec<String>,
+    /// Who plays on, and sits in the other seats
+    #[arg(long, default_value = "balanced")]
+    playout: String,
+    /// The largest budget
+    #[arg(long, default_value_t = 4096)]
+    most: u32,
+    /// Playouts that a rung may take in all; deals follow from it, 8 at the least
+    #[arg(long, default_value_t = 1_000_000)]
+    effort: u64,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file, CSV; it is kept whole after every rung [default: standard output]
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing all hands
+#[derive(Debug, clap::Args)]
+struct SightArgs {
+    #[command(flatten)]
+    tables: Tables,
+    /// Who plays on, and sits in the other seats
+    #[arg(long, default_value = "balanced")]
+    playout: String,
+    /// Playouts a decision
+    #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: u32,
+    /// Deals, each once in every seat
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
+    deals: u64,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// How well worlds predict that the next seat holds the colour in force, with and without beliefs
+#[derive(Debug, clap::Args)]
+struct BeliefArgs {
+    #[command(flatten)]
+    tables: Tables,
+    /// Who plays
+    #[arg(long, default_value = "balanced")]
+    bot: String,
+    /// Rounds
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    rounds: u64,
+    /// Worlds for a prediction
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    worlds: u32,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// What bots lose on tiny positions whose truth is known, two seats, the whole deck in sight
+#[derive(Debug, clap::Args)]
+struct RegretArgs {
+    /// The ruleset whose cards are taken
+    #[arg(long, default_value = "classic", value_parser = family)]
+    ruleset: Family,
+    /// The bots [default: all that ship, and searches with 64 and 1024 playouts]
+    #[arg(long, value_delimiter = ',')]
+    bots: Vec<String>,
+    /// How many positions
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    positions: u64,
+}
+
+/// Playouts per second against the engine alone from the same positions, on one thread
+#[derive(Debug, clap::Args)]
+struct SpeedArgs {
+    #[command(flatten)]
+    tables: Tables,
+    /// Who plays on
+    #[arg(long, value_delimiter = ',', default_value = "greedy,balanced")]
+    playout: Vec<String>,
+    /// Slices
+    #[arg(long, default_value_t = 15)]
+    slices: usize,
+}
+
+fn family(text: &str) -> Result<Family, String> {
+    let found = Family::ALL.into_iter().find(|f| f.name() == text);
+    found.ok_or_else(|| crate::config::one_of(text, Family::ALL.iter().map(|f| f.name())))
+}
+
+/// Measures and prints.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    match &args.what {
+        What::Skill(args) => skill(args),
+        What::Sight(args) => sight(args),
+        What::Beliefs(args) => beliefs(args),
+        What::Regret(args) => regret(args),
+        What::Speed(args) => speed(args),
+    }
+}
+
+fn tables(tables: &Tables) -> Result<Vec<Shedding>, Failure> {
+    let mut games = Vec::new();
+    for family in &tables.rulesets {
+        for &seats in &tables.seats {
+            let game = Shedding::new(Rules::official(*family), seats.into());
+            games.push(game.map_err(|e| Failure::Input(e.to_string()))?);
+        }
+    }
+    Ok(games)
+}
+
+fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, Failure> {
+    let failed =
+        |e: &dyn std::fmt::Display| Failure::Io(format!("the table cannot be written: {e}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|e| failed(&e))?;
+    }
+    writer.into_inner().map_err(|e| failed(&e))
+}
+
+fn print_rows<T: Serialize>(rows: &[T]) -> Result<(), Failure> {
+    print(&String::from_utf8_lossy(&csv(rows)?))
+}
+
+/// The rungs of an earlier run.
+fn earlier(path: &Path) -> Result<Vec<Rung>, Failure> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let cannot = |e: csv::Error| {
+        Failure::Input(format!(
+            "{}: not a skill ladder: {e}; name another file",
+            path.display()
+        ))
+    };
+    let reader = csv::Reader::from_path(path).map_err(cannot)?;
+    reader
+        .into_deserialize()
+        .collect::<Result<_, _>>()
+        .map_err(cannot)
+}
+
+/// Writes the file beside its place and moves it there.
+fn save(path: &Path, rungs: &[Rung]) -> Result<(), Failure> {
+    let failed =
+        |e: std::io::Error| Failure::Io(format!("{}: cannot be written: {e}", path.display()));
+    let dir = path
+        .parent()
+        .filter(|dir| !dir.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    std::fs::create_dir_all(dir).map_err(failed)?;
+    let mut file = tempfile::NamedTempFile::new_in(dir).map_err(failed)?;
+    file.write_all(&csv(rungs)?).map_err(failed)?;
+    file.persist(path).map_err(|e| failed(e.error))?;
+    Ok(())
+}
+
+fn skill(args: &SkillArgs) -> Result<(), Failure> {
+    let mut rungs = args.out.as_deref().map_or(Ok(Vec::new()), earlier)?;
+    // Cheap rungs first, everywhere: what is there after an interruption is a ladder without its top.
+    for budget in budgets(args.most) {
+        for family in &args.tables.rulesets {
+            for &seats in &args.tables.seats {
+                for policy in &args.policies {
+                    let seats = usize::from(seats);
+                    let deals = deals(budget, seats, args.effort);
+                    let mut rung = Rung {
+                        ruleset: family.name().to_owned(),
+                        seats,
+                        policy: policy.clone(),
+                        playout: args.playout.clone(),
+                        playouts: budget,
+                        deals,
+                        seed: args.seed,
+                        ..Rung::default()
+                    };
+                    if rungs.iter().any(|r| r.is_same(&rung)) {
+                        continue;
+                    }
+                    rung = climb(
+                        *family,
+                        seats,
+                        policy,
+                        &args.playout,
+                        budget,
+                        deals,
+                        args.seed,
+                    )
+                    .map_err(|e| Failure::Input(e.to_string()))?;
+                    eprintln!(
+                        "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {} rounds",
+                        rung.ruleset,
+                        seats,
+                        policy,
+                        budget,
+                        rung.win_rate * 100.0,
+                        rung.low * 100.0,
+                        rung.high * 100.0,
+                        rung.rounds
+                    );
+                    rungs.push(rung);
+                    if let Some(path) = &args.out {
+                        save(path, &rungs)?;
+                    }
+                }
+            }
+        }
+    }
+    match args.out {
+        Some(_) => Ok(()),
+        None => print_rows(&rungs),
+    }
+}
+
+fn sight(args: &SightArgs) -> Result<(), Failure> {
+    let (playout, _) = resolve::bot::<Shedding>(&args.playout)?;
+    let mut rows = Vec::new();
+    for game in tables(&args.tables)? {
+        let looked: Vec<_> = Sight::ALL
+            .par_iter()
+            .map(|sight| {
+                look(
+                    &game,
+                    *sight,
+                    &playout,
+                    args.playouts,
+                    args.deals,
+                    args.seed,
+                )
+            })
+            .collect();
+        rows.extend(looked);
+    }
+    print_rows(&rows)
+}
+
+fn beliefs(args: &BeliefArgs) -> Result<(), Failure> {
+    let (bot, _) = resolve::bot::<Shedding>(&args.bot)?;
+    let mut rows = Vec::new();
+    for game in tables(&args.tables)? {
+        rows.extend(calibrate(&game, &bot, args.rounds, args.worlds, args.seed));
+    }
+    print_rows(&rows)
+}
+
+/// A bot's losses.
+#[derive(Serialize)]
+struct Regret {
+    bot: String,
+    positions: usize,
+    /// Positions in which it did not take a best option.
+    errors: usize,
+    /// Mean points lost a position.
+    points_lost: f64,
+    /// The standard error of that.
+    points_lost_se: f64,
+}
+
+fn regret(args: &RegretArgs) -> Result<(), Failure> {
+    let mut bots: Vec<Bot<Shedding>> = Vec::new();
+    if args.bots.is_empty() {
+        for built_in in Shedding::STRATEGIES {
+            bots.push(resolve::bot(built_in.name)?.0);
+        }
+        for policy in ["monte-carlo", "ismcts"] {
+            for playouts in [64, 1024] {
+                let text = format!("policy = \"{policy}\"\n[params]\nplayouts = {playouts}\n");
+                let name = format!("{policy}-{playouts}");
+                let file = register::from_text(&name, &name, &text);
+                bots.push(file.map_err(|e| Failure::Input(e.to_string()))?.bot);
+            }
+        }
+    }
+    for name in &args.bots {
+        bots.push(resolve::bot(name)?.0);
+    }
+    let positions: Vec<Tiny> = (0..args.positions)
+        .into_par_iter()
+        .map(|n| tiny(args.ruleset, n))
+        .collect();
+    let mut rows = Vec::new();
+    for bot in &bots {
+        let lost: Vec<f64> = positions
+            .par_iter()
+            .enumerate()
+            .map(|(number, tiny)| tiny.regret(bot, number as u64) * 100.0)
+            .collect();
+        let n = lost.len() as f64;
+        let mean = lost.iter().sum::<f64>() / n;
+        let squares: f64 = lost.iter().map(|x| (x - mean) * (x - mean)).sum();
+        rows.push(Regret {
+            bot: bot.name.clone(),
+            positions: lost.len(),
+            errors: lost.iter().filter(|x| **x > 1e-9).count(),
+            points_lost: mean,
+            points_lost_se: (squares / (n - 1.0).max(1.0) / n).sqrt(),
+        });
+    }
+    rows.sort_by(|a, b| a.points_lost.total_cmp(&b.points_lost));
+    print_rows(&rows)
+}
+
+fn speed(args: &SpeedArgs) -> Result<(), Failure> {
+    let mut rows = Vec::new();
+    for game in tables(&args.tables)? {
+        for name in &args.playout {
+            let (bot, _) = resolve::bot::<Shedding>(name)?;
+            rows.push(playouts::measure(&game, &bot, args.slices));
+        }
+    }
+    print_rows(&rows)
+}

@@ -1,0 +1,240 @@
+//! A position as one line of text, as one seat sees it.
+//!
+//! ```text
+//! power-grab seat=0 ask=turn hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS towers=2-0- scores=120,0,310
+//! ```
+//!
+//! The ruleset, then keys in any order, of which `hand`, `sizes` and `top` must be there. Nothing that the seat does not know is
+//! in it; what is hidden is dealt anew where such a line is read.
+//!
+//! | key | what | if missing |
+//! |---|---|---|
+//! | `seat` | who is asked | 0 |
+//! | `ask` | the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `upcard` | `turn` |
+//! | `turn-of` | whose turn it is, where that is another (`catch`, `react`) | the seat asked |
+//! | `hand` | its cards, `-` for none | |
+//! | `sizes` | how many cards each seat holds | |
+//! | `top`, `under` | the card on the discard pile, those below it in any order | none below |
+//! | `colour` | the colour in force, where the top card is wild | the top card's |
+//! | `before` | the colour in force before the wild card on top | R |
+//! | `drawn` | the card just drawn (`ask=drawn`) | |
+//! | `dir`, `dealer` | `left` or `right`; a seat | `left`, the last seat |
+//! | `towers` | who holds U, N, O and !, `-` for nobody | `----` |
+//! | `scores`, `round`, `turns` | so far in the game; rounds before; turns in this round | 0 |
+//! | `grabs` | towers still to claim (`ask=tower`) | 1 |
+//! | `idle` | passes in a row in which nothing was drawn (PG-15) | 0 |
+//! | `judged` | of how many of its player's cards a Wild Draw Four is judged by (PG-10) | all |
+//! | `marks` | `opening`: PG-5 restricts this turn; `guilty`: the seat's own Wild Draw Four is a bluff; `open-bluff`: everybody knows that it is | none |
+//! | `past` | by seat, separated by `/`, letters with numbers: `d` cards drawn, `pR` to `pB` draws when it last passed on the colour plus one, `n` the colour it named, `w` Wild Draw Fours, `c` challenged, `g` guilty, `h` challenges, `f` found | nothing |
+//! | `knows` | cards that the seat knows in other hands, `1:R5,R6/3:B2` | none |
+//! | `shows` | cards of its own that others know | none |
+//! | `told` | of how many cards everybody knows that a seat knows them, `1>2:3` | none |
+//! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
+
+mod fields;
+mod read;
+
+use super::state::{NOBODY, Phase, State};
+use super::view::View;
+use crate::cards::{Card, CardSet, Colour, Seat};
+use fields::{Fields, wrong};
+use std::fmt::{self, Write as _};
+
+/// What is wrong with a position's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionError(pub String);
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// A position that was read, its hidden cards dealt somehow.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    /// The position.
+    pub state: State,
+    /// Who is asked, and whose knowledge it is.
+    pub seat: Seat,
+}
+
+/// The ruleset of a position's text and the number of seats.
+///
+/// # Errors
+/// The text is empty or has no `sizes`.
+pub fn head(text: &str) -> Result<(&str, usize), PositionError> {
+    let fields = Fields::split(text)?;
+    let sizes = fields.numbers("sizes", u32::MAX)?;
+    match sizes {
+        Some(sizes) => Ok((fields.ruleset, sizes.len())),
+        None => wrong("`sizes` is missing: how many cards each seat holds, as sizes=7,7,7"),
+    }
+}
+
+impl View<'_> {
+    /// The position as this seat sees it, as one line; `ruleset` is the name that stands first. Meant for a seat that is asked.
+    #[must_use]
+    pub fn notation(&self, ruleset: &str) -> String {
+        let t = &self.game.tables;
+        let s = self.state.settled(t);
+        let (n, me) = (self.n_seats(), self.seat);
+        let mut out = format!("{ruleset} seat={me} ask={}", s.phase.text());
+        let mut add = |key: &str, value: String| {
+            if !value.is_empty() {
+                let _ = write!(out, " {key}={value}");
+            }
+        };
+        let when = |is: bool, value: String| if is { value } else { String::new() };
+        add("turn-of", when(s.seat != me, s.seat.to_string()));
+        let hand = self.list(s.hand(me));
+        add(
+            "hand",
+            if hand.is_empty() {
+                "-".to_owned()
+            } else {
+                hand
+            },
+        );
+        add(
+            "sizes",
+            join(n, ",", |seat| s.hand(seat as Seat).len().to_string()),
+        );
+        add("top", self.card_at(s.top).to_string());
+        add("under", self.list(s.discards.without(CardSet::one(s.top))));
+        let wild = t.wilds.has(s.top);
+        let named = wild && s.phase != Phase::Upcard;
+        let colour = |c: u8| Colour::ALL[c as usize & 3].to_string();
+        add("colour", when(named, colour(s.colour)));
+        add(
+            "before",
+            when(named && self.wild_asked(), colour(s.colour_before)),
+        );
+        add(
+            "drawn",
+            self.drawn().map_or(String::new(), |c| c.to_string()),
+        );
+        add("dir", when(s.direction != 0, "right".to_owned()));
+        add("dealer", s.dealer.to_string());
+        let owner = |tower: usize| match s.holders.owner(tower as u8) {
+            NOBODY => "-".to_owned(),
+            seat => seat.to_string(),
+        };
+        add(
+            "towers",
+            when(
+                (0..4).any(|tower| s.holders.owner(tower) != NOBODY),
+                join(4, "", owner),
+            ),
+        );
+        let scored = s.scores[..n].iter().any(|x| *x > 0);
+        add(
+            "scores",
+            when(scored, join(n, ",", |seat| s.scores[seat].to_string())),
+        );
+        let number = |x: u32| when(x > 0, x.to_string());
+        add("round", number(s.round));
+        add("turns", number(s.turn - u32::from(s.last)));
+        add(
+            "grabs",
+            when(s.phase == Phase::Tower && s.grabs != 1, s.grabs.to_string()),
+        );
+        add("idle", number(s.idle.into()));
+        let four = t.draw_fours.has(s.top) && self.wild_asked();
+        let all = s.hand(s.seat).len() == u32::from(s.judged);
+        add(
+            "judged",
+            when(four && !s.last && !all, s.judged.to_string()),
+        );
+        let mut marks = Vec::new();
+        marks.extend(s.colour_only.then_some("opening"));
+        marks.extend((four && s.seat == me && s.bluff).then_some("guilty"));
+        marks.extend((four && s.open_bluff).then_some("open-bluff"));
+        add("marks", marks.join(","));
+        let past = join(n, "/", |seat| past(&s, seat));
+        add("past", when(past.len() >= n, past));
+        let others = |of: &dyn Fn(usize) -> CardSet| {
+            let lists = (0..n).filter(|a| *a != usize::from(me) && !of(*a).is_empty());
+            lists
+                .map(|a| format!("{a}:{}", self.list(of(a))))
+                .collect::<Vec<_>>()
+                .join("/")
+        };
+        if s.exposed != 0 {
+            add("knows", others(&|a| s.shown[usize::from(me)][a]));
+            add("shows", others(&|a| s.shown[a][usize::from(me)]));
+            let pairs = (0..n * n).map(|i| (i / n, i % n));
+            let told = pairs.filter(|&(a, b)| s.told[a][b] > 0);
+            let told: Vec<String> = told
+                .map(|(a, b)| format!("{a}>{b}:{}", s.told[a][b]))
+                .collect();
+            add("told", told.join("/"));
+            add("bounds", bounds(&s, n));
+        }
+        out
+    }
+
+    /// Whether what is asked may concern the wild card on top.
+    fn wild_asked(&self) -> bool {
+        use Phase::{Call, Catch, InstantUno, Keep, React};
+        matches!(self.state.phase, React | Catch | Call | InstantUno | Keep)
+    }
+
+    fn list(&self, cards: CardSet) -> String {
+        let mut cards: Vec<Card> = cards.iter().map(|slot| self.card_at(slot)).collect();
+        cards.sort();
+        let texts: Vec<String> = cards.iter().map(Card::to_string).collect();
+        texts.join(",")
+    }
+}
+
+fn join(n: usize, between: &str, text: impl Fn(usize) -> String) -> String {
+    (0..n).map(text).collect::<Vec<_>>().join(between)
+}
+
+fn past(s: &State, seat: usize) -> String {
+    let r = &s.records[seat];
+    let mut out = String::new();
+    let mut add = |letter: &str, n: u32| {
+        if n > 0 {
+            let _ = write!(out, "{letter}{n}");
+        }
+    };
+    add("d", r.drawn);
+    for (colour, passed) in Colour::ALL.iter().zip(r.passed) {
+        add(&format!("p{colour}"), passed);
+    }
+    if let Some(colour) = Colour::ALL.get(usize::from(r.named)) {
+        let _ = write!(out, "n{colour}");
+    }
+    let counts = [r.draw_fours, r.challenged, r.guilty, r.challenges, r.found];
+    for (letter, n) in ["w", "c", "g", "h", "f"].iter().zip(counts) {
+        if n > 0 {
+            let _ = write!(out, "{letter}{n}");
+        }
+    }
+    out
+}
+
+/// What a hand could hold beyond this is no bound that is worth writing.
+const WIDEST: u32 = 127;
+
+fn bounds(s: &State, n: usize) -> String {
+    let mut parts = Vec::new();
+    for seat in 0..n {
+        for colour in Colour::ALL {
+            let (least, most) = s.facts[seat].bounds(colour.index(), s.records[seat].drawn);
+            if least > 0 || most <= WIDEST {
+                let most = if most <= WIDEST {
+                    most.to_string()
+                } else {
+                    String::new()
+                };
+                parts.push(format!("{seat}{colour}{least}-{most}"));
+            }
+        }
+    }
+    parts.join("/")
+}

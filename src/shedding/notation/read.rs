@@ -1,0 +1,531 @@
+//! Reading a position: every card once, every seat at the table, and hidden cards that agree with what is known.
+
+use super::fields::{Fields, colour, number, short, wrong};
+use super::{Position, PositionError};
+use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower};
+use crate::config::one_of;
+use crate::game::Game as _;
+use crate::rng::Rng;
+use crate::shedding::engine::Shedding;
+use crate::shedding::state::{Phase, State, VOID};
+use crate::shedding::tables::TURN_ROUND;
+
+const ASKS: [Phase; 11] = [
+    Phase::Turn,
+    Phase::Drawn,
+    Phase::Gift,
+    Phase::Colour,
+    Phase::Tower,
+    Phase::InstantUno,
+    Phase::Keep,
+    Phase::Call,
+    Phase::Catch,
+    Phase::React,
+    Phase::Upcard,
+];
+
+/// A position while it is put together.
+struct Reading<'a> {
+    game: &'a Shedding,
+    fields: Fields<'a>,
+    unseen: CardSet,
+}
+
+impl Shedding {
+    /// The position of a text (see [`notation`](super)), for these rules and this many seats. The ruleset's name is
+    /// not looked at.
+    ///
+    /// # Errors
+    /// What is malformed or impossible.
+    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+        let mut reading = Reading {
+            game: self,
+            fields: Fields::split(text)?,
+            unseen: self.tables.all,
+        };
+        reading.position()
+    }
+}
+
+impl Reading<'_> {
+    fn seat_number(&self, key: &str, text: &str) -> Result<Seat, PositionError> {
+        let n = self.game.n_seats();
+        match number(key, text, u32::MAX)? {
+            seat if (seat as usize) < n => Ok(seat as Seat),
+            seat => wrong(format!(
+                "`{key}`: seat {seat} is not at the table: seats are 0 to {}",
+                n - 1
+            )),
+        }
+    }
+
+    fn seat(&self, key: &str, default: Seat) -> Result<Seat, PositionError> {
+        self.fields
+            .get(key)
+            .map_or(Ok(default), |text| self.seat_number(key, text))
+    }
+
+    fn card(&self, key: &str, text: &str) -> Result<Card, PositionError> {
+        let card = text.parse::<Card>();
+        let deck = self.game.rules.deck.cards();
+        match card {
+            Ok(card) if deck.contains(&card) => Ok(card),
+            Ok(card) => wrong(format!("`{key}`: {card} is not in the deck of these rules")),
+            Err(_) => wrong(format!(
+                "`{key}`: {:?} is no card: cards are written R5, B4N, RD2, W4",
+                short(text)
+            )),
+        }
+    }
+
+    /// Takes a copy of the card.
+    fn take(&mut self, key: &str, card: Card) -> Result<CardSet, PositionError> {
+        let copies = self.game.rules.deck.slots(|c| c == card);
+        let left = copies & self.unseen;
+        if left.is_empty() {
+            return wrong(format!(
+                "`{key}`: {card} lies on the table more than {} time{}, which is all that the deck has",
+                copies.len(),
+                if copies.is_single() { "" } else { "s" }
+            ));
+        }
+        let one = CardSet::one(left.first());
+        self.unseen ^= one;
+        Ok(one)
+    }
+
+    fn take_list(&mut self, key: &str, list: &str) -> Result<CardSet, PositionError> {
+        let mut cards = CardSet::EMPTY;
+        for text in list.split(',').filter(|text| !matches!(*text, "" | "-")) {
+            let card = self.card(key, text)?;
+            cards |= self.take(key, card)?;
+        }
+        Ok(cards)
+    }
+
+    /// Lists of cards by seat, `1:R5,R6/3:B2`.
+    fn by_seat(&self, key: &str) -> Result<Vec<(Seat, Vec<Card>)>, PositionError> {
+        let mut lists = Vec::new();
+        for part in self
+            .fields
+            .get(key)
+            .into_iter()
+            .flat_map(|text| text.split('/'))
+        {
+            let Some((seat, cards)) = part.split_once(':') else {
+                return wrong(format!("`{key}`: {:?} is not written 1:R5,R6", short(part)));
+            };
+            let seat = self.seat_number(key, seat)?;
+            let cards = cards.split(',').map(|text| self.card(key, text));
+            lists.push((seat, cards.collect::<Result<_, _>>()?));
+        }
+        Ok(lists)
+    }
+
+    fn required(&self, key: &str, what: &str) -> Result<String, PositionError> {
+        match self.fields.get(key) {
+            Some(text) => Ok(text.to_owned()),
+            None => wrong(format!("`{key}` is missing: {what}")),
+        }
+    }
+
+    fn position(&mut self) -> Result<Position, PositionError> {
+        let t = &self.game.tables;
+        let n = self.game.n_seats();
+        let mut s = State::BLANK;
+        let seat = self.seat("seat", 0)?;
+        let ask = self.fields.get("ask").unwrap_or("turn");
+        let Some(phase) = ASKS.into_iter().find(|phase| phase.text() == ask) else {
+            let known = ASKS.map(Phase::text);
+            return wrong(format!(
+                "`ask`: {:?} is no question; {}",
+                short(ask),
+                one_of(ask, known.into_iter())
+            ));
+        };
+        s.phase = phase;
+        s.seat = self.seat("turn-of", seat)?;
+        s.asked = seat;
+        let other = matches!(phase, Phase::Catch | Phase::React);
+        if other == (s.seat == seat) {
+            return wrong(if other {
+                format!("ask={ask} is asked in another seat's turn: say whose by `turn-of`")
+            } else {
+                format!("ask={ask} is asked in the seat's own turn, so `turn-of` cannot be another")
+            });
+        }
+        // The cards.
+        let hand = self.required("hand", "the seat's cards, as hand=R5,YS,W")?;
+        s.hands[usize::from(seat)] = self.take_list("hand", &hand)?;
+        let top = self.required("top", "the card on the discard pile, as top=R5")?;
+        let top = self.card("top", &top)?;
+        s.discards = self.take("top", top)?;
+        s.top = s.discards.first();
+        let under = self.fields.get("under").unwrap_or("").to_owned();
+        s.discards |= self.take_list("under", &under)?;
+        let Some(sizes) = self.fields.numbers("sizes", 128)? else {
+            return wrong("`sizes` is missing: how many cards each seat holds, as sizes=7,7,7");
+        };
+        if sizes.len() != n {
+            return wrong(format!("`sizes` has {} seats, the table {n}", sizes.len()));
+        }
+        let own = s.hand(seat).len();
+        if sizes[usize::from(seat)] != own {
+            return wrong(format!(
+                "`sizes` says that seat {seat} holds {} cards, `hand` has {own}",
+                sizes[usize::from(seat)]
+            ));
+        }
+        let lie = s.discards.len() + sizes.iter().sum::<u32>();
+        let deck = t.all.len();
+        if lie > deck {
+            return wrong(format!(
+                "hands and discards make {lie} cards; the deck has {deck}"
+            ));
+        }
+        s.pile = (deck - lie) as u8;
+        if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
+            // PG-7: a last wild card still has its colour named, a last draw card still acts.
+            let goes_out = matches!(phase, Phase::Colour | Phase::React);
+            if !goes_out || empty != usize::from(s.seat) {
+                return wrong(format!(
+                    "seat {empty} holds no card: the round is over (PG-13)"
+                ));
+            }
+        }
+        if phase == Phase::React && sizes[usize::from(s.seat)] == 0 {
+            s.last = true;
+            s.winner = s.seat;
+        }
+        self.colours(&mut s)?;
+        self.table(&mut s)?;
+        self.records(&mut s)?;
+        let known = self.known(&mut s, seat)?;
+        // Any deal of the right sizes; the redeal then finds one that agrees with what is known.
+        let mut rest = self.unseen;
+        for other in (0..n).filter(|other| *other != usize::from(seat)) {
+            if known[other].len() > sizes[other] {
+                return wrong(format!(
+                    "`knows`: {} cards of seat {other}, which holds {}",
+                    known[other].len(),
+                    sizes[other]
+                ));
+            }
+            let mut held = known[other];
+            while held.len() < sizes[other] {
+                let card = CardSet::one(rest.first());
+                rest ^= card;
+                held |= card;
+            }
+            s.hands[other] = held;
+        }
+        self.drawn(&mut s, seat)?;
+        s.judged = match self.fields.number("judged", 128)? {
+            Some(judged) if judged > s.hand(s.seat).len() => {
+                return wrong(format!(
+                    "`judged`: seat {} holds fewer cards than {judged}",
+                    s.seat
+                ));
+            }
+            Some(judged) => judged as u8,
+            None => s.hand(s.seat).len() as u8,
+        };
+        let s = self.game.view(&s, seat).redeal(&mut Rng::from_key(0));
+        if let Err(problem) = self.game.check(&s) {
+            return wrong(format!("no hidden cards agree with this: {problem}"));
+        }
+        let options = self.game.options(&s);
+        if options.len() < 2 {
+            return wrong(format!("ask={ask}: seat {seat} has no choice here"));
+        }
+        Ok(Position { state: s, seat })
+    }
+
+    /// Colours, and what matches the top card.
+    fn colours(&self, s: &mut State) -> Result<(), PositionError> {
+        let t = &self.game.tables;
+        let own = t.card(s.top).colour;
+        let wild = t.wilds.has(s.top);
+        let text = self.fields.get("colour");
+        s.colour = match text {
+            Some(text) => colour("colour", text)?,
+            None if !wild => own,
+            None if s.phase == Phase::Upcard => 0,
+            None => {
+                return wrong(format!(
+                    "`colour` is missing: the colour in force, for {} on top is wild",
+                    self.game.rules.deck.cards()[usize::from(s.top)]
+                ));
+            }
+        };
+        if !wild && s.colour != own {
+            return wrong(format!(
+                "`colour`: the top card's colour is in force, {} (PG-6)",
+                Colour::ALL[usize::from(own) & 3]
+            ));
+        }
+        if let Some(text) = self.fields.get("before") {
+            s.colour_before = colour("before", text)?;
+        }
+        let naming = matches!(s.phase, Phase::Colour | Phase::Upcard | Phase::Gift);
+        if naming && !wild {
+            return wrong(format!(
+                "ask={}: the card on top is not wild",
+                s.phase.text()
+            ));
+        }
+        if s.phase == Phase::Gift && t.card(s.top).symbol != Symbol::PowerRing {
+            return wrong("ask=gift: the card on top is no Power Ring (GL-4)");
+        }
+        if matches!(s.phase, Phase::Colour | Phase::Gift) {
+            s.colour_before = s.colour;
+        }
+        let marks = self.fields.get("marks").unwrap_or("");
+        for mark in marks.split(',').filter(|mark| !mark.is_empty()) {
+            match mark {
+                "opening" => s.colour_only = true,
+                "guilty" => s.bluff = true,
+                "open-bluff" => (s.open_bluff, s.bluff) = (true, true),
+                _ => {
+                    let known = ["opening", "guilty", "open-bluff"];
+                    return wrong(format!(
+                        "`marks`: {:?} is unknown; {}",
+                        short(mark),
+                        one_of(mark, known.into_iter())
+                    ));
+                }
+            }
+        }
+        s.matches = if wild || s.colour_only {
+            t.named(s.colour)
+        } else {
+            t.matches[usize::from(s.top) & 127]
+        };
+        Ok(())
+    }
+
+    /// Direction, dealer, towers, scores, counters.
+    fn table(&self, s: &mut State) -> Result<(), PositionError> {
+        let n = self.game.n_seats();
+        let rules = &self.game.rules;
+        s.direction = match self.fields.get("dir").unwrap_or("left") {
+            "left" => 0,
+            "right" => TURN_ROUND,
+            other => {
+                return wrong(format!(
+                    "`dir`: {:?} is neither left nor right",
+                    short(other)
+                ));
+            }
+        };
+        s.dealer = self.seat("dealer", (n - 1) as Seat)?;
+        if let Some(text) = self.fields.get("towers") {
+            if text.chars().count() != 4 {
+                return wrong("`towers` has four places, for U, N, O and !: a seat or - in each");
+            }
+            for (tower, owner) in text.chars().enumerate().filter(|(_, c)| *c != '-') {
+                let owner = self.seat_number("towers", &owner.to_string())?;
+                if self.game.tables.towers >> tower & 1 == 0 {
+                    return wrong(format!(
+                        "`towers`: {} is not in the game by these rules (PG-9)",
+                        Tower::ALL[tower]
+                    ));
+                }
+                s.holders = s.holders.claimed(owner, tower as u8);
+            }
+        }
+        if let Some(scores) = self.fields.numbers("scores", u32::MAX / 2)? {
+            if scores.len() != n {
+                return wrong(format!(
+                    "`scores` has {} seats, the table {n}",
+                    scores.len()
+                ));
+            }
+            if let Some(seat) = (0..n).find(|seat| scores[*seat] >= rules.target_score) {
+                return wrong(format!(
+                    "`scores`: seat {seat} has reached {}, so the game is over (PG-16)",
+                    rules.target_score
+                ));
+            }
+            s.scores[..n].copy_from_slice(&scores);
+        }
+        s.round = self
+            .fields
+            .number("round", rules.max_rounds.saturating_sub(1))?
+            .unwrap_or(0);
+        s.rounds_done = s.round;
+        s.turn = self
+            .fields
+            .number("turns", rules.max_turns.saturating_sub(1))?
+            .unwrap_or(0);
+        s.turn += u32::from(s.last);
+        s.grabs = self.fields.number("grabs", 2)?.unwrap_or(1) as u8;
+        s.idle = self.fields.number("idle", n as u32 - 1)?.unwrap_or(0) as u8;
+        if s.phase == Phase::Tower && (s.grabs == 0 || self.game.tables.card(s.top).grabs == 0) {
+            return wrong("ask=tower: the card on top grabs no tower (PG-8)");
+        }
+        if matches!(s.phase, Phase::InstantUno | Phase::Keep) && s.towers_of(s.seat) != 0b1111 {
+            return wrong(format!(
+                "ask={}: seat {} does not hold all four towers (PG-11)",
+                s.phase.text(),
+                s.seat
+            ));
+        }
+        if s.phase == Phase::InstantUno && !self.game.tables.instant_uno {
+            return wrong("ask=instant-uno: these rules have no Instant UNO (PG-11)");
+        }
+        if matches!(s.phase, Phase::Call | Phase::Catch)
+            && s.hand(s.seat).len() > 1
+            && s.seat == s.asked
+        {
+            return wrong(format!(
+                "ask={}: UNO is called with one card left (PG-12)",
+                s.phase.text()
+            ));
+        }
+        Ok(())
+    }
+
+    fn drawn(&self, s: &mut State, seat: Seat) -> Result<(), PositionError> {
+        let text = self.fields.get("drawn");
+        if (s.phase == Phase::Drawn) != text.is_some() {
+            return wrong("`drawn` is the card just drawn, and belongs to ask=drawn");
+        }
+        if let Some(text) = text {
+            let card = self.card("drawn", text)?;
+            let held = s.hand(seat) & self.game.rules.deck.slots(|c| c == card);
+            if held.is_empty() {
+                return wrong(format!("`drawn`: {card} is not in `hand`"));
+            }
+            s.drawn = held.first();
+            s.has_drawn = true;
+        }
+        Ok(())
+    }
+
+    fn records(&self, s: &mut State) -> Result<(), PositionError> {
+        let Some(text) = self.fields.get("past") else {
+            return Ok(());
+        };
+        let seats: Vec<&str> = text.split('/').collect();
+        if seats.len() != self.game.n_seats() {
+            return wrong(format!(
+                "`past` has {} seats, the table {}",
+                seats.len(),
+                self.game.n_seats()
+            ));
+        }
+        for (record, text) in s.records.iter_mut().zip(seats) {
+            let mut rest = text;
+            while let Some(letter) = rest.chars().next() {
+                rest = &rest[letter.len_utf8()..];
+                let mut which = 0;
+                if matches!(letter, 'p' | 'n') {
+                    let at = rest.char_indices().nth(1).map_or(rest.len(), |(at, _)| at);
+                    which = colour("past", &rest[..at])?;
+                    rest = &rest[at..];
+                }
+                if letter == 'n' {
+                    record.named = which;
+                    continue;
+                }
+                let end = rest
+                    .find(|c: char| !c.is_ascii_digit())
+                    .unwrap_or(rest.len());
+                let most = if matches!(letter, 'd' | 'p') {
+                    1_000_000
+                } else {
+                    255
+                };
+                let n = number("past", &rest[..end], most)?;
+                rest = &rest[end..];
+                match letter {
+                    'd' => record.drawn = n,
+                    'p' => record.passed[usize::from(which)] = n,
+                    'w' => record.draw_fours = n as u8,
+                    'c' => record.challenged = n as u8,
+                    'g' => record.guilty = n as u8,
+                    'h' => record.challenges = n as u8,
+                    'f' => record.found = n as u8,
+                    _ => return wrong(format!("`past`: {letter:?} is none of d p n w c g h f")),
+                }
+            }
+            if record.passed.iter().any(|p| *p > record.drawn + 1) {
+                return wrong("`past`: a pass after more draws than the seat has made");
+            }
+        }
+        Ok(())
+    }
+
+    /// What is known of hands; the cards that the seat knows, by seat.
+    fn known(&mut self, s: &mut State, me: Seat) -> Result<Vec<CardSet>, PositionError> {
+        let t = &self.game.tables;
+        let n = self.game.n_seats();
+        let mut known = vec![CardSet::EMPTY; n];
+        for (seat, cards) in self.by_seat("knows")? {
+            if seat == me {
+                return wrong("`knows` is about other seats");
+            }
+            for card in cards {
+                known[usize::from(seat)] |= self.take("knows", card)?;
+            }
+            s.shown[usize::from(me)][usize::from(seat)] = t.normalise(known[usize::from(seat)]);
+            s.exposed |= 1 << seat;
+        }
+        for (seat, cards) in self.by_seat("shows")? {
+            let mut left = s.hand(me);
+            let mut shown = CardSet::EMPTY;
+            for card in cards {
+                let held = left & self.game.rules.deck.slots(|c| c == card);
+                if held.is_empty() || seat == me {
+                    return wrong(format!(
+                        "`shows`: seat {seat} cannot know of {card} in `hand`"
+                    ));
+                }
+                left ^= CardSet::one(held.first());
+                shown |= CardSet::one(held.first());
+            }
+            s.shown[usize::from(seat)][usize::from(me)] = t.normalise(shown);
+            s.exposed |= 1 << me;
+        }
+        for part in self
+            .fields
+            .get("told")
+            .into_iter()
+            .flat_map(|text| text.split('/'))
+        {
+            let pair = part
+                .split_once(':')
+                .and_then(|(pair, n)| Some((pair.split_once('>')?, n)));
+            let Some(((a, b), count)) = pair else {
+                return wrong(format!("`told`: {:?} is not written 1>2:3", short(part)));
+            };
+            let (a, b) = (self.seat_number("told", a)?, self.seat_number("told", b)?);
+            s.told[usize::from(a)][usize::from(b)] = number("told", count, 128)? as u8;
+            s.exposed |= 1 << b;
+        }
+        for part in self
+            .fields
+            .get("bounds")
+            .into_iter()
+            .flat_map(|text| text.split('/'))
+        {
+            let split = part.split_at_checked(1).and_then(|(seat, rest)| {
+                let (colour, range) = rest.split_at_checked(1)?;
+                Some((seat, colour, range.split_once('-')?))
+            });
+            let Some((seat, name, (least, most))) = split else {
+                return wrong(format!("`bounds`: {:?} is not written 1R0-2", short(part)));
+            };
+            let seat = usize::from(self.seat_number("bounds", seat)?);
+            let colour = usize::from(colour("bounds", name)?);
+            s.facts[seat].least[colour] = number("bounds", least, 127)? as u8;
+            if !most.is_empty() {
+                let most = number("bounds", most, 127)?;
+                s.facts[seat].void[colour] = s.records[seat].drawn + VOID - most;
+            }
+            s.exposed |= 1 << seat;
+        }
+        Ok(known)
+    }
+}

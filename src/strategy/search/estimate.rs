@@ -1,0 +1,121 @@
+//! Means of weighed values with their errors.
+
+/// The values of one option in the worlds tried so far, and how they differ from those of the first option in the same
+/// worlds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// How many playouts.
+    pub n: u32,
+    value: Sums,
+    gain: Sums,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sums {
+    weight: f64,
+    sum: f64,
+    squared_weight: f64,
+    squared_sum: f64,
+    squares: f64,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn add(&mut self, x: f64, weight: f64) {
+        let w2 = weight * weight;
+        self.weight += weight;
+        self.sum += weight * x;
+        self.squared_weight += w2;
+        self.squared_sum += w2 * x;
+        self.squares += w2 * x * x;
+    }
+
+    fn mean(&self) -> f64 {
+        if self.weight > 0.0 {
+            self.sum / self.weight
+        } else {
+            0.0
+        }
+    }
+
+    /// The standard error of a mean with self-normalised weights (Owen, "Monte Carlo theory, methods and examples", 2013,
+    /// section 9.2), with the usual correction for one degree of freedom. Infinite below two values.
+    fn error(&self) -> f64 {
+        let n_effective = self.weight * self.weight / self.squared_weight;
+        if n_effective.is_nan() || n_effective <= 1.0 {
+            return f64::INFINITY;
+        }
+        let mean = self.mean();
+        let spread =
+            self.squares - 2.0 * mean * self.squared_sum + mean * mean * self.squared_weight;
+        let correction = n_effective / (n_effective - 1.0);
+        (spread.max(0.0) * correction).sqrt() / self.weight
+    }
+}
+
+impl Estimate {
+    /// One more playout: its value, the first option's value in the same world, and the world's weight.
+    #[inline(always)]
+    pub fn add(&mut self, value: f64, first: f64, weight: f64) {
+        self.n += 1;
+        self.value.add(value, weight);
+        self.gain.add(value - first, weight);
+    }
+
+    /// The mean value.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.value.mean()
+    }
+
+    /// Its standard error; infinite below two playouts.
+    #[must_use]
+    pub fn error(&self) -> f64 {
+        self.value.error()
+    }
+
+    /// The mean difference from the first option in the same worlds.
+    #[must_use]
+    pub fn gain(&self) -> f64 {
+        self.gain.mean()
+    }
+
+    /// Its standard error; infinite below two playouts.
+    #[must_use]
+    pub fn gain_error(&self) -> f64 {
+        self.gain.error()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_and_errors_by_hand() {
+        let mut e = Estimate::default();
+        assert!(e.error().is_infinite());
+        for (x, first) in [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (1.0, 0.0)] {
+            e.add(x, first, 1.0);
+        }
+        assert_eq!((e.n, e.mean(), e.gain()), (4, 0.75, 0.5));
+        // Sample variances 1/4 and 1/3, four values.
+        assert!((e.error() - (0.25f64 / 4.0).sqrt()).abs() < 1e-12);
+        assert!((e.gain_error() - (1.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_weight_counts_like_so_many_worlds_in_the_mean() {
+        let (mut weighed, mut plain) = (Estimate::default(), Estimate::default());
+        for (x, w) in [(0.2, 3.0), (0.8, 1.0)] {
+            weighed.add(x, 0.5, w);
+            for _ in 0..w as u32 {
+                plain.add(x, 0.5, 1.0);
+            }
+        }
+        assert!((weighed.mean() - plain.mean()).abs() < 1e-12);
+        assert!((weighed.gain() - plain.gain()).abs() < 1e-12);
+        // Two worlds say less than four.
+        assert!(weighed.error() > plain.error());
+    }
+}

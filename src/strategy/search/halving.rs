@@ -1,0 +1,85 @@
+//! A budget of playouts spent by sequential halving.
+
+use super::{Batch, Candidates, Estimate, Mind, PlayOn, Searchable, Source};
+use crate::cards::MAX_CARDS;
+use crate::cpu::on_this_processor;
+
+/// What is known of each candidate.
+pub struct Table {
+    /// By candidate, in the order of [`Candidates::places`].
+    pub estimates: [Estimate; MAX_CARDS],
+    /// How many candidates.
+    pub n: usize,
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table {
+            estimates: [Estimate::default(); MAX_CARDS],
+            n: 0,
+        }
+    }
+}
+
+impl Table {
+    /// The candidate that gains most over the first one, `caution` standard errors taken off; the first where none gains.
+    #[must_use]
+    pub fn best(&self, caution: f64) -> usize {
+        let mut best = (0, 0.0);
+        for (candidate, e) in self.estimates[..self.n].iter().enumerate().skip(1) {
+            let gain = e.gain()
+                - if caution > 0.0 {
+                    caution * e.gain_error()
+                } else {
+                    0.0
+                };
+            if gain > best.1 {
+                best = (candidate, gain);
+            }
+        }
+        best.0
+    }
+}
+
+/// Spends about `budget` playouts on the candidates, and fills the table.
+///
+/// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): the budget is cut into
+/// as many equal parts as it takes halvings to come down to one; after each the worse half is dropped. Here the first
+/// candidate always stays, for it is what the others are compared with, world by world.
+pub fn halving<G: Searchable>(
+    source: &impl Source<G>,
+    candidates: &Candidates,
+    mind: &mut Mind<G>,
+    play_on: &mut impl PlayOn<G>,
+    budget: u32,
+    table: &mut Table,
+) {
+    let n = candidates.len();
+    table.n = n;
+    table.estimates[..n].fill(Estimate::default());
+    let mut tried: [u8; MAX_CARDS] = std::array::from_fn(|i| i as u8);
+    let mut alive = n;
+    let parts = n.next_power_of_two().ilog2().max(1);
+    let mut world = 0;
+    while alive > 1 {
+        let more = (budget / parts / alive as u32).max(1);
+        on_this_processor(Batch {
+            source,
+            mind: &mut *mind,
+            play_on: &mut *play_on,
+            worlds: world..world + more,
+            places: candidates.places(),
+            tried: &tried[..alive],
+            estimates: &mut table.estimates,
+        });
+        world += more;
+        // Two are left to compare: the last part is theirs, and then it is over.
+        if alive == 2 {
+            break;
+        }
+        let gain = |c: &u8| table.estimates[usize::from(*c)].gain();
+        // The order of candidates decides between equals.
+        tried[1..alive].sort_unstable_by(|a, b| gain(b).total_cmp(&gain(a)).then(a.cmp(b)));
+        alive = alive.div_ceil(2).max(2);
+    }
+}

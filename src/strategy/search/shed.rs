@@ -1,0 +1,128 @@
+//! What the shedding games add: what the public past says about hands.
+
+use super::{Beliefs, Odds, Searchable};
+use crate::cards::{CardSet, Seat, Symbol};
+use crate::game::{Action, Game as _};
+use crate::rng::Rng;
+use crate::shedding::{Phase, Shedding, State, View};
+use crate::strategy::{ShedPlayer, ShedPolicy};
+
+impl Searchable for Shedding {
+    type Odds = Odds;
+
+    const PLAYOUT: &'static str = "balanced";
+
+    #[inline(always)]
+    fn game_of<'a>(view: View<'a>) -> &'a Shedding
+    where
+        Self: 'a,
+    {
+        view.game()
+    }
+
+    #[inline(always)]
+    fn seat_of(view: View<'_>) -> Seat {
+        view.seat()
+    }
+
+    #[inline(always)]
+    fn redeal(view: View<'_>, rng: &mut Rng) -> State {
+        view.redeal(rng)
+    }
+
+    #[inline(always)]
+    fn pile_of(&self, state: &State) -> CardSet {
+        self.draw_pile(state)
+    }
+
+    #[inline(always)]
+    fn kind(&self, action: Action) -> u8 {
+        match (action.slot(), action.choice_number()) {
+            (Some(slot), _) => self.tables().copies[usize::from(slot) & 127].first(),
+            (None, number) => 128 | number.unwrap_or(0),
+        }
+    }
+
+    #[inline(always)]
+    fn question(&self, state: &State) -> u8 {
+        state.phase() as u8
+    }
+
+    #[inline(always)]
+    fn likelihood(view: View<'_>, world: &State, beliefs: &Beliefs) -> f64 {
+        let mut likelihood = 1.0;
+        for seat in 0..view.n_seats() as Seat {
+            if seat != view.seat() {
+                likelihood *= of_passes(view, world, seat, beliefs.passes);
+            }
+        }
+        likelihood * of_draw_four(view, world, beliefs.bluffs)
+    }
+
+    #[inline(always)]
+    fn points(&self, state: &State, seat: Seat) -> f64 {
+        let n = self.n_seats();
+        let points = &state.round_points()[..n];
+        let own = f64::from(points[usize::from(seat)]);
+        let all: u32 = points.iter().sum();
+        let over = own - (f64::from(all) - own) / (n - 1) as f64;
+        // PG-16: with `scoring = "own"` points are what one does not want.
+        match self.rules().scoring {
+            crate::shedding::Scoring::Opponents => over / 100.0,
+            crate::shedding::Scoring::Own => -over / 100.0,
+        }
+    }
+
+    fn prepare(view: View<'_>, odds: &mut Odds, player: &mut ShedPlayer) {
+        odds.prepare(view, player);
+    }
+
+    #[inline(always)]
+    fn chance(&self, odds: &Odds, state: &State, _: Seat) -> f64 {
+        odds.chance(self, state)
+    }
+
+    fn is_plain(policy: &ShedPolicy) -> bool {
+        !matches!(policy, ShedPolicy::External(_))
+    }
+}
+
+/// A seat that drew instead of playing while a colour was in force, and kept the card, held neither that colour nor a wild card
+/// then, unless it holds back. Cards that it holds now are older or newer than that; which ones, nobody knows.
+#[inline(always)]
+fn of_passes(view: View<'_>, world: &State, seat: Seat, belief: f64) -> f64 {
+    let record = view.record(seat);
+    if belief == 0.0 || record.passed == [0; 4] {
+        return 1.0;
+    }
+    let t = view.game().tables();
+    let hand = world.hand(seat);
+    let mut likelihood = 1.0;
+    for (colour, &passed) in record.passed.iter().enumerate() {
+        if passed == 0 {
+            continue;
+        }
+        let size = hand.len();
+        let newer = (record.drawn + 1 - passed).min(size);
+        let fitting = (hand & (t.colours[colour] | t.wilds)).len();
+        // The chance that all that would have fitted came later: C(newer, fitting) / C(size, fitting).
+        let mut all_newer = 1.0;
+        for i in 0..fitting {
+            all_newer *= f64::from(newer.saturating_sub(i)) / f64::from(size - i);
+        }
+        likelihood *= 1.0 - belief + belief * all_newer;
+    }
+    likelihood
+}
+
+/// PG-10: who holds the colour in force seldom plays a Wild Draw Four.
+#[inline(always)]
+fn of_draw_four(view: View<'_>, world: &State, bluffs: f64) -> f64 {
+    let answers = view.phase() == Phase::React && view.top().symbol() == Symbol::WildDrawFour;
+    if !answers || view.open_bluff() {
+        return 1.0;
+    }
+    let before = view.game().tables().colours[view.colour_before().index()];
+    let guilty = world.hand(view.on_turn()).meets(before);
+    if guilty { bluffs } else { 1.0 }
+}

@@ -1,0 +1,133 @@
+//! What thinking is worth: the ladders and the truth that searches are held against.
+
+use powergrab::lab::ladder::{budgets, deals};
+use powergrab::lab::sight::{Sight, calibrate, look};
+use powergrab::lab::solver::{Tiny, tiny};
+use powergrab::shedding::{Family, Rules, Shedding};
+use powergrab::strategy::{Bot, BotGame as _, register, resolve};
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn budgets_double_and_deals_pay_for_them() {
+    assert_eq!(budgets(64).collect::<Vec<_>>(), [0, 8, 16, 32, 64]);
+    assert_eq!(budgets(4).collect::<Vec<_>>(), [0]);
+    assert_eq!(deals(4096, 4, 10_000_000), 10_000_000 / (8 * 4096 * 4));
+    assert_eq!((deals(4096, 4, 1), deals(0, 2, u64::MAX)), (8, 2000));
+}
+
+fn climb(out: &Path, playouts: &str) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args([
+            "ladder",
+            "skill",
+            "--rulesets",
+            "classic",
+            "--seats",
+            "2",
+            "--policies",
+            "monte-carlo",
+        ])
+        .args([
+            "--playout",
+            "greedy",
+            "--effort",
+            "2000",
+            "--most",
+            playouts,
+            "--out",
+        ])
+        .arg(out)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn a_ladder_goes_on_where_it_stopped() {
+    let dir = tempfile::tempdir().unwrap();
+    let (whole, parts) = (dir.path().join("whole.csv"), dir.path().join("parts.csv"));
+    assert!(climb(&whole, "16").status.success());
+    assert!(climb(&parts, "8").status.success());
+    let second = climb(&parts, "16");
+    // Only the rung that was missing is played.
+    let told = String::from_utf8(second.stderr).unwrap();
+    assert_eq!(told.lines().count(), 1, "{told}");
+    let read = |path: &Path| std::fs::read_to_string(path).unwrap();
+    assert_eq!(read(&whole), read(&parts));
+    assert_eq!(read(&whole).lines().count(), 4);
+    std::fs::write(&parts, "not,a,ladder\n1,2,3\n").unwrap();
+    let refused = climb(&parts, "16");
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(read(&parts), "not,a,ladder\n1,2,3\n", "untouched");
+}
+
+#[test]
+fn nobody_can_name_the_clairvoyant() {
+    for name in ["clairvoyant", "strategies/clairvoyant.toml"] {
+        assert!(resolve::<Shedding>(name).is_err());
+    }
+    let text = "policy = \"clairvoyant\"";
+    assert!(register::from_text::<Shedding>("x", "x.toml", text).is_err());
+    assert!(
+        Shedding::POLICIES
+            .iter()
+            .all(|p| !p.info.name.contains("clairvoyant"))
+    );
+    let with_sight = "policy = \"monte-carlo\"\n[params]\nsight = \"clairvoyant\"";
+    assert!(register::from_text::<Shedding>("x", "x.toml", with_sight).is_err());
+}
+
+#[test]
+fn knowing_all_hands_is_worth_something() {
+    let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
+    let greedy = resolve("greedy").unwrap();
+    let [uniform, _, clairvoyant] = Sight::ALL.map(|sight| look(&game, sight, &greedy, 64, 60, 1));
+    let gain = clairvoyant.points_over - uniform.points_over;
+    assert!(gain > 0.0, "{uniform:?} {clairvoyant:?}");
+    assert_eq!(look(&game, Sight::Uniform, &greedy, 64, 60, 1), uniform);
+}
+
+#[test]
+fn beliefs_predict_better_than_none() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let rows = calibrate(&game, &resolve("balanced").unwrap(), 600, 60, 1);
+    let brier = |sight: &str| rows.iter().find(|r| r.sight == sight).unwrap().brier;
+    let n = |sight: &str| {
+        rows.iter()
+            .filter(|r| r.sight == sight)
+            .map(|r| r.n)
+            .sum::<u64>()
+    };
+    assert_eq!(n("uniform"), n("beliefs"));
+    assert!(n("uniform") > 500, "{}", n("uniform"));
+    assert!(brier("beliefs") < brier("uniform"), "{rows:?}");
+}
+
+fn regret(positions: &[Tiny], bot: &Bot<Shedding>) -> f64 {
+    let lost = positions
+        .iter()
+        .enumerate()
+        .map(|(i, tiny)| tiny.regret(bot, i as u64));
+    100.0 * lost.sum::<f64>() / positions.len() as f64
+}
+
+#[test]
+fn searches_come_closer_to_the_truth_with_their_budget() {
+    let positions: Vec<Tiny> = (0..60).map(|n| tiny(Family::Classic, n)).collect();
+    let search = |playouts: u32| {
+        let text = format!(
+            "policy = \"ismcts\"\n[params]\nplayouts = {playouts}\ncaution = 0\nplayout = \"greedy\""
+        );
+        regret(
+            &positions,
+            &register::from_text("search", "x", &text).unwrap().bot,
+        )
+    };
+    let random = regret(&positions, &resolve("random").unwrap());
+    let (some, much) = (search(16), search(2048));
+    println!("random {random}, 16 playouts {some}, 2048 playouts {much}");
+    assert!(
+        much < random / 4.0 && much <= some,
+        "{random} {some} {much}"
+    );
+}

@@ -1,0 +1,275 @@
+//! The searching bots: reproducible, fair, better than what they search with; and the playouts that they stand on.
+
+use powergrab::cards::Seat;
+use powergrab::game::{Action, Ask, Chance as _, Decider, Game, Pile, Silent};
+use powergrab::grid::Grid;
+use powergrab::lab::Match;
+use powergrab::lab::analyse::{Analysis, Thought};
+use powergrab::rng::Rng;
+use powergrab::shedding::{Family, Phase, Rules, Shedding};
+use powergrab::strategy::search::{Beliefs, Goal, Searchable};
+use powergrab::strategy::{Bot, BotGame, Player as _, register, resolve};
+use std::collections::HashSet;
+use std::num::NonZero;
+
+fn bot<G: BotGame>(name: &str, params: &str) -> Bot<G> {
+    search("monte-carlo", name, params)
+}
+
+fn search<G: BotGame>(policy: &str, name: &str, params: &str) -> Bot<G> {
+    let text = format!("policy = \"{policy}\"\n[params]\n{params}");
+    register::from_text(name, "test.toml", &text).unwrap().bot
+}
+
+/// The share of rounds or games that the first bot won, and the standard error.
+fn share(first: Bot<Shedding>, second: &str, deals: u64, ruleset: &str) -> (f64, f64) {
+    let name = first.name.clone();
+    let result = Match::new(ruleset).unwrap().bot(first);
+    let result = result.bot_named(second).unwrap().deals(deals).play();
+    let result = result.unwrap();
+    let record = result.record(&name).unwrap();
+    (record.win_rate, record.se.unwrap())
+}
+
+#[test]
+fn it_beats_its_own_playout_policy() {
+    for policy in ["monte-carlo"] {
+        let ruleset = "power-grab";
+        let mc = search(policy, "mc", "playouts = 64\nplayout = \"greedy\"");
+        let (rate, error) = share(mc, "greedy", 60, ruleset);
+        assert!(rate - 3.0 * error > 0.5, "{policy}: {rate} ± {error}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_games() {
+    let play = |threads| {
+        let threads = NonZero::new(threads).unwrap();
+        let it = Match::new("green-lantern").unwrap();
+        let it = it.bot(bot("mc", "playouts = 16\nplayout = \"greedy\""));
+        let it = it.bot_named("random").unwrap().bot_named("greedy").unwrap();
+        let result = it.deals(6).seed(3).threads(threads).play().unwrap();
+        format!("{:?}", result.record("mc"))
+    };
+    assert_eq!(play(1), play(3));
+}
+
+/// Asks a policy, and notes at which phases the round could be taken up again.
+struct Noting<'a, G: Game> {
+    bots: Vec<G::State>,
+    every: u32,
+    n: u32,
+    rng: &'a mut Rng,
+}
+
+impl<G: Game> Decider<G> for Noting<'_, G> {
+    fn decide(&mut self, _: &G, state: &G::State, ask: &Ask) -> Action {
+        self.n += 1;
+        if self.n % self.every == 0 {
+            self.bots.push(state.clone());
+        }
+        ask.options.nth(self.rng.below(ask.options.len()))
+    }
+}
+
+/// Chooses by a stream of its own, whatever is asked.
+struct Dice(Rng);
+
+impl<G: Game> Decider<G> for Dice {
+    fn decide(&mut self, _: &G, _: &G::State, ask: &Ask) -> Action {
+        ask.options.nth(self.0.below(ask.options.len()))
+    }
+}
+
+/// Playouts begin in the middle of a round, right after an answer of any kind: [`Game::play_round`] takes it up from there as
+/// `advance` and `apply` in turn would.
+fn taken_up<G: Searchable>(game: &G, same: impl Fn(&G::State, &G::State) -> bool) -> usize {
+    let mut rng = Rng::from_key(21);
+    let mut state = game.new_game();
+    let mut n = 0;
+    for round in 0..60 {
+        let mut pile = Pile::new(Rng::from_key(round));
+        game.start_round(
+            &mut state,
+            (round % game.n_seats() as u64) as Seat,
+            &mut pile,
+            &mut Silent,
+        );
+        let mut noting = Noting::<G> {
+            bots: vec![],
+            every: 3,
+            n: 0,
+            rng: &mut rng,
+        };
+        game.play_round(&mut state, &mut pile, &mut Silent, &mut noting);
+        for middle in std::mem::take(&mut noting.bots) {
+            let world = |rng: &mut Rng| {
+                let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
+                pile.refill(game.pile_of(&middle));
+                pile
+            };
+            let (mut a, mut b) = (middle.clone(), middle.clone());
+            let mut pile_a = world(&mut rng);
+            let mut pile_b = pile_a.clone();
+            let key = rng.next_u64();
+            let (mut dice_a, mut dice_b) = (Dice(Rng::from_key(key)), Dice(Rng::from_key(key)));
+            // Fused, after one answer.
+            if let Some(ask) = game.advance(&mut a, &mut pile_a, &mut Silent) {
+                let action = dice_a.decide(game, &a, &ask);
+                game.apply(&mut a, action, &mut pile_a, &mut Silent);
+            }
+            game.play_round(&mut a, &mut pile_a, &mut Silent, &mut dice_a);
+            while let Some(ask) = game.advance(&mut b, &mut pile_b, &mut Silent) {
+                let action = dice_b.decide(game, &b, &ask);
+                game.apply(&mut b, action, &mut pile_b, &mut Silent);
+            }
+            assert!(same(&a, &b));
+            n += 1;
+        }
+        if game.is_over(&state) {
+            game.reset_game(&mut state);
+        }
+    }
+    n
+}
+
+#[test]
+fn a_round_can_be_taken_up_in_its_middle() {
+    for family in Family::ALL {
+        for n in [2, 4] {
+            let game = Shedding::new(Rules::official(family), n).unwrap();
+            let taken = taken_up(&game, |a, b| a == b && a.phase() == Phase::Over);
+            assert!(taken > 300, "{taken}");
+        }
+    }
+    let game = Grid::new(powergrab::grid::Rules::official(), 3).unwrap();
+    assert!(
+        taken_up(&game, |a, b| a.scores() == b.scores()
+            && a.turn() == b.turn())
+            > 300
+    );
+}
+
+#[test]
+fn every_kind_of_question_is_searched() {
+    let mut phases = HashSet::new();
+    let policy = bot::<Shedding>("mc", "playouts = 8\nplayout = \"greedy\"").policy;
+    for family in [Family::PowerGrab, Family::GreenLantern] {
+        let game = Shedding::new(Rules::official(family), 3).unwrap();
+        let mut player = Shedding::player(&policy, 0);
+        let mut state = game.new_game();
+        let (mut rng, mut dice) = (Rng::from_key(5), Rng::from_key(6));
+        for round in 0..150 {
+            let mut pile = Pile::new(Rng::from_key(round));
+            game.start_round(&mut state, (round % 3) as Seat, &mut pile, &mut Silent);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+                let mut action = ask.options.nth(dice.below(ask.options.len()));
+                // Questions that are new, and a few others.
+                if phases.insert(state.phase().text()) || dice.below(40) == 0 {
+                    let before = rng.clone();
+                    action = player.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
+                    assert!(ask.options.has(action));
+                    let view = game.view(&state, ask.seat);
+                    let faces: HashSet<String> = ask
+                        .options
+                        .iter()
+                        .map(|a| view.text(&ask.options, a))
+                        .collect();
+                    // It has thought about it where there was anything to think about.
+                    assert_eq!(rng != before, faces.len() > 1, "{faces:?}");
+                }
+                game.apply(&mut state, action, &mut pile, &mut Silent);
+            }
+        }
+    }
+    let asked = [
+        "turn",
+        "drawn",
+        "gift",
+        "colour",
+        "tower",
+        "instant-uno",
+        "keep",
+        "call",
+        "catch",
+        "react",
+        "upcard",
+    ];
+    for phase in asked {
+        assert!(phases.contains(phase), "{phase} never came");
+    }
+}
+
+/// Every option of an analysis is tried in the same worlds on any number of threads, and what is clear is found out.
+#[test]
+fn an_analysis_finds_the_winning_card_on_any_number_of_threads() {
+    let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
+    // The Draw Two goes out; anything else leaves the Draw Two behind.
+    let text = "classic hand=RD2 sizes=1,5 top=R3 under=B3 ask=turn";
+    assert!(game.read_position(text).is_ok());
+    let text = "classic hand=R5,RS sizes=2,5 top=R3 under=B3";
+    let position = game.read_position(text).unwrap();
+    let rows = |threads: usize| {
+        let pool = rayon_pool(threads);
+        pool.install(|| {
+            let thought = Thought {
+                playout: resolve("greedy").unwrap(),
+                beliefs: Beliefs::default(),
+                goal: Goal::Round,
+                seed: 4,
+            };
+            let options = game.options_of(&position.state);
+            let ask = Ask { seat: 0, options };
+            let mut analysis = Analysis::new(&game, &position.state, ask, thought);
+            while !analysis.is_decided() && analysis.playouts() < 20_000 {
+                analysis.step(100);
+            }
+            (analysis.is_decided(), analysis.rows(), ask)
+        })
+    };
+    let (decided, one, ask) = rows(1);
+    assert_eq!((decided, &one, ask), (rows(3).0, &rows(3).1, rows(3).2));
+    let view = game.view(&position.state, 0);
+    let best = view.text(&ask.options, ask.options.nth(one[0].option as u32));
+    // PG-17: the Skip keeps the turn at two seats, and the R5 goes out after it.
+    assert!(decided);
+    assert_eq!(best, "RS");
+    assert_eq!(one[0].value, 1.0, "{one:?}");
+    assert!(one.iter().skip(1).all(|row| row.loss > 0.05));
+}
+
+fn rayon_pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn what_cannot_make_playouts_is_refused() {
+    let read = |params: &str| {
+        let text = format!("policy = \"monte-carlo\"\n[params]\n{params}");
+        let error = register::from_text::<Shedding>("mine", "mine.toml", &text).unwrap_err();
+        error.to_string()
+    };
+    for (params, part) in [
+        (
+            "playout = \"monte-carlo\"",
+            "key `params.playout`: monte-carlo is of policy monte-carlo",
+        ),
+        ("playout = \"balancd\"", "did you mean `balanced`?"),
+        ("playout = 3", "not a text"),
+        ("value = \"wins\"", "known: "),
+        (
+            "playouts = 0",
+            "key `params.playouts`: 0 is not a number from 1",
+        ),
+        ("playots = 8", "did you mean `playouts`?"),
+    ] {
+        let message = read(params);
+        assert!(message.to_lowercase().contains(part), "{params}: {message}");
+    }
+    let json = resolve::<Shedding>("monte-carlo").unwrap().describe();
+    assert_eq!(json["params"]["playouts"], 512.0);
+    assert_eq!(json["external"]["playout"]["name"], "balanced");
+}
