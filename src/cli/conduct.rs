@@ -136,6 +136,8 @@ pub struct Wish {
     pub unit: Unit,
     /// How seats go round.
     pub order: Order,
+    /// The option, if there is one, that decides by what was played which deals are: a part cannot know that.
+    pub adaptive: Option<&'static str>,
 }
 
 /// Everything looked up and checked.
@@ -220,6 +222,11 @@ impl Wish {
 
     /// Looks everything up, plays, writes and prints.
     pub fn conduct(self, means: &Means) -> Result<(), Failure> {
+        if let (Some(option), Some(part)) = (self.adaptive, means.shard) {
+            return Err(Failure::Input(format!(
+                "{option} looks at all deals together, so there are no parts: leave out --shard {part}"
+            )));
+        }
         let mut shedding = Vec::new();
         let mut grid = Vec::new();
         for name in &self.rulesets {
@@ -328,17 +335,19 @@ impl<G: BotGame> Setup<G> {
         let shelf =
             Shelf::open(&out, about, part, own.clone(), means.checkpoint).map_err(shard_failure)?;
         let again = means.again(&info.command);
-        match start {
-            Start::New if shelf.is_used() => {
-                return Err(Failure::Input(format!(
-                    "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
-                    shelf.path().display()
-                )));
-            }
-            Start::New | Start::Resume => {}
+        if start == Start::New && shelf.is_used() {
+            return Err(Failure::Input(format!(
+                "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
+                shelf.path().display()
+            )));
         }
         shelf.sweep();
-        if means.shard.is_none() {
+        if means.shard.is_some() {
+            if shelf.has_all() {
+                eprintln!("{}: holds shard {part}", shelf.path().display());
+                return Ok(());
+            }
+        } else {
             dir.sweep();
             if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
                 eprintln!("{}: holds this run, complete", dir.path().display());

@@ -73,6 +73,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         seed: args.seed,
         unit: args.unit,
         order: args.order,
+        adaptive: None,
     }
     .conduct(&args.means)
 }

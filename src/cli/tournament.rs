@@ -68,6 +68,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         seed,
         unit,
         order,
+        adaptive: None,
     }
     .conduct(&args.means)
 }

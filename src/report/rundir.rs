@@ -218,7 +218,7 @@ impl RunDir {
         for (name, text) in first.into_iter().chain(last) {
             let whole = || -> io::Result<()> {
                 let mut file = self.temporary()?;
-                file.write_all(text)?;
+                file.as_file_mut().write_all(text)?;
                 if care == Care::Durable {
                     file.as_file().sync_all()?;
                 }
