@@ -152,9 +152,7 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
 
 /// A strategy file's text as a bot.
 fn bot(text: &str) -> Bot<Shedding> {
-    powergrab::strategy::register::from_text("test", "test.toml", text)
-        .unwrap()
-        .bot
+    register::from_text("test", "test.toml", text).unwrap().bot
 }
 
 /// The built-in bot; one that searches with a budget fit for thousands of decisions.

@@ -163,7 +163,7 @@ fn ctrl_c_says_how_to_go_on() {
 }
 
 /// Runs under a limit of the size of files, in blocks of 512 bytes: a full disk that needs no rights to make. (The real one, a small
-/// tmpfs, is in scripts/cluster/full_disk.sh.)
+/// tmpfs, is in scripts/full_disk.sh.)
 fn with_room_for(home: &Path, blocks: u32, args: &str) -> (Option<i32>, String) {
     let program = env!("CARGO_BIN_EXE_powergrab");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {args}");

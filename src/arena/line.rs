@@ -256,3 +256,177 @@ impl<C> Drop for CloseOnPanic<'_, '_, C> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::play::Unit;
+    use super::super::run::Seating;
+    use super::*;
+    use crate::game::Metrics;
+    use crate::rng::Rng;
+    use crate::shedding::Shedding;
+
+    /// Which deals were played.
+    #[derive(Debug, Default, PartialEq)]
+    struct Log(Vec<u64>);
+
+    impl Collect<Shedding> for Log {
+        fn fresh(&self) -> Log {
+            Log::default()
+        }
+        fn round(
+            &mut self,
+            _: &Seating<'_>,
+            _: u32,
+            _: &Shedding,
+            _: &<Shedding as Game>::State,
+            _: &Metrics,
+            _: &<Shedding as Game>::Meter,
+        ) {
+        }
+        fn game(&mut self, _: &Seating<'_>, _: Unit, _: &Shedding, _: &<Shedding as Game>::State) {}
+        fn end_deal(&mut self) {}
+        fn absorb(&mut self, other: &mut Log) {
+            self.0.append(&mut other.0);
+        }
+    }
+
+    fn piece(deals: Range<u64>) -> Piece<Log> {
+        Piece {
+            collected: Log(deals.clone().collect()),
+            deals,
+            first_faults: FirstFaults::new(),
+        }
+    }
+
+    /// Pieces from before, and what was kept since.
+    struct Memory {
+        there: Vec<Range<u64>>,
+        kept: Mutex<Vec<Range<u64>>>,
+        room: usize,
+    }
+
+    impl Store<Log> for Memory {
+        fn there(&self) -> Vec<Range<u64>> {
+            self.there.clone()
+        }
+        fn fetch(&self, deals: &Range<u64>, _: &Log) -> Result<Piece<Log>, StoreError> {
+            Ok(piece(deals.clone()))
+        }
+        fn due(&self) -> bool {
+            true
+        }
+        fn keep(&self, piece: &Piece<Log>) -> Result<(), StoreError> {
+            let mut kept = self.kept.lock().unwrap();
+            if kept.len() == self.room {
+                return Err("full".into());
+            }
+            let mut played = piece.collected.0.clone();
+            played.sort_unstable();
+            assert!(played.iter().copied().eq(piece.deals.clone()));
+            kept.push(piece.deals.clone());
+            Ok(())
+        }
+    }
+
+    /// Some ranges within these deals, in order, without overlap.
+    fn some_ranges(rng: &mut Rng, deals: &Range<u64>) -> Vec<Range<u64>> {
+        let mut ranges = Vec::new();
+        let mut at = deals.start + u64::from(rng.below(9));
+        while at < deals.end && rng.below(8) > 0 {
+            let end = deals.end.min(at + 1 + u64::from(rng.below(9)));
+            ranges.push(at..end);
+            at = end + u64::from(rng.below(9));
+        }
+        ranges
+    }
+
+    #[test]
+    fn every_deal_is_played_once_in_whatever_order_chunks_come_in() {
+        let never = AtomicBool::new(false);
+        for key in 0..500 {
+            let mut rng = Rng::from_key(key);
+            let deals = 5..5 + 1 + u64::from(rng.below(120));
+            let store = Memory {
+                there: some_ranges(&mut rng, &deals),
+                kept: Mutex::default(),
+                room: usize::MAX,
+            };
+            let chunk = 1 + u64::from(rng.below(10));
+            let line =
+                Line::new::<Shedding>(deals.clone(), chunk, Log::default(), Some(&store)).unwrap();
+            let mut at_work: Vec<(Range<u64>, Log)> = Vec::new();
+            loop {
+                let may_take = at_work.len() < 4 && !line.lock().to_do.is_empty();
+                if may_take && rng.below(2) > 0 {
+                    at_work.extend(line.take::<Shedding>(&never));
+                    continue;
+                }
+                if at_work.is_empty() {
+                    if may_take {
+                        continue;
+                    }
+                    break;
+                }
+                let worker = rng.below(at_work.len() as u32) as usize;
+                let (chunk, empty) = at_work.swap_remove(worker);
+                assert_eq!(empty, Log::default());
+                // Now and then a chunk takes too long, at times before its first deal is over.
+                let n_deals = chunk.end - chunk.start;
+                let played = match rng.below(4) {
+                    0 => u64::from(rng.below(n_deals as u32 + 1)),
+                    _ => n_deals,
+                };
+                let done = piece(chunk.start..chunk.start + played);
+                line.give::<Shedding>(chunk, done);
+                let state = line.lock();
+                assert!(state.later.len() <= at_work.len() + state.to_do.len());
+            }
+            assert!(line.take::<Shedding>(&never).is_none());
+            let (prefix, later) = line.end().unwrap();
+            let mut played = prefix.collected.0;
+            played.sort_unstable();
+            assert_eq!(prefix.deals, deals);
+            assert!(played.into_iter().eq(deals.clone()));
+            assert!(later.is_empty());
+            let kept = store.kept.into_inner().unwrap();
+            assert!(kept.iter().all(|k| k.start == deals.start));
+            assert!(kept.is_sorted_by_key(|k| k.end));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_kept_ends_the_run() {
+        let never = AtomicBool::new(false);
+        let store = Memory {
+            there: Vec::new(),
+            kept: Mutex::default(),
+            room: 1,
+        };
+        let line = Line::new::<Shedding>(0..30, 10, Log::default(), Some(&store)).unwrap();
+        for _ in 0..2 {
+            let (chunk, _) = line.take::<Shedding>(&never).unwrap();
+            line.give::<Shedding>(chunk.clone(), piece(chunk));
+        }
+        assert!(line.take::<Shedding>(&never).is_none());
+        let error = line.end().unwrap_err();
+        assert_eq!(error.to_string(), "full");
+    }
+
+    #[test]
+    fn a_gap_stays_a_gap() {
+        let stop = AtomicBool::new(false);
+        let line = Line::new::<Shedding>(0..30, 10, Log::default(), None).unwrap();
+        let chunks = [0, 1, 2].map(|_| line.take::<Shedding>(&stop).unwrap().0);
+        stop.store(true, Ordering::Relaxed);
+        for (chunk, played) in chunks.into_iter().zip([4, 10, 7]) {
+            let done = piece(chunk.start..chunk.start + played);
+            line.give::<Shedding>(chunk, done);
+        }
+        assert!(line.take::<Shedding>(&stop).is_none());
+        let (prefix, later) = line.end().unwrap();
+        assert_eq!(prefix.deals, 0..4);
+        let later: Vec<Range<u64>> = later.into_iter().map(|p| p.deals).collect();
+        assert_eq!(format!("{later:?}"), "[10..27]");
+    }
+}

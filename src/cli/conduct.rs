@@ -339,17 +339,19 @@ impl<G: BotGame> Setup<G> {
         let shelf =
             Shelf::open(&out, about, part, own.clone(), means.checkpoint).map_err(shard_failure)?;
         let again = means.again(&info.command);
-        match start {
-            Start::New if shelf.is_used() => {
-                return Err(Failure::Input(format!(
-                    "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
-                    shelf.path().display()
-                )));
-            }
-            Start::New | Start::Resume => {}
+        if start == Start::New && shelf.is_used() {
+            return Err(Failure::Input(format!(
+                "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
+                shelf.path().display()
+            )));
         }
         shelf.sweep();
-        if means.shard.is_none() {
+        if means.shard.is_some() {
+            if shelf.has_all() {
+                eprintln!("{}: holds shard {part}", shelf.path().display());
+                return Ok(());
+            }
+        } else {
             dir.sweep();
             if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
                 eprintln!("{}: holds this run, complete", dir.path().display());

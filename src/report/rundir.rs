@@ -234,7 +234,7 @@ impl RunDir {
     fn put_with(&self, name: &str, text: &[u8], care: Care) -> Result<(), RunDirError> {
         let whole = || -> io::Result<()> {
             let mut file = self.temporary()?;
-            file.write_all(text)?;
+            file.as_file_mut().write_all(text)?;
             if care == Care::Durable {
                 file.as_file().sync_all()?;
             }

@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// The name of the shards' directory in the run's.
 pub const DIR: &str = "shards";
 
+/// The beginning of temporary files' names; then comes the first deal of the part.
+const TEMPORARY: &str = ".powergrab-";
+
 /// Whether a run starts anew or goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -266,6 +269,12 @@ impl Shelf {
         self.there.iter().map(|r| r.end - r.start).sum()
     }
 
+    /// Whether one shard has all of this part's deals.
+    #[must_use]
+    pub fn has_all(&self) -> bool {
+        self.there == std::slice::from_ref(&self.own)
+    }
+
     /// Where the shards are.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -274,17 +283,28 @@ impl Shelf {
 
     /// The beginning of the names of this part's temporary files.
     fn temporary(&self) -> String {
-        format!(".powergrab-{:016}-", self.own.start)
+        format!("{TEMPORARY}{:016}-", self.own.start)
     }
 
-    /// Removes temporary files that a killed run of this part left.
+    /// Removes temporary files that killed runs left, those of this part or of parts of it.
     pub fn sweep(&self) {
-        let prefix = self.temporary();
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with(&prefix) {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let start = name
+                .strip_prefix(TEMPORARY)
+                .and_then(|rest| rest.split('-').next()?.parse().ok());
+            if start.is_some_and(|start: u64| self.own.contains(&start)) {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
+        }
+        self.remove_empty();
+    }
+
+    /// Removes the directory if nothing is in it. Other parts may be about to write there, so a part leaves it.
+    fn remove_empty(&self) {
+        if self.part == Part::WHOLE {
+            let _ = fs::remove_dir(&self.dir);
         }
     }
 
@@ -301,8 +321,7 @@ impl Shelf {
                 remove(&path)?;
             }
         }
-        // It stays where others have something in it.
-        let _ = fs::remove_dir(&self.dir);
+        self.remove_empty();
         Ok(())
     }
 
@@ -315,7 +334,8 @@ impl Shelf {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let mut file = builder.tempfile_in(&self.dir)?;
-        file.write_all(bytes)?;
+        // Past the wrapper, which would name the temporary file in its errors.
+        file.as_file_mut().write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(self.dir.join(shard::name(deals)))?;
         sync_dir(&self.dir)

@@ -1,0 +1,141 @@
+"""Plays a tournament on a Dask cluster: shards are mapped over the workers, their bytes come back, and are merged here.
+
+    python dask_run.py CONFIG --local 4 --out DIR [--shards N] [-- OPTIONS OF THE TOURNAMENT]
+    python dask_run.py CONFIG --scheduler tcp://HOST:8786 --out DIR [--shards N] [-- --deals 100000 --seed 2]
+
+A worker needs the program `powergrab`, the very same version, and nothing else: no shared disk, no clone. The configuration and
+the TOML files that it names are sent along. Shards that are in DIR already are not played again, so the same command goes on with a
+run that was interrupted. A shard whose worker dies is played again elsewhere. See docs/cluster.md.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+MISSING = 3
+"""The program's exit code where shards are missing."""
+
+
+def play(program, files, arguments, shard):
+    """Plays one shard, on a worker; gives the name and the bytes of its file.
+
+    `files` are the run's files by their relative paths. They are written at the same paths below a fresh directory, so that the
+    command is the same everywhere.
+    """
+    with tempfile.TemporaryDirectory(prefix="powergrab-") as home:
+        home = pathlib.Path(home)
+        for path, content in files.items():
+            (home / path).parent.mkdir(parents=True, exist_ok=True)
+            (home / path).write_bytes(content)
+        command = [program, "tournament", *arguments, "--threads", "1", "--shard", shard, "--out", "run"]
+        done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"shard {shard}: exit code {done.returncode}: {done.stderr.strip()}")
+        (path,) = (home / "run" / "shards").glob("*.shard")
+        return path.name, path.read_bytes()
+
+
+def run_files(config, more):
+    """The run's files by their paths: the configuration, what it names, and what those name (bots, rulesets, modules)."""
+    files = {}
+    waiting = [config, *more]
+    while waiting:
+        path = waiting.pop()
+        if path in files:
+            continue
+        if pathlib.Path(path).is_absolute() or ".." in pathlib.Path(path).parts:
+            sys.exit(f"{path}: is outside of this directory; start where all of the run's files are below")
+        files[path] = pathlib.Path(path).read_bytes()
+        if path.endswith(".toml"):
+            for name in re.findall(r'"([^"\n]+\.(?:toml|wasm|py))"', files[path].decode()):
+                near = [str(pathlib.Path(name)), str(pathlib.Path(path).parent / name)]
+                waiting.extend(other for other in near if pathlib.Path(other).is_file())
+    return files
+
+
+def missing_shards(program, arguments, out, n_shards):
+    """The shards, `K/N`, that are not in the directory yet. Those that are must be of the same run."""
+    every = [f"{k}/{n_shards}" for k in range(1, n_shards + 1)]
+    if not any((out / "shards").glob("*.shard")):
+        return every
+    done = subprocess.run([program, "missing", str(out)], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, MISSING):
+        sys.exit(done.stderr.strip())
+    missing = {line.split("\t")[0] for line in done.stdout.splitlines()}
+    if not missing <= set(every):
+        sys.exit(f"{out}: holds shards of a run that is split otherwise; give the same --shards, or another --out")
+    there = [shard for shard in every if shard not in missing]
+    if there:
+        # Nothing is played: the program looks whether it is the same run, and says that the shard is there.
+        command = [program, "tournament", *arguments, "--shard", there[0], "--out", str(out), "--resume"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(done.stderr.strip())
+    return [shard for shard in every if shard in missing]
+
+
+def keep(out, name, content):
+    """Writes a shard, whole or not at all."""
+    shards = out / "shards"
+    shards.mkdir(parents=True, exist_ok=True)
+    temporary = shards / f".powergrab-{name}.tmp"
+    temporary.write_bytes(content)
+    temporary.replace(shards / name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("config", help="the tournament's configuration")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--scheduler", metavar="ADDRESS", help="the address of a Dask scheduler")
+    where.add_argument("--local", metavar="N", type=int, help="start N worker processes on this machine")
+    parser.add_argument("--out", required=True, type=pathlib.Path, help="the run's directory")
+    parser.add_argument("--shards", type=int, default=64, help="how many parts (default 64); some for each worker")
+    parser.add_argument("--retries", type=int, default=3, help="how often a shard that failed is tried again (default 3)")
+    parser.add_argument("--powergrab", default="powergrab", help="the program's path on the workers and here")
+    parser.add_argument("--send", action="append", default=[], metavar="FILE", help="another file that the workers need")
+    arguments = sys.argv[1:]
+    of_tournament = []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, of_tournament = arguments[:at], arguments[at + 1 :]
+    options = parser.parse_args(arguments)
+
+    program = shutil.which(options.powergrab) or sys.exit(f"{options.powergrab}: no such program")
+    program = str(pathlib.Path(program).resolve())
+    files = run_files(options.config, options.send)
+    arguments = [options.config, *of_tournament]
+    to_play = missing_shards(program, arguments, options.out, options.shards)
+    print(f"{len(to_play)} of {options.shards} shards to play", file=sys.stderr)
+    if to_play:
+        map_shards(options, program, files, arguments, to_play)
+    sys.exit(subprocess.run([program, "merge", str(options.out)], check=False).returncode)
+
+
+def map_shards(options, program, files, arguments, to_play):
+    """Has the shards played, and keeps each as soon as it is there."""
+    from distributed import Client, LocalCluster, as_completed
+
+    cluster = options.scheduler
+    if cluster is None:
+        cluster = LocalCluster(n_workers=options.local, threads_per_worker=1, dashboard_address=None)
+    there = program if options.scheduler is None else options.powergrab
+    with Client(cluster) as client:
+        # The function goes by value: workers have no copy of this file. Keys of its own, lest results of another run be taken.
+        futures = [
+            client.submit(play, there, files, arguments, shard, pure=False, retries=options.retries)
+            for shard in to_play
+        ]
+        for n_done, future in enumerate(as_completed(futures), 1):
+            keep(options.out, *future.result())
+            print(f"{n_done} of {len(to_play)} shards", file=sys.stderr)
+    if options.scheduler is None:
+        cluster.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Plays a tournament as a Slurm job array, one shard a task, and merges when all tasks have ended.
+#
+#     scripts/cluster/slurm_run.sh SHARDS DIR CONFIG [OPTIONS OF THE TOURNAMENT]
+#     SBATCH_PARTITION=short scripts/cluster/slurm_run.sh 200 results/big configs/quickstart.toml --deals 1000000
+#
+# DIR must be on a disk that all nodes share. Given again with the same SHARDS, it submits only the shards that are not there. Put
+# times, memory and processors into slurm_array.sbatch, or into sbatch's own variables. See docs/cluster.md.
+set -euo pipefail
+
+if [ $# -lt 3 ]; then
+    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+shards=$1 out=$2
+shift 2
+here=$(cd "$(dirname "$0")" && pwd)
+program=${POWERGRAB:-powergrab}
+mkdir -p "$out/shards"
+export POWERGRAB_OUT=$out POWERGRAB=$program
+
+# Which shards there are to play: of a new directory all, else those that `missing` lists.
+tasks=1-$shards
+if compgen -G "$out/shards/*.shard" >/dev/null; then
+    code=0
+    listed=$("$program" missing "$out") || code=$?
+    case $code in
+        0) tasks= ;;
+        3) ;;
+        *) exit "$code" ;;
+    esac
+    if [ -n "$listed" ]; then
+        if [ "$(printf '%s\n' "$listed" | sed -n '1s|^[0-9]*/\([0-9]*\).*|\1|p')" != "$shards" ]; then
+            echo "$out: holds shards of a run that is split otherwise; give the same number of shards, or another directory" >&2
+            exit 2
+        fi
+        tasks=$(printf '%s\n' "$listed" | cut -d/ -f1 | sort -nu | paste -sd,)
+    fi
+fi
+if [ -z "$tasks" ]; then
+    # Nothing is played: the program looks whether it is the same run.
+    "$program" tournament "$@" --shard "1/$shards" --out "$out" --resume
+    exec "$program" merge "$out"
+fi
+
+# SLURM_ARRAY_TASK_COUNT counts the tasks submitted, which are fewer the second time: the number of shards goes by name.
+array=$(sbatch --parsable --array="$tasks" --export="ALL,POWERGRAB_SHARDS=$shards" \
+    --job-name=powergrab --output="$out/shards/slurm-%A-%a.log" "$here/slurm_array.sbatch" "$@")
+# afterany: also when tasks have failed, so that what is missing is told.
+sbatch --dependency="afterany:${array%%;*}" --export=ALL \
+    --job-name=powergrab-merge --output="$out/shards/slurm-%j-merge.log" "$here/slurm_merge.sbatch"

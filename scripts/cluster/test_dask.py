@@ -1,0 +1,105 @@
+"""One worker of a local Dask cluster is killed in the middle of a run: the merged bytes are those of the single run.
+
+    python scripts/cluster/test_dask.py target/release/powergrab
+
+Needs scripts/cluster/requirements.txt. Takes some seconds.
+"""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+CONFIG = """
+name = "small"
+ruleset = ["classic", "./mine.toml"]
+format = "round-robin"
+pool = ["random", "greedy", "bots/timid.toml"]
+players = [2, 3]
+deals = 1000
+seed = 3
+"""
+MINE = 'base = "power-grab"\ntowers = "UN"\n'
+TIMID = 'policy = "heuristic"\n[params]\nbluff = 0.1\n'
+SHARDS = 12
+
+
+def results(path):
+    """The results in a run's directory, but what changes from run to run."""
+    files = (file for file in path.iterdir() if file.is_file() and file.name != "timing.json")
+    return {file.name: file.read_bytes() for file in files}
+
+
+def workers(of):
+    """The processes of Dask's workers below a process."""
+    import psutil
+
+    found = []
+    for child in psutil.Process(of).children(recursive=True):
+        try:
+            # A worker that plays has the program as its child.
+            names = [grandchild.name() for grandchild in child.children()]
+        except psutil.NoSuchProcess:
+            continue
+        if "powergrab" in names:
+            found.append(child.pid)
+    return found
+
+
+def wait_for(what, seconds=120):
+    """What this gives as soon as it gives anything."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.01)
+    sys.exit("waited for nothing")
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory() as home:
+        home = pathlib.Path(home)
+        (home / "bots").mkdir()
+        (home / "small.toml").write_text(CONFIG)
+        (home / "mine.toml").write_text(MINE)
+        (home / "bots" / "timid.toml").write_text(TIMID)
+        subprocess.run([program, "tournament", "small.toml", "--out", "one"], cwd=home, check=True, capture_output=True)
+
+        command = [sys.executable, str(HERE / "dask_run.py"), "small.toml", "--local", "2", "--out", "parts"]
+        command += ["--powergrab", program, "--shards", str(SHARDS)]
+        with open(home / "log", "w", encoding="utf-8") as log:
+            run = subprocess.Popen(command, cwd=home, stdout=log, stderr=log)
+            there = home / "parts" / "shards"
+            wait_for(lambda: run.poll() is not None or len(list(there.glob("*.shard"))) >= 2)
+            victim = wait_for(lambda: run.poll() is not None or workers(run.pid))
+            assert run.poll() is None, "it was over before anybody could be killed:\n" + (home / "log").read_text()
+            os.kill(victim[0], signal.SIGKILL)
+            n_before = len(list(there.glob("*.shard")))
+            code = run.wait(timeout=300)
+        text = (home / "log").read_text()
+        assert code == 0, text
+        assert n_before < SHARDS, "the worker was killed when all was done"
+        assert results(home / "one") == results(home / "parts"), "merged bytes differ"
+        assert len(list(there.glob("*.shard"))) == SHARDS
+
+        # Given again, it plays only what is missing.
+        sorted(there.glob("*.shard"))[4].unlink()
+        again = subprocess.run(command, cwd=home, capture_output=True, text=True, check=True)
+        assert re.search(rf"^1 of {SHARDS} shards to play$", again.stderr, re.MULTILINE), again.stderr
+        assert results(home / "one") == results(home / "parts")
+
+        # Another run's shards are not merged as if they were this one's.
+        other = subprocess.run([*command, "--", "--seed", "4"], cwd=home, capture_output=True, text=True, check=False)
+        assert other.returncode == 1 and "differs in `seed`" in other.stderr, other.stderr
+    print(f"a worker was killed after {n_before} of {SHARDS} shards; the merged bytes are those of the single run")
+
+
+if __name__ == "__main__":
+    main()
