@@ -285,7 +285,7 @@ mod tests {
         ) {
         }
         fn game(&mut self, _: &Seating<'_>, _: Unit, _: &Shedding, _: &<Shedding as Game>::State) {}
-        fn end_deal(&mut self) {}
+        fn end_deal(&mut self, _: u64) {}
         fn absorb(&mut self, other: &mut Log) {
             self.0.append(&mut other.0);
         }

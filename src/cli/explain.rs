@@ -119,15 +119,23 @@ fn decision(
         if let Some(reasons) = reasons
             && let Some(score) = reasons.scores().get(i)
         {
-            let _ = write!(out, " {:>9.3}", score.iter().sum::<f64>());
-            for (term, value) in reasons.terms().iter().zip(score) {
-                if *value != 0.0 && reasons.terms().len() > 1 {
-                    let _ = write!(out, "  {term} {value:+.3}");
+            let sum = score.iter().sum::<f64>();
+            if sum == f64::NEG_INFINITY {
+                out.push_str("     never");
+            } else {
+                let _ = write!(out, " {sum:>9.3}");
+                for (term, value) in reasons.terms().iter().zip(score) {
+                    if *value != 0.0 && reasons.terms().len() > 1 {
+                        let _ = write!(out, "  {term} {value:+.3}");
+                    }
                 }
             }
         }
         out.push('\n');
         told.push(text);
+    }
+    for note in reasons.map_or(&[][..], Reasons::notes) {
+        let _ = writeln!(out, "    ({note})");
     }
     if reasons.is_none() && !matches!(view.phase(), Phase::Call | Phase::Catch) {
         out.push_str("    (it gives no scores here)\n");

@@ -9,11 +9,13 @@ use std::path::Path;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  powergrab new bot mine                     mine.toml: a strategy with parameters to tune
-  powergrab new bot mine --policy process    mine.toml and mine.py: a bot in Python
-  powergrab new experiment first             first.toml, for `powergrab tournament first.toml`
-  powergrab new sweep grid                   grid.toml, for `powergrab sweep grid.toml`
-  powergrab new tune mine                    mine.toml, for `powergrab tune mine.toml`
+  powergrab new bot mine                   mine.toml: a strategy with parameters to tune
+  powergrab new bot mine --kind process    mine.toml and mine.py: a bot in Python
+  powergrab new bot mine --kind wasm       mine.toml, mine.c and the module built from it
+  powergrab new bot mine --kind rust       mine/: a crate with a bot in Rust
+  powergrab new experiment first           first.toml, for `powergrab tournament first.toml`
+  powergrab new sweep grid                 grid.toml, for `powergrab sweep grid.toml`
+  powergrab new tune mine                  mine.toml, for `powergrab tune mine.toml`
 
 A file that is there already is left alone.")]
 pub struct Args {
@@ -22,9 +24,9 @@ pub struct Args {
     what: What,
     /// Its name, which is that of the file
     name: String,
-    /// What kind of bot: parameters of a built-in policy, or a program of your own
-    #[arg(long, value_enum, default_value_t = Kind::Tuned)]
-    policy: Kind,
+    /// What kind of bot
+    #[arg(long, value_enum, default_value_t = Kind::Toml)]
+    kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -42,31 +44,94 @@ enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Kind {
     /// A built-in policy with parameters of its own
-    Tuned,
-    /// A program, over standard input and output
+    Toml,
+    /// A program in any language, over standard input and output; the template is in Python
     Process,
+    /// A WebAssembly module; the template is in C
+    Wasm,
+    /// A crate of its own that depends on powergrab
+    Rust,
 }
 
 const TUNED: &str = include_str!("templates/bot.toml");
 const PROCESS: &str = include_str!("templates/process.toml");
 const PROGRAM: &str = include_str!("templates/process.py");
+const WASM: &str = include_str!("templates/wasm.toml");
+const CRATE: &str = include_str!("templates/crate.toml");
 const EXPERIMENT: &str = include_str!("templates/experiment.toml");
 const SWEEP: &str = include_str!("templates/sweep.toml");
 const TUNE: &str = include_str!("templates/tune.toml");
+// The examples are the templates, so that there is one of each to keep right.
+const C: &str = include_str!("../../scripts/bots/wasm/greedy.c");
+const C_HEADER: &str = include_str!("../../scripts/bots/wasm/powergrab.h");
+const MODULE: &[u8] = include_bytes!("../../scripts/bots/wasm/greedy.wasm");
+const RUST: &str = include_str!("../../examples/my_bot.rs");
 
-/// The files of a template and their texts.
-fn files(what: What, policy: Kind, name: &str) -> Vec<(String, String)> {
-    let named = |text: &str| text.replace("NAME", name);
-    let toml = format!("{name}.toml");
-    match (what, policy) {
-        (What::Experiment, _) => vec![(toml, named(EXPERIMENT))],
-        (What::Sweep, _) => vec![(toml, named(SWEEP))],
-        (What::Tune, _) => vec![(toml, named(TUNE))],
-        (What::Bot, Kind::Tuned) => vec![(toml, named(TUNED))],
-        (What::Bot, Kind::Process) => vec![
-            (toml, named(PROCESS)),
-            (format!("{name}.py"), named(PROGRAM)),
+/// A file of a template.
+struct File {
+    path: String,
+    content: Vec<u8>,
+}
+
+/// The files of a template.
+fn files(what: What, kind: Kind, name: &str) -> Vec<File> {
+    let file = |path: String, content: &[u8]| File {
+        path,
+        content: content.to_vec(),
+    };
+    let named = |text: &str| text.replace("NAME", name).into_bytes();
+    let toml = |text: &str| file(format!("{name}.toml"), &named(text));
+    match (what, kind) {
+        (What::Experiment, _) => vec![toml(EXPERIMENT)],
+        (What::Sweep, _) => vec![toml(SWEEP)],
+        (What::Tune, _) => vec![toml(TUNE)],
+        (What::Bot, Kind::Toml) => vec![toml(TUNED)],
+        (What::Bot, Kind::Process) => {
+            vec![toml(PROCESS), file(format!("{name}.py"), &named(PROGRAM))]
+        }
+        (What::Bot, Kind::Wasm) => vec![
+            toml(WASM),
+            file(
+                format!("{name}.c"),
+                C.replace("greedy.", &format!("{name}.")).as_bytes(),
+            ),
+            file("powergrab.h".to_owned(), C_HEADER.as_bytes()),
+            file(format!("{name}.wasm"), MODULE),
         ],
+        (What::Bot, Kind::Rust) => {
+            let run = "cargo run --release --example my_bot";
+            let main = RUST
+                .replace(run, "cargo run --release")
+                .replace("my-bot", name);
+            vec![
+                file(format!("{name}/Cargo.toml"), &named(CRATE)),
+                file(format!("{name}/src/main.rs"), main.as_bytes()),
+            ]
+        }
+    }
+}
+
+/// What to do next, for people.
+fn next_step(what: What, kind: Kind, name: &str) -> String {
+    match (what, kind) {
+        (What::Experiment, _) => format!("try it: powergrab tournament {name}.toml\n"),
+        (What::Sweep, _) => format!("try it: powergrab sweep {name}.toml\n"),
+        (What::Tune, _) => format!("try it: powergrab tune {name}.toml\n"),
+        (What::Bot, Kind::Rust) => format!(
+            "say in {name}/Cargo.toml where powergrab is, then try it: cd {name} && cargo run --release\n"
+        ),
+        (What::Bot, kind) => {
+            let build = if kind == Kind::Wasm {
+                format!(
+                    "{name}.wasm is built from {name}.c, whose first lines say how; build it anew when you change it\n"
+                )
+            } else {
+                String::new()
+            };
+            format!(
+                "{build}try it: powergrab strategies check {name}.toml\n        powergrab match --bots ./{name}.toml,greedy --deals 100\n"
+            )
+        }
     }
 }
 
@@ -78,27 +143,23 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             args.name.chars().take(80).collect::<String>()
         )));
     }
-    let files = files(args.what, args.policy, &args.name);
-    if let Some((taken, _)) = files.iter().find(|(file, _)| Path::new(file).exists()) {
+    let files = files(args.what, args.kind, &args.name);
+    if let Some(taken) = files.iter().find(|file| Path::new(&file.path).exists()) {
         return Err(Failure::Input(format!(
-            "{taken} is there already: choose another name"
+            "{} is there already: choose another name, or another directory",
+            taken.path
         )));
     }
-    for (file, text) in &files {
-        let io = |e: std::io::Error| Failure::Io(format!("{file}: {e}"));
-        let mut made = std::fs::File::create_new(file).map_err(io)?;
-        made.write_all(text.as_bytes()).map_err(io)?;
-        print(&format!("wrote {file}\n"))?;
+    for File { path, content } in &files {
+        let io = |e: std::io::Error| Failure::Io(format!("{path}: {e}"));
+        if let Some(directory) = Path::new(path).parent() {
+            std::fs::create_dir_all(directory).map_err(io)?;
+        }
+        let mut made = std::fs::File::create_new(path).map_err(io)?;
+        made.write_all(content).map_err(io)?;
+        print(&format!("wrote {path}\n"))?;
     }
-    let name = &args.name;
-    print(&match args.what {
-        What::Experiment => format!("try it: powergrab tournament {name}.toml\n"),
-        What::Sweep => format!("try it: powergrab sweep {name}.toml\n"),
-        What::Tune => format!("try it: powergrab tune {name}.toml\n"),
-        What::Bot => format!(
-            "try it: powergrab strategies check {name}.toml\n        powergrab match --bots ./{name}.toml,greedy --deals 100\n"
-        ),
-    })
+    print(&next_step(args.what, args.kind, &args.name))
 }
 
 #[cfg(test)]
@@ -110,17 +171,20 @@ mod tests {
     use crate::shedding::Shedding;
     use crate::strategy::register::from_text;
 
+    fn text(file: &File) -> &str {
+        std::str::from_utf8(&file.content).unwrap()
+    }
+
     #[test]
     fn templates_are_valid_as_they_are() {
-        for policy in [Kind::Tuned, Kind::Process] {
-            let files = files(What::Bot, policy, "mine");
-            let (file, text) = &files[0];
-            let read = from_text::<Shedding>("mine", file, text).unwrap();
+        for kind in [Kind::Toml, Kind::Process] {
+            let files = files(What::Bot, kind, "mine");
+            let read = from_text::<Shedding>("mine", &files[0].path, text(&files[0])).unwrap();
             assert_eq!(read.bot.name, "mine");
-            assert!(files.iter().all(|(_, text)| !text.contains("NAME")));
+            assert!(files.iter().all(|file| !text(file).contains("NAME")));
         }
-        let (file, text) = &files(What::Experiment, Kind::Tuned, "first")[0];
-        let read = Tournament::parse(file, text).unwrap();
+        let first = &files(What::Experiment, Kind::Toml, "first")[0];
+        let read = Tournament::parse(&first.path, text(first)).unwrap();
         assert_eq!(read.name, "first");
         assert!(read.deals.is_some() && read.bots.len() > 2);
         for commented in ["", "# = "] {
@@ -130,6 +194,27 @@ mod tests {
             let text = TUNE.replace("NAME", "first").replace(commented, "");
             Tuning::parse("first.toml", &text).unwrap();
         }
+    }
+
+    /// The crate is the example, which is built with the tests, and depends on this library.
+    #[test]
+    fn the_crate_is_the_example_under_another_name() {
+        let files = files(What::Bot, Kind::Rust, "mine");
+        let manifest: toml::Table = text(&files[0]).parse().unwrap();
+        assert_eq!(manifest["package"]["name"].as_str(), Some("mine"));
+        assert_eq!(manifest["package"]["edition"].as_str(), Some("2024"));
+        assert!(manifest["dependencies"]["powergrab"]["path"].is_str());
+        let changed: Vec<_> = RUST
+            .lines()
+            .zip(text(&files[1]).lines())
+            .filter(|(a, b)| a != b)
+            .collect();
+        assert!(
+            changed
+                .iter()
+                .all(|(_, b)| b.contains("mine") || b.contains("cargo run"))
+        );
+        assert!(changed.len() >= 3 && RUST.lines().count() == text(&files[1]).lines().count());
     }
 
     /// Every key that a template shows, commented out or not, is a key that there is.

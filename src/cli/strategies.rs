@@ -196,21 +196,24 @@ fn not_found(name: &str, e: ConfigError, other: ConfigError) -> ConfigError {
         (true, false) => other,
         (true, true) if e.problem == other.problem => e,
         (true, true) => {
-            let names: Vec<&str> = if e.key.is_empty() {
+            // A name that is none, or a file whose policy is none: the wrong word is the one in quotes.
+            let (wrong, names): (&str, Vec<&str>) = if e.key.is_empty() {
                 let built_in = [Shedding::STRATEGIES, Grid::STRATEGIES].concat();
-                built_in.iter().map(|s| s.name).collect()
+                (name, built_in.iter().map(|s| s.name).collect())
             } else {
                 let policies = Shedding::POLICIES.iter().map(|p| p.info.name);
-                policies
-                    .chain(Grid::POLICIES.iter().map(|p| p.info.name))
-                    .collect()
+                let programs = Shedding::PROGRAMS.iter().map(|p| p.info.name);
+                let grid = Grid::POLICIES.iter().map(|p| p.info.name);
+                let wrong = e.problem.split('"').nth(1).unwrap_or("");
+                (wrong, policies.chain(programs).chain(grid).collect())
             };
-            let wrong = if e.key.is_empty() { name } else { "" };
+            let what = match (e.key.is_empty(), wrong) {
+                (true, _) => "not known to any game".to_owned(),
+                (false, "") => "missing".to_owned(),
+                (false, wrong) => format!("{wrong:?} is not known to any game"),
+            };
             ConfigError {
-                problem: format!(
-                    "not known to any game; {}",
-                    one_of(wrong, names.into_iter())
-                ),
+                problem: format!("{what}; {}", one_of(wrong, names.into_iter())),
                 ..e
             }
         }
@@ -362,21 +365,20 @@ mod tests {
     fn one_bot_shows_every_parameter_and_marks_what_differs() {
         let mut shown = find("sheriff").unwrap().remove(0);
         let at = |name| shown.info.tunables().position(|t| t.name == name).unwrap();
-        let (suspicion, weight) = (at("suspicion"), at("weight"));
+        let (suspicion, call) = (at("suspicion"), at("uno_call"));
+        let default = shown.info.tunables().nth(suspicion).unwrap().default;
         shown.values[suspicion] = 0.125;
-        shown.values[weight] = 7.0;
+        shown.values[call] = 1.0;
         let text = table(&shown, 80);
+        let marked = format!("\n* suspicion = 0.125   (0 to 1, linear, default {default})\n");
+        assert!(text.contains(&marked), "{text}");
         assert!(
-            text.contains("\n* suspicion = 0.125   (0 to 1, linear, default 0.17)\n"),
-            "{text}"
-        );
-        assert!(
-            text.contains("\n  weight = 7   (0.01 to 100, log, default 7)\n"),
+            text.contains("\n  uno_call = 1   (0 to 1, linear, default 1)\n"),
             "{text}"
         );
         let json = object(&shown);
         assert_eq!(json["params"][suspicion]["value"], 0.125);
-        assert_eq!(json["params"].as_array().unwrap().len(), 37);
+        assert_eq!(json["params"].as_array().unwrap().len(), 28);
         assert_eq!(json["stochastic"], false);
     }
 
@@ -387,6 +389,24 @@ mod tests {
         };
         assert!(e.to_string().contains("did you mean `bluffer`?"), "{e}");
         assert!(e.to_string().contains("grid-greedy"), "{e}");
+    }
+
+    #[test]
+    fn an_unknown_policy_is_an_error_with_the_nearest() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("mine.toml");
+        std::fs::write(&file, "policy = \"heuristik\"").unwrap();
+        let Err(e) = find(file.to_str().unwrap()) else {
+            panic!("took a policy that is not there");
+        };
+        let message = e.to_string();
+        for part in [
+            "\"heuristik\" is not known",
+            "did you mean `heuristic`?",
+            "process",
+        ] {
+            assert!(message.contains(part), "{part}: {message}");
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What a bot thinks of its options, for `powergrab strategies NAME --explain`.
 
-/// Scores of all options of one decision, in the options' order, each the sum of some terms.
+/// Scores of all options of one decision, in the options' order, each the sum of some terms; minus infinity for what the bot never
+/// does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reasons {
     terms: Vec<&'static str>,
     scores: Vec<Vec<f64>>,
+    notes: Vec<String>,
 }
 
 impl Reasons {
@@ -14,6 +16,7 @@ impl Reasons {
         Reasons {
             terms: terms.to_vec(),
             scores: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -24,6 +27,17 @@ impl Reasons {
     pub fn add(&mut self, score: &[f64]) {
         debug_assert_eq!(score.len(), self.terms.len());
         self.scores.push(score.to_vec());
+    }
+
+    /// Something that concerns all options, in a few words.
+    pub fn note(&mut self, text: String) {
+        self.notes.push(text);
+    }
+
+    /// What concerns all options.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// The names of the terms.

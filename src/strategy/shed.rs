@@ -88,6 +88,7 @@ impl Player<Shedding> for ShedPlayer {
     fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
         match self {
             ShedPlayer::Greedy(p) => p.explain(view, options),
+            ShedPlayer::Heuristic(p) => Some(p.explain(view, options)),
             ShedPlayer::External(p) => p.explain(view, options),
             _ => None,
         }

@@ -2,8 +2,12 @@
 
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
+use super::worth::{Term, Worth};
 use crate::cards::Seat;
 use crate::shedding::{Scoring, View};
+
+/// What it costs to be found out, against a smooth Wild Draw Four.
+const CAUGHT: f64 = 3.5;
 
 impl Heuristic {
     /// How dangerous a seat is, 0 and more: by its cards, and by its score.
@@ -19,33 +23,40 @@ impl Heuristic {
 
     /// What the card in this slot, which makes the next seat draw or miss its turn, does to it.
     #[inline(always)]
-    pub(super) fn strike(&self, s: &Situation<'_>, slot: u8, danger: f64, is_bluff: bool) -> f64 {
+    pub(super) fn strike<W: Worth>(&self, s: &Situation<'_>, slot: u8, is_bluff: bool) -> W {
         let attack = &self.attack;
         let card = s.t.card(slot);
         if card.stops & s.view.towers(s.next) != 0 {
-            return -attack.spare;
+            return W::NOTHING.with(Term::Save, -attack.save - self.shields.vain);
         }
-        let share = 3.0 * reciprocal(u32::from(s.t.n) - 1);
+        let (share, danger) = (s.share, self.danger(s.view, s.next));
         let draws = f64::from(card.draws);
-        let a_card = attack.hurt + danger;
-        let mut worth = share * (a_card * draws + attack.miss + danger);
-        if s.t.draw_fours.has(slot) {
-            let challenged = self.chance_of_challenge(s.view, s.next);
-            if is_bluff {
-                worth += self.bluffing.bluff_bias - challenged * (worth + self.bluffing.caught);
-            } else {
-                // PG-10: an innocent player's challenger draws two more.
-                worth += challenged * share * a_card * 2.0;
-            }
+        let worth = W::NOTHING
+            .with(Term::Attack, share * (attack.hurt * draws + attack.miss))
+            .with(Term::Danger, share * danger * (draws + 1.0))
+            .with(Term::Save, -attack.save);
+        if !s.t.draw_fours.has(slot) {
+            return worth;
         }
-        worth
+        let challenged = self.chance_of_challenge(s.view, s.next);
+        if is_bluff {
+            let lost = challenged * (worth.total() + CAUGHT);
+            worth.with(Term::Bluff, self.bluffing.bluff_bias - lost)
+        } else {
+            // PG-10: an innocent player's challenger draws two more.
+            let more = challenged * share * 2.0;
+            worth
+                .with(Term::Attack, more * attack.hurt)
+                .with(Term::Danger, more * danger)
+        }
     }
 
-    /// What a Reverse is worth: who is next afterwards instead of the next seat. At a table of two nobody else is.
+    /// What a Reverse is worth: as a missed turn, the danger of the next seat beyond that of the seat whose turn it is instead. At a
+    /// table of two nobody else is.
     #[inline(always)]
-    pub(super) fn turn_away(&self, s: &Situation<'_>, danger_next: f64) -> f64 {
+    pub(super) fn turn_away(&self, s: &Situation<'_>) -> f64 {
         let before = s.view.before(s.view.seat());
-        self.attack.turn_away * (danger_next - self.danger(s.view, before))
+        s.share * (self.danger(s.view, s.next) - self.danger(s.view, before))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Which colour to name: the own strength, and what the next seat has shown that it lacks.
 
 use super::Heuristic;
-use super::situation::reciprocal;
+use super::situation::{reciprocal, share};
+use super::worth::{Term, Worth};
 use crate::cards::{Colour, Seat};
 use crate::game::Action;
 use crate::rng::Rng;
@@ -11,23 +12,32 @@ impl Heuristic {
     /// The colour to name; of equals the first in the order R Y G B.
     #[inline]
     pub(super) fn colour(&self, view: View<'_>, rng: &mut Rng) -> Action {
-        let naming = &self.naming;
-        let next = view.after(view.seat());
         let mut best = (f64::NEG_INFINITY, Colour::Red);
         for colour in Colour::ALL {
-            let mut worth = naming.name_count * f64::from(view.n_of_colour(colour));
-            if naming.name_points > 0.0 {
-                worth += 0.1 * naming.name_points * f64::from(view.colour_points(colour));
-            }
-            if naming.starve > 0.0 {
-                worth += naming.starve * self.lack(view, next, colour.index() as u8);
-            }
-            worth += self.error(rng);
+            let worth = self.name::<f64>(view, colour) + self.error(rng);
             if worth > best.0 {
                 best = (worth, colour);
             }
         }
         Action::choice(best.1.index() as u8)
+    }
+
+    /// What it is worth to name this colour.
+    #[inline(always)]
+    pub(super) fn name<W: Worth>(&self, view: View<'_>, colour: Colour) -> W {
+        let naming = &self.naming;
+        let shed = &self.shed;
+        let count = shed.colour_links * f64::from(view.n_of_colour(colour));
+        let per_point = 0.1 * share(view.game().tables()) * shed.points;
+        let points = per_point * f64::from(view.colour_points(colour));
+        let mut worth = W::NOTHING
+            .with(Term::Links, count)
+            .with(Term::Points, points);
+        if naming.starve > 0.0 {
+            let lack = self.lack(view, view.after(view.seat()), colour.index() as u8);
+            worth = worth.with(Term::Starve, naming.starve * lack);
+        }
+        worth
     }
 
     /// How surely a seat lacks a colour, 0 to 1: the share of its cards that it held when it last drew instead of playing on that

@@ -15,6 +15,8 @@ const BLIND: f64 = 0.02;
 const EVEN_HAND: f64 = 4.0;
 /// `challenge_at` at this value means never, but for certainty.
 const CERTAIN: f64 = 10.0;
+/// How many seen events (verdicts on a player, answers to Wild Draw Fours) weigh as much as the beliefs before the game.
+const EVENTS: f64 = 7.0;
 
 impl Heuristic {
     /// What to answer to a card that acts on the seat: block if possible, challenge if it pays.
@@ -36,7 +38,7 @@ impl Heuristic {
     /// In cards: to accept costs 4 and a turn, to block nothing; a challenge costs 6 and a turn if the player is innocent, else
     /// it is the player that draws 4, which is worth the more the more dangerous that seat is, shared with the other
     /// opponents. A challenge breaks even at the `p` at which `p * 4 * worth - (1 - p) * (6 + turn)` is what the other answer costs.
-    fn threshold(&self, view: View<'_>, block: bool) -> f64 {
+    pub(super) fn threshold(&self, view: View<'_>, block: bool) -> f64 {
         if self.doubt.challenge_at >= CERTAIN {
             return 1.0;
         }
@@ -64,7 +66,7 @@ impl Heuristic {
         let record = view.record(suspect);
         let (seen, found) = (f64::from(record.challenged), f64::from(record.guilty));
         // A player who holds the colour bluffs with this probability; one who does not plays the card honestly.
-        let bluffs = (doubt.weight * doubt.suspicion + found) / (doubt.weight + seen);
+        let bluffs = (EVENTS * doubt.suspicion + found) / (EVENTS + seen);
         // The colour named tells: an honest player has none of the colour before.
         let same = view.colour() == Some(view.colour_before());
         let (by_bluffer, by_honest) = if same {
@@ -96,14 +98,14 @@ impl Heuristic {
         played -= u32::from(view.record(seat).draw_fours);
         let made = f64::from(view.record(seat).challenges);
         let faced = (f64::from(played) / f64::from(n - 1)).max(made);
-        let weight = self.doubt.weight;
-        (weight * self.bluffing.feared + made) / (weight + faced)
+        (EVENTS * self.bluffing.feared + made) / (EVENTS + faced)
     }
 }
 
 /// The chance that the player of the Wild Draw Four on top held the colour before, were its unknown cards a uniform
 /// choice of the unseen ones: one minus a hypergeometric probability of none. Cards that it held when it last drew instead of
 /// playing on that colour are taken not to be of it.
+#[inline(always)]
 fn chance_of_colour(view: View<'_>) -> f64 {
     let t = view.game().tables();
     let suspect = view.on_turn();

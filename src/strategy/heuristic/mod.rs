@@ -1,7 +1,7 @@
 //! `heuristic`: one deep policy, whose parameters make many characters.
 //!
 //! Every question is answered by adding up what speaks for each option, in one currency (ten points shed are worth `points`),
-//! and taking the most. With all weights but `points` and `name_points` at 0 it is `greedy`, move by move.
+//! and taking the most. With all weights but `points` at 0 it is `greedy`, move by move.
 //!
 //! | file | holds |
 //! |---|---|
@@ -12,21 +12,25 @@
 //! | `attack` | whom to hurt |
 //! | `colour` | which colour to name |
 //! | `doubt` | guilt, challenges and bluffs |
+//! | `worth` | sums that may remember their parts |
+//! | `explain` | what it thinks of each option |
 
 mod attack;
 mod cards;
 mod colour;
 mod doubt;
+mod explain;
 mod params;
 mod situation;
 mod towers;
+mod worth;
 
 pub use params::{Attack, Bluffing, Doubt, Naming, Noise, Shed, Shields};
 
-use super::Player;
 use super::masks::{Habits, give_to_the_shortest, keep, take_instant_uno, yes_or_no};
 use super::params::Params as _;
 use super::register::PolicyInfo;
+use super::{Player, Reasons};
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
@@ -34,7 +38,7 @@ use crate::shedding::{Phase, Shedding, View};
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: "heuristic",
-    summary: "Weighs everything that a card does, by some forty parameters.",
+    summary: "Weighs everything that a card does, by some thirty parameters.",
     meaning: "Adds up, for each card that it may play, what it is worth: points shed, what is left in hand that goes with it, wild \
 cards held back, towers claimed, denied and completed, what it does to the next seat; and plays the card worth most. Names the colour \
 that it holds most of and the next seat lacks. Plays a Wild Draw Four as a bluff where it is worth more than it risks, by how the next seat \
@@ -116,6 +120,10 @@ impl Player<Shedding> for Heuristic {
     fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         self.choose(view, options, rng)
     }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        Some(Heuristic::explain(self, view, options))
+    }
 }
 
 impl Heuristic {
@@ -131,6 +139,28 @@ impl Heuristic {
     /// The answer to everything but what to play.
     #[inline(never)]
     fn answer(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+            fn counting(
+                policy: &Heuristic,
+                view: View<'_>,
+                options: &Options,
+                rng: &mut Rng,
+            ) -> Action {
+                policy.answer_plainly(view, options, rng)
+            }
+            if cards::counts_bits() {
+                // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Why: see
+                // `weigh`.
+                return unsafe { counting(self, view, options, rng) };
+            }
+        }
+        self.answer_plainly(view, options, rng)
+    }
+
+    #[inline(always)]
+    fn answer_plainly(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {
             Phase::Colour | Phase::Upcard => self.colour(view, rng),
             Phase::React => self.react(view, options),

@@ -4,6 +4,7 @@ use crate::cards::{Colour, Seat};
 use crate::shedding::{Tables, View};
 
 /// `1/n`, for hand sizes. 0 for an empty hand.
+#[inline(always)]
 pub(super) fn reciprocal(n: u32) -> f64 {
     static TABLE: [f64; 128] = {
         let mut table = [0.0; 128];
@@ -15,6 +16,12 @@ pub(super) fn reciprocal(n: u32) -> f64 {
         table
     };
     TABLE[n as usize & 127]
+}
+
+/// What part of all opponents one of them is, in thirds: 1 at a table of four.
+#[inline(always)]
+pub(super) fn share(t: &Tables) -> f64 {
+    3.0 * reciprocal(u32::from(t.n) - 1)
 }
 
 /// A position as the policy sees it.
@@ -31,6 +38,8 @@ pub(super) struct Situation<'a> {
     pub next: Seat,
     /// The fewest cards that another seat holds.
     pub least: u32,
+    /// What part of all opponents one of them is, in thirds: 1 at a table of four.
+    pub share: f64,
 }
 
 impl<'a> Situation<'a> {
@@ -59,6 +68,7 @@ impl<'a> Situation<'a> {
             most_of_colour,
             next,
             least,
+            share: share(t),
         }
     }
 }

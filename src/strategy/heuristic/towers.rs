@@ -2,6 +2,8 @@
 
 use super::Heuristic;
 use super::situation::Situation;
+use super::worth::{Term, Worth};
+use crate::cards::Symbol;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::View;
@@ -10,13 +12,29 @@ use crate::strategy::masks::{SHIELDS, holders_towers};
 /// A quarter of the square of how many towers a seat holds.
 const DENIED: [f64; 5] = [0.0, 0.25, 1.0, 2.25, 4.0];
 
+/// What the cards that a tower may stop cost whom they hit, in cards drawn and turns missed, times how many the deck of Power Grab has of
+/// them, in twentieths: 8 Draw Ones at 2, 8 Draw Twos at 3, 4 Wild Draw Fours at 5, 8 Skips at 1.
+const COSTS: [(Symbol, f64); 4] = [
+    (Symbol::DrawOne, 0.8),
+    (Symbol::DrawTwo, 1.2),
+    (Symbol::WildDrawFour, 1.0),
+    (Symbol::Skip, 0.4),
+];
+
 impl Heuristic {
     /// What it is worth to claim a tower that the seat does not hold, apart from completing four.
     #[inline(always)]
-    fn tower_worth(&self, view: View<'_>, tower: usize) -> f64 {
+    fn tower_worth<W: Worth>(&self, view: View<'_>, tower: u8) -> W {
         let w = &self.shields;
-        let own = [w.tower_u, w.tower_n, w.tower_o, w.tower_skip][tower & 3];
-        own + w.deny * DENIED[holders_towers(view, tower as u8) as usize % 5]
+        let stops = &view.game().tables().stops;
+        let mut stopped = 0.0;
+        for (symbol, cost) in COSTS {
+            stopped += cost * f64::from(stops[symbol.index()] >> (tower & 3) & 1);
+        }
+        let denied = DENIED[holders_towers(view, tower) as usize % 5];
+        W::NOTHING
+            .with(Term::Tower, w.shield * stopped)
+            .with(Term::Deny, w.deny * denied)
     }
 
     /// What the fourth tower is worth after a card is laid down.
@@ -30,73 +48,78 @@ impl Heuristic {
         }
     }
 
-    /// By tower, what it is worth to play a number card with its icon; 0 in the other places.
+    /// What it is worth to play a number card with the icon of this tower.
     #[inline(always)]
-    pub(super) fn icon_worths(&self, s: &Situation<'_>) -> [f64; 8] {
-        let mut worths = [0.0; 8];
+    pub(super) fn icon<W: Worth>(&self, s: &Situation<'_>, tower: u8) -> W {
         let mine = s.view.towers(s.view.seat());
+        if mine >> tower & 1 == 1 {
+            return W::NOTHING.with(Term::Tower, -self.shields.vain);
+        }
         let n_mine = mine.count_ones();
-        let mut further = self.shields.tower_step * f64::from(n_mine);
+        let step = self.shields.tower_step * f64::from(n_mine);
+        let worth: W = self.tower_worth(s.view, tower);
+        let worth = worth.with(Term::Tower, step);
         if n_mine == 3 {
-            further += self.completion(s);
+            worth.with(Term::Instant, self.completion(s))
+        } else {
+            worth
         }
-        for (tower, worth) in worths[..4].iter_mut().enumerate() {
-            *worth = if mine >> tower & 1 == 1 {
-                -self.shields.icon_hold
-            } else {
-                self.tower_worth(s.view, tower) + further
-            };
-        }
-        worths
     }
 
-    /// By number of towers that a card grabs, 1 or 2: what the best such are worth. `holding` says whether cards are held back.
+    /// What it is worth to grab so many towers, 1 or 2, the best there are.
     #[inline(always)]
-    pub(super) fn grab_worths(&self, s: &Situation<'_>, holding: bool) -> [f64; 4] {
+    pub(super) fn grab<W: Worth>(&self, s: &Situation<'_>, n: u32) -> W {
         let mine = s.view.towers(s.view.seat());
         let n_mine = mine.count_ones();
         let n_free = (s.t.towers & !mine).count_ones();
-        let (mut best, mut second) = (0.0f64, 0.0f64);
-        for tower in 0..4 {
+        let (mut best, mut second) = (W::NOTHING, W::NOTHING);
+        for tower in 0..4u8 {
             if s.t.towers & !mine & 1 << tower != 0 {
-                let worth = self.tower_worth(s.view, tower);
-                second = second.max(best.min(worth));
-                best = best.max(worth);
+                let worth: W = self.tower_worth(s.view, tower);
+                if worth.total() > best.total() {
+                    (best, second) = (worth, best);
+                } else if worth.total() > second.total() {
+                    second = worth;
+                }
             }
         }
-        let held_back = if holding { self.shields.grab_hold } else { 0.0 };
         let step = self.shields.tower_step;
-        let mut worths = [0.0; 4];
-        for n in 1..=2 {
-            let taken = n.min(n_free);
-            let mut worth = f64::from(taken) * step * f64::from(n_mine);
-            if taken >= 1 {
-                worth += best;
-            }
-            if taken >= 2 {
-                worth += second + step;
-            }
-            let full = n_mine < 4 && n_mine + taken == 4;
-            worth += if full { self.completion(s) } else { -held_back };
-            worths[n as usize] = worth;
+        let taken = n.min(n_free);
+        let mut steps = f64::from(taken) * step * f64::from(n_mine);
+        let mut worth = W::NOTHING;
+        if taken >= 1 {
+            worth = worth.plus(best);
         }
-        worths
+        if taken >= 2 {
+            worth = worth.plus(second);
+            steps += step;
+        }
+        worth = worth.with(Term::Tower, steps);
+        if n_mine < 4 && n_mine + taken == 4 {
+            worth = worth.with(Term::Instant, self.completion(s));
+        }
+        worth
     }
 
-    /// PG-8: which tower to take. Those that an icon in hand can claim later are worth less by `tower_step`. Of equals one of the
-    /// seat that holds the most, then the better shield.
+    /// What it is worth to take this tower (PG-8). Those that an icon in hand can claim later are worth less by `tower_step`.
+    #[inline(always)]
+    pub(super) fn take<W: Worth>(&self, view: View<'_>, tower: u8) -> W {
+        let icons = view.game().tables().icons[tower as usize & 3];
+        let worth: W = self.tower_worth(view, tower);
+        if view.hand().meets(icons) {
+            worth.with(Term::Tower, -self.shields.tower_step)
+        } else {
+            worth
+        }
+    }
+
+    /// PG-8: which tower to take, of equals one of the seat that holds the most, then the better shield.
     #[inline]
     pub(super) fn tower(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        let t = view.game().tables();
-        let hand = view.hand();
         let mut best = ((f64::NEG_INFINITY, 0), options.nth_choice(0));
         for tower in SHIELDS {
             if options.has_choice(tower) {
-                let mut worth = self.tower_worth(view, tower as usize);
-                if hand.meets(t.icons[tower as usize & 3]) {
-                    worth -= self.shields.tower_step;
-                }
-                worth += self.error(rng);
+                let worth = self.take::<f64>(view, tower) + self.error(rng);
                 let choice = (worth, holders_towers(view, tower));
                 if choice > best.0 {
                     best = (choice, Action::choice(tower));

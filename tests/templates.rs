@@ -1,0 +1,90 @@
+//! What `powergrab new` writes is valid and plays, whatever its kind.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn powergrab(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .current_dir(dir)
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn right(dir: &Path, args: &[&str]) -> String {
+    let output = powergrab(dir, args);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_new_bot_of_each_kind_is_checked_and_plays() {
+    for (kind, files) in [
+        ("toml", &["mine.toml"][..]),
+        ("process", &["mine.toml", "mine.py"]),
+        ("wasm", &["mine.toml", "mine.c", "powergrab.h", "mine.wasm"]),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let said = right(dir.path(), &["new", "bot", "mine", "--kind", kind]);
+        for file in files {
+            assert!(dir.path().join(file).exists(), "{kind}: {file}");
+            assert!(said.contains(&format!("wrote {file}\n")), "{said}");
+        }
+        assert!(right(dir.path(), &["strategies", "check", "mine.toml"]).contains("mine.toml: "));
+        let bots = "./mine.toml,greedy";
+        let played = [
+            "match", "--bots", bots, "--deals", "5", "--unit", "round", "--out", "run",
+        ];
+        right(dir.path(), &played);
+        let faults = std::fs::read_to_string(dir.path().join("run/faults.csv")).unwrap_or_default();
+        assert!(!faults.contains("mine"), "{kind}: {faults}");
+        let again = powergrab(dir.path(), &["new", "bot", "mine", "--kind", kind]);
+        assert_eq!(again.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_new_crate_is_a_directory_and_is_not_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = right(dir.path(), &["new", "bot", "mine", "--kind", "rust"]);
+    assert!(said.contains("wrote mine/src/main.rs\n"), "{said}");
+    let main = std::fs::read_to_string(dir.path().join("mine/src/main.rs")).unwrap();
+    assert!(
+        main.contains("Bot::new(\"mine\"") && !main.contains("my-bot"),
+        "{main}"
+    );
+    let again = powergrab(dir.path(), &["new", "bot", "mine", "--kind", "rust"]);
+    assert_eq!(again.status.code(), Some(2));
+}
+
+/// Where the compiler is there, the module is built from the source beside it by the line that the source names.
+#[test]
+fn a_new_wasm_bot_is_built_by_the_line_in_its_source() {
+    if Command::new("clang").arg("--version").output().is_err() {
+        eprintln!("skipped: no clang");
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    right(dir.path(), &["new", "bot", "mine", "--kind", "wasm"]);
+    let source = std::fs::read_to_string(dir.path().join("mine.c")).unwrap();
+    let line = source
+        .lines()
+        .find(|l| l.contains("clang --target"))
+        .unwrap();
+    let line = line.trim_start_matches(" *").trim();
+    assert!(line.contains("-o mine.wasm mine.c"), "{line}");
+    std::fs::remove_file(dir.path().join("mine.wasm")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let built = Command::new(words[0])
+        .current_dir(dir.path())
+        .args(&words[1..])
+        .output()
+        .unwrap();
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    right(dir.path(), &["strategies", "check", "mine.toml"]);
+}
