@@ -74,7 +74,7 @@ fn bots() -> Vec<Bot<Shedding>> {
     let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
     let wild = "policy = \"heuristic\"\n[params]\nchallenge_at = 0\ntemperature = 1";
     for text in [forgetful, wild] {
-        let file = powergrab::strategy::register::from_text("test", "test.toml", text);
+        let file = register::from_text("test", "test.toml", text);
         bots.push(file.unwrap().bot);
     }
     bots
