@@ -93,7 +93,7 @@ pub struct Tables {
     pub points: [CardSet; POINT_BITS],
     /// How many of the planes are in use.
     pub n_point_bits: usize,
-    /// By direction plus seat: the next seat; with [`MISS`] added, the one after that.
+    /// By direction plus seat: the next seat; with `MISS` added, the one after that.
     pub next: [Seat; 4 * SEAT_SLOTS],
     /// By symbol: the towers that stop it (PG-9).
     pub stops: [Towers; 19],
