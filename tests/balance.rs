@@ -434,7 +434,7 @@ fn variants_are_paired_by_deal() {
         name: name.to_owned(),
         options: serde_json::from_str(json).unwrap(),
     };
-    // PG-17 concerns two players only; PG-16's points concern no single round's winner.
+    // PG-17 concerns two players only.
     let changes = [
         change("skip", r#"{"two_player_reverse":"skip"}"#),
         change("hand", r#"{"hand_size":3}"#),
@@ -464,7 +464,6 @@ fn variants_are_paired_by_deal() {
     );
     let points = find("points", "winner_points");
     assert!(points.difference.value < 0.0 && points.difference.interval.unwrap().1 < 0.0);
-    assert_eq!(find("points", "share greedy").difference.value, 0.0);
     // What two changes do together that one of them does not touch is what the other does.
     let both = find("skip & hand", "turns");
     assert!(both.interaction.unwrap().value.abs() < 1e-9);
@@ -476,4 +475,23 @@ fn variants_are_paired_by_deal() {
     assert!((shares - 1.0).abs() < 0.01, "each sits once: {shares}");
     assert_eq!(rankings.len(), 7);
     assert!(rankings.iter().all(|r| r.flips != "skip" || !r.changed));
+
+    // PG-16's points concern a round's winner only where bots look at them.
+    let blind = [table(&base, &["random", "first-legal", "random"])];
+    let comparison = Comparison {
+        tables: &blind,
+        ..comparison
+    };
+    let (rows, _) = comparison
+        .all(&changes[2..], false, CONTROL(&cancel))
+        .unwrap()
+        .unwrap();
+    let of = |metric: &str| {
+        let row = rows
+            .iter()
+            .find(|r| r.flips == "points" && r.metric == metric);
+        row.unwrap().difference.value
+    };
+    assert_eq!((of("turns"), of("share first-legal")), (0.0, 0.0));
+    assert!(of("winner_points") < 0.0);
 }

@@ -248,7 +248,7 @@ mod tests {
     fn only_what_is_named_moves() {
         let bot: Bot<Shedding> = resolve("balanced").unwrap();
         let base = Shedding::values(&bot.policy);
-        let space = Space::new(&bot, Some(&["bluff", "caught"]), Steps::Range).unwrap();
+        let space = Space::new(&bot, Some(&["bluff", "feared"]), Steps::Range).unwrap();
         let moved = space.values(&base, &[0.25, 0.5]);
         let differ = base.iter().zip(&moved).filter(|(a, b)| a != b).count();
         assert_eq!((space.dimensions.len(), differ), (2, 2));
