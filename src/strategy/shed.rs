@@ -221,6 +221,10 @@ impl BotGame for Shedding {
             text: include_str!("../../strategies/tipsy.toml"),
         },
         BuiltIn {
+            name: "champion-2",
+            text: include_str!("../../strategies/champion-2.toml"),
+        },
+        BuiltIn {
             name: "monte-carlo",
             text: include_str!("../../strategies/monte-carlo.toml"),
         },
