@@ -24,10 +24,11 @@ import pandas as pd
 #: Columns that hold names; everything else must be a number.
 NAMES = {
     "bot", "opponent", "ruleset", "line_up", "metric", "tower", "by", "value", "card", "variant", "flips", "ranking",
-    "source", "meaning", "at", "design", "options", "kind", "method", "column",
+    "source", "meaning", "at", "design", "options", "kind", "method", "column", "figure", "analysis", "parameter",
+    "objective", "measure", "opponents", "search", "stage",
 }
 #: `value` is a name in tower_worth.csv and a number elsewhere.
-NUMBERS = {("histograms", "value"), ("drama", "value"), ("ablations", "value"), ("rulings", "value")}
+NUMBERS = {("histograms", "value"), ("meta", "value"), ("drama", "value"), ("ablations", "value"), ("rulings", "value")}
 #: Formats of manifests that this module knows.
 FORMATS = {1}
 
@@ -97,6 +98,10 @@ def read_table(path: pathlib.Path) -> pd.DataFrame:
             try:
                 frame[column] = pd.to_numeric(frame[column].replace("", pd.NA))
             except ValueError as e:
+                if name == "sweep":
+                    # A column of sweep.csv is a factor, and may hold anything.
+                    frame[column] = frame[column].astype("category")
+                    continue
                 raise RunError(f"{path}: column {column}: {e}") from None
     return frame
 
@@ -119,7 +124,11 @@ def load(path: str | pathlib.Path) -> Run:
         frame = read_table(file)
         if known:
             expected = list(known.get(file.stem, {}))
-            if list(frame.columns) != expected:
+            columns = list(frame.columns)
+            if file.stem == "sweep":
+                # Its factors are columns too, between `cell` and `ruleset`.
+                columns = [column for column in columns if column in expected]
+            if columns != expected:
                 raise RunError(f"{file}: its columns are not those of data_dictionary.md")
         tables[file.stem] = frame
     return Run(path, manifest, tables, known)
