@@ -196,7 +196,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert!(results(&home.join("none")).is_empty());
     assert!(shards(&home.join("none")).is_empty());
     // Room for shards, but not for the results.
-    let (code, text) = with_room_for(home, 16, &format!("{what} --out cut"));
+    let (code, text) = with_room_for(home, 40, &format!("{what} --out cut"));
     assert_eq!(code, Some(4), "{text}");
     assert!(
         text.contains(".csv: cannot be written: File too large"),
