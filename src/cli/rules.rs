@@ -3,7 +3,7 @@
 use super::{Failure, Format, print};
 use crate::cards::{Card, Colour, Deck};
 use crate::rulesets::{OptionRow, RuleData, Ruleset, official, official_names, resolve};
-use crate::shedding::options::deck_value;
+use crate::shedding::deck_value;
 use crate::with_ruleset;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -18,6 +18,7 @@
 //! | `sweep`, `factors` | a sweep's configuration |
 //! | `cells`, `halving`, `rows` | its cells as runs of the arena; all of them or by halves; what they showed |
 //! | `view` | what a plot of a sweep shows |
+//! | `panels` | who sits with a hero |
 //! | `company` | heroes tried in the same company on the same deals |
 //! | `estimate` | figures, paired differences and reliability from a trial |
 //! | `space` | a policy's parameters as the space of a search |
@@ -42,6 +43,7 @@ pub mod halving;
 pub mod journal;
 pub mod ladder;
 pub mod optimise;
+pub mod panels;
 pub mod playouts;
 mod quick;
 pub mod review;

@@ -5,9 +5,10 @@
 //! archive, and solves the archive's empirical game again. In a symmetric game of n seats a mixture that everybody plays
 //! gives everybody 1/n, so what a best response wins beyond that is a lower bound of how exploitable the mixture is.
 
-use super::company::{Means, mixture_panels};
+use super::company::Means;
 use super::estimate::{Estimate, Figures};
 use super::journal::Journal;
+use super::panels::mixture_panels;
 use super::space::{Space, with_values};
 use super::tune::{Generation, Search, TuneError};
 use super::verdict::Court;

@@ -215,7 +215,7 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::super::company::panels;
+    use super::super::panels::panels;
     use super::*;
     use crate::arena::play::Unit;
     use crate::arena::run::Control;

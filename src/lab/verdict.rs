@@ -1,8 +1,9 @@
 //! The verdict on a tuned bot: how good it is on deals that tuning never saw, and which of its parameters matter.
 
-use super::company::{Company, Means, Objective, panels};
+use super::company::{Company, Means, Objective};
 use super::estimate::{Estimate, Figures};
 use super::journal::Journal;
+use super::panels::panels;
 use super::space::{Space, with_values};
 use super::tune::TuneError;
 use crate::arena::play::Unit;

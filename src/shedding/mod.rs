@@ -9,7 +9,11 @@
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values, fingerprint |
+//! | `family` | the three official rulesets and the sheets' decks |
+//! | `icons` | which number cards carry a Power Icon |
+//! | `players` | why a number of players cannot play |
 //! | `options` | the register of the options: rule number, meaning, how each is read and shown |
+//! | `option_forms` | the options whose values have a form of their own |
 //! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
@@ -32,11 +36,15 @@ mod ask;
 mod draw;
 mod engine;
 mod event;
+mod family;
 mod heard;
+mod icons;
 mod intervene;
 mod meter;
 pub mod notation;
+mod option_forms;
 pub mod options;
+mod players;
 mod redeal;
 mod round;
 mod rules;
@@ -48,11 +56,14 @@ mod words;
 
 pub use engine::Shedding;
 pub use event::{Event, HIDDEN, Why};
+pub use family::Family;
+pub use icons::IconLayout;
 pub use intervene::InterventionError;
 pub use meter::ShedMeter;
+pub use option_forms::deck_value;
+pub use players::PlayersError;
 pub use rules::{
-    BLOCKABLE, Family, IconLayout, MAX_TURNS_LIMIT, NextDealer, PlayersError, Reshuffle, Rules,
-    Scoring, Towers, TwoPlayerReverse,
+    BLOCKABLE, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Towers, TwoPlayerReverse,
 };
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;

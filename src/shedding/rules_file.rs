@@ -1,8 +1,10 @@
 //! Rulesets as TOML: `base`, `name`, and the options of [`OPTIONS`], each of which keeps the official value of the base
 //! where it is not given. The official files are compiled in.
 
+use super::family::Family;
 use super::options::{OPTIONS, option};
-use super::rules::{Family, PlayersError, Rules};
+use super::players::PlayersError;
+use super::rules::Rules;
 use crate::config::{self, ConfigError, Reader};
 use serde_json::Value;
 use std::path::Path;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `layout` | which number of a tally is where |
 //! | `tally` | what is counted while games are played |
+//! | `spread` | least, greatest and how often each value came up |
 //! | `bins` | the histograms' bins |
 //! | `interval` | ratio estimates, their standard errors, intervals |
 //! | `distributions` | tails and quantiles: normal, Student's t, chi-squared, beta; exact binomial intervals |
@@ -39,6 +40,7 @@ pub mod planning;
 pub mod ratings;
 pub mod resample;
 pub mod sequential;
+mod spread;
 pub mod sprt;
 pub mod summary;
 pub mod tally;

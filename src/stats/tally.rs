@@ -4,12 +4,12 @@
 //! the deal's totals over all its games, rotations with their weights. That is all that the standard error of a ratio
 //! needs (see `interval`).
 
-use super::bins::{EXACT, EXACT_BINS, N_BINS, bin, from_zero};
 use super::blocks::Blocks;
 use super::independence::Independence;
 use super::interval::Ratio;
 use super::layout::{Group, Layout, Shape, WIN, games, pair, result};
 use super::resample::Resample;
+use super::spread::{Spread, Spreads};
 use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
@@ -20,98 +20,6 @@ use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
-///
-/// The numbers of all metrics lie side by side, so that a round's are added without a branch for each.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Spreads {
-    min: Vec<i32>,
-    max: Vec<i32>,
-    /// By metric, then by bin.
-    bins: Vec<u64>,
-}
-
-impl Spreads {
-    fn new(n_metrics: usize) -> Spreads {
-        Spreads {
-            min: vec![i32::MAX; n_metrics],
-            max: vec![i32::MIN; n_metrics],
-            bins: vec![0; n_metrics * N_BINS],
-        }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, metric: usize, value: i32, weight: u32) {
-        self.min[metric] = self.min[metric].min(value);
-        self.max[metric] = self.max[metric].max(value);
-        self.bins[metric * N_BINS + bin(value)] += u64::from(weight);
-    }
-
-    /// Adds one value to each of the first metrics.
-    #[inline(always)]
-    fn add_row(&mut self, values: &[i32], weight: u32) {
-        let far = values.iter().copied().map(from_zero).fold(0, u32::max);
-        if far >= EXACT {
-            for (metric, &value) in values.iter().enumerate() {
-                self.add(metric, value, weight);
-            }
-            return;
-        }
-        for (min, value) in self.min[..values.len()].iter_mut().zip(values) {
-            *min = (*min).min(*value);
-        }
-        for (max, value) in self.max[..values.len()].iter_mut().zip(values) {
-            *max = (*max).max(*value);
-        }
-        // Each of these values has a bin of its own.
-        let rows = self.bins.chunks_exact_mut(N_BINS);
-        for (row, &value) in rows.zip(values) {
-            let exact = &mut row[EXACT_BINS];
-            exact[(value + EXACT as i32) as usize & (EXACT_BINS.end - EXACT_BINS.start - 1)] +=
-                u64::from(weight);
-        }
-    }
-
-    fn absorb(&mut self, other: &mut Spreads) {
-        for metric in 0..self.min.len() {
-            let (min, max) = (other.min[metric], other.max[metric]);
-            if min > max {
-                continue;
-            }
-            self.min[metric] = self.min[metric].min(min);
-            self.max[metric] = self.max[metric].max(max);
-            // Nothing was counted outside.
-            let used = metric * N_BINS + bin(min)..metric * N_BINS + bin(max) + 1;
-            for (mine, its) in self.bins[used.clone()]
-                .iter_mut()
-                .zip(&mut other.bins[used])
-            {
-                *mine += std::mem::take(its);
-            }
-            other.min[metric] = i32::MAX;
-            other.max[metric] = i32::MIN;
-        }
-    }
-}
-
-/// How one metric spreads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spread<'a> {
-    /// The least value seen; above [`Spread::max`] where there is none.
-    pub min: i32,
-    /// The greatest value seen.
-    pub max: i32,
-    bins: &'a [u64],
-}
-
-impl<'a> Spread<'a> {
-    /// The bins that were seen, by number, with their counts.
-    pub fn counts(self) -> impl Iterator<Item = (usize, u64)> + 'a {
-        let counted = self.bins.iter().copied().enumerate();
-        counted.filter(|(_, count)| *count > 0)
-    }
-}
 
 /// Sums over deals; by group `n`, by value `x`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -270,12 +178,7 @@ impl Tally {
     /// How a metric of a table spreads; the metric after the last is the rounds of a game.
     #[must_use]
     pub fn spread(&self, table: usize, metric: usize) -> Spread<'_> {
-        let spreads = &self.spreads[table];
-        Spread {
-            min: spreads.min[metric],
-            max: spreads.max[metric],
-            bins: &spreads.bins[metric * N_BINS..(metric + 1) * N_BINS],
-        }
+        self.spreads[table].of(metric)
     }
 
     /// How many of a bot's games at a table it failed in, in that way; rotations with their weights.

@@ -1,0 +1,203 @@
+//! What a seat may choose among, and what it chooses.
+
+use crate::cards::{CardSet, MAX_CARDS};
+
+/// One of the options of a decision: a card (0 to 127, a slot of the deck), or one of the decision's other choices
+/// (128 and up, see the game's `Question`).
+///
+/// Bots of the shedding games and of Grid get and give actions through [`Options`]; what the number inside means is
+/// the engine's business.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Action(u8);
+
+impl Action {
+    /// The first action that is not a card.
+    const FIRST_CHOICE: u8 = 128;
+
+    /// The card in this slot.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn card(slot: u8) -> Action {
+        debug_assert!((slot as usize) < MAX_CARDS);
+        Action(slot)
+    }
+
+    /// The choice with this number, 0 to 15.
+    #[inline(always)]
+    #[must_use]
+    pub fn choice(number: u8) -> Action {
+        debug_assert!(number < 16);
+        Action(Action::FIRST_CHOICE + number)
+    }
+
+    /// The slot, where the action is a card.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn slot(self) -> Option<u8> {
+        (self.0 < Action::FIRST_CHOICE).then_some(self.0)
+    }
+
+    /// The number of the choice, where the action is not a card.
+    #[inline(always)]
+    #[must_use]
+    pub fn choice_number(self) -> Option<u8> {
+        (self.0 >= Action::FIRST_CHOICE).then_some(self.0 & 127)
+    }
+
+    /// The slot of an action that is known to be a card, else nonsense.
+    #[inline(always)]
+    pub(crate) fn slot_unchecked(self) -> u8 {
+        debug_assert!(self.0 < Action::FIRST_CHOICE);
+        self.0 & 127
+    }
+
+    /// The choice of an action that is known to be one, else nonsense.
+    #[inline(always)]
+    pub(crate) fn choice_unchecked(self) -> u8 {
+        debug_assert!(self.0 >= Action::FIRST_CHOICE);
+        self.0 & 127
+    }
+}
+
+/// The legal options of one decision, in a fixed order: cards by slot, then the other choices, then bluffs.
+///
+/// Copies of a card lie side by side in slot order and lead to the same game, so the order tells nothing that the cards'
+/// faces do not. Which copy it is cannot be read off an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(crate) cards: CardSet,
+    pub(crate) choices: u16,
+    pub(crate) bluffs: CardSet,
+}
+
+impl Options {
+    /// No option yet.
+    pub(crate) const NONE: Options = Options {
+        cards: CardSet::EMPTY,
+        choices: 0,
+        bluffs: CardSet::EMPTY,
+    };
+
+    /// Only choices, those of the bits set.
+    #[inline(always)]
+    pub(crate) fn choices(choices: u16) -> Options {
+        Options {
+            choices,
+            ..Options::NONE
+        }
+    }
+
+    /// How many options there are; at least two when a seat is asked.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.n_cards() + self.n_choices() + self.n_bluffs()
+    }
+
+    /// Whether there is no option. Never so when a seat is asked.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        (self.cards | self.bluffs).is_empty() && self.choices == 0
+    }
+
+    /// Whether there are at least two options, without counting them.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        let cards = (self.cards | self.bluffs).bits();
+        let choices = self.choices;
+        // Without a branch: which of the three it is hardly ever can be foreseen.
+        (cards & cards.wrapping_sub(1) != 0)
+            | (choices & choices.wrapping_sub(1) != 0)
+            | ((cards != 0) & (choices != 0))
+    }
+
+    /// How many of the options are cards, bluffs not counted.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_cards(&self) -> u32 {
+        self.cards.len()
+    }
+
+    /// How many of the options are choices other than cards.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_choices(&self) -> u32 {
+        self.choices.count_ones()
+    }
+
+    /// How many of the options are bluffs (PG-10).
+    #[inline(always)]
+    #[must_use]
+    pub fn n_bluffs(&self) -> u32 {
+        self.bluffs.len()
+    }
+
+    /// The `n`-th option, from 0, in the fixed order.
+    ///
+    /// # Panics
+    /// In debug builds, where `n` is not below [`Options::len`].
+    #[inline(always)]
+    #[must_use]
+    pub fn nth(&self, n: u32) -> Action {
+        let (cards, choices) = (self.n_cards(), self.n_choices());
+        if n < cards {
+            self.nth_card(n)
+        } else if n < cards + choices {
+            self.nth_choice(n - cards)
+        } else {
+            self.nth_bluff(n - cards - choices)
+        }
+    }
+
+    /// The `n`-th card option, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_card(&self, n: u32) -> Action {
+        Action::card(self.cards.nth(n))
+    }
+
+    /// The `n`-th choice that is not a card, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_choice(&self, n: u32) -> Action {
+        Action::choice(CardSet::from_bits(u128::from(self.choices)).nth(n))
+    }
+
+    /// The `n`-th bluff, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_bluff(&self, n: u32) -> Action {
+        Action::card(self.bluffs.nth(n))
+    }
+
+    /// All options in the fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
+        (0..self.len()).map(|n| self.nth(n))
+    }
+
+    /// Whether the action is one of the options.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(&self, action: Action) -> bool {
+        match action.slot() {
+            Some(slot) => (self.cards | self.bluffs).has(slot),
+            None => self.choices >> action.choice_unchecked() & 1 == 1,
+        }
+    }
+
+    /// Whether the choice with this number is one of the options.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_choice(&self, number: u8) -> bool {
+        self.choices >> number & 1 == 1
+    }
+
+    /// Whether the action would be a bluff (PG-10).
+    #[inline(always)]
+    #[must_use]
+    pub fn is_bluff(&self, action: Action) -> bool {
+        action.slot().is_some_and(|slot| self.bluffs.has(slot))
+    }
+}

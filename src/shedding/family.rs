@@ -1,0 +1,116 @@
+//! The three official rulesets and the sheets' decks.
+
+use super::icons::IconLayout;
+use crate::cards::{Card, Colour, Deck, MAX_SEATS, Symbol};
+
+/// The three official rulesets of the shedding family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// PG-1 to PG-17.
+    PowerGrab,
+    /// GL-1 to GL-5.
+    GreenLantern,
+    /// The control without towers and rings.
+    Classic,
+}
+
+impl Family {
+    /// All three.
+    pub const ALL: [Family; 3] = [Family::PowerGrab, Family::GreenLantern, Family::Classic];
+
+    /// The ruleset's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::PowerGrab => "power-grab",
+            Family::GreenLantern => "green-lantern",
+            Family::Classic => "classic",
+        }
+    }
+
+    /// The most players (PG-1, GL-1).
+    #[must_use]
+    pub fn max_players(self) -> usize {
+        match self {
+            Family::PowerGrab => 6,
+            Family::GreenLantern | Family::Classic => MAX_SEATS,
+        }
+    }
+
+    /// The rule that says how many players there may be.
+    #[must_use]
+    pub fn players_rule(self) -> &'static str {
+        match self {
+            Family::PowerGrab => "PG-1",
+            Family::GreenLantern | Family::Classic => "GL-1",
+        }
+    }
+
+    fn symbols(self) -> &'static [(Symbol, usize)] {
+        // Copies per colour for coloured cards (numbers 1 to 9 are always two), in the deck for wild ones.
+        match self {
+            // PG-2
+            Family::PowerGrab => &[
+                (Symbol::DrawOne, 2),
+                (Symbol::DrawTwo, 2),
+                (Symbol::Skip, 2),
+                (Symbol::Reverse, 1),
+                (Symbol::GrabTwo, 1),
+                (Symbol::WildGrab, 4),
+                (Symbol::WildDrawFour, 4),
+            ],
+            // GL-2
+            Family::GreenLantern => &[
+                (Symbol::N0, 1),
+                (Symbol::DrawTwo, 2),
+                (Symbol::Reverse, 2),
+                (Symbol::Skip, 2),
+                (Symbol::Wild, 4),
+                (Symbol::WildDrawFour, 4),
+                (Symbol::PowerRing, 4),
+            ],
+            Family::Classic => &[
+                (Symbol::N0, 1),
+                (Symbol::DrawTwo, 2),
+                (Symbol::Reverse, 2),
+                (Symbol::Skip, 2),
+                (Symbol::Wild, 4),
+                (Symbol::WildDrawFour, 4),
+            ],
+        }
+    }
+
+    /// The sheet's deck, with these icons.
+    #[must_use]
+    pub fn deck(self, icons: &IconLayout) -> Deck {
+        let mut counts: Vec<(Card, usize)> = Vec::new();
+        let mut add = |colour, symbol, icon, n| {
+            if let Some(card) = Card::new(colour, symbol, icon) {
+                counts.push((card, n));
+            }
+        };
+        for colour in Colour::ALL {
+            for number in 1..=9 {
+                let symbol = Symbol::ALL[number];
+                let icons = icons.of(colour, symbol);
+                for &icon in &icons {
+                    add(Some(colour), symbol, Some(icon), 1);
+                }
+                add(Some(colour), symbol, None, NUMBER_COPIES - icons.len());
+            }
+        }
+        for &(symbol, n) in self.symbols() {
+            if symbol.is_wild() {
+                add(None, symbol, None, n);
+            } else {
+                for colour in Colour::ALL {
+                    add(Some(colour), symbol, None, n);
+                }
+            }
+        }
+        Deck::new(counts).unwrap_or_else(|e| unreachable!("an official deck is too large: {e}"))
+    }
+}
+
+/// How often each number from 1 to 9 is in a colour of every official deck (PG-2, GL-2).
+pub const NUMBER_COPIES: usize = 2;
