@@ -38,7 +38,7 @@ const NOISE: &[&str] = &[
 ];
 
 /// The most lines of a source file.
-const MAX_LINES: usize = 600;
+const MAX_LINES: usize = 500;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -1,14 +1,14 @@
 //! The machine of the shedding games: from decision to decision, in the order of PG-7.
 //!
-//! Each rule stands in one function, which names it. What is asked is in `ask.rs`, drawing in `draw.rs`, the deal and the
-//! score in `round.rs`.
+//! Each rule stands in one function, which names it. What is asked is in `ask.rs`, drawing in `draw.rs`, towers in `towers.rs`, what
+//! cards do to others in `effect.rs`, the deal and the score in `round.rs`.
 
+use super::CHOICE_YES;
 use super::event::{Event, Why};
 use super::rules::Rules;
-use super::state::{End, Holders, Phase, State};
-use super::tables::{Kind, NO_COLOUR, Slot, TURN_ROUND, Tables};
-use super::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
-use crate::cards::{CardSet, Colour, Seat, Symbol, Tower, at};
+use super::state::{End, Phase, State};
+use super::tables::{Kind, NO_COLOUR, Slot, Tables};
+use crate::cards::{CardSet, Colour, Seat, Symbol, at};
 use crate::game::{Action, Chance, Observer};
 
 /// A shedding game: its rules, laid out for a number of seats.
@@ -39,7 +39,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 
     #[inline(always)]
-    fn after(&self, seat: Seat) -> Seat {
+    pub fn after(&self, seat: Seat) -> Seat {
         self.t.after(self.s.direction, seat)
     }
 
@@ -247,64 +247,6 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.after_claims(seat, rest);
     }
 
-    /// PG-8: `grabs` towers are still to be chosen, as far as there are any to take.
-    #[inline(always)]
-    pub fn next_grab(&mut self) {
-        let others = self.t.towers & !self.s.towers_of(self.s.seat);
-        if self.s.grabs == 0 || others == 0 {
-            let seat = self.s.seat;
-            self.after_claims(seat, self.s.hand(seat));
-        } else {
-            self.s.phase = Phase::Tower;
-        }
-    }
-
-    #[inline(always)]
-    pub fn grab(&mut self, tower: u8) {
-        self.s.grabs -= 1;
-        self.claim(self.s.seat, tower);
-        self.next_grab();
-    }
-
-    /// PG-8: the tower moves from wherever it is; nothing happens if the seat holds it already.
-    ///
-    /// A card without an icon claims tower `NO_ICON`, which is none.
-    #[inline(always)]
-    fn claim(&mut self, seat: Seat, tower: u8) {
-        let from = self.s.holders.owner(tower);
-        self.s.holders = self.s.holders.claimed(seat, tower);
-        self.tell(Event::Claim { seat, tower, from });
-    }
-
-    /// PG-7 (3), second half.
-    #[inline(always)]
-    fn after_claims(&mut self, seat: Seat, rest: CardSet) {
-        if self.s.holders.all_of(seat) && self.t.instant_uno {
-            self.s.phase = Phase::InstantUno;
-        } else {
-            self.uno(seat, rest);
-        }
-    }
-
-    /// PG-11: all cards but one go under the top card, all towers back to the middle.
-    pub fn instant_uno(&mut self, kept: u8) {
-        let seat = self.s.seat;
-        let discarded = self.s.hand(seat).without(CardSet::one(kept));
-        *self.hand(seat) = CardSet::one(kept);
-        self.s.discards |= discarded;
-        self.s.gone[at(seat)] |= discarded;
-        // PG-10: a Wild Draw Four is still judged by these cards, which now lie open.
-        self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
-        self.s.judged = 1;
-        self.s.holders = Holders::NONE;
-        self.tell(Event::InstantUno {
-            seat,
-            kept,
-            discarded,
-        });
-        self.uno(seat, CardSet::one(kept));
-    }
-
     /// PG-7 (4), PG-12.
     #[inline(always)]
     pub fn uno(&mut self, seat: Seat, rest: CardSet) {
@@ -340,118 +282,6 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         if self.s.asked == seat {
             self.effect(seat, self.t.card(self.s.top));
         }
-    }
-
-    /// PG-7 (5), PG-17: Reverse turns the direction; a card that acts on the next seat does so unless that has something
-    /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
-    #[inline(always)]
-    fn effect(&mut self, seat: Seat, card: Slot) {
-        let direction = (self.s.direction ^ card.moves) & TURN_ROUND;
-        let next = self.t.after(direction, seat);
-        let stops = card.stops & self.s.holders.of(next);
-        if (stops | card.draws) != 0 {
-            self.s.direction = direction;
-            self.s.asked = next;
-            if stops != 0 || card.symbol == Symbol::WildDrawFour {
-                self.s.phase = Phase::React;
-            } else {
-                self.hit();
-            }
-            return;
-        }
-        self.move_on(seat, card);
-    }
-
-    /// PG-7 (5), PG-17: what a card does that acts on nobody or cannot be stopped, and makes nobody draw.
-    #[inline(always)]
-    fn move_on(&mut self, seat: Seat, card: Slot) {
-        let moved = self.s.direction ^ card.moves;
-        self.s.direction = moved & TURN_ROUND;
-        if card.misses() {
-            self.tell(Event::Miss {
-                seat: self.after(seat),
-            });
-        }
-        self.end_turn(self.t.after(moved, seat));
-    }
-
-    /// PG-9, PG-10: the next seat blocks, challenges or accepts.
-    #[inline(always)]
-    pub fn react(&mut self, choice: u8) {
-        let (seat, next) = (self.s.seat, self.s.asked);
-        match choice {
-            CHOICE_BLOCK => {
-                let stops = self.t.card(self.s.top).stops & self.s.holders.of(next);
-                let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
-                self.tell(Event::Block { seat: next, tower });
-                if self.s.last {
-                    self.finish(End::Out);
-                } else {
-                    self.end_turn(next);
-                }
-            }
-            CHOICE_CHALLENGE => {
-                let guilty = self.s.bluff;
-                let suspect = &mut self.s.records[at(seat)];
-                suspect.challenged = suspect.challenged.saturating_add(1);
-                suspect.guilty = suspect.guilty.saturating_add(u8::from(guilty));
-                let challenger = &mut self.s.records[at(next)];
-                challenger.challenges = challenger.challenges.saturating_add(1);
-                challenger.found = challenger.found.saturating_add(u8::from(guilty));
-                self.show_hand(seat, next);
-                self.tell(Event::Challenge {
-                    seat: next,
-                    against: seat,
-                    guilty,
-                });
-                if guilty {
-                    self.draw(seat, 4, Why::ChallengeGuilty);
-                    self.end_turn(next);
-                } else {
-                    self.draw(next, 6, Why::ChallengeLost);
-                    self.tell(Event::Miss { seat: next });
-                    self.end_turn(self.after(next));
-                }
-            }
-            _ => self.hit(),
-        }
-    }
-
-    /// PG-10: the challenger sees the hand; all hear whether it held the colour when the card was played.
-    fn show_hand(&mut self, seat: Seat, to: Seat) {
-        let hand = self.s.hand(seat);
-        self.s.settle(self.t, seat);
-        self.s.shown[to as usize][seat as usize] = self.t.normalise(hand);
-        self.s.told[to as usize][seat as usize] = hand.len() as u8;
-        self.s.exposed |= 1 << seat;
-        let colour = self.s.colour_before as usize & 3;
-        let facts = &mut self.s.facts[at(seat)];
-        if !self.s.bluff {
-            let newer = hand.len() - u32::from(self.s.judged);
-            facts.set_void(colour, self.s.records[at(seat)].drawn - newer);
-        } else if !self.s.open_bluff {
-            facts.least[colour] = facts.least[colour].max(1);
-        }
-    }
-
-    /// PG-7 (5): the card on top acts on the seat asked, which did not stop it.
-    #[inline(never)]
-    pub fn hit(&mut self) {
-        let next = self.s.asked;
-        let draws = self.t.card(self.s.top).draws;
-        if draws > 0 {
-            let why = match draws {
-                1 => Why::DrawOne,
-                2 => Why::DrawTwo,
-                _ => Why::DrawFour,
-            };
-            self.draw(next, u32::from(draws), why);
-        }
-        if self.s.last {
-            return self.finish(End::Out);
-        }
-        self.tell(Event::Miss { seat: next });
-        self.end_turn(self.after(next));
     }
 
     /// PG-7 (2), PG-13: the hand is empty; a last draw card still acts on the next seat.
@@ -501,7 +331,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
 
     /// The turn is over, `next` is the seat to take one; PG-15 if that was the last turn allowed, then false.
     #[inline(always)]
-    fn end_turn(&mut self, next: Seat) -> bool {
+    pub fn end_turn(&mut self, next: Seat) -> bool {
         self.s.turn += 1;
         self.s.seat = next;
         self.s.phase = Phase::Turn;

@@ -18,6 +18,8 @@
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
+//! | `effect` | what a card does to others, blocks and challenges |
+//! | `towers` | claims, grabs, Instant UNO |
 //! | `ask` | what is asked |
 //! | `draw` | drawing cards, the end of the draw pile |
 //! | `round` | the deal and the score |
@@ -34,6 +36,7 @@
 
 mod ask;
 mod draw;
+mod effect;
 mod engine;
 mod event;
 mod family;
@@ -51,6 +54,7 @@ mod rules;
 pub mod rules_file;
 mod state;
 mod tables;
+mod towers;
 mod view;
 mod words;
 

@@ -1,6 +1,7 @@
 //! Grid as a whole: every rule by number, properties of the machine, traces, bots.
 
 mod bots;
+mod moves;
 mod outside;
 mod properties;
 mod rulebook;

@@ -10,12 +10,13 @@
 //! | `round` | a round as it stands: deal, upcard, draw pile, missed turns |
 //! | `turns` | turns and plays |
 //! | `games` | metrics, scores, games |
-//! | `grid` | Grid |
+//! | `grid`, `grid_figures` | Grid; its options and what one game gives |
 //! | `sanity` | tests of the simulator itself |
 #![allow(dead_code, reason = "a whole program, of which a test uses a part")]
 
 pub mod games;
 pub mod grid;
+pub mod grid_figures;
 pub mod options;
 pub mod round;
 mod sanity;

@@ -1,7 +1,8 @@
 //! Cards are conserved (asserted inside, in debug builds), statistics are plausible, options do what they say.
 
 use super::games::{Setting, Twists, play_game, play_round};
-use super::grid::{GridOptions, grid_deck, play_grid};
+use super::grid::{grid_deck, play_grid};
+use super::grid_figures::GridOptions;
 use super::options::Options;
 use super::{Rng, Table};
 

@@ -1,7 +1,8 @@
 //! The same for Grid, where a game is one hand: every metric of `rounds.csv` and who wins from which position.
 
 use super::naive::Rng;
-use super::naive::grid::{GridOptions, grid_deck, play_grid};
+use super::naive::grid::{grid_deck, play_grid};
+use super::naive::grid_figures::GridOptions;
 use super::{Clusters, Estimates, LIMIT};
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;

@@ -32,6 +32,7 @@
 //! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
 
 mod fields;
+mod past;
 mod read;
 
 use super::state::{NOBODY, Phase, State};

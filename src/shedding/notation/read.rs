@@ -7,7 +7,7 @@ use crate::config::one_of;
 use crate::game::Game as _;
 use crate::rng::Rng;
 use crate::shedding::engine::Shedding;
-use crate::shedding::state::{Phase, State, VOID};
+use crate::shedding::state::{Phase, State};
 use crate::shedding::tables::TURN_ROUND;
 
 const ASKS: [Phase; 11] = [
@@ -25,9 +25,9 @@ const ASKS: [Phase; 11] = [
 ];
 
 /// A position while it is put together.
-struct Reading<'a> {
-    game: &'a Shedding,
-    fields: Fields<'a>,
+pub(super) struct Reading<'a> {
+    pub(super) game: &'a Shedding,
+    pub(super) fields: Fields<'a>,
     unseen: CardSet,
 }
 
@@ -48,7 +48,7 @@ impl Shedding {
 }
 
 impl Reading<'_> {
-    fn seat_number(&self, key: &str, text: &str) -> Result<Seat, PositionError> {
+    pub(super) fn seat_number(&self, key: &str, text: &str) -> Result<Seat, PositionError> {
         let n = self.game.n_seats();
         match number(key, text, u32::MAX)? {
             seat if (seat as usize) < n => Ok(seat as Seat),
@@ -79,7 +79,7 @@ impl Reading<'_> {
     }
 
     /// Takes a copy of the card.
-    fn take(&mut self, key: &str, card: Card) -> Result<CardSet, PositionError> {
+    pub(super) fn take(&mut self, key: &str, card: Card) -> Result<CardSet, PositionError> {
         let copies = self.game.rules.deck.slots(|c| c == card);
         let left = copies & self.unseen;
         if left.is_empty() {
@@ -104,7 +104,7 @@ impl Reading<'_> {
     }
 
     /// Lists of cards by seat, `1:R5,R6/3:B2`.
-    fn by_seat(&self, key: &str) -> Result<Vec<(Seat, Vec<Card>)>, PositionError> {
+    pub(super) fn by_seat(&self, key: &str) -> Result<Vec<(Seat, Vec<Card>)>, PositionError> {
         let mut lists = Vec::new();
         for part in self
             .fields
@@ -401,131 +401,5 @@ impl Reading<'_> {
             s.has_drawn = true;
         }
         Ok(())
-    }
-
-    fn records(&self, s: &mut State) -> Result<(), PositionError> {
-        let Some(text) = self.fields.get("past") else {
-            return Ok(());
-        };
-        let seats: Vec<&str> = text.split('/').collect();
-        if seats.len() != self.game.n_seats() {
-            return wrong(format!(
-                "`past` has {} seats, the table {}",
-                seats.len(),
-                self.game.n_seats()
-            ));
-        }
-        for (record, text) in s.records.iter_mut().zip(seats) {
-            let mut rest = text;
-            while let Some(letter) = rest.chars().next() {
-                rest = &rest[letter.len_utf8()..];
-                let mut which = 0;
-                if matches!(letter, 'p' | 'n') {
-                    let at = rest.char_indices().nth(1).map_or(rest.len(), |(at, _)| at);
-                    which = colour("past", &rest[..at])?;
-                    rest = &rest[at..];
-                }
-                if letter == 'n' {
-                    record.named = which;
-                    continue;
-                }
-                let end = rest
-                    .find(|c: char| !c.is_ascii_digit())
-                    .unwrap_or(rest.len());
-                let most = if matches!(letter, 'd' | 'p') {
-                    1_000_000
-                } else {
-                    255
-                };
-                let n = number("past", &rest[..end], most)?;
-                rest = &rest[end..];
-                match letter {
-                    'd' => record.drawn = n,
-                    'p' => record.passed[usize::from(which)] = n,
-                    'w' => record.draw_fours = n as u8,
-                    'c' => record.challenged = n as u8,
-                    'g' => record.guilty = n as u8,
-                    'h' => record.challenges = n as u8,
-                    'f' => record.found = n as u8,
-                    _ => return wrong(format!("`past`: {letter:?} is none of d p n w c g h f")),
-                }
-            }
-            if record.passed.iter().any(|p| *p > record.drawn + 1) {
-                return wrong("`past`: a pass after more draws than the seat has made");
-            }
-        }
-        Ok(())
-    }
-
-    /// What is known of hands; the cards that the seat knows, by seat.
-    fn known(&mut self, s: &mut State, me: Seat) -> Result<Vec<CardSet>, PositionError> {
-        let t = &self.game.tables;
-        let n = self.game.n_seats();
-        let mut known = vec![CardSet::EMPTY; n];
-        for (seat, cards) in self.by_seat("knows")? {
-            if seat == me {
-                return wrong("`knows` is about other seats");
-            }
-            for card in cards {
-                known[usize::from(seat)] |= self.take("knows", card)?;
-            }
-            s.shown[usize::from(me)][usize::from(seat)] = t.normalise(known[usize::from(seat)]);
-            s.exposed |= 1 << seat;
-        }
-        for (seat, cards) in self.by_seat("shows")? {
-            let mut left = s.hand(me);
-            let mut shown = CardSet::EMPTY;
-            for card in cards {
-                let held = left & self.game.rules.deck.slots(|c| c == card);
-                if held.is_empty() || seat == me {
-                    return wrong(format!(
-                        "`shows`: seat {seat} cannot know of {card} in `hand`"
-                    ));
-                }
-                left ^= CardSet::one(held.first());
-                shown |= CardSet::one(held.first());
-            }
-            s.shown[usize::from(seat)][usize::from(me)] = t.normalise(shown);
-            s.exposed |= 1 << me;
-        }
-        for part in self
-            .fields
-            .get("told")
-            .into_iter()
-            .flat_map(|text| text.split('/'))
-        {
-            let pair = part
-                .split_once(':')
-                .and_then(|(pair, n)| Some((pair.split_once('>')?, n)));
-            let Some(((a, b), count)) = pair else {
-                return wrong(format!("`told`: {:?} is not written 1>2:3", short(part)));
-            };
-            let (a, b) = (self.seat_number("told", a)?, self.seat_number("told", b)?);
-            s.told[usize::from(a)][usize::from(b)] = number("told", count, 128)? as u8;
-            s.exposed |= 1 << b;
-        }
-        for part in self
-            .fields
-            .get("bounds")
-            .into_iter()
-            .flat_map(|text| text.split('/'))
-        {
-            let split = part.split_at_checked(1).and_then(|(seat, rest)| {
-                let (colour, range) = rest.split_at_checked(1)?;
-                Some((seat, colour, range.split_once('-')?))
-            });
-            let Some((seat, name, (least, most))) = split else {
-                return wrong(format!("`bounds`: {:?} is not written 1R0-2", short(part)));
-            };
-            let seat = usize::from(self.seat_number("bounds", seat)?);
-            let colour = usize::from(colour("bounds", name)?);
-            s.facts[seat].least[colour] = number("bounds", least, 127)? as u8;
-            if !most.is_empty() {
-                let most = number("bounds", most, 127)?;
-                s.facts[seat].void[colour] = s.records[seat].drawn + VOID - most;
-            }
-            s.exposed |= 1 << seat;
-        }
-        Ok(known)
     }
 }

@@ -1,0 +1,73 @@
+//! The course of rounds, and what decides them.
+
+use super::{PLACE, Sheet};
+use crate::report::sheet::column;
+
+pub(super) const DRAMA: Sheet = Sheet {
+    file: "drama.csv",
+    about: "The course of rounds. A seat's chance at a turn is how often seats with as many cards, the smallest other hand as large, won in the first half of the deals; it is judged on the second half. Turns are those in which a seat has something to play.",
+    columns: &[
+        PLACE,
+        &[
+            column(
+                "metric",
+                "turns (of a round); won (share of rounds with a winner); first_seat_wins, dealer_wins (of won rounds); lead_changes (times another seat becomes the one with fewest cards); comebacks (won rounds whose winner had the most cards half-way); known_50, known_80 (part of the round after which the winner's chance stays above 50, 80 %); favourite_wins (share of rounds in which the seat with the highest chance at that point wins), favourite_forecast (its mean chance), brier (mean sum of squared errors of all chances); calibration_forecast, calibration_won (over all turns: mean chance, and share really won, of a class of forecasts). At a set part of a round the forecasts are too careful towards its end, for who plays does not know how near that is",
+            ),
+            column(
+                "at",
+                "the part of the round's turns, or the class of forecasts; empty where there is but one figure",
+            ),
+            column("value", "the figure"),
+            column("se", "its standard error, clustered by deal"),
+            column("low", "lower bound of its 95 % interval"),
+            column("high", "upper bound of that interval"),
+        ],
+    ],
+    write: |findings, rows| {
+        for row in &findings.drama {
+            rows.place(&row.place)
+                .cell(row.metric)
+                .cell(&row.at)
+                .estimate(Some(&row.figure))
+                .end();
+        }
+    },
+    has: |findings| !findings.drama.is_empty(),
+};
+
+pub(super) const LEDGER: Sheet = Sheet {
+    file: "ledger.csv",
+    about: "Luck and skill: which source decides whether a seat wins a round, as shares of the variance, by pick-freeze over independent streams.",
+    columns: &[
+        PLACE,
+        &[
+            column("source", "seat, deal, draws, dice or bots"),
+            column("meaning", "what that is"),
+            column(
+                "first",
+                "first-order share: what the source explains by itself",
+            ),
+            column("first_se", "its standard error"),
+            column("first_low", "lower bound of its 95 % interval"),
+            column("first_high", "upper bound of that interval"),
+            column(
+                "total",
+                "total share: what the source has a hand in, together with others",
+            ),
+            column("total_se", "its standard error"),
+            column("total_low", "lower bound of its 95 % interval"),
+            column("total_high", "upper bound of that interval"),
+        ],
+    ],
+    write: |findings, rows| {
+        for row in &findings.ledger {
+            rows.place(&row.place)
+                .cell(row.source)
+                .cell(row.meaning)
+                .estimate(Some(&row.first))
+                .estimate(Some(&row.total))
+                .end();
+        }
+    },
+    has: |findings| !findings.ledger.is_empty(),
+};

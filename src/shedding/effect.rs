@@ -1,0 +1,123 @@
+//! What a card on top does to others, and what they may say about it (PG-7 (5), PG-9, PG-10, PG-17).
+
+use super::engine::{Shedding, Step};
+use super::event::{Event, Why};
+use super::state::{End, Phase};
+use super::tables::{Slot, TURN_ROUND};
+use super::{CHOICE_BLOCK, CHOICE_CHALLENGE};
+use crate::cards::{Seat, Symbol, Tower, at};
+use crate::game::{Chance, Observer};
+
+impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+    /// PG-7 (5), PG-17: Reverse turns the direction; a card that acts on the next seat does so unless that has something
+    /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
+    #[inline(always)]
+    pub fn effect(&mut self, seat: Seat, card: Slot) {
+        let direction = (self.s.direction ^ card.moves) & TURN_ROUND;
+        let next = self.t.after(direction, seat);
+        let stops = card.stops & self.s.holders.of(next);
+        if (stops | card.draws) != 0 {
+            self.s.direction = direction;
+            self.s.asked = next;
+            if stops != 0 || card.symbol == Symbol::WildDrawFour {
+                self.s.phase = Phase::React;
+            } else {
+                self.hit();
+            }
+            return;
+        }
+        self.move_on(seat, card);
+    }
+
+    /// PG-7 (5), PG-17: what a card does that acts on nobody or cannot be stopped, and makes nobody draw.
+    #[inline(always)]
+    pub fn move_on(&mut self, seat: Seat, card: Slot) {
+        let moved = self.s.direction ^ card.moves;
+        self.s.direction = moved & TURN_ROUND;
+        if card.misses() {
+            self.tell(Event::Miss {
+                seat: self.after(seat),
+            });
+        }
+        self.end_turn(self.t.after(moved, seat));
+    }
+
+    /// PG-9, PG-10: the next seat blocks, challenges or accepts.
+    #[inline(always)]
+    pub fn react(&mut self, choice: u8) {
+        let (seat, next) = (self.s.seat, self.s.asked);
+        match choice {
+            CHOICE_BLOCK => {
+                let stops = self.t.card(self.s.top).stops & self.s.holders.of(next);
+                let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
+                self.tell(Event::Block { seat: next, tower });
+                if self.s.last {
+                    self.finish(End::Out);
+                } else {
+                    self.end_turn(next);
+                }
+            }
+            CHOICE_CHALLENGE => {
+                let guilty = self.s.bluff;
+                let suspect = &mut self.s.records[at(seat)];
+                suspect.challenged = suspect.challenged.saturating_add(1);
+                suspect.guilty = suspect.guilty.saturating_add(u8::from(guilty));
+                let challenger = &mut self.s.records[at(next)];
+                challenger.challenges = challenger.challenges.saturating_add(1);
+                challenger.found = challenger.found.saturating_add(u8::from(guilty));
+                self.show_hand(seat, next);
+                self.tell(Event::Challenge {
+                    seat: next,
+                    against: seat,
+                    guilty,
+                });
+                if guilty {
+                    self.draw(seat, 4, Why::ChallengeGuilty);
+                    self.end_turn(next);
+                } else {
+                    self.draw(next, 6, Why::ChallengeLost);
+                    self.tell(Event::Miss { seat: next });
+                    self.end_turn(self.after(next));
+                }
+            }
+            _ => self.hit(),
+        }
+    }
+
+    /// PG-10: the challenger sees the hand; all hear whether it held the colour when the card was played.
+    pub fn show_hand(&mut self, seat: Seat, to: Seat) {
+        let hand = self.s.hand(seat);
+        self.s.settle(self.t, seat);
+        self.s.shown[to as usize][seat as usize] = self.t.normalise(hand);
+        self.s.told[to as usize][seat as usize] = hand.len() as u8;
+        self.s.exposed |= 1 << seat;
+        let colour = self.s.colour_before as usize & 3;
+        let facts = &mut self.s.facts[at(seat)];
+        if !self.s.bluff {
+            let newer = hand.len() - u32::from(self.s.judged);
+            facts.set_void(colour, self.s.records[at(seat)].drawn - newer);
+        } else if !self.s.open_bluff {
+            facts.least[colour] = facts.least[colour].max(1);
+        }
+    }
+
+    /// PG-7 (5): the card on top acts on the seat asked, which did not stop it.
+    #[inline(never)]
+    pub fn hit(&mut self) {
+        let next = self.s.asked;
+        let draws = self.t.card(self.s.top).draws;
+        if draws > 0 {
+            let why = match draws {
+                1 => Why::DrawOne,
+                2 => Why::DrawTwo,
+                _ => Why::DrawFour,
+            };
+            self.draw(next, u32::from(draws), why);
+        }
+        if self.s.last {
+            return self.finish(End::Out);
+        }
+        self.tell(Event::Miss { seat: next });
+        self.end_turn(self.after(next));
+    }
+}
