@@ -136,6 +136,43 @@ fn games_do_not_allocate() {
     );
 }
 
+/// With `value = "game"` a strategy makes a model of rounds, once for the ruleset and the number of seats; no decision and no
+/// playout after that asks for memory.
+#[test]
+fn chances_of_games_do_not_allocate() {
+    let salts = [0; 10];
+    for policy in ["monte-carlo", "ismcts"] {
+        let text = format!(
+            "policy = \"{policy}\"\n[params]\nplayouts = 24\nvalue = \"game\"\nplayout = \"greedy\""
+        );
+        let bot: Bot<Shedding> = register::from_text(policy, policy, &text).unwrap().bot;
+        for n in [2, 4] {
+            let game = Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
+            let mut table = Table::new(&game);
+            let mut players: Vec<ShedPlayer> = (0..n)
+                .map(|seat| Shedding::player(&bot.policy, seat as u8))
+                .collect();
+            let mut n_rounds = 0;
+            let mut play = |deals: std::ops::Range<u64>| {
+                for deal in deals {
+                    table.play(
+                        &mut players,
+                        &salts,
+                        Seeds::new(3, Purpose::Test).deal(deal),
+                        Unit::Round,
+                        &mut Silent,
+                        |_, _, _, _| n_rounds += 1,
+                    );
+                }
+            };
+            let first = asked(|| play(0..1));
+            assert!(first > 0 && first < 400, "{policy} {n}: {first}, the model");
+            assert_eq!(asked(|| play(1..5)), 0, "{policy} with {n} players");
+            assert_eq!(n_rounds, 5);
+        }
+    }
+}
+
 #[test]
 fn games_of_grid_do_not_allocate() {
     let bots: Vec<Bot<Grid>> = Grid::STRATEGIES.iter().map(shipped).collect();

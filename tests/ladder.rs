@@ -1,6 +1,8 @@
 //! What thinking is worth: the ladders and the truth that searches are held against.
 
+use powergrab::lab::choices::{choices, gain};
 use powergrab::lab::ladder::{budgets, deals};
+use powergrab::lab::playouts::measure;
 use powergrab::lab::sight::{Sight, calibrate, look};
 use powergrab::lab::solver::{Tiny, tiny};
 use powergrab::shedding::{Family, Rules, Shedding};
@@ -59,6 +61,37 @@ fn a_ladder_goes_on_where_it_stopped() {
     let refused = climb(&parts, "16");
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(read(&parts), "not,a,ladder\n1,2,3\n", "untouched");
+}
+
+/// The choices of a search gain more with its budget, and the playout policy's own nothing.
+#[test]
+fn choices_are_weighed_by_many_playouts() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let greedy = resolve("greedy").unwrap();
+    let found = choices(&game, &greedy, 60, 600, 1);
+    let own = gain(&game, &found, &greedy);
+    assert_eq!((own.positions, own.departures, own.gain), (60, 0, 0.0));
+    let random = gain(&game, &found, &resolve("random").unwrap());
+    assert!(random.gain < -1.0 && random.departures > 10, "{random:?}");
+    for policy in ["monte-carlo", "ismcts"] {
+        let text =
+            format!("policy = \"{policy}\"\n[params]\nplayouts = 1024\nplayout = \"greedy\"");
+        let bot = register::from_text("search", "x", &text).unwrap().bot;
+        let search = gain(&game, &found, &bot);
+        assert!(search.gain > 0.0 && search.departures > 3, "{search:?}");
+    }
+    let worths = found[0].worths(&game, 0);
+    assert_eq!((worths[0].gain, worths[0].gain_se), (0.0, 0.0));
+    assert!(worths[1].spread > worths[1].gain_se);
+}
+
+/// A playout costs at the most four times as much as a round of the engine alone from the same position.
+#[test]
+fn playouts_are_not_much_slower_than_the_engine() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
+    let speed = measure(&game, &resolve("greedy").unwrap(), 5);
+    assert!(speed.ratio > 0.25, "{speed:?}");
+    assert!(speed.ratio_beliefs > 0.25, "{speed:?}");
 }
 
 #[test]

@@ -242,6 +242,32 @@ fn rayon_pool(threads: usize) -> rayon::ThreadPool {
         .unwrap()
 }
 
+/// A budget in time is kept, roughly, is told in the description, and is none that a seed reproduces.
+#[test]
+fn a_budget_in_time_ends_and_says_that_it_is_one() {
+    for policy in ["monte-carlo", "ismcts"] {
+        let bot = search::<Shedding>(policy, "timed", "milliseconds = 20");
+        assert!(!bot.is_reproducible());
+        let json = bot.describe();
+        assert_eq!(json["external"]["milliseconds"], 20);
+        assert_eq!(json["external"]["reproducible"], false);
+        let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+        let position = game
+            .read_position("power-grab hand=R5,R9,YD2,WT sizes=4,6 top=R3U under=B3,BS")
+            .unwrap();
+        let view = game.view(&position.state, 0);
+        let options = game.options_of(&position.state);
+        let mut player = Shedding::player(&bot.policy, 0);
+        let began = std::time::Instant::now();
+        let action = player.decide(view, &options, &mut Rng::from_key(1));
+        assert!(options.has(action));
+        assert!(began.elapsed().as_millis() >= 20);
+        let plain = search::<Shedding>(policy, "plain", "playouts = 20");
+        assert!(plain.is_reproducible());
+        assert!(plain.describe()["external"].get("milliseconds").is_none());
+    }
+}
+
 #[test]
 fn what_cannot_make_playouts_is_refused() {
     let read = |params: &str| {
@@ -262,6 +288,11 @@ fn what_cannot_make_playouts_is_refused() {
             "key `params.playouts`: 0 is not a number from 1",
         ),
         ("playots = 8", "did you mean `playouts`?"),
+        ("milliseconds = 0", "a whole number from 1 to 3600000"),
+        (
+            "playouts = 8\nmilliseconds = 5",
+            "there is a budget in `playouts` too",
+        ),
     ] {
         let message = read(params);
         assert!(message.to_lowercase().contains(part), "{params}: {message}");

@@ -244,3 +244,28 @@ fn parts_that_there_cannot_be() {
     assert!(says(home, &format!("{MATCH} --shard 1/2"), 2).contains("--out"));
     assert!(!home.join("x").exists());
 }
+
+/// A clock plays no game twice: parts of such a run would not be the run's, and its manifest says so.
+#[test]
+fn a_budget_in_time_is_marked_and_has_no_parts() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let timed = "policy = \"monte-carlo\"\n[params]\nmilliseconds = 1\nplayout = \"greedy\"\n";
+    fs::write(home.join("timed.toml"), timed).unwrap();
+    let a_match = "match --bots ./timed.toml,random --unit round --deals 2";
+    let text = says(home, &format!("{a_match} --shard 1/2 --out parts"), 2);
+    assert!(text.contains("timed: key `params.milliseconds`"), "{text}");
+    assert!(!home.join("parts").exists());
+    ok(home, &format!("{a_match} --out whole"));
+    let manifest = fs::read_to_string(home.join("whole/manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["result"]["reproducible"], false);
+    assert_eq!(
+        manifest["run"]["bots"][0]["strategy"]["external"]["milliseconds"],
+        1
+    );
+    let sweep = "name = \"swept\"\nruleset = \"classic\"\nline_up = [\"./timed.toml\", \"random\"]\ndeals = 4\n[factors]\nrules.hand_size = [5, 7]\n";
+    fs::write(home.join("sweep.toml"), sweep).unwrap();
+    let text = says(home, "sweep sweep.toml --out swept", 2);
+    assert!(text.contains("a sweep needs"), "{text}");
+}

@@ -106,7 +106,7 @@ impl Setup {
         let mut bots: Vec<(String, Bot<Shedding>, BotInfo)> = Vec::new();
         for name in config.bots() {
             if !bots.iter().any(|(known, ..)| known == name) {
-                let (bot, info) = resolve::bot(name)?;
+                let (bot, info) = resolve::steady_bot(name, "balance")?;
                 bots.push((name.to_owned(), bot, info));
             }
         }

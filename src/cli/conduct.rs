@@ -323,6 +323,14 @@ impl<G: BotGame> Setup<G> {
             names,
             info,
         } = self;
+        if means.shard.is_some()
+            && let Some(bot) = info.bots.iter().find(|b| !b.is_reproducible())
+        {
+            return Err(Failure::Input(format!(
+                "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which --shard needs: give it `playouts` instead",
+                bot.name
+            )));
+        }
         let part = means.shard.unwrap_or(Part::WHOLE);
         let own = part.deals(&info.deals.0).map_err(input)?;
         let start = means.start();

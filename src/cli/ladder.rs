@@ -2,6 +2,7 @@
 
 use super::output::{Replace, write_file};
 use super::{Failure, print, resolve, say};
+use crate::lab::choices;
 use crate::lab::ladder::{Rung, budgets, climb, deals};
 use crate::lab::playouts;
 use crate::lab::sight::{Sight, calibrate, look};
@@ -18,6 +19,7 @@ use std::path::{Path, PathBuf};
   powergrab ladder skill --out results/reference/skill_ladder.csv
   powergrab ladder sight --rulesets power-grab --seats 2 --playouts 256 --deals 200
   powergrab ladder beliefs --rounds 2000
+  powergrab ladder choices --positions 400
   powergrab ladder regret --positions 1000
   powergrab ladder speed")]
 pub struct Args {
@@ -30,6 +32,7 @@ enum What {
     Skill(SkillArgs),
     Sight(SightArgs),
     Beliefs(BeliefArgs),
+    Choices(ChoiceArgs),
     Regret(RegretArgs),
     Speed(SpeedArgs),
 }
@@ -110,13 +113,40 @@ struct BeliefArgs {
     seed: u64,
 }
 
+/// What choices gain over the playout policy's, in positions from its own rounds, by thousands of playouts
+///
+/// The reference is a flat search with the worlds asked for, for every option of every position.
+#[derive(Debug, clap::Args)]
+struct ChoiceArgs {
+    #[command(flatten)]
+    tables: Tables,
+    /// Who plays on
+    #[arg(long, default_value = "balanced")]
+    playout: String,
+    /// The bots [default: both searches with budgets doubled from 16 to 4096]
+    #[arg(long, value_delimiter = ',')]
+    bots: Vec<String>,
+    /// How many positions
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..))]
+    positions: u32,
+    /// Worlds of the reference
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..))]
+    worlds: u32,
+    /// Print what each option of each position is worth, and ask no bot
+    #[arg(long, conflicts_with = "bots")]
+    each: bool,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// What bots lose on tiny positions whose truth is known, two seats, the whole deck in sight
 #[derive(Debug, clap::Args)]
 struct RegretArgs {
     /// The ruleset whose cards are taken
     #[arg(long, default_value = "classic", value_parser = family)]
     ruleset: Family,
-    /// The bots [default: all that ship, and searches with 64 and 1024 playouts]
+    /// The bots [default: all that ship, and searches with 64, 1024 and 16384 playouts and no caution]
     #[arg(long, value_delimiter = ',')]
     bots: Vec<String>,
     /// How many positions
@@ -148,6 +178,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         What::Skill(args) => skill(args),
         What::Sight(args) => sight(args),
         What::Beliefs(args) => beliefs(args),
+        What::Choices(args) => choices(args),
         What::Regret(args) => regret(args),
         What::Speed(args) => speed(args),
     }
@@ -306,20 +337,55 @@ struct Regret {
     points_lost_se: f64,
 }
 
+/// Both searches with these budgets.
+fn searches(budgets: &[u32], more: &str) -> Result<Vec<Bot<Shedding>>, Failure> {
+    let mut bots = Vec::new();
+    for policy in ["monte-carlo", "ismcts"] {
+        for playouts in budgets {
+            let text = format!("policy = \"{policy}\"\n[params]\nplayouts = {playouts}\n{more}");
+            let name = format!("{policy}-{playouts}");
+            let file = register::from_text(&name, &name, &text);
+            bots.push(file.map_err(|e| Failure::Input(e.to_string()))?.bot);
+        }
+    }
+    Ok(bots)
+}
+
+fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
+    let (playout, _) = resolve::bot::<Shedding>(&args.playout)?;
+    let mut bots = Vec::new();
+    if args.bots.is_empty() {
+        let budgets: Vec<u32> = (4..=12).map(|power| 1 << power).collect();
+        bots = searches(&budgets, &format!("playout = \"{}\"\n", args.playout))?;
+    }
+    for name in &args.bots {
+        bots.push(resolve::bot(name)?.0);
+    }
+    let (mut rows, mut worths) = (Vec::new(), Vec::new());
+    for game in tables(&args.tables)? {
+        let positions = args.positions as usize;
+        let found = choices::choices(&game, &playout, positions, args.worlds, args.seed);
+        if args.each {
+            let each = found.iter().enumerate();
+            worths.extend(each.flat_map(|(at, choice)| choice.worths(&game, at)));
+        } else {
+            rows.extend(bots.iter().map(|bot| choices::gain(&game, &found, bot)));
+        }
+    }
+    if args.each {
+        print_rows(&worths)
+    } else {
+        print_rows(&rows)
+    }
+}
+
 fn regret(args: &RegretArgs) -> Result<(), Failure> {
     let mut bots: Vec<Bot<Shedding>> = Vec::new();
     if args.bots.is_empty() {
         for built_in in Shedding::STRATEGIES {
             bots.push(resolve::bot(built_in.name)?.0);
         }
-        for policy in ["monte-carlo", "ismcts"] {
-            for playouts in [64, 1024] {
-                let text = format!("policy = \"{policy}\"\n[params]\nplayouts = {playouts}\n");
-                let name = format!("{policy}-{playouts}");
-                let file = register::from_text(&name, &name, &text);
-                bots.push(file.map_err(|e| Failure::Input(e.to_string()))?.bot);
-            }
-        }
+        bots.extend(searches(&[64, 1024, 16384], "caution = 0\n")?);
     }
     for name in &args.bots {
         bots.push(resolve::bot(name)?.0);

@@ -29,3 +29,18 @@ pub fn bot<G: BotGame>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), Failure>
     };
     Ok((bot, info))
 }
+
+/// As [`bot`], where the same seed has to bring the same games: refuses one whose decisions hang on a clock.
+pub fn steady_bot<G: BotGame>(
+    name_or_path: &str,
+    what: &str,
+) -> Result<(Bot<G>, BotInfo), Failure> {
+    let (bot, info) = bot::<G>(name_or_path)?;
+    if bot.is_reproducible() {
+        Ok((bot, info))
+    } else {
+        Err(Failure::Input(format!(
+            "{name_or_path}: key `params.milliseconds`: a budget in time does not play the same game twice, which {what} needs: give it `playouts` instead"
+        )))
+    }
+}

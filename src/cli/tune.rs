@@ -111,8 +111,11 @@ impl<'a, G: BotGame> Setup<'a, G> {
         let game = rules
             .game(tuning.players)
             .map_err(|e| input(tuning.error("players", e)))?;
-        let (start, _) = resolve::bot::<G>(&tuning.start)?;
-        let field = tuning.field.iter().map(|b| Ok(resolve::bot::<G>(b)?.0));
+        let (start, _) = resolve::steady_bot::<G>(&tuning.start, "tuning")?;
+        let field = tuning
+            .field
+            .iter()
+            .map(|b| Ok(resolve::steady_bot::<G>(b, "tuning")?.0));
         let field = field.collect::<Result<Vec<Bot<G>>, Failure>>()?;
         let names: Option<Vec<&str>> = tuning
             .params

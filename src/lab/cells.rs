@@ -197,6 +197,13 @@ impl Sweep {
     fn bot<G: BotGame>(&self, name: &str, levels: &[Value]) -> Result<Bot<G>, ConfigError> {
         let own = self.bots.iter().find(|(own, _)| own == name);
         let mut bot: Bot<G> = strategy::resolve(own.map_or(name, |(_, bot)| bot.as_str()))?;
+        if !bot.is_reproducible() {
+            return Err(ConfigError {
+                file: bot.name,
+                key: "params.milliseconds".to_owned(),
+                problem: "a budget in time does not play the same game twice, which a sweep needs: give it `playouts` instead".to_owned(),
+            });
+        }
         bot.name = called(name).to_owned();
         let mut values = G::values(&bot.policy);
         let mut changed = false;

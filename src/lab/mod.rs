@@ -12,6 +12,7 @@
 //! | `solver` | tiny positions solved exactly |
 //! | `ladder` | how strong a search is by its budget |
 //! | `sight` | what hidden information is worth |
+//! | `choices` | what the choices of bots gain, position by position |
 //! | `playouts` | how fast playouts are |
 //! | `quick` | one match from Rust: bots in, figures out |
 //! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
@@ -33,6 +34,7 @@ pub mod analyse;
 pub mod balance;
 pub mod bench;
 pub mod cells;
+pub mod choices;
 pub mod cma;
 pub mod company;
 pub mod compare;

@@ -9,7 +9,8 @@ use crate::game::{Action, Ask, Chance as _, Decider, Game as _, Pile, Silent};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{
-    Beliefs, Candidates, Flat, Goal, Mind, Redealt, Searchable as _, Source, Table, World, halving,
+    Beliefs, Budget, Candidates, Flat, Goal, Mind, Redealt, Searchable as _, Source, Table, World,
+    halving,
 };
 use crate::strategy::{Bot, BotGame as _, Player as _};
 use serde::Serialize;
@@ -92,6 +93,7 @@ impl Decider<Shedding> for Searcher<'_> {
         }
         candidates.lead_with(game, &ask.options, usual);
         let key = rng.next_u64();
+        let budget = Budget::Playouts(self.playouts);
         let (mind, table) = (&mut *self.mind, &mut *self.table);
         match self.sight {
             Sight::Clairvoyant => {
@@ -101,7 +103,7 @@ impl Decider<Shedding> for Searcher<'_> {
                     seat: ask.seat,
                     key,
                 };
-                halving(&source, &candidates, mind, &mut Flat, self.playouts, table);
+                halving(&source, &candidates, mind, &mut Flat, budget, table);
             }
             Sight::Uniform | Sight::Beliefs => {
                 let beliefs = match self.sight {
@@ -109,7 +111,7 @@ impl Decider<Shedding> for Searcher<'_> {
                     _ => mind.beliefs,
                 };
                 let source = Redealt::<Shedding> { view, key, beliefs };
-                halving(&source, &candidates, mind, &mut Flat, self.playouts, table);
+                halving(&source, &candidates, mind, &mut Flat, budget, table);
             }
         }
         let best = table.best(self.caution);

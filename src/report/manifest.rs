@@ -43,6 +43,15 @@ pub struct BotInfo {
     pub strategy: Value,
 }
 
+impl BotInfo {
+    /// Whether the same seed always brings the same decisions, no clock having a say.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        let said = self.strategy.pointer("/external/reproducible");
+        said != Some(&Value::Bool(false))
+    }
+}
+
 /// Everything that decides a run's results.
 #[derive(Clone, Debug)]
 pub struct RunInfo {
@@ -161,7 +170,7 @@ impl RunInfo {
                 "games": games,
                 "games_stopped": stopped,
                 "games_with_a_fault": faults.iter().map(|f| f.games).sum::<u64>(),
-                "reproducible": in_time,
+                "reproducible": in_time && self.bots.iter().all(BotInfo::is_reproducible),
                 "games_really_played": tally.n_games(),
                 "rounds_really_played": tally.n_rounds(),
             },

@@ -151,6 +151,11 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
         serde_json::json!(format!("{self:?}"))
     }
 
+    /// Whether equal views, options and random numbers always bring equal decisions; not so where a clock decides.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
     /// The name of its policy in files.
     fn policy(&self) -> &'static str {
         "external"

@@ -233,6 +233,12 @@ impl<G: BotGame> Bot<G> {
         description
     }
 
+    /// Whether the same seed always brings the same decisions (see [`Strategy::is_reproducible`](super::Strategy::is_reproducible)).
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        G::external(&self.policy).is_none_or(super::Strategy::is_reproducible)
+    }
+
     /// What the policy is; none for a bot from outside the register.
     #[must_use]
     pub fn info(&self) -> Option<&'static PolicyInfo> {

@@ -4,15 +4,20 @@
 //! 2012: one tree over what can be seen, walked in a new world each time, where only the actions that the world allows are
 //! choices and each counts how often it was one. Deviations: at the root the budget is spent by sequential halving with
 //! common worlds, as `monte-carlo` does (so do Pepels, Cazenave, Winands and Lanctot, "Minimizing simple and cumulative regret in Monte-Carlo tree
-//! search", 2014); below it a node gets its children slowly, the playout policy's choice first (progressive widening), for a
-//! hidden hand may allow any card of the deck.
+//! search", 2014). Below it a node gets its children slowly (progressive widening), for a hidden hand may allow any card of
+//! the deck; and what is tried is kept apart from what is believed. A playout does at each node what the playout policy does, unless
+//! something else is proven better there; now and then it *forks*: a copy of its world goes on with something else, and the
+//! difference, in the same world, is what is learnt at that node. So a tree that knows little yet costs the estimates at the root
+//! nothing, where the plain method mixes its trials into them (`powergrab ladder choices` measures that).
 
 mod tree;
 
 use super::monte_carlo::{Belief, Spending};
 use super::params::{Params as _, tunables};
 use super::register::PolicyInfo;
-use super::search::{Candidates, Goal, Mind, Redealt, Searchable, Table, halving, playout_policy};
+use super::search::{
+    Budget, Candidates, Goal, Mind, Redealt, Searchable, Table, halving, playout_policy,
+};
 use super::{Bot, Player, Strategy};
 use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
@@ -28,7 +33,8 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: NAME,
     summary: "A search tree over what can be seen, walked in worlds that could be.",
     meaning: "As monte-carlo, but in each world the next moves of all seats are searched too: a tree remembers what did well for \
-whoever was to move, and is followed as long as it knows enough; from there the playout policy plays on. Keys as for monte-carlo.",
+whoever was to move, tried in copies of the same worlds, and is followed where something is proven better than what the playout \
+policy does. Keys as for monte-carlo.",
     stochastic: true,
     memory: "none of its own; the public record of this game and round",
     params: &[Spending::TUNABLES, Belief::TUNABLES, Growth::TUNABLES],
@@ -37,9 +43,11 @@ whoever was to move, and is followed as long as it knows enough; from there the 
 tunables! {
     /// How the tree grows.
     Growth {
+        forks = 0.1, 0.0..=1.0, Linear, "at how many of the ripe nodes of its way a playout forks, to try something else there in the same world";
+        conviction = 2.5, 0.0..=5.0, Linear, "standard errors by which something else must beat the playout policy's choice at a node";
         exploration = 0.7, 0.0..=5.0, Linear, "weight of what was tried seldom, on the scale of the values' spread";
-        widening = 0.5, 0.0..=1.0, Linear, "a node that was visited n times has up to 1 + n to this power children";
-        ripe = 4.0, 1.0..=1000.0, Log, "visits from which on a node's own choices are remembered";
+        widening = 0.5, 0.0..=1.0, Linear, "a node that was visited n times tries up to n to this power others";
+        ripe = 16.0, 1.0..=1000.0, Log, "visits from which on a node has children";
     }
 }
 
@@ -48,6 +56,8 @@ tunables! {
 pub struct Ismcts<G: Searchable> {
     /// How the budget is spent.
     pub spending: Spending,
+    /// The budget of a decision.
+    pub budget: Budget,
     /// What the past says.
     pub belief: Belief,
     /// How the tree grows.
@@ -67,8 +77,10 @@ impl<G: Searchable> Ismcts<G> {
     /// A value that is not in its range, or a playout policy that is none.
     pub fn read(params: &Reader<'_>) -> Result<Ismcts<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
+        let spending = Spending::read(params)?;
         Ok(Ismcts {
-            spending: Spending::read(params)?,
+            budget: Budget::read(params, spending.playouts)?,
+            spending,
             belief: Belief::read(params)?,
             growth: Growth::read(params)?,
             goal: goal.and_then(Goal::named).unwrap_or(Goal::Points),
@@ -81,7 +93,8 @@ impl<G: Searchable> Ismcts<G> {
 impl<G: Searchable> Strategy<G> for Ismcts<G> {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(IsmctsPlayer {
-            spending: self.spending,
+            caution: self.spending.caution,
+            budget: self.budget,
             mind: Mind {
                 player: G::player(&self.playout.policy, seat),
                 beliefs: self.belief.beliefs(),
@@ -89,12 +102,18 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
                 odds: self.odds.clone(),
             },
             table: Box::default(),
-            tree: Tree::new(self.growth, self.spending.playouts as usize),
+            tree: Tree::new(self.growth, self.budget.most_playouts()),
         })
     }
 
     fn describe(&self) -> Value {
-        json!({ "playout": self.playout.describe(), "value": self.goal.name() })
+        let mut it = json!({ "playout": self.playout.describe(), "value": self.goal.name() });
+        self.budget.describe(&mut it);
+        it
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.budget.is_reproducible()
     }
 
     fn policy(&self) -> &'static str {
@@ -113,7 +132,8 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
 
 /// The strategy at work.
 struct IsmctsPlayer<G: Searchable> {
-    spending: Spending,
+    caution: f64,
+    budget: Budget,
     mind: Mind<G>,
     table: Box<Table>,
     tree: Tree,
@@ -129,10 +149,11 @@ impl<G: Searchable> Player<G> for IsmctsPlayer<G> {
         }
         candidates.lead_with(game, options, usual);
         self.mind.prepare(view);
-        self.tree.clear(candidates.len());
+        let key = rng.next_u64();
+        self.tree.clear(candidates.len(), key);
         let source = Redealt::<G> {
             view,
-            key: rng.next_u64(),
+            key,
             beliefs: self.mind.beliefs,
         };
         halving(
@@ -140,10 +161,10 @@ impl<G: Searchable> Player<G> for IsmctsPlayer<G> {
             &candidates,
             &mut self.mind,
             &mut self.tree,
-            self.spending.playouts as u32,
+            self.budget,
             &mut self.table,
         );
-        let best = self.table.best(self.spending.caution);
+        let best = self.table.best(self.caution);
         options.nth(u32::from(candidates.places()[best]))
     }
 }

@@ -7,7 +7,8 @@
 use super::params::{Params as _, tunables};
 use super::register::PolicyInfo;
 use super::search::{
-    Beliefs, Candidates, Flat, Goal, Mind, Redealt, Searchable, Table, halving, playout_policy,
+    Beliefs, Budget, Candidates, Flat, Goal, Mind, Redealt, Searchable, Table, halving,
+    playout_policy,
 };
 use super::{Bot, Player, Strategy};
 use crate::cards::Seat;
@@ -25,8 +26,9 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
     meaning: "Deals the hidden cards anew many times, in agreement with all that it knows and with what the others' draws suggest; in \
 each such world it tries all its options (cards, bluffs, drawing, colours, towers, blocks, challenges, gifts) and plays the round on with \
 the playout policy in every seat. The budget goes by halves to the better options. It departs from what the playout policy would do only where \
-that gains more than the error allows. Two keys of [params] are texts: `playout`, the strategy that plays on, by name or path (neither \
-a search nor a program); and `value`, what is maximised: \"points\" (of the round, over the others' mean; the \
+that gains more than the error allows. Three keys of [params] are no parameters: `milliseconds`, in the place of \
+`playouts`, gives every decision so much time and makes the bot not reproducible; `playout` is the strategy that plays on, by name or path \
+(neither a search nor a program); and `value`, what is maximised: \"points\" (of the round, over the others' mean; the \
 default), \"game\" (the chance of winning the whole game from the scores) or \"round\" (rounds won).",
     stochastic: true,
     memory: "none of its own; the public record of this game and round",
@@ -64,6 +66,8 @@ impl Belief {
 pub struct MonteCarlo<G: Searchable> {
     /// How the budget is spent.
     pub spending: Spending,
+    /// The budget of a decision.
+    pub budget: Budget,
     /// What the past says.
     pub belief: Belief,
     /// What is maximised.
@@ -81,8 +85,10 @@ impl<G: Searchable> MonteCarlo<G> {
     /// A value that is not in its range, or a playout policy that is none.
     pub fn read(params: &Reader<'_>) -> Result<MonteCarlo<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
+        let spending = Spending::read(params)?;
         Ok(MonteCarlo {
-            spending: Spending::read(params)?,
+            budget: Budget::read(params, spending.playouts)?,
+            spending,
             belief: Belief::read(params)?,
             goal: goal.and_then(Goal::named).unwrap_or(Goal::Points),
             playout: playout_policy(params)?,
@@ -105,14 +111,21 @@ impl<G: Searchable> MonteCarlo<G> {
 impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(MonteCarloPlayer {
-            spending: self.spending,
+            caution: self.spending.caution,
+            budget: self.budget,
             mind: self.mind(seat),
             table: Box::default(),
         })
     }
 
     fn describe(&self) -> Value {
-        json!({ "playout": self.playout.describe(), "value": self.goal.name() })
+        let mut it = json!({ "playout": self.playout.describe(), "value": self.goal.name() });
+        self.budget.describe(&mut it);
+        it
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.budget.is_reproducible()
     }
 
     fn policy(&self) -> &'static str {
@@ -126,7 +139,8 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
 
 /// The strategy at work.
 struct MonteCarloPlayer<G: Searchable> {
-    spending: Spending,
+    caution: f64,
+    budget: Budget,
     mind: Mind<G>,
     table: Box<Table>,
 }
@@ -151,10 +165,10 @@ impl<G: Searchable> Player<G> for MonteCarloPlayer<G> {
             &candidates,
             &mut self.mind,
             &mut Flat,
-            self.spending.playouts as u32,
+            self.budget,
             &mut self.table,
         );
-        let best = self.table.best(self.spending.caution);
+        let best = self.table.best(self.caution);
         options.nth(u32::from(candidates.places()[best]))
     }
 }

@@ -1,6 +1,6 @@
 //! A budget of playouts spent by sequential halving.
 
-use super::{Batch, Candidates, Estimate, Mind, PlayOn, Searchable, Source};
+use super::{Batch, Budget, Candidates, Estimate, Mind, PlayOn, Searchable, Source};
 use crate::cards::MAX_CARDS;
 use crate::cpu::on_this_processor;
 
@@ -41,7 +41,7 @@ impl Table {
     }
 }
 
-/// Spends about `budget` playouts on the candidates, and fills the table.
+/// Spends about `budget` on the candidates, and fills the table.
 ///
 /// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): the budget is cut into
 /// as many equal parts as it takes halvings to come down to one; after each the worse half is dropped. Here the first
@@ -51,7 +51,7 @@ pub fn halving<G: Searchable>(
     candidates: &Candidates,
     mind: &mut Mind<G>,
     play_on: &mut impl PlayOn<G>,
-    budget: u32,
+    budget: Budget,
     table: &mut Table,
 ) {
     let n = candidates.len();
@@ -60,19 +60,27 @@ pub fn halving<G: Searchable>(
     let mut tried: [u8; MAX_CARDS] = std::array::from_fn(|i| i as u8);
     let mut alive = n;
     let parts = n.next_power_of_two().ilog2().max(1);
-    let mut world = 0;
+    let mut spender = budget.begin(parts);
+    let mut world = 0u32;
     while alive > 1 {
-        let more = (budget / parts / alive as u32).max(1);
-        on_this_processor(Batch {
-            source,
-            mind: &mut *mind,
-            play_on: &mut *play_on,
-            worlds: world..world + more,
-            places: candidates.places(),
-            tried: &tried[..alive],
-            estimates: &mut table.estimates,
-        });
-        world += more;
+        spender.next_part(play_on.extra());
+        let before = world;
+        loop {
+            let more = spender.worlds(world - before, alive as u32);
+            if more == 0 {
+                break;
+            }
+            on_this_processor(Batch {
+                source,
+                mind: &mut *mind,
+                play_on: &mut *play_on,
+                worlds: world..world + more,
+                places: candidates.places(),
+                tried: &tried[..alive],
+                estimates: &mut table.estimates,
+            });
+            world += more;
+        }
         // Two are left to compare: the last part is theirs, and then it is over.
         if alive == 2 {
             break;

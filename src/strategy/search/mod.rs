@@ -13,12 +13,14 @@
 //! |---|---|
 //! | `worlds` | a world, and the playouts of some options in some worlds |
 //! | `estimate` | means of weighed values with their errors |
+//! | `budget` | how long a search may think: playouts or time |
 //! | `halving` | a budget spent by sequential halving |
 //! | `goal` | what is to be maximised |
 //! | `odds` | from the score after a round to the chance of winning the game |
 //! | `playout` | reading the playout policy of a strategy file |
 //! | `shed`, `grid` | what each game adds |
 
+mod budget;
 mod estimate;
 mod goal;
 mod grid;
@@ -28,6 +30,7 @@ mod playout;
 mod shed;
 mod worlds;
 
+pub use budget::Budget;
 pub use estimate::Estimate;
 pub use goal::Goal;
 pub use halving::{Table, halving};

@@ -118,14 +118,20 @@ impl<G: Searchable> World<G> {
         World { state, pile, rng }
     }
 
-    /// A copy to play on in, the option at `place` of this world's options being taken.
+    /// The same position with the same future.
     #[inline(always)]
-    pub fn taking(&self, game: &G, options: &Options, place: u8) -> World<G> {
-        let mut world = World {
+    pub fn copy(&self) -> World<G> {
+        World {
             state: self.state.clone(),
             pile: self.pile.clone(),
             rng: self.rng.clone(),
-        };
+        }
+    }
+
+    /// A copy to play on in, the option at `place` of this world's options being taken.
+    #[inline(always)]
+    pub fn taking(&self, game: &G, options: &Options, place: u8) -> World<G> {
+        let mut world = self.copy();
         let action = options.nth(u32::from(place));
         game.apply(&mut world.state, action, &mut world.pile, &mut Silent);
         world
@@ -175,6 +181,11 @@ pub trait PlayOn<G: Searchable> {
         world: World<G>,
         mind: &mut Mind<G>,
     ) -> f64;
+
+    /// How many playouts it made in this search beyond those that it was asked for.
+    fn extra(&self) -> u32 {
+        0
+    }
 }
 
 /// The playout policy plays on in all seats.

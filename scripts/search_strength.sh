@@ -1,0 +1,52 @@
+#!/bin/sh
+# What the searching bots are worth in whole games: each against the best heuristic bot, and against each other on the same deals.
+#
+#   scripts/search_strength.sh                   all rows, some 45 minutes of one processor
+#   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
+#   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
+#   scripts/search_strength.sh 0                 the table of the rows that there are
+#
+# One run for each row, which goes on where it was interrupted; what is finished is kept in results/search, under
+# everything that makes a row what it is. Writes results/reference/search_strength.csv after each row.
+set -eu
+cd "$(dirname "$0")/.."
+part=${1:-100}
+rival=${RIVAL:-champion-2}
+if [ -z "${POWERGRAB:-}" ]; then
+    cargo build --release --quiet
+    POWERGRAB=${CARGO_TARGET_DIR:-target}/release/powergrab
+fi
+out=results/search
+mkdir -p "$out"
+
+# bot POLICY PLAYOUTS: its strategy file.
+bot() {
+    file=$out/$1-$2.toml
+    printf 'policy = "%s"\n[params]\nplayouts = %s\n' "$1" "$2" >"$file"
+    echo "$file"
+}
+
+# row RULESET DEALS LINE-UP: who is measured sits first.
+row() {
+    deals=$(($2 * part / 100))
+    [ "$deals" -ge 2 ] || return 0
+    name=$(echo "$1,$3,$deals" | sed "s|$out/||g; s|\.toml||g; s|,|+|g")
+    [ -e "$out/$name.done" ] && return 0
+    "$POWERGRAB" match --ruleset "$1" --bots "$3" --deals "$deals" --seed 20261121 --threads "${THREADS:-2}" \
+        --out "$out/$name" --resume >/dev/null
+    touch "$out/$name.done"
+    python3 scripts/search_strength.py "$out" results/reference/search_strength.csv
+}
+
+if [ "$part" -gt 0 ]; then
+    for ruleset in power-grab classic green-lantern; do
+        row "$ruleset" 100 "$(bot monte-carlo 512),$rival"
+        row "$ruleset" 80 "$(bot monte-carlo 1024),$rival,$rival,$rival"
+    done
+    for ruleset in power-grab classic green-lantern; do
+        row "$ruleset" 100 "$(bot ismcts 512),$(bot monte-carlo 512)"
+        row "$ruleset" 100 "$(bot ismcts 512),$rival"
+        row "$ruleset" 80 "$(bot ismcts 1024),$rival,$rival,$rival"
+    done
+fi
+python3 scripts/search_strength.py "$out" results/reference/search_strength.csv

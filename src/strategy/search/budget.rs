@@ -1,0 +1,165 @@
+//! How long a search may think about a decision: so many playouts, or so much time.
+
+use crate::config::{ConfigError, Reader};
+use serde_json::Value;
+use std::time::{Duration, Instant};
+
+/// What may be spent on a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// About so many playouts: the same decisions on every machine.
+    Playouts(u32),
+    /// So much time, overrun by a few playouts at the most. What is decided depends on the machine and on what else it does.
+    Time(Duration),
+}
+
+/// The key of strategy files for budgets in time.
+const KEY: &str = "milliseconds";
+/// The longest that may be asked for, in milliseconds: an hour.
+const LONGEST: i64 = 3_600_000;
+/// Playouts in a millisecond for which a tree has room.
+const PER_MILLISECOND: usize = 500;
+
+impl Budget {
+    /// Reads `milliseconds` of a strategy file's `[params]`; `playouts`, which was read already, where it is not there.
+    ///
+    /// # Errors
+    /// No whole number in its range, or both keys.
+    pub fn read(params: &Reader<'_>, playouts: f64) -> Result<Budget, ConfigError> {
+        let Some(milliseconds) = params.integer(KEY, 1..=LONGEST)? else {
+            return Ok(Budget::Playouts(playouts as u32));
+        };
+        if params.number("playouts", 0.0..=f64::MAX)?.is_some() {
+            let both = "there is a budget in `playouts` too: keep one of the two";
+            return Err(params.error(KEY, both));
+        }
+        Ok(Budget::Time(Duration::from_millis(
+            milliseconds.unsigned_abs(),
+        )))
+    }
+
+    /// Whether equal views, options and random numbers bring equal decisions.
+    #[must_use]
+    pub fn is_reproducible(self) -> bool {
+        matches!(self, Budget::Playouts(_))
+    }
+
+    /// Adds to what manifests say of a strategy that it thinks for so long, and is not reproducible; a budget in playouts is a
+    /// parameter and needs no word more.
+    pub fn describe(self, description: &mut Value) {
+        if let Budget::Time(time) = self {
+            description[KEY] = Value::from(time.as_millis() as u64);
+            description["reproducible"] = Value::from(false);
+        }
+    }
+
+    /// About the most playouts that it can pay for.
+    #[must_use]
+    pub fn most_playouts(self) -> usize {
+        match self {
+            Budget::Playouts(n) => n as usize,
+            Budget::Time(time) => time.as_millis() as usize * PER_MILLISECOND,
+        }
+    }
+
+    /// Begins to spend it on so many equal parts.
+    #[must_use]
+    pub fn begin(self, parts: u32) -> Spender {
+        Spender {
+            budget: self,
+            parts: parts.max(1),
+            part: 0,
+            extra: [0; 2],
+            began: match self {
+                Budget::Playouts(_) => None,
+                Budget::Time(_) => Some(Instant::now()),
+            },
+        }
+    }
+}
+
+/// A budget that is being spent part by part.
+#[derive(Debug)]
+pub struct Spender {
+    budget: Budget,
+    parts: u32,
+    /// Parts that were begun.
+    part: u32,
+    /// Playouts that were made beyond those asked for, before this part and before the last.
+    extra: [u32; 2],
+    began: Option<Instant>,
+}
+
+/// Playouts between two looks at the clock.
+const STRIDE: u32 = 32;
+
+impl Spender {
+    /// Begins the next part. `extra` is how many playouts were made so far beyond those asked for; those that came since the last
+    /// part are taken off this one.
+    pub fn next_part(&mut self, extra: u32) {
+        self.part += 1;
+        self.extra = [extra, self.extra[0]];
+    }
+
+    /// How many worlds are to be played next in this part, with so many playouts in each; 0 when the part is spent.
+    /// `played` is how many it had already.
+    pub fn worlds(&self, played: u32, playouts_each: u32) -> u32 {
+        match self.budget {
+            Budget::Playouts(_) if played > 0 => 0,
+            Budget::Playouts(n) => {
+                let [now, before] = self.extra;
+                let left = (n / self.parts).saturating_sub(now - before);
+                (left / playouts_each.max(1)).max(1)
+            }
+            Budget::Time(time) => {
+                let spent = self.began.map_or(Duration::ZERO, |began| began.elapsed());
+                if played > 0 && spent >= time * self.part / self.parts {
+                    0
+                } else {
+                    (STRIDE / playouts_each.max(1)).max(1)
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn playouts_are_spent_in_equal_parts_at_once() {
+        let mut spender = Budget::Playouts(100).begin(3);
+        spender.next_part(0);
+        assert_eq!((spender.worlds(0, 8), spender.worlds(4, 8)), (4, 0));
+        spender.next_part(9);
+        assert_eq!(spender.worlds(0, 8), 3, "24 of 33 are left");
+        spender.next_part(10);
+        assert_eq!(spender.worlds(0, 8), 4, "32 of 33 are left");
+        let poor = Budget::Playouts(2).begin(3);
+        assert_eq!(poor.worlds(0, 8), 1, "at the least one world");
+    }
+
+    #[test]
+    fn time_is_spent_in_small_steps_and_ends() {
+        let mut spender = Budget::Time(Duration::from_millis(30)).begin(2);
+        let began = Instant::now();
+        for part in 1..=2u64 {
+            spender.next_part(0);
+            let mut played = 0;
+            loop {
+                let more = spender.worlds(played, 8);
+                if more == 0 {
+                    break;
+                }
+                assert_eq!(more, 4);
+                played += more;
+            }
+            assert!(began.elapsed() >= Duration::from_millis(15 * part));
+            assert!(played >= 4);
+        }
+        // However late it is, every part has a world.
+        std::thread::sleep(Duration::from_millis(1));
+        assert_eq!((spender.worlds(0, 64), spender.worlds(1, 64)), (1, 0));
+    }
+}
