@@ -212,6 +212,32 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The file's own `name`, which must be there and be one (see [`is_name`]).
+    ///
+    /// # Errors
+    /// It is missing, or no name.
+    pub fn name(&self) -> Result<&'a str, ConfigError> {
+        let name = self.string("name")?;
+        let name = name.ok_or_else(|| self.error("name", format!("is missing: give {NAMES}")))?;
+        self.check_name(name, "")?;
+        Ok(name)
+    }
+
+    /// Whether `name` is one; `source` says where it is from, where that is not the key `name`.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn check_name(&self, name: &str, source: &str) -> Result<(), ConfigError> {
+        if is_name(name) {
+            return Ok(());
+        }
+        let shown = shorten(name);
+        Err(self.error(
+            "name",
+            format!("{shown:?}{source} is not a name: give {NAMES}"),
+        ))
+    }
+
     /// A text.
     ///
     /// # Errors
@@ -300,12 +326,16 @@ impl<'a> Reader<'a> {
 }
 
 /// The first 60 characters, which is all that a message needs of a text that somebody wrote.
-fn shorten(text: &str) -> String {
+#[must_use]
+pub fn shorten(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
 }
+
+/// What [`is_name`] asks for, in words.
+pub const NAMES: &str = "1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first";
 
 /// Whether a text may name a ruleset, a bot or a run, and so be part of a path: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
 #[must_use]
@@ -355,6 +385,33 @@ mod tests {
         assert_eq!(
             reader.finish().unwrap_err().to_string(),
             "f.toml: key `handsize`: unknown; did you mean `hand_size`? (known: a, hand_size)"
+        );
+    }
+
+    #[test]
+    fn names_are_part_of_paths() {
+        let long = "a".repeat(65);
+        for (text, right) in [
+            ("a", true),
+            ("0-9_.x", true),
+            (&long[..64], true),
+            (&long, false),
+            ("", false),
+            (".a", false),
+            ("é", false),
+            ("a b", false),
+            ("a,b", false),
+        ] {
+            assert_eq!(is_name(text), right, "{text:?}");
+            let file = format!("name = {text:?}");
+            let table = parse("f.toml", &file).unwrap();
+            assert_eq!(Reader::new("f.toml", &table).name().is_ok(), right);
+        }
+        let table = toml::Table::new();
+        let missing = Reader::new("f.toml", &table).name().unwrap_err();
+        assert_eq!(
+            missing.to_string(),
+            "f.toml: key `name`: is missing: give 1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first"
         );
     }
 

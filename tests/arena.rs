@@ -110,6 +110,23 @@ fn threads_and_chunks_show_nowhere() {
 }
 
 #[test]
+fn a_run_goes_on_from_what_was_collected_before() {
+    let experiment = experiment(Unit::Round, &[0, 1, 2], &[&[0, 1, 2]]);
+    let cancel = AtomicBool::new(false);
+    let control = Control {
+        cancel: &cancel,
+        progress: &|_| {},
+    };
+    let mut so_far = Tally::new(&experiment);
+    for deals in [0..7, 7..8, 8..30] {
+        let done = run(&experiment, deals.clone(), workers(2, 3), so_far, control).unwrap();
+        assert_eq!(done.deals, deals);
+        so_far = done.collected;
+    }
+    assert_eq!(so_far, tally(&experiment, 0..30, workers(1, 30)));
+}
+
+#[test]
 fn a_cancelled_run_is_a_run_of_its_first_deals() {
     let line_ups: &[&[usize]] = &[&[0, 1, 2], &[0, 1, 1, 2]];
     let experiment = experiment(Unit::Round, &[0, 5, 9], line_ups);

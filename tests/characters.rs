@@ -125,6 +125,19 @@ fn denier_takes_towers_from_those_who_have_them() {
     HOARDER.stands_out("denier", "towers taken a card", 1.02, |c| {
         c.towers_taken / c.plays
     });
+    // What it is for: hoarders get to four less often than where somebody who looks at points only sits in its seat. One in thirteen
+    // of their rounds is an Instant UNO, so the ratio has a standard error of three per cent.
+    let hoarders = three("hoarder");
+    let instant = |name: &str| {
+        let c = count(&bot(name), &hoarders, Unit::Round, 4 * ROUNDS);
+        c.instant_by_others / c.rounds
+    };
+    exceeds(
+        "hoarders' Instant UNOs",
+        instant("greedy"),
+        1.1,
+        instant("denier"),
+    );
 }
 
 #[test]

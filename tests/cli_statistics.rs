@@ -129,6 +129,31 @@ fn identical_bots_have_no_spread() {
     }
 }
 
+/// A run that stopped by itself has the figures of one that was asked for as many deals, however often it was looked at. Gives the
+/// number of looks.
+fn assert_is_the_plain_run(home: &Path, out: &str, bots: &str) -> usize {
+    let stopping = fs::read(home.join(out).join("stopping.json")).unwrap();
+    let stopping: Value = serde_json::from_slice(&stopping).unwrap();
+    let looks = stopping["looks"].as_array().unwrap();
+    let at: Vec<u64> = looks.iter().map(|l| l["deals"].as_u64().unwrap()).collect();
+    assert!(at.is_sorted() && at[0] == 256, "{at:?}");
+    let last = at.last().unwrap();
+    ok(
+        home,
+        &format!(
+            "match --ruleset classic --unit round --bots {bots} --deals {last} --out {out}-plain"
+        ),
+    );
+    for file in ["bots.csv", "rounds.csv", "ratings.csv"] {
+        assert_eq!(
+            fs::read(home.join(out).join(file)).unwrap(),
+            fs::read(home.join(format!("{out}-plain")).join(file)).unwrap(),
+            "{file}"
+        );
+    }
+    at.len()
+}
+
 #[test]
 fn a_run_stops_where_it_is_settled_whatever_the_threads() {
     let dir = tempfile::tempdir().unwrap();
@@ -154,16 +179,7 @@ fn a_run_stops_where_it_is_settled_whatever_the_threads() {
         .unwrap()
         .clone();
     assert!(last["deals"].as_u64().unwrap() < 20_000);
-    // As a plain run of as many deals.
-    let plain = format!(
-        "match --ruleset classic --unit round --bots greedy,first-legal --deals {} --out plain",
-        last["deals"]
-    );
-    ok(home, &plain);
-    assert_eq!(
-        fs::read(home.join("one/bots.csv")).unwrap(),
-        fs::read(home.join("plain/bots.csv")).unwrap()
-    );
+    assert_is_the_plain_run(home, "one", "greedy,first-legal");
     let sprt = ok(
         home,
         "match --ruleset classic --unit round --bots greedy,first-legal --deals 20000 --sprt 0,50 --out sprt",
@@ -171,8 +187,9 @@ fn a_run_stops_where_it_is_settled_whatever_the_threads() {
     assert!(sprt.contains("Elo 50 accepted"), "{sprt}");
     ok(
         home,
-        "match --ruleset classic --unit round --bots greedy,random --deals 3000 --until-width 0.2 --out width",
+        "match --ruleset classic --unit round --bots greedy,random --deals 3000 --until-width 0.1 --out width",
     );
+    assert!(assert_is_the_plain_run(home, "width", "greedy,random") > 2);
     for (args, problem) in [
         (
             "--bots greedy,greedy --sprt 0,5",

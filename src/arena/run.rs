@@ -158,21 +158,26 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 /// Progress is told after about this many games.
 const GAMES_PER_STEP: u64 = 256;
 
-/// Plays all line-ups of the experiment in these deals, and collects into copies of `blank`.
+/// Plays all line-ups of the experiment in these deals, and adds what it collects to `so_far`: nothing, or what was collected in
+/// other deals before.
 ///
 /// # Errors
-/// [`RunError`]. A run that is cancelled is no error: see [`Done::deals`].
+/// [`RunError`]. A run that is cancelled is no error: see [`Done::deals`], which are those of this call.
 pub fn run<G: BotGame, C: Collect<G>>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     workers: Workers,
-    blank: C,
+    mut so_far: C,
     control: Control<'_>,
 ) -> Result<Done<C>, RunError> {
-    run_kept(experiment, deals, workers, blank, control, None)
+    let blank = so_far.fresh();
+    let mut done = run_kept(experiment, deals, workers, blank, control, None)?;
+    so_far.absorb(&mut done.collected);
+    done.collected = so_far;
+    Ok(done)
 }
 
-/// As [`run`], with a store that finished deals are kept in now and then, and had from if they are there already. What
+/// As [`run`], collecting into copies of `blank`, with a store that finished deals are kept in now and then, and had from if they are there already. What
 /// was finished when the run is cancelled is for the caller to keep.
 ///
 /// # Errors

@@ -28,15 +28,6 @@ pub struct Tournament {
     pub order: Option<Order>,
 }
 
-/// Whether a text may name a run or a bot: it becomes part of a path.
-fn is_name(text: &str) -> bool {
-    text.len() <= 64
-        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "_.-".contains(c))
-}
-
 impl Tournament {
     /// Reads the text of a file.
     ///
@@ -45,13 +36,7 @@ impl Tournament {
     pub fn parse(file: &str, text: &str) -> Result<Tournament, ConfigError> {
         let table = parse(file, text)?;
         let r = Reader::new(file, &table);
-        let name = required(&r, "name", r.string("name")?)?;
-        if !is_name(name) {
-            return Err(r.error(
-                "name",
-                format!("{name:?} is not a name: letters, digits, `_`, `.` and `-`, at most 64, a letter or digit first"),
-            ));
-        }
+        let name = r.name()?;
         let rulesets = match r.value("ruleset") {
             Some(toml::Value::String(one)) => vec![one.clone()],
             Some(_) => r

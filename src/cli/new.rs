@@ -1,7 +1,7 @@
 //! `powergrab new`: commented, valid templates to start from.
 
 use super::{Failure, print};
-use crate::strategy::register::is_name;
+use crate::config::{NAMES, is_name};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -139,7 +139,7 @@ fn next_step(what: What, kind: Kind, name: &str) -> String {
 pub fn run(args: &Args) -> Result<(), Failure> {
     if !is_name(&args.name) {
         return Err(Failure::Input(format!(
-            "{:?} is not a name: a letter or a digit, then at most 63 of A-Z a-z 0-9 _ . -",
+            "{:?} is not a name: give {NAMES}",
             args.name.chars().take(80).collect::<String>()
         )));
     }

@@ -113,13 +113,7 @@ pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rul
 /// A name must be one, and no ruleset may take an official name, or one that reads like it, unless it is that ruleset.
 fn check_name(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigError> {
     let name = &rules.name;
-    if !config::is_name(name) {
-        let shown: String = name.chars().take(70).collect();
-        return Err(reader.error(
-            "name",
-            format!("{shown:?} is not a name: give 1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first"),
-        ));
-    }
+    reader.check_name(name, "")?;
     let letters = |text: &str| text.to_ascii_lowercase().replace(['_', '.', '-'], "");
     let families = crate::shedding::Family::ALL.map(crate::shedding::Family::name);
     let official = families.into_iter().chain([Rules::NAME]);

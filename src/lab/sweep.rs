@@ -6,7 +6,7 @@ use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
-use crate::config::{self, ConfigError, Reader, is_name};
+use crate::config::{self, ConfigError, NAMES, Reader, is_name};
 use crate::rng::{Purpose, Seeds};
 use toml::Value;
 
@@ -81,10 +81,7 @@ impl Sweep {
         let table = config::parse(file, text)?;
         let r = Reader::new(file, &table);
         let missing = |key: &str| r.error(key, "is missing");
-        let name = r.string("name")?.ok_or_else(|| missing("name"))?;
-        if !is_name(name) {
-            return Err(r.error("name", format!("{name:?} is not a name: letters, digits, `_`, `.` and `-`, at most 64, a letter or digit first")));
-        }
+        let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
         let line_up = r.strings("line_up")?.ok_or_else(|| missing("line_up"))?;
         if !(1..=MAX_SEATS).contains(&line_up.len()) {
@@ -94,7 +91,7 @@ impl Sweep {
         if let Some(own) = r.table("bots")? {
             for key in keys(&table, "bots") {
                 if !is_name(key) {
-                    return Err(own.error(key, "is not a name for a bot"));
+                    return Err(own.error(key, format!("is not a name for a bot: give {NAMES}")));
                 }
                 let bot = own.string(key)?.unwrap_or_default();
                 bots.push((key.to_owned(), bot.to_owned()));

@@ -6,7 +6,7 @@ use super::tune::{Method, Search};
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
-use crate::config::{self, ConfigError, Reader, is_name};
+use crate::config::{self, ConfigError, Reader};
 
 /// A tuning as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,10 +54,7 @@ impl Tuning {
         let table = config::parse(file, text)?;
         let r = Reader::new(file, &table);
         let missing = |key: &str| r.error(key, "is missing");
-        let name = r.string("name")?.ok_or_else(|| missing("name"))?;
-        if !is_name(name) {
-            return Err(r.error("name", format!("{name:?} is not a name: letters, digits, `_`, `.` and `-`, at most 64, a letter or digit first")));
-        }
+        let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
         let players = r.integer("players", 2..=MAX_SEATS as i64)?;
         let players = players.ok_or_else(|| missing("players"))? as usize;

@@ -173,15 +173,6 @@ fn check_table_size(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigErro
     Err(reader.error(key, problem.to_string()))
 }
 
-/// Whether a text may name a ruleset: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
-fn is_name(text: &str) -> bool {
-    text.len() <= 64
-        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b))
-}
-
 /// A name must be one, and no ruleset may take an official name, or one that reads like it, unless it is that ruleset.
 fn check_name(reader: &Reader<'_>, given: bool, rules: &Rules) -> Result<(), ConfigError> {
     let (name, base) = (&rules.name, rules.family.name());
@@ -190,13 +181,7 @@ fn check_name(reader: &Reader<'_>, given: bool, rules: &Rules) -> Result<(), Con
     } else {
         ", as the file is called,"
     };
-    if !is_name(name) {
-        let shown: String = name.chars().take(70).collect();
-        return Err(reader.error(
-            "name",
-            format!("{shown:?}{source} is not a name: give 1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first"),
-        ));
-    }
+    reader.check_name(name, source)?;
     let letters = |text: &str| text.to_ascii_lowercase().replace(['_', '.', '-'], "");
     let official = Family::ALL.iter().map(|f| f.name()).chain(["grid"]);
     let Some(taken) = official.into_iter().find(|o| letters(o) == letters(name)) else {

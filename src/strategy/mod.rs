@@ -245,10 +245,10 @@ impl<G: BotGame> Bot<G> {
     /// A bot without salt.
     ///
     /// # Panics
-    /// In debug builds, where the name is none (see [`register::is_name`]).
+    /// In debug builds, where the name is none (see [`crate::config::is_name`]).
     pub fn new(name: impl Into<String>, policy: G::Policy) -> Bot<G> {
         let name = name.into();
-        debug_assert!(register::is_name(&name), "{name:?}");
+        debug_assert!(crate::config::is_name(&name), "{name:?}");
         Bot {
             name,
             salt: 0,

@@ -2,7 +2,7 @@
 
 use super::params::Tunable;
 use super::{Bot, BotGame};
-use crate::config::{self, ConfigError, Reader, one_of};
+use crate::config::{self, ConfigError, NAMES, Reader, is_name, one_of};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -78,21 +78,6 @@ pub struct StrategyFile<G: BotGame> {
     pub bot: Bot<G>,
 }
 
-/// What may follow the first character of a bot's name.
-const NAME_MARKS: &str = "_.-";
-/// The longest name.
-const NAME_LENGTH: usize = 64;
-
-/// Whether a text can be a bot's name: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
-#[must_use]
-pub fn is_name(text: &str) -> bool {
-    text.len() <= NAME_LENGTH
-        && text.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || NAME_MARKS.contains(c))
-}
-
 /// Whether a text names a file and not a built-in bot: it has a `/` or ends in `.toml`.
 #[must_use]
 pub fn is_path(name_or_path: &str) -> bool {
@@ -138,7 +123,7 @@ pub(super) fn find<G: BotGame>(
             return Err(ConfigError {
                 file: name_or_path.to_owned(),
                 key: String::new(),
-                problem: "a strategy is called after its file, whose name must start with a letter or a digit and have at most 64 of A-Z a-z 0-9 _ . - before .toml".to_owned(),
+                problem: format!("a strategy is called after its file: before .toml give {NAMES}"),
             });
         }
         let text = config::read_file(path)?;
@@ -152,7 +137,7 @@ pub(super) fn find<G: BotGame>(
         None => {
             let names = G::STRATEGIES.iter().map(|s| s.name);
             Err(ConfigError {
-                file: name_or_path.chars().take(NAME_LENGTH).collect(),
+                file: config::shorten(name_or_path),
                 key: String::new(),
                 problem: format!(
                     "no bot of that name for {}; {}; a file of your own is given by its path, with a / or ending in .toml",
@@ -368,24 +353,6 @@ mod tests {
         let message = resolve::<Shedding>("no/such.toml").unwrap_err().to_string();
         assert!(message.contains("cannot be read"), "{message}");
         let message = resolve::<Shedding>("./-x.toml").unwrap_err().to_string();
-        assert!(message.contains("letter or a digit"), "{message}");
-    }
-
-    #[test]
-    fn names() {
-        let long = "a".repeat(65);
-        for (text, right) in [
-            ("a", true),
-            ("0-9_.x", true),
-            (&long[..64], true),
-            (&long, false),
-            ("", false),
-            (".a", false),
-            ("é", false),
-            ("a b", false),
-            ("a,b", false),
-        ] {
-            assert_eq!(is_name(text), right, "{text:?}");
-        }
+        assert!(message.contains("a letter or digit first"), "{message}");
     }
 }

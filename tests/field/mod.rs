@@ -33,6 +33,8 @@ pub struct Count {
     pub inflicted: f64,
     /// Towers that it took from others.
     pub towers_taken: f64,
+    /// Times that another seat laid down its hand by Instant UNO.
+    pub instant_by_others: f64,
     /// Colours that it named.
     pub named: f64,
     /// Those of them that the next seat held no card of.
@@ -115,6 +117,7 @@ impl Observer<Shedding> for Count {
             Event::Claim { seat: 0, from, .. } if from != 0 && from != NOBODY => {
                 self.towers_taken += 1.0;
             }
+            Event::InstantUno { seat, .. } if seat != 0 => self.instant_by_others += 1.0,
             _ => {}
         }
     }

@@ -3,7 +3,6 @@
 use crate::arena::play::Unit;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
-use crate::strategy::register::is_name;
 
 /// What the file asks for. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,13 +186,7 @@ impl Config {
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
         let table = parse(file, text)?;
         let r = Reader::new(file, &table);
-        let name = r.string("name")?.unwrap_or_default().to_owned();
-        if !is_name(&name) {
-            return Err(r.error(
-                "name",
-                "must be there, and be letters, digits, `_`, `.` and `-`, at most 64, a letter or digit first",
-            ));
-        }
+        let name = r.name()?.to_owned();
         let rulesets = match r.value("ruleset") {
             None => vec!["power-grab".to_owned()],
             Some(toml::Value::String(one)) => vec![one.clone()],
@@ -304,7 +297,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         for (text, problem) in [
-            (String::new(), "key `name`: must be there"),
+            (String::new(), "key `name`: is missing"),
             ("name = \"x\"".to_owned(), "key `line_ups`: is missing"),
             (HEAD.to_owned(), "asks for no experiment"),
             (format!("{HEAD}[towers]"), "key `towers.deals`: is missing"),
