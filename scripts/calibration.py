@@ -108,6 +108,24 @@ def stops(lab, runs):
         out = lab.run(*args, "--sprt", "0,60")
         last = json.loads((out / "stopping.json").read_text())["looks"][-1]["sights"][0]
         accepted += last["value"] >= last["high"]
+    names = [lab.salted(name, "random", salt) for name, salt in zip("abc", (1, 2, 3))]
+    config = lab.home / "ranked.toml"
+    config.write_text(
+        f'name = "ranked"\nruleset = "classic"\nformat = "round-robin"\npool = {json.dumps(names)}\nplayers = [2]\nunit = "round"\ndeals = 512\n'
+    )
+    unequal = lab.home / "unequal.toml"
+    unequal.write_text(config.read_text().replace(names[0], "greedy"))
+    ranked = backwards = 0
+    for seed in range(runs):
+        out = lab.run("tournament", "ranked.toml", "--seed", seed, "--until-ranked")
+        pairs = json.loads((out / "stopping.json").read_text())["pairs"]
+        ranked += any(pair["settled"] for pair in pairs)
+        out = lab.run("tournament", "unequal.toml", "--seed", seed, "--until-ranked")
+        pairs = json.loads((out / "stopping.json").read_text())["pairs"]
+        # greedy stands first in the pool, so in each of its pairs, and wins more; the other two are equal.
+        backwards += any(pair["settled"] and (pair["value"] < 0 or pair["bot"] != "greedy") for pair in pairs)
+    lab.judge("equal bots: --until-ranked ranks any pair", ranked, runs, LEVEL, bound=True)
+    lab.judge("greedy and two equals: --until-ranked ranks any pair wrongly", backwards, runs, LEVEL, bound=True)
     lab.judge("equal bots: --until-decided decides", decided, runs, LEVEL, bound=True)
     lab.judge("equal bots: --sprt 0,60 accepts 60", accepted, runs, LEVEL, bound=True)
 

@@ -148,8 +148,22 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
         3,
         "6 of 18 cells are missing: 2, 5, 8",
     );
+    let missing = powergrab(home.path(), &["missing", "c"]);
+    assert_eq!(missing.status.code(), Some(3));
+    assert_eq!(
+        String::from_utf8_lossy(&missing.stdout),
+        "2/3\tcells 2,5,8,11,14,17\n"
+    );
+    refused(
+        &powergrab(home.path(), &["merge", "c"]),
+        3,
+        "6 of 18 cells are missing: 2, 5, 8",
+    );
     done(&run(&["--out", "c", "--shard", "2/3"]));
     assert_eq!(done(&run(&["--out", "c", "--merge"])), shown);
+    assert_eq!(done(&powergrab(home.path(), &["missing", "c"])), "");
+    fs::remove_file(home.path().join("c/sweep.csv")).unwrap();
+    assert_eq!(done(&powergrab(home.path(), &["merge", "c"])), shown);
     let merged = files(&home.path().join("c"));
     for (name, text) in whole.iter().filter(|(name, _)| name != "state.json") {
         assert!(
@@ -164,6 +178,11 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     .unwrap();
     refused(
         &run(&["--out", "c", "--merge"]),
+        2,
+        "sweep-2-of-3.json: is of another sweep",
+    );
+    refused(
+        &powergrab(home.path(), &["missing", "c"]),
         2,
         "sweep-2-of-3.json: is of another sweep",
     );
@@ -187,6 +206,25 @@ fn halving_confirms_its_finalists_on_held_out_deals() {
     // 18, 9, 5 and 4 cells of two bots each.
     let counts = ["rung-1", "rung-2", "rung-3", "rung-4", "held-out"].map(count);
     assert_eq!(counts, [36, 18, 10, 8, 8]);
+
+    // As if it had been killed in the middle of the second rung.
+    let whole = files(&home.path().join("a"));
+    let state = home.path().join("a/state.json");
+    let mut kept: Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+    kept["rows"].as_array_mut().unwrap().truncate(44);
+    fs::write(&state, kept.to_string()).unwrap();
+    let args = [
+        "sweep",
+        &file,
+        "--deals",
+        "64",
+        "--halving",
+        "--out",
+        "a",
+        "--resume",
+    ];
+    assert_eq!(done(&powergrab(home.path(), &args)), shown);
+    assert_eq!(files(&home.path().join("a")), whole);
 }
 
 #[test]

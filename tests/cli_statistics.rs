@@ -155,6 +155,71 @@ fn assert_is_the_plain_run(home: &Path, out: &str, bots: &str) -> usize {
 }
 
 #[test]
+fn a_tournament_plays_on_where_the_order_is_open_whatever_the_threads() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    // Two that differ by their salt alone are equals; greedy is above both.
+    for (name, salt) in [("a", 1), ("b", 2)] {
+        let text = format!("policy = \"random\"\nsalt = {salt}\n");
+        fs::write(home.join(format!("{name}.toml")), text).unwrap();
+    }
+    let config = "name = \"t\"\nruleset = \"classic\"\nformat = \"round-robin\"\npool = [\"./a.toml\", \"greedy\", \"./b.toml\"]\nplayers = [2, 3]\nunit = \"round\"\ndeals = 600\n";
+    fs::write(home.join("t.toml"), config).unwrap();
+    let text = ok(
+        home,
+        "tournament t.toml --until-ranked --threads 1 --out one",
+    );
+    assert!(text.contains("greedy over a"), "{text}");
+    assert!(text.contains("deals, open"), "{text}");
+    ok(
+        home,
+        "tournament t.toml --until-ranked --threads 3 --out three",
+    );
+    for file in ["stopping.json", "bots.csv", "ratings.csv", "manifest.json"] {
+        let read = |run: &str| fs::read(home.join(run).join(file)).unwrap();
+        assert_eq!(read("one"), read("three"), "{file}");
+    }
+    let read = |file: &str| -> Value {
+        serde_json::from_slice(&fs::read(home.join("one").join(file)).unwrap()).unwrap()
+    };
+    let stopping = read("stopping.json");
+    assert_eq!(stopping["settled"], false);
+    assert_eq!(read("manifest.json")["result"]["complete"], true);
+    let line_ups = stopping["line_ups"].as_array().unwrap();
+    let deals = |i: usize| line_ups[i]["deals"].as_u64().unwrap();
+    // a and b at a table of two, and all three at one of three, have what the decided pairs left.
+    assert_eq!(line_ups[1]["bots"], serde_json::json!(["a", "b"]));
+    assert!(
+        deals(1) > 600 && deals(0) < 600 && deals(2) < 600,
+        "{line_ups:?}"
+    );
+    let games: u64 = (0..3).map(|i| 2 * deals(i)).sum::<u64>() + 3 * deals(3);
+    // Up to a deal's worth of games is left over.
+    assert!(games <= 9 * 600 && games > 9 * 600 - 9, "{games}");
+    // The tables are those of a plain tournament of the deals that all line-ups played.
+    let common = (0..4).map(deals).min().unwrap();
+    ok(
+        home,
+        &format!("tournament t.toml --deals {common} --out plain"),
+    );
+    for file in ["bots.csv", "lineups.csv", "pairs.csv", "ratings.csv"] {
+        let read = |run: &str| fs::read(home.join(run).join(file)).unwrap();
+        assert_eq!(read("one"), read("plain"), "{file}");
+    }
+    for (args, problem) in [
+        ("--shard 1/2", "neither with --shard"),
+        ("--resume", "nor with --resume"),
+        ("--until-width 0.1", "cannot be used with"),
+        ("--deals 100", "first looks after 256"),
+    ] {
+        let args = format!("tournament t.toml --until-ranked --out bad {args}");
+        fails(home, &args, 2, problem);
+    }
+    let args = "match --bots greedy,greedy --until-ranked --out bad";
+    fails(home, args, 2, "no two bots ever sit at one table");
+}
+
+#[test]
 fn a_run_stops_where_it_is_settled_whatever_the_threads() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();

@@ -3,10 +3,12 @@
 use super::Failure;
 use super::conduct::{Bar, Means, Setup, on_interrupt};
 use super::publish::{Outcome, dir_failure};
-use super::stops;
+use super::ranked;
+use super::stops::{self, Stop};
 use crate::arena::experiment::Deals;
 use crate::arena::run::{Control, Piece, RunError, Workers};
-use crate::lab::until::{Look, Rule, run_until};
+use crate::lab::ranking::run_ranked;
+use crate::lab::until::{Look, run_until};
 use crate::report::manifest::Timing;
 use crate::report::rundir::{Care, RunDir};
 use crate::report::shards::Start;
@@ -17,8 +19,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 impl<G: BotGame> Setup<G> {
-    /// Plays until the rule is settled or the deals are used up, writes and prints.
-    pub(super) fn adapt(self, means: &Means, rule: Rule) -> Result<(), Failure> {
+    /// Plays until it is settled or the deals are used up, writes and prints.
+    pub(super) fn adapt(self, means: &Means, stop: Stop) -> Result<(), Failure> {
         let Setup {
             experiment,
             names,
@@ -29,8 +31,8 @@ impl<G: BotGame> Setup<G> {
                 "a run that stops by itself decides from all its deals: it goes neither with --shard nor with --resume".to_owned(),
             ));
         }
-        stops::check(rule, &experiment, &info.deals)?;
-        info.format["until"] = stops::describe(rule, &names.bots);
+        stops::check(stop, &experiment, &info.deals)?;
+        info.format["until"] = stops::describe(stop, &names.bots);
         let out = means.out.clone().unwrap_or_else(|| {
             PathBuf::from("results").join(format!("{}-{}", info.name, info.seed))
         });
@@ -49,11 +51,28 @@ impl<G: BotGame> Setup<G> {
             cancel: &cancel,
             progress: &|step| bar.step(step),
         };
-        let played = run_until(&experiment, asked.clone(), workers, control, rule);
-        let (done, looks) = played.map_err(|e| match e {
+        let failed = |e: RunError| match e {
             RunError::Bot { .. } => Failure::Missing(e.to_string()),
             _ => Failure::Io(e.to_string()),
-        })?;
+        };
+        let (done, stopping, text, interrupted) = match stop {
+            Stop::When(rule) => {
+                let played = run_until(&experiment, asked.clone(), workers, control, rule);
+                let (done, looks) = played.map_err(failed)?;
+                let stopping = stops::json(rule, &looks, &names, &done.collected);
+                let text = stops::text(rule, &looks, &names, &done.collected);
+                let is_settled = looks.last().is_some_and(Look::is_settled);
+                let interrupted = done.deals != asked && !is_settled;
+                (done, stopping, text, interrupted)
+            }
+            Stop::Ranked => {
+                let played = run_ranked(&experiment, asked.clone(), workers, control);
+                let ranked = played.map_err(failed)?;
+                let stopping = ranked::json(&ranked, &experiment, &names);
+                let text = ranked::text(&ranked, &experiment, &names);
+                (ranked.common, stopping, text, ranked.cancelled)
+            }
+        };
         let timing = Timing {
             threads: done.threads,
             took: started.elapsed(),
@@ -64,10 +83,6 @@ impl<G: BotGame> Setup<G> {
                 "interrupted before the first deal was finished; nothing was written".to_owned(),
             ));
         }
-        let is_settled = looks.last().is_some_and(Look::is_settled);
-        let interrupted = done.deals != asked && !is_settled;
-        let text = stops::text(rule, &looks, &names, &done.collected);
-        let stopping = stops::json(rule, &looks, &names, &done.collected);
         let outcome = Outcome {
             info,
             names,

@@ -1,6 +1,7 @@
 //! What `match` and `tournament` have in common: options, and the way from an experiment to its files.
 
 use super::publish::{Ending, Outcome, dir_failure, shard_failure};
+use super::stops::Stop;
 use super::{Failure, resolve, say};
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
@@ -9,7 +10,6 @@ use crate::arena::play::Unit;
 use crate::arena::run::{Control, Piece, Progress, RunError, Workers, run_kept};
 use crate::arena::seating::Order;
 use crate::game::{Game as _, Metric};
-use crate::lab::until::Rule;
 use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
 use crate::report::rundir::RunDir;
 use crate::report::shard::About;
@@ -221,7 +221,7 @@ impl Wish {
     }
 
     /// Looks everything up, plays, writes and prints; stops early where there is a rule for that.
-    pub fn conduct_until(self, means: &Means, until: Option<Rule>) -> Result<(), Failure> {
+    pub fn conduct_until(self, means: &Means, until: Option<Stop>) -> Result<(), Failure> {
         let mut shedding = Vec::new();
         let mut grid = Vec::new();
         for name in &self.rulesets {
@@ -313,9 +313,9 @@ impl<G: BotGame> Setup<G> {
         }
     }
 
-    fn conduct(self, game: &str, means: &Means, until: Option<Rule>) -> Result<(), Failure> {
-        if let Some(rule) = until {
-            return self.adapt(means, rule);
+    fn conduct(self, game: &str, means: &Means, until: Option<Stop>) -> Result<(), Failure> {
+        if let Some(stop) = until {
+            return self.adapt(means, stop);
         }
         let about = self.about(game);
         let Setup {

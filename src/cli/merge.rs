@@ -1,8 +1,8 @@
 //! `powergrab merge`: from shards to results.
 
-use super::Failure;
 use super::conduct::{metrics_of, plain};
 use super::publish::{Outcome, dir_failure, shard_failure};
+use super::{Failure, sweep_parts};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
 use crate::report::manifest::{self, RunInfo};
@@ -18,7 +18,8 @@ use std::path::{Path, PathBuf};
 /// Merge the shards of a run into its results
 ///
 /// Reads DIR/shards/ and writes into DIR what one undisturbed run would have written, byte for byte. Rulesets and bots are not
-/// needed for it, only the same version of the program. The shards stay.
+/// needed for it, only the same version of the program. The shards stay. The parts of a sweep, which lie in DIR itself, are merged
+/// with the help of the sweep's configuration.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example, on as many machines as there are:
   powergrab tournament FILE.toml --shard 1/3 --out DIR
@@ -65,6 +66,14 @@ fn resolve(about: &About) -> Option<(RunInfo, Names)> {
 
 /// Merges.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(manifest) = sweep_parts::manifest_of(&args.dir) {
+        if args.force || args.format != table::Format::Table {
+            return Err(Failure::Input(
+                "the parts of a sweep are merged without --force and --format".to_owned(),
+            ));
+        }
+        return sweep_parts::merge(&args.dir, &manifest);
+    }
     let survey = survey(&args.dir)?;
     let missing = survey.missing();
     let shown = plain(&args.dir);

@@ -1,7 +1,7 @@
 //! `powergrab missing`: the shards that are not there.
 
 use super::conduct::plain;
-use super::{Failure, merge, print};
+use super::{Failure, merge, print, sweep_parts};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, gaps};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// List the shards of a run that are not there
 ///
-/// Prints a line for each part that has deals without a shard, `K/N`, a tab and the deals that are missing, and ends with exit code
+/// Prints a line for each part that has deals without a shard, `K/N`, a tab and the deals (of a sweep, the cells) that are missing, and ends with exit code
 /// 3; nothing and exit code 0 when all are there. A damaged shard, or one of another run, is an error (exit code 2).
 #[derive(Debug, clap::Args)]
 #[command(
@@ -24,6 +24,9 @@ pub struct Args {
 
 /// Lists.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(manifest) = sweep_parts::manifest_of(&args.dir) {
+        return sweep_parts::missing(&args.dir, &manifest);
+    }
     let survey = merge::survey(&args.dir)?;
     if survey.missing().is_empty() {
         return Ok(());

@@ -52,8 +52,8 @@ impl Outcome {
             dictionary::markdown(&self.names).into_bytes(),
         ));
         if let Some(stopping) = &self.stopping {
-            // One that is settled has done all that was asked for.
-            if stopping["settled"] == true {
+            // One that is settled, or has spent its games elsewhere, has done all that was asked for.
+            if stopping["settled"] == true || stopping["spent"] == true {
                 about["result"]["complete"] = Value::from(true);
             }
             files.push((manifest::STOPPING_FILE, manifest::text(stopping)));

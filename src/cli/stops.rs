@@ -23,6 +23,20 @@ pub struct Stops {
     /// Two bots at a table of two: sequential probability ratio test (approximate) of the first one's Elo, like 0,5
     #[arg(long, value_name = "ELO0,ELO1", value_parser = two_elos, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
+    /// Play on only where it is open which of two bots wins more of the games where both sit, and stop when every two that
+    /// meet are ranked; line-ups that are done leave their games to the others. All files but stopping.json are of the deals
+    /// that every line-up played
+    #[arg(long)]
+    until_ranked: bool,
+}
+
+/// What lets a run stop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Stop {
+    /// A rule over the whole run.
+    When(Rule),
+    /// Every two bots that meet are ranked.
+    Ranked,
 }
 
 fn width(text: &str) -> Result<f64, String> {
@@ -56,11 +70,21 @@ impl Stops {
         if let Some((elo0, elo1)) = self.sprt {
             let _ = write!(text, " --sprt {elo0},{elo1}");
         }
+        if self.until_ranked {
+            text.push_str(" --until-ranked");
+        }
         text
     }
 
-    /// The rule over these bots, by the names or paths that the run was given.
-    pub fn until(&self, bots: &[String]) -> Result<Option<Rule>, Failure> {
+    /// What stops a run of these bots, by the names or paths that it was given.
+    pub fn until(&self, bots: &[String]) -> Result<Option<Stop>, Failure> {
+        if self.until_ranked {
+            return Ok(Some(Stop::Ranked));
+        }
+        Ok(self.rule(bots)?.map(Stop::When))
+    }
+
+    fn rule(&self, bots: &[String]) -> Result<Option<Rule>, Failure> {
         let place = |name: &str| {
             bots.iter().position(|bot| bot == name).ok_or_else(|| {
                 Failure::Input(format!(
@@ -84,15 +108,15 @@ impl Stops {
     }
 }
 
-/// Whether the rule can be applied.
+/// Whether it can be applied.
 pub fn check<G: BotGame>(
-    rule: Rule,
+    stop: Stop,
     experiment: &Experiment<G>,
     deals: &Deals,
 ) -> Result<(), Failure> {
     let line_ups = &experiment.line_ups;
-    match rule {
-        Rule::Decided(a, b) => {
+    match stop {
+        Stop::When(Rule::Decided(a, b)) => {
             let meet = line_ups
                 .iter()
                 .any(|l| l.bots.contains(&a) && l.bots.contains(&b));
@@ -102,7 +126,7 @@ pub fn check<G: BotGame>(
                 ));
             }
         }
-        Rule::Sprt(..) => {
+        Stop::When(Rule::Sprt(..)) => {
             let is_duel = |bots: &[usize]| matches!(bots, [a, b] if a != b);
             if line_ups.len() != 1 || !is_duel(&line_ups[0].bots) {
                 return Err(Failure::Input(
@@ -110,7 +134,15 @@ pub fn check<G: BotGame>(
                 ));
             }
         }
-        Rule::Width(_) => {}
+        Stop::When(Rule::Width(_)) => {}
+        Stop::Ranked => {
+            let is_mixed = |bots: &[usize]| bots.iter().any(|bot| *bot != bots[0]);
+            if !line_ups.iter().any(|l| is_mixed(&l.bots)) {
+                return Err(Failure::Input(
+                    "--until-ranked: no two bots ever sit at one table in this run".to_owned(),
+                ));
+            }
+        }
     }
     if deals.0.end - deals.0.start < FIRST_LOOK {
         return Err(Failure::Input(format!(
@@ -120,9 +152,12 @@ pub fn check<G: BotGame>(
     Ok(())
 }
 
-/// The rule, for the run's identity.
-pub fn describe(rule: Rule, bots: &[String]) -> Value {
-    rule.json(&[], |_| Value::Null, bots)["rule"].clone()
+/// What it is, for the run's identity.
+pub fn describe(stop: Stop, bots: &[String]) -> Value {
+    match stop {
+        Stop::When(rule) => rule.json(&[], |_| Value::Null, bots)["rule"].clone(),
+        Stop::Ranked => json!("until_ranked"),
+    }
 }
 
 /// Everything that was looked at.

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Play the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats
@@ -49,12 +49,12 @@ pub struct Args {
     #[arg(long)]
     halving: bool,
     /// Go on where an earlier run of the same sweep was interrupted; the files are the same
-    #[arg(long, conflicts_with_all = ["force", "halving"])]
+    #[arg(long, conflicts_with = "force")]
     resume: bool,
-    /// Play only part K of N of the cells, into --out; `--merge` then makes the files of the whole
+    /// Play only part K of N of the cells, into --out; `powergrab merge DIR` then makes the files of the whole
     #[arg(long, value_name = "K/N", value_parser = shard, requires = "out", conflicts_with_all = ["force", "halving"])]
     shard: Option<Shard>,
-    /// Play nothing: make the files of the whole from all parts in --out
+    /// Play nothing: make the files of the whole from all parts in --out, as `powergrab merge DIR` does
     #[arg(long, requires = "out", conflicts_with_all = ["force", "halving", "shard", "resume"])]
     merge: bool,
     /// Threads; without it one for each processor. Results are the same with any number
@@ -66,6 +66,24 @@ pub struct Args {
     /// Overwrite what another run left in that directory
     #[arg(long)]
     force: bool,
+}
+
+impl Args {
+    /// Those that merge the parts in a directory.
+    pub(super) fn merging(config: PathBuf, deals: Deals, seed: u64, out: PathBuf) -> Args {
+        Args {
+            config,
+            deals: Some(deals),
+            seed: Some(seed),
+            halving: false,
+            resume: false,
+            shard: None,
+            merge: true,
+            threads: None,
+            out: Some(out),
+            force: false,
+        }
+    }
 }
 
 /// How often the CSV file is written while cells finish.
@@ -144,9 +162,9 @@ struct Kept {
 
 /// Part K of N of a sweep's cells: every N-th from the K-th on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Shard {
-    k: usize,
-    n: usize,
+pub(super) struct Shard {
+    pub(super) k: usize,
+    pub(super) n: usize,
 }
 
 fn shard(text: &str) -> Result<Shard, String> {
@@ -166,6 +184,53 @@ impl Shard {
             Some(Shard { k, n }) => format!("sweep-{k}-of-{n}.json"),
         }
     }
+
+    /// Whether it has this cell (from 1).
+    pub(super) fn has(self, cell: usize) -> bool {
+        (cell - 1) % self.n == self.k - 1
+    }
+}
+
+/// What keeps a sweep's rows in a directory, by name: its parts, or the whole.
+pub(super) fn files(dir: &Path) -> Result<Vec<(String, Option<Shard>)>, Failure> {
+    let entries =
+        std::fs::read_dir(dir).map_err(|e| Failure::Io(format!("{}: {e}", dir.display())))?;
+    let names = entries
+        .flatten()
+        .filter_map(|e| e.file_name().into_string().ok());
+    let known = |name: String| {
+        if name == csv::STATE {
+            return Some((name, None));
+        }
+        let part = name.strip_prefix("sweep-")?.strip_suffix(".json")?;
+        let shard = shard(&part.replace("-of-", "/")).ok()?;
+        Some((name, Some(shard)))
+    };
+    let mut names: Vec<_> = names.filter_map(known).collect();
+    names.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(names)
+}
+
+/// What a file keeps of the sweep with this identity; none where it is not there.
+pub(super) fn read(path: &Path, run: &Value) -> Result<Option<Vec<KeptRow>>, Failure> {
+    let text = match std::fs::read(path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(Failure::Io(format!("{}: {e}", path.display()))),
+    };
+    let kept: Kept = serde_json::from_slice(&text)
+        .map_err(|e| refuse(path, &format!("is not what a sweep keeps: {e}")))?;
+    if kept.run != *run {
+        return Err(refuse(path, "is of another sweep"));
+    }
+    Ok(Some(kept.rows))
+}
+
+fn refuse(path: &Path, why: &str) -> Failure {
+    Failure::Input(format!(
+        "{}: {why}; start anew with --force",
+        path.display()
+    ))
 }
 
 /// A sweep on its way.
@@ -219,6 +284,7 @@ impl<R: RuleData> Conduct<'_, R> {
         let about = json!({
             "format": 1,
             "command": format!("powergrab sweep {}{halving}", self.sweep.file),
+            "config": self.sweep.file,
             "run": self.identity,
             "result": { "complete": complete, "cells_done": cells_done },
         });
@@ -228,28 +294,11 @@ impl<R: RuleData> Conduct<'_, R> {
     /// The rows that a file keeps; none where it is not there.
     fn kept(&self, file: &str) -> Result<Option<Vec<Row>>, Failure> {
         let path = self.dir.path().join(file);
-        let text = match std::fs::read(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(Failure::Io(format!("{}: {e}", path.display()))),
+        let Some(kept) = read(&path, &self.identity)? else {
+            return Ok(None);
         };
-        let refuse = |why: &str| {
-            Failure::Input(format!(
-                "{}: {why}; start anew with --force",
-                path.display()
-            ))
-        };
-        let kept: Kept = serde_json::from_slice(&text)
-            .map_err(|e| refuse(&format!("is not what a sweep keeps: {e}")))?;
-        if kept.run != self.identity {
-            return Err(refuse("is of another sweep"));
-        }
-        let rows: Option<Vec<Row>> = kept
-            .rows
-            .iter()
-            .map(|r| Row::restored(r, self.cells))
-            .collect();
-        rows.map(Some).ok_or_else(|| refuse("is damaged"))
+        let rows: Option<Vec<Row>> = kept.iter().map(|r| Row::restored(r, self.cells)).collect();
+        rows.map(Some).ok_or_else(|| refuse(&path, "is damaged"))
     }
 
     fn play(&self) -> Result<(), Failure> {
@@ -268,11 +317,9 @@ impl<R: RuleData> Conduct<'_, R> {
         } else if args.shard.is_none() {
             self.dir.clear().map_err(dir_failure)?;
         }
+        let had: Vec<Row> = rows.clone();
         let known: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
-        let mine = |cell: &Cell<R>| {
-            args.shard
-                .is_none_or(|s| (cell.number - 1) % s.n == s.k - 1)
-        };
+        let mine = |cell: &Cell<R>| args.shard.is_none_or(|s| s.has(cell.number));
         let wanted = |cell: &Cell<R>| mine(cell) && !known.contains(&cell.number);
         self.manifest(false, 0)?;
         let cancel = on_interrupt()?;
@@ -316,7 +363,7 @@ impl<R: RuleData> Conduct<'_, R> {
         };
         let played = if args.halving {
             let held_out = Seeds::new(seed, Purpose::Validate);
-            halving::halving(sweep, cells, &deals.0, &means, held_out, &mut keep)
+            halving::halving(sweep, cells, &deals.0, &means, held_out, &had, &mut keep)
         } else {
             halving::sweep(sweep, cells, &deals.0, &means, wanted, &mut keep)
         };
@@ -337,13 +384,8 @@ impl<R: RuleData> Conduct<'_, R> {
         played.map_err(|e| match e {
             SweepError::Config(_) => Failure::Input(e.to_string()),
             SweepError::Cancelled => Failure::Interrupted(format!(
-                "interrupted: {n_done} cells were finished and are in {}{}",
-                self.dir.path().display(),
-                if args.halving {
-                    ""
-                } else {
-                    "; --resume goes on"
-                }
+                "interrupted: {n_done} cells were finished and are in {}; --resume goes on",
+                self.dir.path().display()
             )),
             SweepError::Run(_) => Failure::Missing(e.to_string()),
             SweepError::Keep(_) => Failure::Io(e.to_string()),
@@ -352,15 +394,8 @@ impl<R: RuleData> Conduct<'_, R> {
 
     /// Makes the files of the whole from those of all parts.
     fn merge(&self) -> Result<(), Failure> {
-        let entries = std::fs::read_dir(self.dir.path())
-            .map_err(|e| Failure::Io(format!("{}: {e}", self.dir.path().display())))?;
-        let names = entries
-            .flatten()
-            .filter_map(|e| e.file_name().into_string().ok());
-        let mut names: Vec<String> = names
-            .filter(|n| n.starts_with("sweep-") && n.ends_with(".json"))
-            .collect();
-        names.sort();
+        let names = files(self.dir.path())?.into_iter();
+        let names: Vec<String> = names.filter(|n| n.1.is_some()).map(|n| n.0).collect();
         let mut rows: Vec<Row> = Vec::new();
         for name in &names {
             rows.extend(self.kept(name)?.unwrap_or_default());

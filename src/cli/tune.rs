@@ -32,7 +32,7 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Example: powergrab tune configs/tune-quick.toml
 
 The file: name (of the new strategy); ruleset; players; start (a bot); field (bots); params (all, or a list); method = \"cma-es\" \
-(population) or \"spsa\" (pairs); objective = \"win-share\", \"rating\" or \"points\"; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
+(population) or \"spsa\" (pairs); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
 max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes one with comments.")]
 pub struct Args {
     /// The configuration, a TOML file
@@ -124,6 +124,14 @@ impl<'a, G: BotGame> Setup<'a, G> {
         let key = if names.is_some() { "params" } else { "start" };
         let space = Space::new(&start, names.as_deref(), tuning.steps);
         let space = space.map_err(|NoSuchParameter(e)| input(tuning.error(key, e)))?;
+        if args.self_play
+            && (tuning.search.objective, tuning.search_unit) != (tuning.objective, tuning.unit)
+        {
+            return Err(input(tuning.error(
+                "search_objective",
+                "what a search counts by itself is not for --self-play: leave search_objective and search_unit out",
+            )));
+        }
         let params: Vec<&str> = space.dimensions.iter().map(|d| d.tunable.name).collect();
         let self_play = if args.self_play { " --self-play" } else { "" };
         let command = format!(
@@ -142,7 +150,9 @@ impl<'a, G: BotGame> Setup<'a, G> {
             "field": field.iter().map(Bot::describe).collect::<Vec<_>>(),
             "params": params,
             "method": format!("{:?}", search.method),
-            "objective": search.objective.text(),
+            "objective": tuning.objective.text(),
+            "search_objective": search.objective.text(),
+            "search_unit": tuning.search_unit.text(),
             "steps": tuning.steps.text(),
             "sigma": search.sigma,
             "generations": search.generations,
@@ -165,7 +175,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
                 field,
                 unit: tuning.unit,
                 order: tuning.order,
-                objective: search.objective,
+                objective: tuning.objective,
             },
             start,
             space,
@@ -264,7 +274,8 @@ impl<'a, G: BotGame> Setup<'a, G> {
         let resumed = records.len();
         let mut journal = Journal::new(records, &mut keep);
         let mut told: Vec<(String, Generation)> = Vec::new();
-        let objective = self.tuning.search.objective.text();
+        let objective = self.tuning.objective.text();
+        let aim = self.tuning.search.objective.text();
         if resumed > 0 {
             eprintln!("resumed after {resumed} trials");
         }
@@ -277,13 +288,18 @@ impl<'a, G: BotGame> Setup<'a, G> {
         let mut tell = |g: &Generation| {
             told.push((String::new(), g.clone()));
             if told.len() > resumed {
-                eprintln!("{}", progress(g, objective));
+                eprintln!("{}", progress(g, aim));
                 // Only for whoever looks on: the state is kept by the journal.
                 let _ = dir.put(out::GENERATIONS, &out::generations(&told));
             }
         };
         let rng = Seeds::new(self.tuning.seed, Purpose::Plan).deal(0).plan();
-        let company = self.court.company();
+        let company = Court {
+            unit: self.tuning.search_unit,
+            objective: self.tuning.search.objective,
+            ..self.court.clone()
+        }
+        .company();
         let found = self
             .tuning
             .search
@@ -378,7 +394,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
     ) -> Result<(), Failure> {
         let put = |name: &str, text: &[u8]| dir.put(name, text).map_err(dir_failure);
         let tuning = self.tuning;
-        let objective = tuning.search.objective.text();
+        let objective = tuning.objective.text();
         let play = SelfPlay {
             name: &tuning.name,
             rounds: tuning.rounds,

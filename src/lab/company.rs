@@ -25,11 +25,14 @@ pub enum Objective {
     Rating,
     /// Its mean score at the end of a game.
     Points,
+    /// By how much its score at the end of a game is above those of the others, summed over them: what it scores and what it
+    /// leaves to others.
+    Margin,
 }
 
 impl Objective {
     /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["win-share", "rating", "points"];
+    pub const TEXTS: &'static [&'static str] = &["win-share", "rating", "points", "margin"];
 
     /// The text of the option.
     #[must_use]
@@ -38,13 +41,19 @@ impl Objective {
             Objective::WinShare => "win-share",
             Objective::Rating => "rating",
             Objective::Points => "points",
+            Objective::Margin => "margin",
         }
     }
 
     /// The objective with that text, if there is one.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Objective> {
-        let all = [Objective::WinShare, Objective::Rating, Objective::Points];
+        let all = [
+            Objective::WinShare,
+            Objective::Rating,
+            Objective::Points,
+            Objective::Margin,
+        ];
         all.into_iter().find(|objective| objective.text() == text)
     }
 
@@ -52,7 +61,7 @@ impl Objective {
     pub(super) fn parts(self) -> i64 {
         match self {
             Objective::WinShare | Objective::Rating => WIN,
-            Objective::Points => 1,
+            Objective::Points | Objective::Margin => 1,
         }
     }
 }
@@ -77,17 +86,17 @@ pub struct Sums {
 struct Shares {
     /// The first hero's place among the bots.
     first: usize,
-    points: bool,
+    objective: Objective,
     deal: Vec<i64>,
     deal_games: i64,
     sums: Sums,
 }
 
 impl Shares {
-    fn new(first: usize, n_heroes: usize, points: bool) -> Shares {
+    fn new(first: usize, n_heroes: usize, objective: Objective) -> Shares {
         Shares {
             first,
-            points,
+            objective,
             deal: vec![0; n_heroes],
             deal_games: 0,
             sums: Sums {
@@ -103,7 +112,7 @@ impl Shares {
 
 impl<G: Game> Collect<G> for Shares {
     fn fresh(&self) -> Shares {
-        Shares::new(self.first, self.deal.len(), self.points)
+        Shares::new(self.first, self.deal.len(), self.objective)
     }
 
     fn round(&mut self, _: &Seating<'_>, _: u32, _: &G, _: &G::State, _: &Metrics, _: &G::Meter) {}
@@ -117,12 +126,18 @@ impl<G: Game> Collect<G> for Shares {
         let weight = i64::from(seating.weight);
         for (seat, bot) in seating.bots.iter().enumerate() {
             if *bot == self.first + seating.line_up {
-                self.deal[seating.line_up] += weight
-                    * if self.points {
-                        i64::from(game.score(state, seat as u8))
-                    } else {
+                let score = |seat: usize| i64::from(game.score(state, seat as u8));
+                let value = match self.objective {
+                    Objective::WinShare | Objective::Rating => {
                         share * i64::from(winners >> seat & 1)
-                    };
+                    }
+                    Objective::Points => score(seat),
+                    Objective::Margin => {
+                        let n = seating.bots.len();
+                        n as i64 * score(seat) - (0..n).map(score).sum::<i64>()
+                    }
+                };
+                self.deal[seating.line_up] += weight * value;
                 if seating.line_up == 0 {
                     self.deal_games += weight;
                 }
@@ -288,8 +303,7 @@ impl<G: BotGame> Company<G> {
             for half in &mut halves {
                 let deals = start..start + each;
                 start = deals.end;
-                let points = self.objective == Objective::Points;
-                let blank = Shares::new(n_field, heroes.len(), points);
+                let blank = Shares::new(n_field, heroes.len(), self.objective);
                 *half = part(&experiment, deals, blank, means)?.sums;
             }
             panels.push(halves);
@@ -360,6 +374,18 @@ mod tests {
         assert_eq!(one.panels[0][0].games, 135);
         let text = serde_json::to_string(&one).unwrap();
         assert_eq!(serde_json::from_str::<Trial>(&text).unwrap(), one);
+    }
+
+    #[test]
+    fn margins_among_equals_add_up_to_nothing() {
+        // The same bot in all seats of a deal: over the rotations each seat's margin counts once.
+        let c = company(&["greedy"], 3, Objective::Margin);
+        let trial = play(&c, &["greedy", "random"], 2);
+        for sums in &trial.panels[0] {
+            assert_eq!((sums.x[0], sums.xx[0]), (0, 0));
+            // A bot that is plainly worse leaves the others more points than it scores.
+            assert!(sums.x[1] < 0, "{sums:?}");
+        }
     }
 
     #[test]

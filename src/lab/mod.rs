@@ -6,7 +6,7 @@
 //! | `balance` | what towers, cards and rules are worth |
 //! | `bench` | how fast the laboratory is, against the floor of its own random numbers |
 //! | `compare` | two finished runs side by side |
-//! | `until` | runs that stop by themselves |
+//! | `until`, `ranking` | runs that stop by themselves; tournaments that spend their games where the order is open |
 //! | `analyse` | what each option of one decision is worth |
 //! | `review` | what each decision of a game cost |
 //! | `solver` | tiny positions solved exactly |
@@ -48,6 +48,7 @@ pub mod optimise;
 pub mod panels;
 pub mod playouts;
 mod quick;
+pub mod ranking;
 pub mod review;
 pub mod rows;
 pub mod selfplay;

@@ -39,7 +39,8 @@ impl Row {
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct KeptRow {
     stage: String,
-    cell: usize,
+    /// The cell's number.
+    pub cell: usize,
     ruleset: String,
     players: usize,
     bot: String,

@@ -46,7 +46,7 @@ pub struct Search {
     pub deals: u64,
     /// The most deals that a generation grows to.
     pub max_deals: u64,
-    /// What is to be large.
+    /// What is to be large; the company must count the same.
     pub objective: Objective,
 }
 

@@ -29,6 +29,10 @@ pub struct Tuning {
     pub steps: Steps,
     /// How the search goes about it.
     pub search: Search,
+    /// What one game of the search is.
+    pub search_unit: Unit,
+    /// What the verdict counts.
+    pub objective: Objective,
     /// Deals of the validation.
     pub validate: u64,
     /// Deals of the one-step table; 0 for none.
@@ -99,6 +103,13 @@ impl Tuning {
             }
         };
         let objective = r.choice("objective", Objective::TEXTS)?;
+        let objective = objective
+            .and_then(Objective::from_text)
+            .unwrap_or(Objective::WinShare);
+        let aim = r.choice("search_objective", Objective::TEXTS)?;
+        let unit = r.choice("unit", Unit::TEXTS)?;
+        let unit = unit.and_then(Unit::from_text).unwrap_or(Unit::Game);
+        let search_unit = r.choice("search_unit", Unit::TEXTS)?;
         let most = 1 << 40;
         let number = |key: &str, default: i64| {
             Ok::<u64, ConfigError>(whole(key, 1, most)?.unwrap_or(default).unsigned_abs())
@@ -118,9 +129,7 @@ impl Tuning {
             games: whole("games", 1, most)?.map(i64::unsigned_abs),
             deals: first,
             max_deals,
-            objective: objective
-                .and_then(Objective::from_text)
-                .unwrap_or(Objective::WinShare),
+            objective: aim.and_then(Objective::from_text).unwrap_or(objective),
         };
         let validate = number("validate", 20_000)?;
         let steps = match r.choice("steps", Steps::TEXTS)? {
@@ -137,14 +146,13 @@ impl Tuning {
             params: params.map(|p| p.iter().map(|&n| n.to_owned()).collect()),
             steps,
             search,
+            search_unit: search_unit.and_then(Unit::from_text).unwrap_or(unit),
+            objective,
             validate,
             one_step: whole("one_step", 0, most)?.map_or(validate / 4, i64::unsigned_abs),
             rounds: number("rounds", 4)?,
             seed: r.integer("seed", 0..=i64::MAX)?.unwrap_or(1).unsigned_abs(),
-            unit: r
-                .choice("unit", Unit::TEXTS)?
-                .and_then(Unit::from_text)
-                .unwrap_or(Unit::Game),
+            unit,
             order: r
                 .choice("order", Order::TEXTS)?
                 .and_then(Order::from_text)
@@ -189,6 +197,18 @@ mod tests {
             (Objective::Rating, Unit::Round)
         );
         assert_eq!(t.params, Some(vec!["bluff".to_owned()]));
+        assert_eq!((t.objective, t.search_unit), (Objective::Rating, t.unit));
+    }
+
+    #[test]
+    fn a_search_may_count_what_tells_candidates_apart_sooner() {
+        let text = format!("{HEAD}search_objective = \"margin\"\nsearch_unit = \"round\"");
+        let t = Tuning::parse("t.toml", &text).unwrap();
+        assert_eq!(
+            (t.search.objective, t.search_unit),
+            (Objective::Margin, Unit::Round)
+        );
+        assert_eq!((t.objective, t.unit), (Objective::WinShare, Unit::Game));
     }
 
     #[test]

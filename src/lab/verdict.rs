@@ -117,7 +117,7 @@ impl<G: BotGame> Court<G> {
     pub fn equal(&self) -> Option<f64> {
         match self.objective {
             Objective::WinShare => Some(1.0 / self.game.n_seats() as f64),
-            Objective::Rating => Some(0.0),
+            Objective::Rating | Objective::Margin => Some(0.0),
             Objective::Points => None,
         }
     }

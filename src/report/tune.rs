@@ -44,18 +44,21 @@ pub(super) const GENERATION_COLUMNS: &[&[Column]] = &[&[
         "deals, the same for all candidates of the generation and for none of another",
     ),
     column("games", "games of the search so far"),
-    column("candidates", "the objective, mean over the candidates"),
+    column(
+        "candidates",
+        "what the search counts (the objective, or search_objective), mean over the candidates",
+    ),
     column(
         "best",
-        "the objective of the best candidate; the luckiest, so too high",
+        "that of the best candidate; the luckiest, so too high",
     ),
     column(
         "mean",
-        "the objective of the optimiser's mean as it was before this generation",
+        "that of the optimiser's mean as it was before this generation",
     ),
     column(
         "gain",
-        "mean, less the objective of the start in the same seats of the same deals",
+        "mean, less that of the start in the same seats of the same deals",
     ),
     column(
         "gain_se",
@@ -79,7 +82,7 @@ pub(super) const VALIDATION_COLUMNS: &[&[Column]] = &[
         ),
         column("bot", "whose figure it is"),
         column("opponents", "with whom it sat: `field`, or a bot"),
-        column("objective", "win-share, rating or points"),
+        column("objective", "win-share, rating, points or margin"),
         column("players", "the number of players at the table"),
         column("deals", "deals, none of which the search has seen"),
         column("games", "games of the bot"),
@@ -100,7 +103,7 @@ pub(super) const ONE_STEP_COLUMNS: &[&[Column]] = &[
         ),
         column("start", "its value where the search started"),
         column("tuned", "its tuned value"),
-        column("objective", "win-share, rating or points"),
+        column("objective", "win-share, rating, points or margin"),
         column("deals", "deals, none of which the search has seen"),
         column(
             "cost",
@@ -114,7 +117,7 @@ pub(super) const ARCHIVE_COLUMNS: &[&[Column]] = &[
     &[
         column("bot", "the bot in one seat"),
         column("opponents", "the bot in all other seats"),
-        column("objective", "win-share, rating or points"),
+        column("objective", "win-share, rating, points or margin"),
         column("players", "the number of players at the table"),
         column(
             "value",
@@ -132,7 +135,7 @@ pub(super) const RESPONSE_COLUMNS: &[&[Column]] = &[
             "against",
             "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
         ),
-        column("objective", "win-share, rating or points"),
+        column("objective", "win-share, rating, points or margin"),
         column("deals", "deals, none of which any search has seen"),
         column(
             "exploits",

@@ -1,0 +1,127 @@
+//! What is told of a tournament that spends its games where the order of its bots is open.
+
+use crate::arena::experiment::Experiment;
+use crate::lab::ranking::{Meeting, Ranked};
+use crate::lab::until::Sight;
+use crate::report::table::grouped;
+use crate::stats::summary::Names;
+use crate::strategy::BotGame;
+use serde_json::{Value, json};
+use std::cmp::Reverse;
+use std::fmt::Write as _;
+
+/// How the bounds are made.
+const METHOD: &str = "95 % for all pairs and looks together (Bonferroni), asymptotic confidence sequences clustered by deal";
+
+/// Everything that was looked at.
+pub fn json<G: BotGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> Value {
+    let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": experiment.tables[t].n_seats() });
+    let sight = |s: &Sight, deals: u64| {
+        json!({
+            "table": table(s.table),
+            "bot": names.bots[s.bot],
+            "opponent": s.opponent.map(|b| &names.bots[b]),
+            "deals": deals,
+            "value": s.value,
+            "low": s.low,
+            "high": s.high,
+            "settled": s.settled,
+        })
+    };
+    let looks = ranked.looks.iter().map(|look| {
+        let sights = look.sights.iter().map(|s| sight(s, look.deals));
+        json!({ "deals": look.deals, "sights": sights.collect::<Vec<_>>() })
+    });
+    let pairs = ranked.meetings.iter().map(|m| sight(&m.sight, m.deals));
+    let line_ups = experiment.line_ups.iter().zip(&ranked.line_up_deals);
+    let line_ups = line_ups.map(|(line_up, deals)| {
+        let bots: Vec<&str> = line_up
+            .bots
+            .iter()
+            .map(|b| names.bots[*b].as_str())
+            .collect();
+        json!({ "table": table(line_up.table), "bots": bots, "deals": deals })
+    });
+    json!({
+        "rule": "until_ranked",
+        "method": METHOD,
+        "settled": ranked.is_settled(),
+        "spent": !ranked.cancelled,
+        "pairs": pairs.collect::<Vec<_>>(),
+        "line_ups": line_ups.collect::<Vec<_>>(),
+        "looks": looks.collect::<Vec<_>>(),
+    })
+}
+
+/// The better bot of a pair and the other one, as far as is known.
+fn better(m: &Meeting) -> (usize, usize) {
+    let (bot, opponent) = (m.sight.bot, m.sight.opponent.unwrap_or(m.sight.bot));
+    if m.sight.value < 0.0 {
+        (opponent, bot)
+    } else {
+        (bot, opponent)
+    }
+}
+
+/// The pairs of a table: those of the bot first that is ranked above most others.
+fn order(ranked: &Ranked, table: usize) -> Vec<&Meeting> {
+    let all = ranked.meetings.iter().filter(|m| m.sight.table == table);
+    let mut all: Vec<&Meeting> = all.collect();
+    let decided: Vec<usize> = all
+        .iter()
+        .filter(|m| m.sight.settled)
+        .map(|m| better(m).0)
+        .collect();
+    let above = |bot: usize| Reverse(decided.iter().filter(|b| **b == bot).count());
+    all.sort_by_key(|m| {
+        let (first, second) = better(m);
+        (above(first), first, above(second), second)
+    });
+    all
+}
+
+/// The ranking, to read.
+pub fn text<G: BotGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> String {
+    let n_decided = ranked.meetings.iter().filter(|m| m.sight.settled).count();
+    let seats = experiment.line_ups.iter().map(|l| l.bots.len() as u64);
+    let games: u64 = seats
+        .zip(&ranked.line_up_deals)
+        .map(|(n, deals)| n * deals)
+        .sum();
+    let most = ranked.line_up_deals.iter().max().copied().unwrap_or(0);
+    let mut text = format!(
+        "\n{n_decided} of {} pairs of bots ranked in {} games, after {} looks; the line-ups played {} to {} deals, the table above has those of all. By wins where both sit ({METHOD}):\n",
+        ranked.meetings.len(),
+        grouped(games),
+        ranked.looks.len(),
+        grouped(ranked.line_up_deals.iter().min().copied().unwrap_or(0)),
+        grouped(most),
+    );
+    for (table, game) in experiment.tables.iter().enumerate() {
+        for m in order(ranked, table) {
+            let (first, second) = better(m);
+            let s = &m.sight;
+            let (value, low, high) = if s.bot == first {
+                (s.value, s.low, s.high)
+            } else {
+                (0.0 - s.value, 0.0 - s.high, 0.0 - s.low)
+            };
+            let word = if s.settled { "over" } else { "and" };
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                text,
+                "  {}, {} players: {} {word} {}: {:.2} % ({:.2} to {:.2} %), {} deals{}",
+                names.rulesets[table],
+                game.n_seats(),
+                names.bots[first],
+                names.bots[second],
+                100.0 * value,
+                100.0 * low,
+                100.0 * high,
+                grouped(m.deals),
+                if s.settled { "" } else { ", open" },
+            );
+        }
+    }
+    text
+}
