@@ -1,7 +1,7 @@
 #!/bin/sh
 # What the searching bots are worth in whole games: each against the best heuristic bot, and against each other on the same deals.
 #
-#   scripts/search_strength.sh                   all rows, some 45 minutes of one processor
+#   scripts/search_strength.sh                   all rows, some 80 minutes of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are
@@ -41,12 +41,12 @@ row() {
 if [ "$part" -gt 0 ]; then
     for ruleset in power-grab classic green-lantern; do
         row "$ruleset" 100 "$(bot monte-carlo 512),$rival"
-        row "$ruleset" 80 "$(bot monte-carlo 1024),$rival,$rival,$rival"
+        row "$ruleset" 300 "$(bot monte-carlo 1024),$rival,$rival,$rival"
     done
     for ruleset in power-grab classic green-lantern; do
         row "$ruleset" 100 "$(bot ismcts 512),$(bot monte-carlo 512)"
         row "$ruleset" 100 "$(bot ismcts 512),$rival"
-        row "$ruleset" 80 "$(bot ismcts 1024),$rival,$rival,$rival"
+        row "$ruleset" 300 "$(bot ismcts 1024),$rival,$rival,$rival"
     done
 fi
 python3 scripts/search_strength.py "$out" results/reference/search_strength.csv
