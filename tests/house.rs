@@ -121,6 +121,18 @@ fn imports(code: &str) -> BTreeSet<String> {
     found
 }
 
+/// `println!` and `eprintln!` panic where nobody can be told anything: commands use `print` and `say!`.
+#[test]
+fn what_is_said_cannot_panic() {
+    for path in rust_files("src/cli") {
+        assert!(
+            !code(&path).contains("println!("),
+            "{} uses println! or eprintln!",
+            path.display()
+        );
+    }
+}
+
 #[test]
 fn imports_point_to_the_left() {
     let rank = |room: &str| ROOMS.iter().position(|group| group.contains(&room));

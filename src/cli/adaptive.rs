@@ -1,10 +1,10 @@
 //! A run that stops by itself: as `conduct`, without shards, for where it stops depends on everything before.
 
-use super::Failure;
 use super::conduct::{Bar, Means, Setup, on_interrupt};
 use super::publish::{Outcome, dir_failure};
 use super::ranked;
 use super::stops::{self, Stop};
+use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::run::{Control, Piece, RunError, Workers};
 use crate::lab::ranking::run_ranked;
@@ -101,7 +101,7 @@ impl<G: BotGame> Setup<G> {
             // Whoever closes the pipe early has read enough.
             let _ = std::io::stdout().write_all(text.as_bytes());
         }
-        eprintln!("files in {}", dir.path().display());
+        say!("files in {}", dir.path().display());
         if interrupted {
             return Err(Failure::Interrupted(format!(
                 "interrupted: deals {} of {} were finished and are in {}",

@@ -2,7 +2,7 @@
 
 use super::conduct::{Bar, all_differ, on_interrupt};
 use super::publish::dir_failure;
-use super::{Failure, print, resolve};
+use super::{Failure, print, resolve, say};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::config::read_file;
 use crate::lab::balance::cards::Cards;
@@ -260,7 +260,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     files.push((manifest::TIMING_FILE, manifest::text(&timing)));
     dir.write(&files, Care::Durable).map_err(dir_failure)?;
     print(&told(&findings))?;
-    eprintln!(
+    say!(
         "{} rounds played on in another way, {took:.1} s in all; files in {}; a page of it: powergrab report {1}",
         grouped(continuations),
         dir.path().display()

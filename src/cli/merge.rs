@@ -2,7 +2,7 @@
 
 use super::conduct::{metrics_of, plain};
 use super::publish::{Outcome, dir_failure, shard_failure};
-use super::{Failure, sweep_parts};
+use super::{Failure, say, sweep_parts};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
 use crate::report::manifest::{self, RunInfo};
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         .write(&dir, None, Care::Durable)
         .map_err(dir_failure)?;
     outcome.show(args.format)?;
-    eprintln!(
+    say!(
         "{} games ({} rounds) of {} shards; files in {}",
         grouped(outcome.piece.collected.n_games()),
         grouped(outcome.piece.collected.n_rounds()),

@@ -2,7 +2,7 @@
 
 use super::conduct::{Bar, on_interrupt, threads};
 use super::publish::dir_failure;
-use super::{Failure, print};
+use super::{Failure, print, say};
 use crate::arena::experiment::Deals;
 use crate::arena::run::Control;
 use crate::config::read_file;
@@ -375,7 +375,7 @@ impl<R: RuleData> Conduct<'_, R> {
         if args.shard.is_none() {
             self.publish(&rows, played.is_ok())?;
         }
-        eprintln!(
+        say!(
             "{} cells in {:.1} s; files in {}",
             grouped(n_done as u64),
             took.as_secs_f64(),

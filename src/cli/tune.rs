@@ -2,7 +2,7 @@
 
 use super::conduct::{on_interrupt, threads};
 use super::publish::dir_failure;
-use super::{Failure, print, resolve};
+use super::{Failure, print, resolve, say};
 use crate::arena::run::Control;
 use crate::config::read_file;
 use crate::lab::company::{Means, TrialError};
@@ -277,7 +277,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
         let objective = self.tuning.objective.text();
         let aim = self.tuning.search.objective.text();
         if resumed > 0 {
-            eprintln!("resumed after {resumed} trials");
+            say!("resumed after {resumed} trials");
         }
         let failed = |e: TuneError| self.failure(&e, &dir);
 
@@ -288,7 +288,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
         let mut tell = |g: &Generation| {
             told.push((String::new(), g.clone()));
             if told.len() > resumed {
-                eprintln!("{}", progress(g, aim));
+                say!("{}", progress(g, aim));
                 // Only for whoever looks on: the state is kept by the journal.
                 let _ = dir.put(out::GENERATIONS, &out::generations(&told));
             }
@@ -382,7 +382,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
                 "games": found.games,
             })),
         )?;
-        eprintln!("{}", dir.path().join(file).display());
+        say!("{}", dir.path().join(file).display());
         Ok(())
     }
 
@@ -416,7 +416,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
                 &means,
                 journal,
                 &mut |number, g| {
-                    eprintln!("response {number}, {}", progress(g, objective));
+                    say!("response {number}, {}", progress(g, objective));
                     told.push((number.to_string(), g.clone()));
                     let _ = dir.put(out::GENERATIONS, &out::generations(&told));
                 },
@@ -451,7 +451,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
         put(dictionary::FILE, lab_dictionary::markdown().as_bytes())?;
         put(manifest::FILE, &self.manifest(&json!({ "complete": true })))?;
         print(&out::self_play(&outcome, objective))?;
-        eprintln!("files in {}", dir.path().display());
+        say!("files in {}", dir.path().display());
         Ok(())
     }
 
