@@ -35,7 +35,7 @@ impl Field {
             let field = three(self.name);
             let names = Shedding::STRATEGIES.iter().map(|s| s.name);
             // Champions have no character, and what searches would take minutes.
-            let apart = ["monte-carlo", "ismcts", "champion-2"];
+            let apart = ["monte-carlo", "ismcts", "champion-2", "champion-4"];
             names
                 .filter(|name| !apart.contains(name))
                 .map(|name| (name, count(&bot(name), &field, Unit::Round, ROUNDS)))

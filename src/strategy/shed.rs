@@ -225,6 +225,10 @@ impl BotGame for Shedding {
             text: include_str!("../../strategies/champion-2.toml"),
         },
         BuiltIn {
+            name: "champion-4",
+            text: include_str!("../../strategies/champion-4.toml"),
+        },
+        BuiltIn {
             name: "monte-carlo",
             text: include_str!("../../strategies/monte-carlo.toml"),
         },
