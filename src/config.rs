@@ -218,9 +218,28 @@ impl<'a> Reader<'a> {
     /// It is missing, or no name.
     pub fn name(&self) -> Result<&'a str, ConfigError> {
         let name = self.string("name")?;
-        let name = name.ok_or_else(|| self.error("name", format!("is missing: give {NAMES}")))?;
+        let name = name.ok_or_else(|| self.missing("name", &format!("give {NAMES}")))?;
         self.check_name(name, "")?;
         Ok(name)
+    }
+
+    /// The problem of a key that must be there; `what` says what would be right, and may be empty. Names the key that was probably
+    /// meant, if there is one.
+    #[must_use]
+    pub fn missing(&self, key: &str, what: &str) -> ConfigError {
+        let mut problem = "is missing".to_owned();
+        if !what.is_empty() {
+            problem = format!("{problem}: {what}");
+        }
+        let known = self.known.borrow();
+        let others = self.table.keys().filter(|other| !known.contains(*other));
+        let near = others.map(|other| (strsim::damerau_levenshtein(key, other), other));
+        if let Some((distance, other)) = near.min()
+            && (distance <= 2 || key.starts_with(other.as_str()))
+        {
+            problem = format!("{problem}; `{}` is no key: is it meant?", shorten(other));
+        }
+        self.error(key, problem)
     }
 
     /// Whether `name` is one; `source` says where it is from, where that is not the key `name`.
@@ -386,6 +405,20 @@ mod tests {
             reader.finish().unwrap_err().to_string(),
             "f.toml: key `handsize`: unknown; did you mean `hand_size`? (known: a, hand_size)"
         );
+    }
+
+    #[test]
+    fn a_missing_key_is_told_what_stands_in_its_place() {
+        for (text, told) in [
+            ("fromat = 1", "is missing; `fromat` is no key: is it meant?"),
+            ("form = 1", "is missing; `form` is no key: is it meant?"),
+            ("seed = 1", "is missing"),
+            ("frmt = 1", "is missing; `frmt` is no key: is it meant?"),
+        ] {
+            let table = parse("f.toml", text).unwrap();
+            let error = Reader::new("f.toml", &table).missing("format", "");
+            assert_eq!(error.problem, told);
+        }
     }
 
     #[test]

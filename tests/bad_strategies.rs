@@ -104,7 +104,10 @@ fn names_are_checked() {
         &long,
     ] {
         let message = message(name, b"policy = \"greedy\"");
-        assert!(message.contains("letter or a digit"), "{name}: {message}");
+        assert!(
+            message.contains("a letter or digit first"),
+            "{name}: {message}"
+        );
     }
     let most = format!("{}.toml", "a".repeat(64));
     let dir = tempfile::tempdir().unwrap();

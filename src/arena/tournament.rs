@@ -51,7 +51,9 @@ impl Tournament {
             return Err(r.error("ruleset", "an empty list: name at least one ruleset"));
         }
         let mut bots = Vec::new();
-        let format = required(&r, "format", r.choice("format", FORMATS)?)?;
+        let format = r.choice("format", FORMATS)?;
+        let format =
+            format.ok_or_else(|| r.missing("format", &format!("one of {}", FORMATS.join(", "))))?;
         let format = match format {
             "round-robin" => {
                 entrants(&r, "pool", &mut bots)?;
@@ -104,7 +106,7 @@ impl Tournament {
 const FORMATS: &[&str] = &["round-robin", "gauntlet", "payoff", "line-ups"];
 
 fn required<T>(r: &Reader<'_>, key: &str, value: Option<T>) -> Result<T, ConfigError> {
-    value.ok_or_else(|| r.error(key, "is missing"))
+    value.ok_or_else(|| r.missing(key, ""))
 }
 
 /// The place of a bot among all, where it is put if it is new.

@@ -81,7 +81,7 @@ impl<G: BotGame> Setup<G> {
         outcome
             .write(&dir, Some(&timing), Care::Quick)
             .map_err(dir_failure)?;
-        outcome.show(means.format);
+        outcome.show(means.format)?;
         if means.format == table::Format::Table {
             // Whoever closes the pipe early has read enough.
             let _ = std::io::stdout().write_all(text.as_bytes());

@@ -43,7 +43,7 @@ pub struct Args {
     /// The position, as one line of text
     #[arg(
         value_name = "POSITION",
-        conflicts_with = "trace",
+        conflicts_with_all = ["trace", "line"],
         required_unless_present = "trace"
     )]
     position: Option<String>,

@@ -1,6 +1,6 @@
 //! `powergrab completions` and `powergrab man`: made from the arguments by clap's own crates.
 
-use super::{Cli, Failure};
+use super::{Cli, Failure, print};
 use clap::CommandFactory as _;
 
 /// Print a completion script for a shell
@@ -24,20 +24,22 @@ pub struct ManArgs {
 
 /// Prints the script.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    clap_complete::generate(
-        args.shell,
-        &mut Cli::command(),
-        "powergrab",
-        &mut std::io::stdout(),
-    );
-    Ok(())
+    // Into memory first: clap panics where it cannot write.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "powergrab", &mut script);
+    print(&String::from_utf8_lossy(&script))
 }
 
 /// Prints or writes the manual.
 pub fn run_man(args: &ManArgs) -> Result<(), Failure> {
-    let written = match &args.out {
-        Some(dir) => clap_mangen::generate_to(Cli::command(), dir),
-        None => clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout()),
-    };
-    written.map_err(|e| Failure::Io(format!("the manual cannot be written: {e}")))
+    let failed = |what: &str, e| Failure::Io(format!("{what}: cannot be written: {e}"));
+    if let Some(dir) = &args.out {
+        let made = std::fs::create_dir_all(dir);
+        let written = made.and_then(|()| clap_mangen::generate_to(Cli::command(), dir));
+        return written.map_err(|e| failed(&dir.display().to_string(), e));
+    }
+    let mut page = Vec::new();
+    let made = clap_mangen::Man::new(Cli::command()).render(&mut page);
+    made.map_err(|e| failed("the manual", e))?;
+    print(&String::from_utf8_lossy(&page))
 }

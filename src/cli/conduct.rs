@@ -1,7 +1,7 @@
 //! What `match` and `tournament` have in common: options, and the way from an experiment to its files.
 
 use super::publish::{Ending, Outcome, dir_failure, shard_failure};
-use super::{Failure, resolve};
+use super::{Failure, resolve, say};
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
 use crate::arena::part::Part;
@@ -356,13 +356,13 @@ impl<G: BotGame> Setup<G> {
         shelf.sweep();
         if means.shard.is_some() {
             if shelf.has_all() {
-                eprintln!("{}: holds shard {part}", shelf.path().display());
+                say!("{}: holds shard {part}", shelf.path().display());
                 return Ok(());
             }
         } else {
             dir.sweep();
             if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
-                eprintln!("{}: holds this run, complete", dir.path().display());
+                say!("{}: holds this run, complete", dir.path().display());
                 return Ok(());
             }
         }

@@ -1,6 +1,7 @@
 //! `powergrab ladder`: what thinking is worth.
 
-use super::{Failure, print, resolve};
+use super::output::{Replace, write_file};
+use super::{Failure, print, resolve, say};
 use crate::lab::choices;
 use crate::lab::ladder::{Rung, budgets, climb, deals};
 use crate::lab::playouts;
@@ -10,7 +11,6 @@ use crate::shedding::{Family, Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, register};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Measure what search is worth: by budget, by what it knows, against the truth, and how fast it is
@@ -227,19 +227,13 @@ fn earlier(path: &Path) -> Result<Vec<Rung>, Failure> {
         .map_err(cannot)
 }
 
-/// Writes the file beside its place and moves it there.
+/// Writes what is known of the ladder; [`earlier`] has looked at what was there.
 fn save(path: &Path, rungs: &[Rung]) -> Result<(), Failure> {
-    let failed =
-        |e: std::io::Error| Failure::Io(format!("{}: cannot be written: {e}", path.display()));
-    let dir = path
-        .parent()
-        .filter(|dir| !dir.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    std::fs::create_dir_all(dir).map_err(failed)?;
-    let mut file = tempfile::NamedTempFile::new_in(dir).map_err(failed)?;
-    file.write_all(&csv(rungs)?).map_err(failed)?;
-    file.persist(path).map_err(|e| failed(e.error))?;
-    Ok(())
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    std::fs::create_dir_all(dir.unwrap_or(Path::new(".")))
+        .map_err(|e| Failure::Io(format!("{}: cannot be written: {e}", path.display())))?;
+    let text = csv(rungs)?;
+    write_file(path, Replace::Any, |out| out.write_all(&text))
 }
 
 fn skill(args: &SkillArgs) -> Result<(), Failure> {
@@ -274,7 +268,7 @@ fn skill(args: &SkillArgs) -> Result<(), Failure> {
                         args.seed,
                     )
                     .map_err(|e| Failure::Input(e.to_string()))?;
-                    eprintln!(
+                    say!(
                         "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {} rounds",
                         rung.ruleset,
                         seats,

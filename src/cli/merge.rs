@@ -115,7 +115,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     outcome
         .write(&dir, None, Care::Durable)
         .map_err(dir_failure)?;
-    outcome.show(args.format);
+    outcome.show(args.format)?;
     eprintln!(
         "{} games ({} rounds) of {} shards; files in {}",
         grouped(outcome.piece.collected.n_games()),

@@ -15,6 +15,7 @@ mod match_;
 mod merge;
 mod missing;
 mod new;
+mod output;
 mod plan;
 mod play;
 mod publish;
@@ -92,6 +93,15 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Tells people something on standard error, where nothing can be done if that is full or closed.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+pub(crate) use say;
+
 /// A laboratory for strategy in UNO Power Grab and its family.
 #[derive(Debug, Parser)]
 #[command(name = "powergrab", version, propagate_version = true)]
@@ -158,7 +168,7 @@ pub fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("powergrab: {failure}");
+            say!("powergrab: {failure}");
             ExitCode::from(failure.code())
         }
     }

@@ -2,6 +2,9 @@
 
 use super::{Failure, print};
 use crate::config::{NAMES, is_name};
+use crate::grid::Grid;
+use crate::shedding::Shedding;
+use crate::strategy::BotGame as _;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -141,6 +144,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::Input(format!(
             "{:?} is not a name: give {NAMES}",
             args.name.chars().take(80).collect::<String>()
+        )));
+    }
+    let built_in = Shedding::STRATEGIES.iter().chain(Grid::STRATEGIES);
+    if args.what == What::Bot && built_in.map(|s| s.name).any(|name| name == args.name) {
+        return Err(Failure::Input(format!(
+            "{}: a built-in bot is called so, and the two could not meet; choose another name",
+            args.name
         )));
     }
     let files = files(args.what, args.kind, &args.name);

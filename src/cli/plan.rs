@@ -168,6 +168,12 @@ fn pilot<R: RuleData>(args: &Args, rules: &R, standard: [&str; 2]) -> Result<Pil
             ));
         }
     }
+    if questions.iter().any(|(_, deviation)| *deviation == 0.0) {
+        return Err(Failure::Input(format!(
+            "--pilot: in all {} deals the same share was won, so there is nothing to plan by; a longer pilot or other bots would tell",
+            tally.n_deals()
+        )));
+    }
     if questions.is_empty() {
         return Err(Failure::Input(
             "--pilot: at least 2 deals are needed".to_owned(),

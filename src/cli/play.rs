@@ -1,7 +1,8 @@
 //! `powergrab play`: plays a few games and tells them, or writes their trace.
 
-use super::conduct::order;
-use super::{Failure, human, resolve};
+use super::conduct::{on_interrupt, order};
+use super::output::{Replace, write_file};
+use super::{Failure, human, resolve, say};
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
@@ -10,10 +11,13 @@ use crate::report::tale::{Teller, Told};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::{Bot, BotGame, Fault, Player as _};
 use crate::with_ruleset;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Play a few games and tell them in plain words, or write their trace
 ///
@@ -105,59 +109,43 @@ where
             bots.len() - 1
         )));
     }
+    let cancel = on_interrupt()?;
     let play = Play {
         game: &game,
         bots: &bots,
         args,
+        cancel: &cancel,
+        faults: RefCell::default(),
     };
-    match args.trace.as_deref() {
+    let played = match args.trace.as_deref() {
         None => told(play.all(&mut Teller::new(BufWriter::new(io::stdout().lock())))),
         Some(path) if path == Path::new("-") => {
             told(play.all(&mut Tracer::new(BufWriter::new(io::stdout().lock()))))
         }
-        Some(path) => write_whole(path, |out| play.all(&mut Tracer::new(out))),
+        Some(path) => write_file(path, TRACE, |out| play.all(&mut Tracer::new(out))),
+    };
+    for (name, fault) in play.faults.borrow().iter() {
+        say!(
+            "powergrab: bot {name} failed and took the first option from there on; first: {fault}"
+        );
     }
+    played
 }
+
+/// How a trace begins (TRACE.md).
+const TRACE: Replace = Replace::Like("{\"event\":\"game\"", "trace");
 
 /// Whoever stops reading has read enough.
 fn told(result: io::Result<()>) -> Result<(), Failure> {
     match result {
+        Err(e) if e.kind() == io::ErrorKind::Interrupted => {
+            Err(Failure::Interrupted("interrupted".to_owned()))
+        }
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::Io(format!("standard output: {e}")))
         }
         _ => Ok(()),
     }
-}
-
-/// Writes a file beside its place and moves it there when it is whole.
-fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<&mut tempfile::NamedTempFile>) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let failed = |e: io::Error| Failure::Io(format!("{}: cannot be written: {e}", path.display()));
-    if path.is_dir() {
-        return Err(Failure::Io(format!(
-            "{}: cannot be written: it is a directory; name a file in it",
-            path.display()
-        )));
-    }
-    let dir = match path.parent() {
-        Some(dir) if dir != Path::new("") => dir,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As a file that is simply created: the user's mask still applies.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(dir).map_err(failed)?;
-    let mut out = BufWriter::new(&mut file);
-    write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
-    drop(out);
-    file.persist(path).map_err(|e| failed(e.error))?;
-    Ok(())
 }
 
 /// Whoever tells of whole games.
@@ -189,6 +177,9 @@ struct Play<'a, G: BotGame> {
     game: &'a G,
     bots: &'a [Bot<G>],
     args: &'a Args,
+    cancel: &'a AtomicBool,
+    /// By bot that failed: how it first did.
+    faults: RefCell<BTreeMap<String, Fault>>,
 }
 
 impl<G: BotGame> Play<'_, G> {
@@ -199,6 +190,9 @@ impl<G: BotGame> Play<'_, G> {
             None => 0..self.args.games,
         };
         for (game, deal) in deals.enumerate() {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             self.one(&mut table, game as u64, deal, reporter)?;
         }
         Ok(())
@@ -242,6 +236,12 @@ impl<G: BotGame> Play<'_, G> {
             reporter,
             |_, _, _, _| {},
         );
+        for (player, bot) in players.iter_mut().zip(&seated) {
+            if let Some(fault) = player.fault() {
+                let mut faults = self.faults.borrow_mut();
+                faults.entry(bot.name.clone()).or_insert(fault);
+            }
+        }
         reporter.end(self.game, &table.state)
     }
 }

@@ -1,6 +1,6 @@
 //! What comes of a run: its files, and what is printed. `match`, `tournament` and `merge` end here.
 
-use super::Failure;
+use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, Store as _};
@@ -13,7 +13,6 @@ use crate::report::{dictionary, manifest};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
-use std::io::Write as _;
 use std::ops::Range;
 
 /// A run that ended, and what it is called.
@@ -68,7 +67,10 @@ impl Outcome {
     }
 
     /// Prints the table, and a warning for each bot that failed.
-    pub fn show(&self, format: table::Format) {
+    ///
+    /// # Errors
+    /// Standard output cannot be written.
+    pub fn show(&self, format: table::Format) -> Result<(), Failure> {
         let summary = self.summary();
         let text = match format {
             table::Format::Table => table::text(&self.info, &self.piece.deals, &summary),
@@ -79,8 +81,7 @@ impl Outcome {
                 )
             }
         };
-        // Whoever closes the pipe early has read enough.
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        let printed = super::print(&text);
         for (bot, (deal, fault)) in &self.piece.first_faults {
             let bot = &self.names.bots[*bot];
             let games: u64 = summary
@@ -89,11 +90,12 @@ impl Outcome {
                 .filter(|f| f.bot == bot)
                 .map(|f| f.games)
                 .sum();
-            eprintln!(
+            say!(
                 "powergrab: bot {bot} failed in {} games and took the first option from there on (faults.csv); first in deal {deal}: {fault}",
                 grouped(games)
             );
         }
+        printed
     }
 }
 
@@ -168,7 +170,7 @@ impl Ending<'_> {
             return Err(self.interrupted(&piece.deals, later));
         }
         self.keep(piece)?;
-        eprintln!(
+        say!(
             "shard {part}, deals {}: {} games, in {}",
             Deals(piece.deals.clone()),
             grouped(piece.collected.n_games()),
@@ -213,13 +215,13 @@ impl Ending<'_> {
             true => self.shelf.clear().map_err(shard_failure),
             false => Ok(()),
         };
-        outcome.show(format);
+        let shown = outcome.show(format);
         let tally = &piece.collected;
         let before = match self.shelf.n_deals_there() {
             0 => String::new(),
             _ => format!("{} of them now, ", grouped(timing.games)),
         };
-        eprintln!(
+        say!(
             "{} games ({} rounds), {before}{:.1} s, {} games/s on {} thread{}; files in {}",
             grouped(tally.n_games()),
             grouped(tally.n_rounds()),
@@ -232,7 +234,7 @@ impl Ending<'_> {
         if !is_complete {
             return Err(self.interrupted(&piece.deals, later));
         }
-        cleared
+        cleared.and(shown)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `powergrab report`: a run as one HTML page.
 
-use super::{Failure, print};
+use super::output::{Replace, write_file};
+use super::{Failure, print, say};
 use crate::arena::play::Unit;
 use crate::lab::again::{Again, Rerun};
 use crate::report::html::{FILE, Files, FilesError, Replay, page};
@@ -8,9 +9,7 @@ use crate::report::trace::{Header, Traced, Tracer};
 use crate::rulesets::RuleData;
 use crate::with_ruleset;
 use serde_json::Value;
-use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Make one HTML page of a run: figures, plots, and a few games step by step
 ///
@@ -39,31 +38,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let (replays, why) = match replays(&files, args.games) {
         Ok(replays) => (replays, ""),
         Err(why) => {
-            eprintln!("powergrab: no games on the page: {why}");
+            say!("powergrab: no games on the page: {why}");
             (Vec::new(), &*why.leak())
         }
     };
     let path = args.out.clone().unwrap_or_else(|| args.run.join(FILE));
-    write(&path, page(&files, &replays, why).as_bytes())?;
+    let page = page(&files, &replays, why);
+    let like = Replace::Like("<!doctype html>", "page");
+    write_file(&path, like, |out| out.write_all(page.as_bytes()))?;
     print(&format!("{}\n", path.display()))
-}
-
-fn write(path: &Path, text: &[u8]) -> Result<(), Failure> {
-    let failed =
-        |e: std::io::Error| Failure::Io(format!("{}: cannot be written: {e}", path.display()));
-    let dir = path.parent().filter(|dir| *dir != Path::new(""));
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder
-        .tempfile_in(dir.unwrap_or(Path::new(".")))
-        .map_err(failed)?;
-    file.write_all(text).map_err(failed)?;
-    file.persist(path).map_err(|e| failed(e.error))?;
-    Ok(())
 }
 
 /// The first deals of line-ups spread over the run.

@@ -67,6 +67,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.explain.wanted() {
         let name = args.strategy.as_deref();
+        if args.format == Format::Json {
+            return Err(Failure::Input(
+                "--explain tells a round in words, not as JSON".to_owned(),
+            ));
+        }
         return args.explain.run(name.ok_or_else(|| {
             Failure::Input("--explain needs a bot: powergrab strategies NAME --explain".to_owned())
         })?);

@@ -1,6 +1,6 @@
 //! `powergrab verify`: replays traces through the engine.
 
-use super::Failure;
+use super::{Failure, print};
 use crate::replay::{self, Summary};
 use std::fs::File;
 use std::io::BufReader;
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         };
         match checked {
             Ok(summary) => {
-                println!("{name}: {}", words(&summary));
+                print(&format!("{name}: {}\n", words(&summary)))?;
                 total += summary;
             }
             Err(fault) => {
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let n = faults.len();
     if args.files.len() > 1 && n == 0 {
-        println!("{} files: {}", args.files.len(), words(&total));
+        print(&format!("{} files: {}\n", args.files.len(), words(&total)))?;
     }
     if n == 0 {
         return Ok(());

@@ -183,14 +183,14 @@ pub(super) fn factors_in(
 
 fn range(r: &Reader<'_>, key: &str, target: &Target) -> Result<Levels, ConfigError> {
     let Some(t) = r.table(key)? else {
-        return Err(r.error(key, "is missing"));
+        return Err(r.missing(key, ""));
     };
     if *target == Target::Ruleset {
         return Err(r.error(key, "rulesets are a list of names"));
     }
     let bound = |key: &str| {
         let value = t.number(key, -1e12..=1e12)?;
-        value.ok_or_else(|| t.error(key, "is missing"))
+        value.ok_or_else(|| t.missing(key, ""))
     };
     let (from, to) = (bound("from")?, bound("to")?);
     if from >= to {

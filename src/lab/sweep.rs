@@ -80,7 +80,7 @@ impl Sweep {
     pub fn parse(file: &str, text: &str) -> Result<Sweep, ConfigError> {
         let table = config::parse(file, text)?;
         let r = Reader::new(file, &table);
-        let missing = |key: &str| r.error(key, "is missing");
+        let missing = |key: &str| r.missing(key, "");
         let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
         let line_up = r.strings("line_up")?.ok_or_else(|| missing("line_up"))?;

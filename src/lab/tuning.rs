@@ -53,7 +53,7 @@ impl Tuning {
     pub fn parse(file: &str, text: &str) -> Result<Tuning, ConfigError> {
         let table = config::parse(file, text)?;
         let r = Reader::new(file, &table);
-        let missing = |key: &str| r.error(key, "is missing");
+        let missing = |key: &str| r.missing(key, "");
         let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
         let players = r.integer("players", 2..=MAX_SEATS as i64)?;

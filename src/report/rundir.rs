@@ -1,7 +1,7 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
 use super::shards::{self, Start, sync_dir};
-use super::{balance, dictionary, manifest, shard};
+use super::{balance, dictionary, html, manifest, shard};
 use serde_json::Value;
 use std::fmt;
 use std::fs;
@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct RunDir {
     path: PathBuf,
+    identity: Value,
+    force: bool,
 }
 
 /// Why a directory may not.
@@ -72,6 +74,9 @@ pub enum Care {
 /// The beginning and the end of temporary files' names.
 const TEMPORARY: (&str, &str) = (".powergrab-", ".tmp");
 
+/// Says whose results are being written, as long as there is no manifest to say it.
+const MARK: &str = ".powergrab-run";
+
 fn is_temporary(name: &str) -> bool {
     name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
 }
@@ -86,6 +91,8 @@ fn own_files() -> impl Iterator<Item = &'static str> {
         manifest::FILE,
         manifest::TIMING_FILE,
         manifest::STOPPING_FILE,
+        // Made by `report` from the others, so of no use without them.
+        html::FILE,
     ])
 }
 
@@ -104,27 +111,30 @@ impl RunDir {
     ) -> Result<RunDir, RunDirError> {
         let dir = RunDir {
             path: path.to_owned(),
+            identity: identity.clone(),
+            force,
         };
         let io = |error| RunDirError::Io {
             path: path.to_owned(),
             error,
         };
         fs::create_dir_all(path).map_err(io)?;
-        if !force {
-            match dir.state(identity).map_err(io)? {
-                State::Taken(by) => {
-                    let path = path.to_owned();
-                    return Err(RunDirError::Taken { path, by });
-                }
-                State::Torn if start == Start::New => {
-                    let path = path.to_owned();
-                    return Err(RunDirError::Torn { path });
-                }
-                State::Torn | State::Free | State::Own { .. } => {}
-            }
+        if dir.check()? == State::Torn && start == Start::New && !force {
+            let path = path.to_owned();
+            return Err(RunDirError::Torn { path });
         }
         dir.temporary().map_err(io)?;
         Ok(dir)
+    }
+
+    /// What the directory holds, if this run may write into it.
+    fn check(&self) -> Result<State, RunDirError> {
+        let path = self.path.clone();
+        match self.state(&self.identity) {
+            Ok(State::Taken(by)) if !self.force => Err(RunDirError::Taken { path, by }),
+            Ok(state) => Ok(state),
+            Err(error) => Err(RunDirError::Io { path, error }),
+        }
     }
 
     /// The directory.
@@ -152,7 +162,9 @@ impl RunDir {
     fn state(&self, identity: &Value) -> io::Result<State> {
         let text = match fs::read(self.path.join(manifest::FILE)) {
             Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return self.state_without_manifest(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                return self.state_without_manifest(identity);
+            }
             Err(e) => return Err(e),
         };
         let manifest: Option<Value> = serde_json::from_slice(&text).ok();
@@ -176,20 +188,37 @@ impl RunDir {
     }
 
     /// What is in a directory whose manifest is not there, or not yet.
-    fn state_without_manifest(&self) -> io::Result<State> {
-        let mut state = State::Free;
+    fn state_without_manifest(&self, identity: &Value) -> io::Result<State> {
+        let mut results = None;
         for entry in fs::read_dir(&self.path)? {
             let name = entry?.file_name();
             let text = name.to_string_lossy();
             if own_files().any(|own| own == text) {
-                state = State::Torn;
-            } else if text != shards::DIR && !is_temporary(&text) {
+                results = Some(name);
+            } else if text != shards::DIR && text != MARK && !is_temporary(&text) {
                 return Ok(State::Taken(format!(
                     "holds files that are no run's, like {name:?}"
                 )));
             }
         }
-        Ok(state)
+        let marked: Option<Value> = match fs::read(self.path.join(MARK)) {
+            Ok(text) => serde_json::from_slice(&text).ok(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(e),
+        };
+        Ok(match (results, marked) {
+            (None, None) => State::Free,
+            (Some(name), None) => State::Taken(format!(
+                "holds results without their {}, like {name:?}, and nobody knows whose they are",
+                manifest::FILE
+            )),
+            (_, Some(there)) => match shard::differences(&there, identity) {
+                differing if differing.is_empty() => State::Torn,
+                differing => State::Taken(format!(
+                    "holds another run (it differs in {differing}) that writes its results, or was ended while it did"
+                )),
+            },
+        })
     }
 
     fn temporary(&self) -> io::Result<tempfile::NamedTempFile> {
@@ -205,12 +234,14 @@ impl RunDir {
     /// complete. Files of an earlier run that this one does not have are removed.
     ///
     /// # Errors
-    /// The first file that cannot be written.
+    /// The first file that cannot be written, or another run that has come into the directory in the meantime.
     pub fn write(&self, files: &[(&str, Vec<u8>)], care: Care) -> Result<(), RunDirError> {
         let failed = |name: &str, error| RunDirError::Io {
             path: self.path.join(name),
             error,
         };
+        self.check()?;
+        self.put_with(MARK, &manifest::text(&self.identity), care)?;
         for name in own_files() {
             let stays = files.iter().any(|(f, _)| *f == name) && name != manifest::FILE;
             if !stays
@@ -225,6 +256,7 @@ impl RunDir {
         for (name, text) in first.into_iter().chain(last) {
             self.put_with(name, text, care)?;
         }
+        fs::remove_file(self.path.join(MARK)).map_err(|e| failed(MARK, e))?;
         if care == Care::Durable {
             sync_dir(&self.path).map_err(|e| failed("", e))?;
         }
@@ -277,12 +309,13 @@ impl RunDir {
 }
 
 /// What a directory holds.
+#[derive(Debug, PartialEq, Eq)]
 enum State {
     /// Nothing, or shards only.
     Free,
     /// Another run's results, or files of somebody else: which.
     Taken(String),
-    /// Results without a manifest: a run was killed while it wrote them.
+    /// This run's mark: it was killed while it wrote its results.
     Torn,
     /// This run's results.
     Own {
@@ -365,19 +398,65 @@ mod tests {
     #[test]
     fn a_run_killed_while_writing_is_gone_on_with_only_when_told() {
         let home = tempfile::tempdir().unwrap();
-        let one = json!({ "seed": "1" });
+        let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
         fs::write(home.path().join("bots.csv"), "x").unwrap();
+        fs::write(home.path().join(MARK), manifest::text(&one)).unwrap();
         fs::write(home.path().join(".powergrab-abc.tmp"), "x").unwrap();
         fs::create_dir(home.path().join(shards::DIR)).unwrap();
         let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
         assert!(matches!(error, RunDirError::Torn { .. }), "{error}");
         assert!(error.to_string().contains("--resume"));
+        let error = RunDir::prepare(home.path(), &two, Start::Resume, false).unwrap_err();
+        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
+        assert!(error.to_string().contains("differs in `seed`"), "{error}");
         let dir = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap();
         dir.sweep();
-        assert_eq!(names(home.path()), ["bots.csv", "shards"]);
+        assert_eq!(names(home.path()), [MARK, "bots.csv", "shards"]);
         assert!(!dir.is_complete(&one));
+        dir.write(&[(manifest::FILE, manifest_of(&one))], Care::Quick)
+            .unwrap();
+        assert_eq!(names(home.path()), ["manifest.json", "shards"]);
+        fs::remove_file(home.path().join("manifest.json")).unwrap();
         fs::write(home.path().join("thesis.txt"), "x").unwrap();
         let error = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap_err();
         assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
+    }
+
+    #[test]
+    fn results_that_nobody_signed_are_not_overwritten() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("bots.csv"), "hi").unwrap();
+        for start in [Start::New, Start::Resume] {
+            let error = RunDir::prepare(home.path(), &json!({}), start, false).unwrap_err();
+            assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
+            assert!(error.to_string().contains("bots.csv"), "{error}");
+        }
+        RunDir::prepare(home.path(), &json!({}), Start::New, true).unwrap();
+    }
+
+    #[test]
+    fn of_two_runs_in_one_directory_the_later_is_refused() {
+        let home = tempfile::tempdir().unwrap();
+        let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
+        let prepare = |run| RunDir::prepare(home.path(), run, Start::New, false).unwrap();
+        let (first, second, again) = (prepare(&one), prepare(&two), prepare(&one));
+        let write = |dir: &RunDir, run| {
+            let files = [
+                (manifest::FILE, manifest_of(run)),
+                ("bots.csv", b"x".to_vec()),
+                (html::FILE, b"page".to_vec()),
+            ];
+            dir.write(&files, Care::Quick)
+        };
+        write(&first, &one).unwrap();
+        let error = write(&second, &two).unwrap_err();
+        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
+        write(&again, &one).unwrap();
+        // A page that tells of the run before goes with it.
+        let forced = RunDir::prepare(home.path(), &two, Start::New, true).unwrap();
+        forced
+            .write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
+            .unwrap();
+        assert_eq!(names(home.path()), ["manifest.json"]);
     }
 }

@@ -95,7 +95,8 @@ pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rul
             let _ = reader.value(option.key);
         }
         reader.finish()?;
-        let right = families.join("\", \"");
+        // RULES.md: a file with `base = "grid"` is read by the other game.
+        let right = families.join("\", \"") + "\", \"grid";
         return Err(reader.error(
             "base",
             format!("missing; give the official ruleset that this one starts from: \"{right}\""),

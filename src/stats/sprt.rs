@@ -127,9 +127,8 @@ pub fn bounds(alpha: f64, beta: f64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// The published values of fastchess's tests (app/tests/sprt_test.cpp) but for those with a single outcome, which hang on
-    /// how absent ones are smoothed; they are given to two decimals and reached
-    /// there with root finders that stop at 1e-3 to 1e-7.
+    /// The published values of fastchess's tests (app/tests/sprt_test.cpp) but for those with a single outcome (see below);
+    /// they are given to two decimals and reached there with root finders that stop at 1e-3 to 1e-7.
     #[test]
     fn ratios_are_fastchesss() {
         use Model::{Logistic, Normalized};
@@ -172,6 +171,52 @@ mod tests {
             (games(57_433, 57_030, 106_593), Logistic, 0.0, 2.0, -2.59),
         ] {
             let got = outcomes.llr(model, elo0, elo1);
+            assert!((got - llr).abs() < 0.0051, "{llr}: {got}");
+        }
+    }
+
+    /// Nothing but wins of both games: of all distributions with t = (μ - 1/2) / σ the likeliest has both wins with
+    /// probability (1 + t / √(1 + t²)) / 2 and both losses else, and for t = 0 each with 1/2.
+    #[test]
+    fn a_single_outcome_has_a_ratio_in_closed_form() {
+        let per_game = |elo: f64| elo * core::f64::consts::LN_10 / 800.0;
+        for (pairs, elo) in [(104u64, 5.0), (5550, 5.0), (20, 40.0)] {
+            let t = 2f64.sqrt() * per_game(elo);
+            let closed = pairs as f64 * (t / (1.0 + t * t).sqrt()).ln_1p();
+            let got = Outcomes::new(&[0, 0, 0, 0, pairs], 2).llr(Model::Normalized, 0.0, elo);
+            assert!((got - closed).abs() < 0.001 * closed, "{closed}: {got}");
+            let got = Outcomes::new(&[pairs, 0, 0, 0, 0], 2).llr(Model::Normalized, -elo, 0.0);
+            assert!((got + closed).abs() < 0.001 * closed, "{closed}: {got}");
+        }
+    }
+
+    /// Where fastchess publishes 2.94 for nothing but wins of both games (5550 pairs, Elo 0 and 5) and 2.97 for nothing but
+    /// wins (4250 games, 0 and 10): from the formula that it had before the one of `ratios_are_fastchesss`, half the
+    /// logarithm of a ratio of variances with absent outcomes counted as half of one. For ordinary counts the two agree.
+    #[test]
+    fn published_values_of_single_outcomes_are_those_of_an_older_formula() {
+        let older = |counts: &[f64], games: f64, elo0: f64, elo1: f64| {
+            let counts: Vec<f64> = counts.iter().map(|c| c.max(0.5)).collect();
+            let total: f64 = counts.iter().sum();
+            let last = (counts.len() - 1) as f64;
+            let about = |score: f64| {
+                let each = counts.iter().enumerate();
+                each.map(|(i, c)| c / total * (i as f64 / last - score).powi(2))
+                    .sum::<f64>()
+            };
+            let mean = counts.iter().enumerate();
+            let mean: f64 = mean.map(|(i, c)| c / total * i as f64 / last).sum();
+            let sigma = (games * about(mean)).sqrt();
+            let score = |elo: f64| 0.5 + elo * core::f64::consts::LN_10 / 800.0 * sigma;
+            total / 2.0 * (about(score(elo0)) / about(score(elo1))).ln()
+        };
+        let usual = [365.0, 16_618.0, 36_229.0, 16_974.0, 390.0];
+        for (counts, games, elo1, llr) in [
+            (&[0.0, 0.0, 0.0, 0.0, 5550.0][..], 2.0, 5.0, 2.94),
+            (&[0.0, 0.0, 4250.0], 1.0, 10.0, 2.97),
+            (&usual, 2.0, 2.0, 2.25),
+        ] {
+            let got = older(counts, games, 0.0, elo1);
             assert!((got - llr).abs() < 0.0051, "{llr}: {got}");
         }
     }
