@@ -1,6 +1,6 @@
 //! Where random cards come from: drawn as they are needed, or by a script.
 
-use crate::cards::{CardSet, MAX_CARDS};
+use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::rng::Rng;
 
 /// Where random cards come from.
@@ -19,6 +19,12 @@ pub trait Chance {
             cards |= CardSet::one(self.draw());
         }
         cards
+    }
+    /// Says for which seat the next cards are drawn, until it is said again; after [`Chance::fill`] they are for the deal. Only
+    /// a source that serves seats differently needs to know.
+    #[inline(always)]
+    fn serve(&mut self, seat: Seat) {
+        let _ = seat;
     }
     /// Puts the card just drawn back at random (PG-5, Wild Draw Four).
     fn put_back(&mut self, slot: u8);

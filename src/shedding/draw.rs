@@ -28,6 +28,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     pub fn draw_one(&mut self, seat: Seat) -> CardSet {
         self.s.phase = Phase::Drawn;
         self.s.pile -= 1;
+        self.chance.serve(seat);
         self.s.drawn = self.chance.draw();
         self.s.has_drawn = true;
         let card = CardSet::one(self.s.drawn & 127);
@@ -39,6 +40,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     pub fn draw(&mut self, seat: Seat, n: u32, why: Why) {
         if u32::from(self.s.pile) > n {
+            self.chance.serve(seat);
             let cards = self.chance.draw_many(n as u8);
             self.s.pile -= n as u8;
             self.take(seat, cards, n, why);
@@ -66,6 +68,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     fn draw_last(&mut self, seat: Seat, n: u32, why: Why) {
         let mut cards = CardSet::EMPTY;
         let mut told = false;
+        self.chance.serve(seat);
         let take = |step: &mut Self, cards: &mut CardSet| {
             let cards = std::mem::take(cards);
             step.take(seat, cards, cards.len(), why);

@@ -1,0 +1,296 @@
+//! Which order of the draw pile makes the games of a deal block tell most? `cargo run --release --example coupling [DEALS]`.
+//!
+//! All games of a block begin with the same hands. What comes after depends on how the pile is coupled between them:
+//!
+//! - `none`: not at all, each game has a deal of its own; the check, whose ratio is 1;
+//! - `order`: the k-th card drawn is the same in each game, whoever draws it (what the arena does, [`Pile`]);
+//! - `streams`: each seat has an order of its own over all cards, and draws the first of them that is left;
+//! - `ends`: one order, in which each seat begins at a place of its own.
+//!
+//! By the Fisher-Yates argument of [`Pile`] the cards drawn are distributed alike in all four. The variance ratio is that of the first
+//! bot's win rate, clustered by deal, over that of as many independent games (`stats/independence.rs`); below 1 the block gains.
+use powergrab::arena::play::Unit;
+use powergrab::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
+use powergrab::game::{Action, Ask, Chance, Decider, Game, Pile, Silent};
+use powergrab::rng::{DealSeeds, Purpose, Rng, Seeds};
+use powergrab::shedding::{Shedding, State, rules_file};
+use powergrab::strategy::{Bot, BotGame, Player, ShedPlayer, ShedPolicy, resolve};
+use rayon::prelude::*;
+use std::error::Error;
+
+/// How the games of a block are coupled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Coupling {
+    None,
+    Order,
+    Streams,
+    Ends,
+}
+
+const ALL: [Coupling; 4] = [
+    Coupling::None,
+    Coupling::Order,
+    Coupling::Streams,
+    Coupling::Ends,
+];
+
+/// A draw pile whose order depends on who draws.
+struct Orders {
+    coupling: Coupling,
+    n_seats: usize,
+    rng: Rng,
+    /// The cards still in the pile.
+    left: CardSet,
+    /// Who draws; none while cards are dealt.
+    seat: Option<usize>,
+    /// By seat: its order, and how far it has read. Made anew when somebody first draws from a pile.
+    orders: [[u8; MAX_CARDS]; MAX_SEATS],
+    read: [usize; MAX_SEATS],
+    ready: bool,
+}
+
+impl Orders {
+    fn new(coupling: Coupling, n_seats: usize, rng: Rng) -> Orders {
+        Orders {
+            coupling,
+            n_seats,
+            rng,
+            left: CardSet::EMPTY,
+            seat: None,
+            orders: [[0; MAX_CARDS]; MAX_SEATS],
+            read: [0; MAX_SEATS],
+            ready: false,
+        }
+    }
+
+    /// A uniform order of the pile (Fisher-Yates).
+    fn shuffled(&mut self) -> ([u8; MAX_CARDS], usize) {
+        let mut order = [0; MAX_CARDS];
+        let mut n = 0;
+        for slot in self.left.iter() {
+            let at = self.rng.below(n as u32 + 1) as usize;
+            order[n] = order[at];
+            order[at] = slot;
+            n += 1;
+        }
+        (order, n)
+    }
+
+    fn prepare(&mut self) {
+        self.ready = true;
+        self.read = [0; MAX_SEATS];
+        let (first, n) = self.shuffled();
+        self.orders[0] = first;
+        for seat in 1..self.n_seats {
+            self.orders[seat] = if self.coupling == Coupling::Streams {
+                self.shuffled().0
+            } else {
+                let mut own = first;
+                own[..n].rotate_left(seat * n / self.n_seats);
+                own
+            };
+        }
+    }
+}
+
+impl Chance for Orders {
+    fn fill(&mut self, n: u8) {
+        self.refill((0..n).collect());
+        self.seat = None;
+    }
+    fn refill(&mut self, cards: CardSet) {
+        self.left = cards;
+        self.ready = false;
+    }
+    fn serve(&mut self, seat: Seat) {
+        self.seat = Some(seat.into());
+    }
+    fn draw(&mut self) -> u8 {
+        let slot = if let Some(seat) = self.seat {
+            if !self.ready {
+                self.prepare();
+            }
+            let unread = self.orders[seat][self.read[seat]..].iter();
+            let skipped = unread.take_while(|slot| !self.left.has(**slot)).count();
+            self.read[seat] += skipped + 1;
+            self.orders[seat][self.read[seat] - 1]
+        } else {
+            let nth = self.rng.below(self.left.len());
+            self.left.iter().nth(nth as usize).unwrap_or_default()
+        };
+        self.left ^= CardSet::one(slot);
+        slot
+    }
+    fn put_back(&mut self, slot: u8) {
+        self.left |= CardSet::one(slot);
+    }
+}
+
+/// The players around the table, each with its stream.
+struct Seats {
+    players: Vec<ShedPlayer>,
+    rngs: Vec<Rng>,
+}
+
+impl Decider<Shedding> for Seats {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        let seat = usize::from(ask.seat);
+        let view = game.view(state, ask.seat);
+        self.players[seat].decide(view, &ask.options, &mut self.rngs[seat])
+    }
+}
+
+/// One question: bots, of which the first is looked at and is alone of its kind.
+struct Table {
+    game: Shedding,
+    bots: Vec<Bot<Shedding>>,
+    unit: Unit,
+}
+
+impl Table {
+    /// Plays a game with the line-up turned by `rotation`; the first bot's share of the win.
+    fn play(&self, rotation: usize, seeds: DealSeeds, coupling: Coupling) -> f64 {
+        let n = self.bots.len();
+        let policy = |seat: usize| -> &ShedPolicy { &self.bots[(seat + n - rotation) % n].policy };
+        let players = (0..n).map(|seat| Shedding::player(policy(seat), seat as Seat));
+        let mut seats = Seats {
+            players: players.collect(),
+            rngs: Vec::new(),
+        };
+        for player in &mut seats.players {
+            player.new_game();
+        }
+        let mut state = self.game.new_game();
+        for round in 0.. {
+            let seeds = seeds.round(round);
+            seats.rngs = (0..n).map(|seat| seeds.bot(seat as Seat, 0)).collect();
+            let lead = match self.unit {
+                Unit::Game => self.game.lead(&state, &seeds),
+                Unit::Round => seeds.dealer().below(n as u32) as Seat,
+            };
+            if matches!(coupling, Coupling::None | Coupling::Order) {
+                let mut pile = Pile::new(seeds.table());
+                self.round(&mut state, lead, &mut pile, &mut seats);
+            } else {
+                let mut pile = Orders::new(coupling, n, seeds.table());
+                self.round(&mut state, lead, &mut pile, &mut seats);
+            }
+            if self.unit == Unit::Round || self.game.is_over(&state) {
+                break;
+            }
+        }
+        let winners = match self.unit {
+            Unit::Game => self.game.outcome(&state).winners,
+            Unit::Round => self.game.round_outcome(&state).winners,
+        };
+        f64::from(winners >> rotation & 1) / f64::from(winners.count_ones().max(1))
+    }
+
+    fn round(&self, state: &mut State, lead: Seat, chance: &mut impl Chance, seats: &mut Seats) {
+        self.game.start_round(state, lead, chance, &mut Silent);
+        self.game.play_round(state, chance, &mut Silent, seats);
+    }
+
+    /// Win rate, variance ratio and the latter's standard error over so many blocks.
+    fn measure(&self, deals: u64, coupling: Coupling) -> [f64; 3] {
+        let n = self.bots.len();
+        let seeds = Seeds::new(1, Purpose::Play);
+        let blocks: Vec<(f64, f64)> = (0..deals)
+            .into_par_iter()
+            .map(|deal| {
+                let games = (0..n).map(|rotation| {
+                    let deal = match coupling {
+                        Coupling::None => deal * n as u64 + rotation as u64,
+                        _ => deal,
+                    };
+                    self.play(rotation, seeds.deal(deal), coupling)
+                });
+                games.fold((0.0, 0.0), |(x, xx), win| (x + win, xx + win * win))
+            })
+            .collect();
+        let (d, games) = (deals as f64, (deals * n as u64) as f64);
+        let rate = blocks.iter().map(|(x, _)| x).sum::<f64>() / games;
+        let alone = blocks.iter().map(|(_, xx)| xx).sum::<f64>() / games - rate * rate;
+        // Of one block, in units of what n independent games would vary by.
+        let squares = blocks
+            .iter()
+            .map(|(x, _)| (x - n as f64 * rate).powi(2) / (n as f64 * alone));
+        let ratio = squares.clone().sum::<f64>() / d;
+        let spread = squares.map(|s| (s - ratio).powi(2)).sum::<f64>() / d;
+        [rate, ratio, (spread / d).sqrt()]
+    }
+}
+
+/// Ruleset, bots, unit, and how many times the deals.
+const QUESTIONS: [(&str, &[&str], Unit, u64); 7] = [
+    ("power-grab", &["champion-2", "balanced"], Unit::Game, 2),
+    ("power-grab", &["champion-2", "balanced"], Unit::Round, 10),
+    (
+        "power-grab",
+        &["champion-4", "balanced", "balanced", "balanced"],
+        Unit::Game,
+        1,
+    ),
+    (
+        "power-grab",
+        &["champion-4", "balanced", "balanced", "balanced"],
+        Unit::Round,
+        5,
+    ),
+    (
+        "power-grab",
+        &["hoarder", "greedy", "champion-4", "random"],
+        Unit::Game,
+        1,
+    ),
+    (
+        "power-grab",
+        &["hoarder", "greedy", "champion-4", "random"],
+        Unit::Round,
+        5,
+    ),
+    (
+        "classic",
+        &["balanced", "greedy", "champion-4", "random"],
+        Unit::Game,
+        1,
+    ),
+];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let deals: u64 = match std::env::args().nth(1) {
+        Some(text) => text.parse()?,
+        None => 10_000,
+    };
+    for (ruleset, names, unit, times) in QUESTIONS {
+        let bots: Result<Vec<_>, _> = names.iter().map(|name| resolve(name)).collect();
+        let table = Table {
+            game: Shedding::new(rules_file::resolve(ruleset)?, names.len())?,
+            bots: bots?,
+            unit,
+        };
+        let deals = deals * times;
+        println!("{ruleset}, {}, {unit:?}s, {deals} deals", names.join(","));
+        let all = ALL.map(|coupling| table.measure(deals, coupling));
+        for (coupling, [rate, ratio, se]) in ALL.iter().zip(all) {
+            println!(
+                "  {:8} win rate {:.2} %  variance ratio {ratio:.3} (se {se:.3})",
+                format!("{coupling:?}"),
+                100.0 * rate
+            );
+        }
+        check(all, (deals * names.len() as u64) as f64);
+    }
+    Ok(())
+}
+
+/// Independent games must show a ratio of 1, and the win rate must not depend on the coupling: 5 standard errors.
+fn check(all: [[f64; 3]; 4], games: f64) {
+    let [[_, ratio, se], ..] = all;
+    assert!((ratio - 1.0).abs() < 5.0 * se, "independent games: {ratio}");
+    let error = |[rate, ratio, _]: [f64; 3]| ratio * rate * (1.0 - rate) / games;
+    for other in &all[1..] {
+        let most = 5.0 * (error(all[0]) + error(*other)).sqrt();
+        assert!((all[0][0] - other[0]).abs() < most, "win rates: {all:?}");
+    }
+}
