@@ -1,7 +1,8 @@
 #!/bin/sh
-# What the searching bots are worth in whole games: each against the best heuristic bot, and against each other on the same deals.
+# What the searching bots are worth in whole games: each against the best heuristic bot, the two against each other, and
+# what beliefs are worth.
 #
-#   scripts/search_strength.sh                   all rows, some 80 minutes of one processor
+#   scripts/search_strength.sh                   all rows, some two hours of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are
@@ -11,7 +12,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 part=${1:-100}
-rival=${RIVAL:-champion-2}
+# The best tuned heuristic bot for each number of seats (results/reference/duels.csv).
+rival_2=${RIVAL_2:-champion-2}
+rival_4=${RIVAL_4:-champion-4}
 if [ -z "${POWERGRAB:-}" ]; then
     cargo build --release --quiet
     POWERGRAB=${CARGO_TARGET_DIR:-target}/release/powergrab
@@ -23,6 +26,13 @@ mkdir -p "$out"
 bot() {
     file=$out/$1-$2.toml
     printf 'policy = "%s"\n[params]\nplayouts = %s\n' "$1" "$2" >"$file"
+    echo "$file"
+}
+
+# uniform PLAYOUTS: the flat search without beliefs: a pass proves nothing, and everybody bluffs.
+uniform() {
+    file=$out/uniform-$1.toml
+    printf 'policy = "monte-carlo"\n[params]\nplayouts = %s\npass_belief = 0\nbluff_belief = 1\n' "$1" >"$file"
     echo "$file"
 }
 
@@ -39,14 +49,15 @@ row() {
 }
 
 if [ "$part" -gt 0 ]; then
-    for ruleset in power-grab classic green-lantern; do
-        row "$ruleset" 100 "$(bot monte-carlo 512),$rival"
-        row "$ruleset" 300 "$(bot monte-carlo 1024),$rival,$rival,$rival"
+    for policy in monte-carlo ismcts; do
+        for ruleset in power-grab classic green-lantern; do
+            row "$ruleset" 200 "$(bot $policy 512),$rival_2"
+            row "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
+        done
     done
     for ruleset in power-grab classic green-lantern; do
-        row "$ruleset" 100 "$(bot ismcts 512),$(bot monte-carlo 512)"
-        row "$ruleset" 100 "$(bot ismcts 512),$rival"
-        row "$ruleset" 300 "$(bot ismcts 1024),$rival,$rival,$rival"
+        row "$ruleset" 200 "$(bot ismcts 512),$(bot monte-carlo 512)"
+        row "$ruleset" 200 "$(bot monte-carlo 512),$(uniform 512)"
     done
 fi
 python3 scripts/search_strength.py "$out" results/reference/search_strength.csv

@@ -207,8 +207,7 @@ fn a_tournament_plays_on_where_the_order_is_open_whatever_the_threads() {
         assert_eq!(read("one"), read("plain"), "{file}");
     }
     for (args, problem) in [
-        ("--shard 1/2", "neither with --shard"),
-        ("--resume", "nor with --resume"),
+        ("--shard 1/2", "does not go with --shard"),
         ("--until-width 0.1", "cannot be used with"),
         ("--deals 100", "first looks after 256"),
     ] {

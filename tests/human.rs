@@ -115,6 +115,21 @@ fn what_cannot_be_sat_down_to() {
         "{error}"
     );
     for (args, part) in [
+        (
+            [
+                "analyse",
+                "power-grab{\"target_scor\":3} hand=R5 sizes=1,1 top=R3",
+            ],
+            "did you mean `target_score`",
+        ),
+        (
+            ["analyse", "power-grabs{} hand=R5 sizes=1,1 top=R3"],
+            "options in braces follow an official name",
+        ),
+        (
+            ["analyse", "power-grab{target} hand=R5 sizes=1,1 top=R3"],
+            "no JSON object without blanks",
+        ),
         (["analyse", "power-grab hand=R5"], "`sizes` is missing"),
         (
             ["analyse", "grid hand=R5 sizes=1,1 top=R3"],

@@ -3,7 +3,7 @@
 use powergrab::game::{Ask, Game as _, Pile, Silent};
 use powergrab::replay;
 use powergrab::rng::Rng;
-use powergrab::shedding::{Family, Rules, Shedding, State, notation};
+use powergrab::shedding::{Family, Rules, Shedding, State, notation, rules_file};
 use powergrab::strategy::{Bot, BotGame as _, Player as _, register, resolve};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -51,16 +51,19 @@ fn there_and_back(
             let view = game.view(&state, ask.seat);
             if rng.below(every) == 0 {
                 *seen.entry(view.phase().text()).or_insert(0) += 1;
-                let name = game.rules().name.clone();
-                let text = view.notation(&name);
-                let head = notation::head(&text).unwrap();
-                prop_assert_eq!(head, (name.as_str(), game.n_seats()));
+                let text = view.notation();
+                let (ruleset, n_seats) = notation::head(&text).unwrap();
+                prop_assert_eq!(n_seats, game.n_seats());
+                let rules = notation::rules(ruleset);
+                let rules = rules.map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+                let rules = rules.or_else(|| rules_file::builtin(ruleset)).unwrap();
+                prop_assert_eq!(rules.to_json(), game.rules().to_json());
                 let back = game.read_position(&text);
                 let back = back.map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
                 prop_assert_eq!(back.seat, ask.seat);
                 prop_assert_eq!(game.check(&back.state), Ok(()));
                 let again = game.view(&back.state, back.seat);
-                prop_assert_eq!(again.notation(&name), text.clone());
+                prop_assert_eq!(again.notation(), text.clone());
                 // It asks the same question, and a bot that weighs everything answers the same.
                 let options = game.options_of(&back.state);
                 let there = Ask {
@@ -108,6 +111,23 @@ proptest! {
         let game = Shedding::new(rules, n).unwrap();
         there_and_back(&game, seed, 6, 4)?;
     }
+}
+
+/// A variant's own name means nothing where it is read, so its options are written out.
+#[test]
+fn shipped_variants_are_named_by_what_differs() {
+    let dir = format!("{}/configs/rulesets/variants", env!("CARGO_MANIFEST_DIR"));
+    let mut n = 0;
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let rules = rules_file::read(&entry.unwrap().path()).unwrap();
+        let word = notation::ruleset(&rules);
+        assert!(!word.contains(char::is_whitespace), "{word}");
+        let again = notation::rules(&word).unwrap();
+        let again = again.or_else(|| rules_file::builtin(&word)).unwrap();
+        assert_eq!(again.fingerprint(), rules.fingerprint(), "{word}");
+        n += 1;
+    }
+    assert!(n > 0);
 }
 
 #[test]
@@ -291,7 +311,7 @@ fn every_line_of_a_trace_has_its_decision() {
             let found = replay::find(name, text.as_bytes(), line);
             let found = found.unwrap_or_else(|e| panic!("{name}:{line}: {e}"));
             let view = found.game.view(&found.state, found.ask.seat);
-            let position = view.notation(&found.ruleset);
+            let position = view.notation();
             assert!(found.game.read_position(&position).is_ok(), "{position}");
             // A card laid down is what was done there.
             let told: serde_json::Value =

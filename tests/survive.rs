@@ -116,6 +116,52 @@ fn killed_at_any_time_a_run_goes_on_to_the_same_bytes() {
     println!("{killed} kills, {gone_on} left shards, {finished} runs were finished in between");
 }
 
+/// Runs that stop by themselves see at each look what they would have seen undisturbed.
+#[test]
+fn a_run_that_stops_by_itself_goes_on_to_the_same_bytes() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    fs::write(home.join("small.toml"), TOURNAMENT).unwrap();
+    let mut dice = Dice(5);
+    let (mut killed, mut gone_on) = (0, 0);
+    for (i, what) in [
+        "match --bots random,greedy,random --unit round --deals 30000 --until-width 0.005",
+        "match --bots greedy,random --unit round --deals 30000 --sprt 200,201",
+        "tournament small.toml --deals 6000 --until-ranked",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let started = Instant::now();
+        ok(home, &format!("{what} --out one{i}"));
+        let long = started.elapsed().as_micros() as u64;
+        let whole = results(&home.join(format!("one{i}")));
+        assert!(whole.contains_key("stopping.json"));
+        let dir = format!("cut{i}");
+        for _ in 0..8 {
+            let mut child = spawn(
+                home,
+                &format!("{what} --out {dir} --resume --checkpoint 0.001"),
+            );
+            std::thread::sleep(Duration::from_micros(long / 4 + dice.below(long)));
+            child.kill().unwrap();
+            killed += u64::from(child.wait_with_output().unwrap().status.code().is_none());
+            if !shards(&home.join(&dir)).is_empty() {
+                gone_on += 1;
+                let refused = says(home, &format!("merge {dir}"), 2);
+                assert!(refused.contains("stops by itself"), "{refused}");
+            }
+        }
+        ok(home, &format!("{what} --out {dir} --resume"));
+        assert!(results(&home.join(&dir)) == whole, "{what}");
+        assert!(!home.join(&dir).join("shards").exists());
+        // Once more: it is complete.
+        let said = ok(home, &format!("{what} --out {dir} --resume"));
+        assert!(said.contains("complete"), "{said}");
+    }
+    assert!(gone_on > 3, "of {killed} kills {gone_on} left anything");
+}
+
 /// The first shard of a run that is under way.
 fn wait_for_a_shard(home: &Path, dir: &str) {
     let started = Instant::now();

@@ -169,7 +169,13 @@ fn line_ups(r: &Reader<'_>, bots: &mut Vec<String>) -> Result<Vec<Vec<usize>>, C
             .as_array()
             .and_then(|names| names.iter().map(toml::Value::as_str).collect());
         match names.filter(|names| (2..=MAX_SEATS).contains(&names.len())) {
-            Some(names) => line_ups.push(names.iter().map(|name| place(bots, name)).collect()),
+            Some(names) => {
+                let seated: Vec<usize> = names.iter().map(|name| place(bots, name)).collect();
+                if line_ups.contains(&seated) {
+                    return Err(wrong(format!("{entry} stands there twice")));
+                }
+                line_ups.push(seated);
+            }
             None => return Err(wrong(format!("{entry} {right}"))),
         }
     }
@@ -253,6 +259,11 @@ mod tests {
             (
                 "name = \"x\"\nformat = \"line-ups\"\nline_ups = [[\"a\"]]".to_owned(),
                 "is not a list of 2 to 10 bots",
+            ),
+            (
+                "name = \"x\"\nformat = \"line-ups\"\nline_ups = [[\"a\", \"b\"], [\"a\", \"b\"]]"
+                    .to_owned(),
+                "[\"a\", \"b\"] stands there twice",
             ),
         ] {
             let error = error(&text);

@@ -1,47 +1,56 @@
-//! A run that stops by itself: as `conduct`, without shards, for where it stops depends on everything before.
+//! A run that stops by itself: as `conduct`, but in one part, for where it stops depends on everything before.
 
+use super::begin::{self, Begun};
 use super::conduct::{Bar, Means, Setup, on_interrupt};
-use super::publish::{Outcome, dir_failure};
+use super::publish::{Ending, Outcome, shard_failure};
 use super::ranked;
 use super::stops::{self, Stop};
 use super::{Failure, say};
-use crate::arena::experiment::Deals;
+use crate::arena::experiment::MAX_DEALS;
 use crate::arena::run::{Control, Piece, RunError, Workers};
 use crate::lab::ranking::run_ranked;
+use crate::lab::stages::Stages;
 use crate::lab::until::{Look, run_until};
 use crate::report::manifest::Timing;
-use crate::report::rundir::{Care, RunDir};
-use crate::report::shards::Start;
+use crate::report::rundir::Care;
+use crate::report::shard::About;
 use crate::report::table;
 use crate::strategy::BotGame;
 use std::io::Write as _;
-use std::path::PathBuf;
 use std::time::Instant;
 
 impl<G: BotGame> Setup<G> {
     /// Plays until it is settled or the deals are used up, writes and prints.
-    pub(super) fn adapt(self, means: &Means, stop: Stop) -> Result<(), Failure> {
+    pub(super) fn adapt(self, game: &str, means: &Means, stop: Stop) -> Result<(), Failure> {
         let Setup {
             experiment,
             names,
             mut info,
         } = self;
-        if means.shard.is_some() || means.resume {
+        if means.shard.is_some() {
             return Err(Failure::Input(
-                "a run that stops by itself decides from all its deals: it goes neither with --shard nor with --resume".to_owned(),
+                "a run that stops by itself decides from all its deals: it does not go with --shard".to_owned(),
             ));
         }
         stops::check(stop, &experiment, &info.deals)?;
         info.format["until"] = stops::describe(stop, &names.bots);
-        let out = means.out.clone().unwrap_or_else(|| {
-            PathBuf::from("results").join(format!("{}-{}", info.name, info.seed))
-        });
-        let dir = RunDir::prepare(&out, &info.identity(), Start::New, means.force)
-            .map_err(dir_failure)?;
-        dir.sweep();
         let asked = info.deals.0.clone();
+        let about = About {
+            // A line-up that is played on may take deals beyond those asked for.
+            whole: asked.start..MAX_DEALS,
+            ..begin::about(game, &info, &names)
+        };
+        let begun = means.begin(about, asked.start..MAX_DEALS, &info)?;
+        let Some(Begun { dir, shelf, again }) = begun else {
+            return Ok(());
+        };
+        let ending = Ending {
+            shelf: &shelf,
+            again: &again,
+            own: &asked,
+        };
         let cancel = on_interrupt()?;
-        let bar = Bar::new(&asked, 0);
+        let bar = Bar::new(&asked, shelf.n_deals_there());
         let started = Instant::now();
         let workers = Workers {
             threads: means.threads,
@@ -51,13 +60,11 @@ impl<G: BotGame> Setup<G> {
             cancel: &cancel,
             progress: &|step| bar.step(step),
         };
-        let failed = |e: RunError| match e {
-            RunError::Bot { .. } => Failure::Missing(e.to_string()),
-            _ => Failure::Io(e.to_string()),
-        };
+        let stages = Stages::new(workers, control, Some(&shelf));
+        let failed = |e: RunError| ending.run_failed(&e);
         let (done, stopping, text, interrupted) = match stop {
             Stop::When(rule) => {
-                let played = run_until(&experiment, asked.clone(), workers, control, rule);
+                let played = run_until(&experiment, asked.clone(), &stages, rule);
                 let (done, looks) = played.map_err(failed)?;
                 let stopping = stops::json(rule, &looks, &names, &done.collected);
                 let text = stops::text(rule, &looks, &names, &done.collected);
@@ -66,7 +73,7 @@ impl<G: BotGame> Setup<G> {
                 (done, stopping, text, interrupted)
             }
             Stop::Ranked => {
-                let played = run_ranked(&experiment, asked.clone(), workers, control);
+                let played = run_ranked(&experiment, asked.clone(), &stages);
                 let ranked = played.map_err(failed)?;
                 let stopping = ranked::json(&ranked, &experiment, &names);
                 let text = ranked::text(&ranked, &experiment, &names);
@@ -78,10 +85,14 @@ impl<G: BotGame> Setup<G> {
             took: started.elapsed(),
             games: bar.end(),
         };
-        if done.deals.is_empty() {
-            return Err(Failure::Interrupted(
-                "interrupted before the first deal was finished; nothing was written".to_owned(),
-            ));
+        if interrupted && done.deals.is_empty() {
+            return Err(match shelf.is_used() {
+                true => ending.interrupted(&done.deals, &[]),
+                false => Failure::Interrupted(
+                    "interrupted before the first deal was finished; nothing was written"
+                        .to_owned(),
+                ),
+            });
         }
         let outcome = Outcome {
             info,
@@ -93,9 +104,18 @@ impl<G: BotGame> Setup<G> {
             },
             stopping: Some(stopping),
         };
+        // A run short enough to have no shards is played again if the power fails.
+        let care = match shelf.is_used() {
+            true => Care::Durable,
+            false => Care::Quick,
+        };
         outcome
-            .write(&dir, Some(&timing), Care::Quick)
-            .map_err(dir_failure)?;
+            .write(&dir, Some(&timing), care)
+            .map_err(|e| ending.failed(&e))?;
+        let cleared = match interrupted {
+            true => Ok(()),
+            false => shelf.clear().map_err(shard_failure),
+        };
         outcome.show(means.format)?;
         if means.format == table::Format::Table {
             // Whoever closes the pipe early has read enough.
@@ -103,13 +123,8 @@ impl<G: BotGame> Setup<G> {
         }
         say!("files in {}", dir.path().display());
         if interrupted {
-            return Err(Failure::Interrupted(format!(
-                "interrupted: deals {} of {} were finished and are in {}",
-                Deals(outcome.piece.deals.clone()),
-                outcome.info.deals,
-                dir.path().display()
-            )));
+            return Err(ending.interrupted(&outcome.piece.deals, &[]));
         }
-        Ok(())
+        cleared
     }
 }

@@ -66,7 +66,7 @@ pub struct Args {
     /// Take all hidden cards as equally likely, whatever the others did
     #[arg(long)]
     no_beliefs: bool,
-    /// Playouts in all [default: until decided, at most 1000000]
+    /// Playouts in all, but two of each option at the least [default: until decided, at most 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Stop after so many seconds; the result then depends on the machine
@@ -98,7 +98,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// What is to be analysed.
 struct Question {
     game: Shedding,
-    ruleset: String,
     state: State,
     ask: Ask,
     /// What was done in the trace.
@@ -109,7 +108,7 @@ struct Question {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let question = question(args)?;
     let view = question.game.view(&question.state, question.ask.seat);
-    let text = view.notation(&question.ruleset);
+    let text = view.notation();
     if args.notation {
         return print(&format!("{text}\n"));
     }
@@ -133,7 +132,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         && args.seconds.is_none_or(|s| started.elapsed() < s)
     {
         let left = (most - analysis.playouts()).div_ceil(question.ask.options.len().into());
-        analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(1));
+        // One world has no spread, so each option is tried in two.
+        analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(2));
         worlds = (worlds + worlds / 2).min(4096);
         if live {
             let table = table(&question, &analysis, args.value);
@@ -207,7 +207,6 @@ fn question(args: &Args) -> Result<Question, Failure> {
         let done = view.text(&found.ask.options, found.answer);
         return Ok(Question {
             done: Some(done),
-            ruleset: found.ruleset,
             state: found.state,
             ask: found.ask,
             game: found.game,
@@ -216,16 +215,21 @@ fn question(args: &Args) -> Result<Question, Failure> {
     let text = args.position.as_deref().unwrap_or("");
     let wrong = |e: notation::PositionError| Failure::Input(format!("position: {e}"));
     let (ruleset, n) = notation::head(text).map_err(wrong)?;
-    let Ruleset::Shedding(rules) = resolve::ruleset(ruleset)? else {
-        return Err(Failure::Input(format!(
-            "position: {ruleset} is not a shedding game, and only those have positions"
-        )));
+    let rules = match notation::rules(ruleset).map_err(wrong)? {
+        Some(rules) => rules,
+        None => match resolve::ruleset(ruleset)? {
+            Ruleset::Shedding(rules) => rules,
+            Ruleset::Grid(_) => {
+                return Err(Failure::Input(format!(
+                    "position: {ruleset} is not a shedding game, and only those have positions"
+                )));
+            }
+        },
     };
     let game = Shedding::new(rules, n).map_err(|e| Failure::Input(format!("position: {e}")))?;
     let position = game.read_position(text).map_err(wrong)?;
     let options = game.options_of(&position.state);
     Ok(Question {
-        ruleset: ruleset.to_owned(),
         ask: Ask {
             seat: position.seat,
             options,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Example: powergrab compare results/before results/after
 
 Bots and metrics of the same name are compared; two runs of one ruleset each also across rulesets. Runs over the same deals of \
-the same seed are paired by 32 groups of deals (blocks.csv), others are not, and the output says which.")]
+the same seed are paired by up to 32 groups of deals (blocks.csv), others are not, and the output says which.")]
 pub struct Args {
     /// The first run's directory
     run_a: PathBuf,

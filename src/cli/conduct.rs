@@ -1,19 +1,17 @@
 //! What `match` and `tournament` have in common: options, and the way from an experiment to its files.
 
-use super::publish::{Ending, Outcome, dir_failure, shard_failure};
+use super::begin::{self, Begun};
+use super::publish::{Ending, Outcome};
 use super::stops::Stop;
-use super::{Failure, resolve, say};
+use super::{Failure, resolve};
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
 use crate::arena::part::Part;
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, Piece, Progress, RunError, Workers, run_kept};
+use crate::arena::run::{Control, Piece, Progress, Workers, run_kept};
 use crate::arena::seating::Order;
 use crate::game::{Game as _, Metric};
 use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
-use crate::report::rundir::RunDir;
-use crate::report::shard::About;
-use crate::report::shards::{Shelf, Start, clear_for};
 use crate::report::table::{self, grouped};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
@@ -23,7 +21,6 @@ use crate::strategy::{Bot, BotGame};
 use crate::{grid, shedding};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
-use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 use std::num::NonZero;
 use std::ops::Range;
@@ -52,7 +49,7 @@ pub struct Means {
     pub(super) shard: Option<Part>,
     /// How often, in seconds, finished deals are put on the disk for --resume. They are removed when the results are written
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    checkpoint: Duration,
+    pub(super) checkpoint: Duration,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: table::Format,
@@ -80,31 +77,6 @@ pub(super) fn plain(path: &Path) -> String {
         text
     } else {
         format!("'{}'", text.replace('\'', "'\\''"))
-    }
-}
-
-impl Means {
-    /// The command that goes on with a run.
-    fn again(&self, command: &str) -> String {
-        let mut again = command.to_owned();
-        if let Some(threads) = self.threads {
-            let _ = write!(again, " --threads {threads}");
-        }
-        if let Some(out) = &self.out {
-            let _ = write!(again, " --out {}", plain(out));
-        }
-        if let Some(part) = self.shard {
-            let _ = write!(again, " --shard {part}");
-        }
-        again + " --resume"
-    }
-
-    fn start(&self) -> Start {
-        if self.resume {
-            Start::Resume
-        } else {
-            Start::New
-        }
     }
 }
 
@@ -303,21 +275,10 @@ pub(super) fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Met
 }
 
 impl<G: BotGame> Setup<G> {
-    fn about(&self, game: &str) -> About {
-        About {
-            identity: self.info.identity(),
-            whole: self.info.deals.0.clone(),
-            notes: serde_json::json!({
-                "command": self.info.command, "game": game, "tables": self.names.rulesets,
-            }),
-        }
-    }
-
     fn conduct(self, game: &str, means: &Means, until: Option<Stop>) -> Result<(), Failure> {
         if let Some(stop) = until {
-            return self.adapt(means, stop);
+            return self.adapt(game, means, stop);
         }
-        let about = self.about(game);
         let Setup {
             experiment,
             names,
@@ -333,40 +294,10 @@ impl<G: BotGame> Setup<G> {
         }
         let part = means.shard.unwrap_or(Part::WHOLE);
         let own = part.deals(&info.deals.0).map_err(input)?;
-        let start = means.start();
-        let out = means.out.clone().unwrap_or_else(|| {
-            PathBuf::from("results").join(format!("{}-{}", info.name, info.seed))
-        });
-        // A part writes no results: it does not mind if somebody was killed while merging.
-        let torn = means.shard.map_or(start, |_| Start::Resume);
-        let dir = RunDir::prepare(&out, &about.identity, torn, means.force).map_err(dir_failure)?;
-        if means.force {
-            clear_for(&out, &about, &own, start).map_err(shard_failure)?;
-        }
-        let identity = about.identity.clone();
-        let shelf =
-            Shelf::open(&out, about, part, own.clone(), means.checkpoint).map_err(shard_failure)?;
-        let again = means.again(&info.command);
-        if start == Start::New && shelf.is_used() {
-            return Err(Failure::Input(format!(
-                "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
-                shelf.path().display()
-            )));
-        }
-        shelf.sweep();
-        if means.shard.is_some() {
-            if shelf.has_all() {
-                say!("{}: holds shard {part}", shelf.path().display());
-                return Ok(());
-            }
-        } else {
-            dir.sweep();
-            if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
-                say!("{}: holds this run, complete", dir.path().display());
-                return Ok(());
-            }
-        }
-
+        let about = begin::about(game, &info, &names);
+        let Some(Begun { dir, shelf, again }) = means.begin(about, own.clone(), &info)? else {
+            return Ok(());
+        };
         let ending = Ending {
             shelf: &shelf,
             again: &again,
@@ -389,11 +320,7 @@ impl<G: BotGame> Setup<G> {
             },
             Some(&shelf),
         )
-        .map_err(|e| match e {
-            RunError::Bot { .. } => Failure::Missing(e.to_string()),
-            RunError::Store(_) => ending.failed(&e),
-            _ => Failure::Io(e.to_string()),
-        })?;
+        .map_err(|e| ending.run_failed(&e))?;
         let timing = Timing {
             threads: done.threads,
             took: started.elapsed(),

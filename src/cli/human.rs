@@ -313,7 +313,7 @@ impl Player<Shedding> for Person {
             match word {
                 "hint" => self.show_hint(view, rng),
                 "help" | "?" => self.say(HELP),
-                "position" => self.say(&format!("{}\n", view.notation(&view.game().rules().name))),
+                "position" => self.say(&format!("{}\n", view.notation())),
                 "quit" => {
                     lock(&self.kept).left = true;
                     return options.nth(0);
@@ -340,7 +340,7 @@ impl Player<Shedding> for Person {
                         continue;
                     };
                     lock(&self.kept).decisions.push(Decision {
-                        position: view.notation(&view.game().rules().name),
+                        position: view.notation(),
                         done: view.text(options, action),
                         round: view.round(),
                         turn: view.turn(),

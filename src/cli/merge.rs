@@ -39,13 +39,22 @@ pub struct Args {
 
 /// The shards of a directory; it is a failure if there are none.
 pub(super) fn survey(dir: &Path) -> Result<Survey, Failure> {
-    shards::survey(dir).map_err(shard_failure)?.ok_or_else(|| {
+    let survey = shards::survey(dir).map_err(shard_failure)?.ok_or_else(|| {
         Failure::Missing(format!(
             "{}: there are no shards; `match` and `tournament` write them with --shard K/N --out {}",
             dir.join(shards::DIR).display(),
             dir.display()
         ))
-    })
+    })?;
+    if survey.about.identity["format"].get("until").is_some() {
+        let command = survey.about.notes["command"].as_str().unwrap_or_default();
+        return Err(Failure::Input(format!(
+            "{}: these shards are the stages of a run that stops by itself, which is not split; go on with it: {command} --out {} --resume",
+            dir.join(shards::DIR).display(),
+            plain(dir)
+        )));
+    }
+    Ok(survey)
 }
 
 /// What the shards tell of their run.

@@ -4,6 +4,7 @@
 mod adaptive;
 mod analyse;
 mod balance;
+mod begin;
 mod bench;
 mod compare;
 mod completions;

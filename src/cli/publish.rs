@@ -3,7 +3,7 @@
 use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
-use crate::arena::run::{Piece, Store as _};
+use crate::arena::run::{Piece, RunError, Store as _};
 use crate::report::manifest::{RunInfo, Timing};
 use crate::report::rundir::{Care, RunDir, RunDirError};
 use crate::report::shard::{ShardError, name};
@@ -126,6 +126,15 @@ impl Ending<'_> {
         ))
     }
 
+    /// A run that could not start or go on.
+    pub fn run_failed(&self, e: &RunError) -> Failure {
+        match e {
+            RunError::Bot { .. } => Failure::Missing(e.to_string()),
+            RunError::Store(_) => self.failed(e),
+            _ => Failure::Io(e.to_string()),
+        }
+    }
+
     /// Keeps everything that an interrupted run has finished.
     fn keep_all(&self, piece: &Piece<Tally>, later: &[Piece<Tally>]) -> Result<(), Failure> {
         let prefix = Some(piece).filter(|piece| !piece.deals.is_empty());
@@ -140,7 +149,8 @@ impl Ending<'_> {
             .try_for_each(|p| self.keep(p))
     }
 
-    fn interrupted(&self, done: &Range<u64>, later: &[Piece<Tally>]) -> Failure {
+    /// What is said of a run that was interrupted after these deals, with what was finished beyond a gap.
+    pub fn interrupted(&self, done: &Range<u64>, later: &[Piece<Tally>]) -> Failure {
         let beyond: Vec<_> = later.iter().map(|piece| piece.deals.clone()).collect();
         let beyond = match beyond.as_slice() {
             [] => String::new(),

@@ -189,10 +189,14 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
             line.p_holm = p;
         }
     }
+    // Fewer than all where a run had fewer deals.
+    let n_groups = |run: &Finished| run.parts.values().map(Vec::len).max().unwrap_or(0);
     let method = if paired {
         format!(
-            "paired: both runs played deals {} of seed {}; 95 % intervals by Student's t over {GROUPS} groups of deals",
-            first.deals, first.seed
+            "paired: both runs played deals {} of seed {}; 95 % intervals by Student's t over {} groups of deals",
+            first.deals,
+            first.seed,
+            n_groups(first)
         )
     } else {
         let why = if first.overlaps(second) {
@@ -201,8 +205,13 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
             "the runs share no deals"
         };
         format!(
-            "unpaired: {why} (deals {} of seed {}, deals {} of seed {}); 95 % intervals by Welch's t over {GROUPS} groups of deals each",
-            first.deals, first.seed, second.deals, second.seed
+            "unpaired: {why} (deals {} of seed {}, deals {} of seed {}); 95 % intervals by Welch's t over {} and {} groups of deals",
+            first.deals,
+            first.seed,
+            second.deals,
+            second.seed,
+            n_groups(first),
+            n_groups(second)
         )
     };
     Comparison {

@@ -56,6 +56,7 @@ pub mod sight;
 pub mod solver;
 pub mod space;
 pub mod spsa;
+pub mod stages;
 pub mod sweep;
 pub mod tune;
 pub mod tuning;

@@ -6,11 +6,10 @@
 //! open, and what the others would have taken goes to it. So all line-ups where an open pair meets were played in every
 //! deal so far: what is compared is the same from first to last, and nothing depends on timing or threads.
 
-use super::until::{Look, Sight};
+use super::stages::Stages;
+use super::until::{Look, Sight, add_stage};
 use crate::arena::experiment::{Experiment, MAX_DEALS};
-use crate::arena::play::Unit;
-use crate::arena::run::{Collect, Control, Done, RunError, Seating, Workers, run};
-use crate::game::{Game, Metrics};
+use crate::arena::run::{Done, RunError};
 use crate::stats::interval::Ratio;
 use crate::stats::layout::{WIN, pair};
 use crate::stats::sequential::{Sequence, looks};
@@ -73,6 +72,12 @@ const NOTHING: Ratio = Ratio {
 };
 
 impl Pair {
+    /// What a tally says of it.
+    fn in_tally(&self, tally: &Tally) -> Ratio {
+        let group = tally.layout().pair(self.table, self.first, self.second);
+        tally.ratio(group, pair::DIFFERENCE)
+    }
+
     fn is_open(&self) -> bool {
         self.meeting.as_ref().is_none_or(|m| !m.sight.settled)
     }
@@ -103,85 +108,6 @@ fn pairs<G: BotGame>(experiment: &Experiment<G>) -> Vec<Pair> {
         }
     }
     all
-}
-
-/// Collects what the open pairs are asked for, in line-ups that all have one.
-#[derive(Clone, Debug)]
-struct Meetings {
-    n_bots: usize,
-    /// By table, second and first bot: which of the ratios.
-    place: Vec<Option<usize>>,
-    deal: Vec<(i64, i64)>,
-    ratios: Vec<Ratio>,
-}
-
-impl Meetings {
-    fn new(n_tables: usize, n_bots: usize, open: &[&Pair]) -> Meetings {
-        let mut place = vec![None; n_tables * n_bots * n_bots];
-        for (i, p) in open.iter().enumerate() {
-            place[(p.table * n_bots + p.second) * n_bots + p.first] = Some(i);
-        }
-        Meetings {
-            n_bots,
-            place,
-            deal: vec![(0, 0); open.len()],
-            ratios: vec![NOTHING; open.len()],
-        }
-    }
-}
-
-impl<G: Game> Collect<G> for Meetings {
-    fn fresh(&self) -> Meetings {
-        Meetings {
-            deal: vec![(0, 0); self.deal.len()],
-            ratios: vec![NOTHING; self.ratios.len()],
-            ..self.clone()
-        }
-    }
-
-    fn round(&mut self, _: &Seating<'_>, _: u32, _: &G, _: &G::State, _: &Metrics, _: &G::Meter) {}
-
-    fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State) {
-        let winners = match unit {
-            Unit::Game => game.outcome(state).winners,
-            Unit::Round => game.round_outcome(state).winners,
-        };
-        let share = WIN / i64::from(winners.count_ones().max(1));
-        let weight = i64::from(seating.weight);
-        let won = |seat: usize| share * i64::from(winners >> seat & 1);
-        for (a, &first) in seating.bots.iter().enumerate() {
-            for (b, &second) in seating.bots.iter().enumerate() {
-                let at = (seating.table * self.n_bots + second) * self.n_bots + first;
-                if let Some(place) = self.place[at] {
-                    let (n, x) = &mut self.deal[place];
-                    *n += weight;
-                    *x += weight * (won(a) - won(b));
-                }
-            }
-        }
-    }
-
-    fn end_deal(&mut self, _deal: u64) {
-        for ((n, x), ratio) in self.deal.iter_mut().zip(&mut self.ratios) {
-            let (n, x) = (std::mem::take(n), std::mem::take(x));
-            let (wide_n, wide_x) = (i128::from(n), i128::from(x));
-            let one = Ratio {
-                deals: 1,
-                n,
-                nn: wide_n * wide_n,
-                x,
-                xn: wide_x * wide_n,
-                xx: wide_x * wide_x,
-            };
-            *ratio = sum(*ratio, one);
-        }
-    }
-
-    fn absorb(&mut self, other: &mut Meetings) {
-        for (mine, its) in self.ratios.iter_mut().zip(&mut other.ratios) {
-            *mine = sum(*mine, std::mem::replace(its, NOTHING));
-        }
-    }
 }
 
 fn sum(a: Ratio, b: Ratio) -> Ratio {
@@ -255,8 +181,7 @@ fn next_look(at: u64, left: u64, games_per_deal: u64) -> Option<u64> {
 pub fn run_ranked<G: BotGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
-    workers: Workers,
-    control: Control<'_>,
+    stages: &Stages<'_>,
 ) -> Result<Ranked, RunError> {
     let most = deals.end - deals.start;
     let games = |line_ups: &[usize]| -> u64 {
@@ -297,17 +222,11 @@ pub fn run_ranked<G: BotGame>(
         };
         let stage = deals.start + at..deals.start + next;
         if whole {
-            let so_far = common;
-            let mut done = run(experiment, stage, workers, so_far.collected, control)?;
-            // The first failure of a bot is the earlier one.
-            done.first_faults.extend(so_far.first_faults);
-            cancelled = done.deals.end < deals.start + next;
-            done.deals = deals.start..done.deals.end;
-            common = done;
-            let layout = common.collected.layout();
+            let done = stages.play(experiment, stage.clone())?;
+            cancelled = done.deals != stage;
+            add_stage::<G>(&mut common, done);
             for p in &mut standing.pairs {
-                let group = layout.pair(p.table, p.first, p.second);
-                p.ratio = common.collected.ratio(group, pair::DIFFERENCE);
+                p.ratio = p.in_tally(&common.collected);
             }
         } else {
             let line_ups = played.iter().map(|i| experiment.line_ups[*i].clone());
@@ -319,14 +238,11 @@ pub fn run_ranked<G: BotGame>(
                 order: experiment.order,
                 seeds: experiment.seeds,
             };
-            let asked: Vec<&Pair> = standing.pairs.iter().filter(|p| p.is_open()).collect();
-            let blank = Meetings::new(part.tables.len(), part.bots.len(), &asked);
-            let done = run(&part, stage.clone(), workers, blank, control)?;
+            let done = stages.play(&part, stage.clone())?;
             cancelled = done.deals != stage;
             if !cancelled {
-                let asked = standing.pairs.iter_mut().filter(|p| p.is_open());
-                for (p, ratio) in asked.zip(done.collected.ratios) {
-                    p.ratio = sum(p.ratio, ratio);
+                for p in standing.pairs.iter_mut().filter(|p| p.is_open()) {
+                    p.ratio = sum(p.ratio, p.in_tally(&done.collected));
                 }
             }
             for (bot, first) in done.first_faults {
@@ -361,6 +277,8 @@ mod tests {
     use super::*;
     use crate::arena::experiment::LineUp;
     use crate::arena::format::Format;
+    use crate::arena::play::Unit;
+    use crate::arena::run::{Control, Workers, run};
     use crate::arena::seating::Order;
     use crate::rng::{Purpose, Seeds};
     use crate::shedding::{Shedding, rules_file};
@@ -401,7 +319,7 @@ mod tests {
             cancel: &AtomicBool::new(false),
             progress: &|_| {},
         };
-        run_ranked(experiment, deals, workers, control).unwrap()
+        run_ranked(experiment, deals, &Stages::new(workers, control, None)).unwrap()
     }
 
     #[test]

@@ -67,10 +67,19 @@ impl Tuning {
         if field.is_empty() {
             return Err(r.error("field", "an empty list: name at least one bot to play with"));
         }
-        if let Some(twice) = (1..field.len()).find(|&i| field[..i].contains(&field[i])) {
-            return Err(r.error("field", format!("{:?} stands there twice", field[twice])));
+        if name == start {
+            return Err(r.error(
+                "name",
+                format!("{name:?} is the start's: the new strategy needs one of its own"),
+            ));
         }
         let params = r.strings("params")?;
+        for (key, list) in [("field", Some(&field)), ("params", params.as_ref())] {
+            let list = list.map_or(&[][..], Vec::as_slice);
+            if let Some(twice) = (1..list.len()).find(|&i| list[..i].contains(&list[i])) {
+                return Err(r.error(key, format!("{:?} stands there twice", list[twice])));
+            }
+        }
         if params.as_ref().is_some_and(Vec::is_empty) {
             return Err(r.error(
                 "params",
@@ -233,6 +242,15 @@ mod tests {
             (
                 &HEAD.replace("[\"greedy\"]", "[\"greedy\", \"greedy\"]"),
                 "stands there twice",
+            ),
+            (
+                &format!("{HEAD}params = [\"bluff\", \"bluff\"]"),
+                "key `params`: \"bluff\" stands there twice",
+            ),
+            (
+                &format!("name = \"greedy\"\n{}", HEAD.split_once('\n').unwrap().1)
+                    .replace("start = \"balanced\"", "start = \"greedy\""),
+                "is the start's",
             ),
         ] {
             let error = Tuning::parse("t.toml", text).unwrap_err().to_string();

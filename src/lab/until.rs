@@ -1,8 +1,9 @@
 //! Runs that stop by themselves: they look at fixed numbers of deals, so that what they find depends on neither timing nor
 //! threads, and their bounds hold at all looks together.
 
+use super::stages::Stages;
 use crate::arena::experiment::Experiment;
-use crate::arena::run::{Control, Done, RunError, Workers, run};
+use crate::arena::run::{Collect, Done, RunError};
 use crate::stats::layout::{WIN, pair, result};
 use crate::stats::sequential::{Sequence, looks};
 use crate::stats::sprt::{Model, Outcomes, bounds};
@@ -191,26 +192,24 @@ impl Rule {
 pub fn run_until<G: BotGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
-    workers: Workers,
-    control: Control<'_>,
+    stages: &Stages<'_>,
     rule: Rule,
 ) -> Result<(Done<Tally>, Vec<Look>), RunError> {
     let most = deals.end - deals.start;
     let mut seen = Vec::new();
-    let mut at = deals.start;
     let mut so_far: Option<Done<Tally>> = None;
     for look in looks(most) {
+        let at = so_far.as_ref().map_or(deals.start, |done| done.deals.end);
         let next = deals.start + look;
-        let (tally, faults) = match so_far.take() {
-            Some(done) => (done.collected, done.first_faults),
-            None => (Tally::new(experiment), Default::default()),
+        let stage = stages.play(experiment, at..next)?;
+        let done = match so_far.take() {
+            Some(mut done) => {
+                add_stage::<G>(&mut done, stage);
+                done
+            }
+            None => stage,
         };
-        let mut done = run(experiment, at..next, workers, tally, control)?;
-        // The first failure of a bot is the earlier one.
-        done.first_faults.extend(faults);
         let cut_short = done.deals.end < next;
-        at = done.deals.end;
-        done.deals = deals.start..at;
         let is_settled = !cut_short && {
             seen.push(rule.look(&done.collected, most));
             seen.last().is_some_and(Look::is_settled)
@@ -221,4 +220,15 @@ pub fn run_until<G: BotGame>(
         }
     }
     so_far.map(|done| (done, seen)).ok_or(RunError::Unsound)
+}
+
+/// Adds the stage that comes after what is done.
+pub(super) fn add_stage<G: BotGame>(done: &mut Done<Tally>, mut stage: Done<Tally>) {
+    Collect::<G>::absorb(&mut done.collected, &mut stage.collected);
+    done.deals.end = stage.deals.end;
+    done.threads = stage.threads;
+    // The first failure of a bot is the earlier one.
+    for (bot, first) in stage.first_faults {
+        done.first_faults.entry(bot).or_insert(first);
+    }
 }

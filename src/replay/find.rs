@@ -12,8 +12,6 @@ use std::io::BufRead;
 pub struct Found {
     /// The game, its rules as the trace has them.
     pub game: Shedding,
-    /// The ruleset's name.
-    pub ruleset: String,
     /// The position.
     pub state: State,
     /// The question.
@@ -92,7 +90,6 @@ impl Search {
                     }
                     let here = || Found {
                         game: (*game).clone(),
-                        ruleset: game.rules().name.clone(),
                         state: *state,
                         ask: *ask,
                         answer,

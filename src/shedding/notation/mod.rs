@@ -4,7 +4,7 @@
 //! power-grab seat=0 ask=turn hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS towers=2-0- scores=120,0,310
 //! ```
 //!
-//! The ruleset, then keys in any order, of which `hand`, `sizes` and `top` must be there. Nothing that the seat does not know is
+//! The ruleset (an official name, followed by what differs from it as in `power-grab{"target_score":300}`; or a file), then keys in any order, of which `hand`, `sizes` and `top` must be there. Nothing that the seat does not know is
 //! in it; what is hidden is dealt anew where such a line is read.
 //!
 //! | key | what | if missing |
@@ -34,6 +34,9 @@
 mod fields;
 mod past;
 mod read;
+mod variant;
+
+pub use variant::{rules, ruleset};
 
 use super::state::{NOBODY, Phase, State};
 use super::view::View;
@@ -76,12 +79,13 @@ pub fn head(text: &str) -> Result<(&str, usize), PositionError> {
 }
 
 impl View<'_> {
-    /// The position as this seat sees it, as one line; `ruleset` is the name that stands first. Meant for a seat that is asked.
+    /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
     #[must_use]
-    pub fn notation(&self, ruleset: &str) -> String {
+    pub fn notation(&self) -> String {
         let t = &self.game.tables;
         let s = self.state.settled(t);
         let (n, me) = (self.n_seats(), self.seat);
+        let ruleset = ruleset(&self.game.rules);
         let mut out = format!("{ruleset} seat={me} ask={}", s.phase.text());
         let mut add = |key: &str, value: String| {
             if !value.is_empty() {

@@ -1,0 +1,103 @@
+//! Before a run's first deal: its directory, what is there of it already, and whether anything is left to do.
+
+use super::conduct::{Means, plain};
+use super::publish::{dir_failure, shard_failure};
+use super::{Failure, say};
+use crate::arena::part::Part;
+use crate::report::manifest::RunInfo;
+use crate::report::rundir::RunDir;
+use crate::report::shard::About;
+use crate::report::shards::{Shelf, Start, clear_for};
+use crate::stats::summary::Names;
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::path::PathBuf;
+
+/// A run that may begin, or go on.
+pub struct Begun {
+    /// Where its results go.
+    pub dir: RunDir,
+    /// Where it keeps what is finished.
+    pub shelf: Shelf,
+    /// The command that goes on with it.
+    pub again: String,
+}
+
+/// What a run's shards say of it.
+pub fn about(game: &str, info: &RunInfo, names: &Names) -> About {
+    About {
+        identity: info.identity(),
+        whole: info.deals.0.clone(),
+        notes: serde_json::json!({
+            "command": info.command, "game": game, "tables": names.rulesets,
+        }),
+    }
+}
+
+impl Means {
+    /// The command that goes on with a run.
+    fn again(&self, command: &str) -> String {
+        let mut again = command.to_owned();
+        if let Some(threads) = self.threads {
+            let _ = write!(again, " --threads {threads}");
+        }
+        if let Some(out) = &self.out {
+            let _ = write!(again, " --out {}", plain(out));
+        }
+        if let Some(part) = self.shard {
+            let _ = write!(again, " --shard {part}");
+        }
+        again + " --resume"
+    }
+
+    fn start(&self) -> Start {
+        if self.resume {
+            Start::Resume
+        } else {
+            Start::New
+        }
+    }
+
+    /// Takes the run's directory, or refuses; `own` are the deals of its part. None where all is there already, as is then said.
+    pub(super) fn begin(
+        &self,
+        about: About,
+        own: Range<u64>,
+        info: &RunInfo,
+    ) -> Result<Option<Begun>, Failure> {
+        let part = self.shard.unwrap_or(Part::WHOLE);
+        let start = self.start();
+        let out = self.out.clone().unwrap_or_else(|| {
+            PathBuf::from("results").join(format!("{}-{}", info.name, info.seed))
+        });
+        // A part writes no results: it does not mind if somebody was killed while merging.
+        let torn = self.shard.map_or(start, |_| Start::Resume);
+        let dir = RunDir::prepare(&out, &about.identity, torn, self.force).map_err(dir_failure)?;
+        if self.force {
+            clear_for(&out, &about, &own, start).map_err(shard_failure)?;
+        }
+        let identity = about.identity.clone();
+        let shelf = Shelf::open(&out, about, part, own, self.checkpoint).map_err(shard_failure)?;
+        if start == Start::New && shelf.is_used() {
+            return Err(Failure::Input(format!(
+                "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
+                shelf.path().display()
+            )));
+        }
+        shelf.sweep();
+        if self.shard.is_some() {
+            if shelf.has_all() {
+                say!("{}: holds shard {part}", shelf.path().display());
+                return Ok(None);
+            }
+        } else {
+            dir.sweep();
+            if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
+                say!("{}: holds this run, complete", dir.path().display());
+                return Ok(None);
+            }
+        }
+        let again = self.again(&info.command);
+        Ok(Some(Begun { dir, shelf, again }))
+    }
+}
