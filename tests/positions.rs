@@ -118,8 +118,11 @@ proptest! {
 fn shipped_variants_are_named_by_what_differs() {
     let dir = format!("{}/configs/rulesets/variants", env!("CARGO_MANIFEST_DIR"));
     let mut n = 0;
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let rules = rules_file::read(&entry.unwrap().path()).unwrap();
+    let shipped = std::fs::read_dir(dir).unwrap();
+    let shipped = shipped.map(|entry| rules_file::read(&entry.unwrap().path()).unwrap());
+    let other_icons = "base = \"power-grab\"\nicons = \"1! 2U 3N 4O\"";
+    let other_icons = rules_file::parse("icons.toml", other_icons, None).unwrap();
+    for rules in shipped.chain([other_icons]) {
         let word = notation::ruleset(&rules);
         assert!(!word.contains(char::is_whitespace), "{word}");
         let again = notation::rules(&word).unwrap();

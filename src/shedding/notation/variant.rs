@@ -22,8 +22,12 @@ pub fn ruleset(rules: &Rules) -> String {
     let options = rules.options_json();
     let options: serde_json::Map<String, Value> = options
         .filter(|(key, _)| differing.contains(&key.as_str()))
+        // A deck has its icons on its cards.
+        .filter(|(key, _)| key != "icons" || !differing.contains(&"deck"))
         .collect();
-    format!("{name}{}", Value::Object(options))
+    // Blanks end a word; there are none outside of strings.
+    let options = Value::Object(options).to_string().replace(' ', "\\u0020");
+    format!("{name}{options}")
 }
 
 /// The rules that the first word of a position writes out; none where it is a name or a path.
