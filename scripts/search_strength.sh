@@ -50,9 +50,11 @@ row() {
 
 if [ "$part" -gt 0 ]; then
     for policy in monte-carlo ismcts; do
+        deals_4=300
+        [ "$policy" = ismcts ] && deals_4=150
         for ruleset in power-grab classic green-lantern; do
             row "$ruleset" 200 "$(bot $policy 512),$rival_2"
-            row "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
+            row "$ruleset" "$deals_4" "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
         done
     done
     for ruleset in power-grab classic green-lantern; do
