@@ -63,6 +63,8 @@ pub trait Collect<G: Game>: Send {
     }
     /// All games of the deal with this index were played.
     fn end_deal(&mut self, deal: u64);
+    /// No deal follows before the collection is looked at, merged or kept: time to do what was put off for speed.
+    fn settle(&mut self) {}
     /// Takes everything from another collection, which is empty afterwards.
     fn absorb(&mut self, other: &mut Self);
 }
@@ -224,6 +226,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
             };
             match played {
                 Ok(n_deals) => {
+                    collected.settle();
                     let piece = Piece {
                         deals: chunk.start..chunk.start + n_deals,
                         collected,
@@ -283,7 +286,7 @@ struct Worker<'e, G: BotGame> {
     /// By line-up.
     policies: Vec<Vec<&'e G::Policy>>,
     salts: Vec<u64>,
-    /// The numbers of seats that there are tables for.
+    /// The numbers of seats of line-ups of different bots.
     sizes: Vec<usize>,
     /// By number of seats.
     orders: [Places; MAX_SEATS + 1],
@@ -293,7 +296,10 @@ struct Worker<'e, G: BotGame> {
 impl<'e, G: BotGame> Worker<'e, G> {
     fn new(experiment: &'e Experiment<G>) -> Worker<'e, G> {
         let bots = &experiment.bots;
-        let mut sizes: Vec<usize> = experiment.tables.iter().map(Game::n_seats).collect();
+        // Where one bot sits in all seats, there is nothing to put in order.
+        let mixed = experiment.line_ups.iter().map(|line_up| &line_up.bots);
+        let mixed = mixed.filter(|bots| bots.iter().any(|bot| *bot != bots[0]));
+        let mut sizes: Vec<usize> = mixed.map(Vec::len).collect();
         sizes.sort_unstable();
         sizes.dedup();
         Worker {

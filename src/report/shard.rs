@@ -3,7 +3,7 @@
 //! | bytes | hold |
 //! |---|---|
 //! | 16 | `powergrab shard` and the end of a line |
-//! | 4 | the format, 1; this number and the next with the lowest byte first |
+//! | 4 | the format, 2; this number and the next with the lowest byte first |
 //! | 4 | how long the header is |
 //! | … | the header: JSON, in plain sight (`head -c 4000`) |
 //! | … | what was collected and the first failures of bots: postcard, compressed as an LZ4 block with its size before it |
@@ -26,7 +26,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 16] = b"powergrab shard\n";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Magic, format, the header's length.
 const FIXED: usize = 24;
 const DIGEST: usize = 32;
@@ -416,11 +416,14 @@ mod tests {
 
         let mut newer = bytes();
         newer.truncate(newer.len() - DIGEST);
-        newer[16] = 2;
+        newer[16] = FORMAT as u8 + 1;
         let digest = Sha256::digest(&newer);
         newer.extend(digest);
         let error = Shard::parse(&path(), &newer).unwrap_err();
-        assert!(error.contains("of format 2"), "{error}");
+        assert!(
+            error.contains(&format!("of format {}", FORMAT + 1)),
+            "{error}"
+        );
     }
 
     #[test]

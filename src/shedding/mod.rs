@@ -212,16 +212,20 @@ impl Game for Shedding {
         self.game_outcome(state)
     }
 
+    #[inline(always)]
     fn round_outcome(&self, state: &State) -> Outcome {
         let winners = state.winner().map_or(0, |seat| 1 << seat);
         Outcome { winners }
     }
 
+    #[inline(always)]
     fn position(&self, state: &State, seat: Seat) -> usize {
         let n = self.n_seats();
-        (usize::from(seat) + 2 * n - usize::from(state.dealer()) - 1) % n
+        let after = usize::from(seat) + n - usize::from(state.dealer()) - 1;
+        if after < n { after } else { after - n }
     }
 
+    #[inline(always)]
     fn score(&self, state: &State, seat: Seat) -> i32 {
         state.scores[seat as usize] as i32
     }

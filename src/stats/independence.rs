@@ -38,35 +38,17 @@ impl Independence {
         }
     }
 
-    /// Adds a game: `distinct` are the bots of the line-up, each once, `bots` those by seat, `win` what each of the
-    /// `winners` gets.
+    /// Adds a game in which the bot had `n` seats and won `x`.
     #[inline(always)]
-    pub fn game(
-        &mut self,
-        table: usize,
-        distinct: &[usize],
-        bots: &[usize],
-        winners: u16,
-        win: i64,
-        weight: i64,
-    ) {
-        for &bot in distinct {
-            let (mut n, mut won) = (0, 0);
-            for (seat, its) in bots.iter().enumerate() {
-                let here = i64::from(*its == bot);
-                n += here;
-                won += here & i64::from(winners >> seat & 1);
-            }
-            let x = won * win;
-            let games = &mut self.games[table * self.n_bots + bot];
-            games.played += 1;
-            games.weight += weight;
-            games.n += weight * n;
-            games.nn += weight * n * n;
-            games.x += weight * x;
-            games.xn += weight * x * n;
-            games.xx += i128::from(weight * x * x);
-        }
+    pub fn game(&mut self, table: usize, bot: usize, n: i64, x: i64, weight: i64) {
+        let games = &mut self.games[table * self.n_bots + bot];
+        games.played += 1;
+        games.weight += weight;
+        games.n += weight * n;
+        games.nn += weight * n * n;
+        games.x += weight * x;
+        games.xn += weight * x * n;
+        games.xx += i128::from(weight * x * x);
     }
 
     /// Takes everything from another, which is empty afterwards.

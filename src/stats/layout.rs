@@ -222,6 +222,13 @@ impl Layout {
         self.starts[group.0]..self.starts[group.0 + 1]
     }
 
+    /// Where a group's values begin.
+    #[inline(always)]
+    #[must_use]
+    pub fn start(&self, group: Group) -> usize {
+        self.starts[group.0]
+    }
+
     /// The games of a table, with [`games`].
     #[inline(always)]
     #[must_use]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `layout` | which number of a tally is where |
 //! | `tally` | what is counted while games are played |
+//! | `sums` | sums over deals and of their products |
 //! | `spread` | least, greatest and how often each value came up |
 //! | `bins` | the histograms' bins |
 //! | `interval` | ratio estimates, their standard errors, intervals |
@@ -43,4 +44,5 @@ pub mod sequential;
 mod spread;
 pub mod sprt;
 pub mod summary;
+mod sums;
 pub mod tally;

@@ -10,26 +10,17 @@ use super::interval::Ratio;
 use super::layout::{Group, Layout, Shape, WIN, games, pair, result};
 use super::resample::Resample;
 use super::spread::{Spread, Spreads};
+use super::sums::Sums;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Game, MAX_METRICS, Meter, Metrics, When};
+use crate::game::{Game, Meter, Metrics, When};
 use crate::rng::Seeds;
 use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Sums over deals; by group `n`, by value `x`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Sums {
-    n: Vec<i64>,
-    nn: Vec<i128>,
-    x: Vec<i64>,
-    xn: Vec<i128>,
-    xx: Vec<i128>,
-}
 
 /// The totals of the deal that is being played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,25 +35,6 @@ struct InGame {
     rounds: u32,
     positions: [usize; MAX_SEATS],
     rounds_won: [i64; MAX_SEATS],
-    /// How many rounds somebody won.
-    n_won: u32,
-    /// The metrics of all rounds, summed.
-    metrics: Row,
-    /// Those of [`Shape::won`], of the rounds that somebody won.
-    won: Row,
-    /// By seat: its metrics, summed.
-    seats: [Row; MAX_SEATS],
-}
-
-/// A sum for each metric, as long as a row of metrics can be.
-type Row = [i64; MAX_METRICS];
-
-/// Adds a row of counts. The length is known when this is compiled.
-#[inline(always)]
-fn add_row(sums: &mut Row, row: &[i32]) {
-    for (sum, value) in sums.iter_mut().zip(row) {
-        *sum += i64::from(*value);
-    }
 }
 
 /// The tally of a run, or of a part of it.
@@ -114,13 +86,7 @@ impl Tally {
             n_deals: 0,
             n_games: 0,
             n_rounds: 0,
-            sums: Sums {
-                n: vec![0; groups],
-                nn: vec![0; groups],
-                x: vec![0; values],
-                xn: vec![0; values],
-                xx: vec![0; values],
-            },
+            sums: Sums::new(&layout),
             spreads: vec![Spreads::new(shape.n_metrics + 1); shape.players.len()],
             deal: DealSums {
                 n: vec![0; groups],
@@ -164,6 +130,7 @@ impl Tally {
     /// The `i`-th value of a group as a ratio to the group's weight.
     #[must_use]
     pub fn ratio(&self, group: Group, i: usize) -> Ratio {
+        debug_assert!(self.sums.is_settled());
         let place = self.layout.values(group).start + i;
         Ratio {
             deals: self.n_deals,
@@ -218,48 +185,59 @@ impl Tally {
     fn fault_place(&self, table: usize, bot: usize, kind: FaultKind) -> usize {
         (table * self.layout.shape().n_bots + bot) * FaultKind::ALL.len() + kind as usize
     }
-
-    #[inline(always)]
-    fn add(&mut self, group: Group, weight: i64, values: [i64; result::N]) {
-        self.deal.n[group.0] += weight;
-        let places = &mut self.deal.x[self.layout.values(group)];
-        for (place, value) in places.iter_mut().zip(values) {
-            *place += weight * value;
-        }
-    }
 }
 
 impl DealSums {
-    /// Adds what `n` observations came to.
+    /// Adds an observation that counts so often. The number of values is known when this is compiled, where it is a game's
+    /// number of metrics.
     #[inline(always)]
-    fn add_row(&mut self, layout: &Layout, group: Group, n: u32, weight: i64, row: &Row) {
-        self.n[group.0] += weight * i64::from(n);
-        for (place, value) in self.x[layout.values(group)].iter_mut().zip(row) {
-            *place += weight * value;
+    fn add_row(&mut self, layout: &Layout, group: Group, weight: u32, row: &[i32]) {
+        self.n[group.0] += i64::from(weight);
+        let start = layout.start(group);
+        if let Some(places) = self.x.get_mut(start..start + row.len()) {
+            for (place, value) in places.iter_mut().zip(row) {
+                // A product of 32 bits each: processors make several at once.
+                *place += i64::from(weight as i32) * i64::from(*value);
+            }
+        }
+    }
+
+    /// Adds what came to so much weight together.
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, layout: &Layout, group: Group, n: i64, values: [i64; N]) {
+        self.n[group.0] += n;
+        let start = layout.start(group);
+        if let Some(places) = self.x.get_mut(start..start + N) {
+            for (place, value) in places.iter_mut().zip(values) {
+                *place += value;
+            }
         }
     }
 }
 
 impl InGame {
-    /// Forgets the last game; this one has `n` seats.
+    /// Forgets the last game.
     #[inline(always)]
-    fn begin(&mut self, n: usize) {
+    fn begin(&mut self) {
         self.rounds = 0;
-        self.n_won = 0;
         self.rounds_won = [0; MAX_SEATS];
-        self.metrics = [0; MAX_METRICS];
-        self.won = [0; MAX_METRICS];
-        self.seats[..n].fill([0; MAX_METRICS]);
     }
 }
 
 /// What each of these winners gets of a win.
 #[inline(always)]
 fn share(winners: u16) -> i64 {
-    match winners.count_ones() {
-        0 => 0,
-        n => WIN / i64::from(n),
-    }
+    /// By number of winners: looked up, for a division takes as long as twenty additions.
+    const SHARES: [i64; 17] = {
+        let mut shares = [0; 17];
+        let mut n = 1;
+        while n < shares.len() {
+            shares[n] = WIN / n as i64;
+            n += 1;
+        }
+        shares
+    };
+    SHARES[winners.count_ones() as usize]
 }
 
 #[inline(always)]
@@ -284,17 +262,24 @@ impl<G: Game> Collect<G> for Tally {
     ) {
         let Seating { table, weight, .. } = *seating;
         let n = seating.bots.len();
+        let Tally {
+            layout,
+            deal,
+            in_game,
+            spreads,
+            ..
+        } = self;
         if round == 0 {
-            self.in_game.begin(n);
-            for (seat, position) in self.in_game.positions[..n].iter_mut().enumerate() {
+            in_game.begin();
+            for (seat, position) in in_game.positions[..n].iter_mut().enumerate() {
                 *position = game.position(state, seat as Seat);
             }
         }
-        self.in_game.rounds += 1;
+        in_game.rounds += 1;
         let winners = game.round_outcome(state).winners;
         let won = share(winners);
         let metrics = &metrics[..G::METRICS.len()];
-        let spreads = &mut self.spreads[table];
+        let spreads = &mut spreads[table];
         if winners != 0 {
             spreads.add_row(metrics, weight);
         } else {
@@ -304,18 +289,19 @@ impl<G: Game> Collect<G> for Tally {
                 }
             }
         }
-        add_row(&mut self.in_game.metrics, metrics);
+        deal.add_row(layout, layout.rounds(table), weight, metrics);
         if winners != 0 {
-            self.in_game.n_won += 1;
-            let metric_won = &self.layout.shape().won;
-            for (sum, &metric) in self.in_game.won.iter_mut().zip(metric_won) {
-                *sum += i64::from(metrics[metric]);
+            let group = layout.won(table);
+            let start = layout.start(group);
+            deal.n[group.0] += i64::from(weight);
+            for (i, &metric) in layout.shape().won.iter().enumerate() {
+                deal.x[start + i] += i64::from(weight) * i64::from(metrics[metric]);
             }
         }
-        for seat in 0..n {
-            self.in_game.rounds_won[seat] += won * has(winners, seat);
+        for (seat, &bot) in seating.bots.iter().enumerate() {
+            in_game.rounds_won[seat] += won * has(winners, seat);
             let row = &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
-            add_row(&mut self.in_game.seats[seat], row);
+            deal.add_row(layout, layout.habits(table, bot), weight, row);
         }
     }
 
@@ -328,61 +314,64 @@ impl<G: Game> Collect<G> for Tally {
             ..
         } = *seating;
         let weight = i64::from(seating.weight);
-        let InGame {
-            rounds,
-            positions,
-            rounds_won,
+        let Tally {
+            layout,
+            deal,
+            in_game,
+            spreads,
+            independence,
             ..
-        } = self.in_game;
+        } = self;
+        let rounds = in_game.rounds;
         let winners = match unit {
             Unit::Game => game.outcome(state).winners,
             Unit::Round => game.round_outcome(state).winners,
         };
         let stopped = i64::from(winners == 0);
         let win = share(winners);
-        let layout = Arc::clone(&self.layout);
-        let (deal, in_game) = (&mut self.deal, &self.in_game);
-        let group = layout.rounds(table);
-        deal.add_row(&layout, group, rounds, weight, &in_game.metrics);
-        let group = layout.won(table);
-        deal.add_row(&layout, group, in_game.n_won, weight, &in_game.won);
-        for (row, &bot) in in_game.seats.iter().zip(bots) {
-            deal.add_row(&layout, layout.habits(table, bot), rounds, weight, row);
-        }
         let distinct = layout.line_up_bots(line_up);
+        // By bot of the line-up: how often it sits there, and what it gets.
+        let mut seats = [0; MAX_SEATS];
+        let mut totals = [[0; result::N]; MAX_SEATS];
         for (seat, &bot) in bots.iter().enumerate() {
             let mut values = [0; result::N];
             values[result::WINS] = win * has(winners, seat);
             values[result::POINTS] = i64::from(game.score(state, seat as Seat));
-            values[result::ROUNDS_WON] = rounds_won[seat];
+            values[result::ROUNDS_WON] = in_game.rounds_won[seat];
             values[result::STOPPED] = stopped;
-            self.add(layout.bot(table, bot), weight, values);
-            self.add(layout.seat(table, bot, positions[seat]), weight, values);
+            let group = layout.seat(table, bot, in_game.positions[seat]);
+            deal.add(layout, group, weight, values.map(|value| weight * value));
             let k = distinct.iter().position(|b| *b == bot).unwrap_or(0);
-            self.add(layout.line_up(line_up, k), weight, values);
+            seats[k] += 1;
+            for (total, value) in totals[k].iter_mut().zip(values) {
+                *total += value;
+            }
         }
-        self.independence
-            .game(table, distinct, bots, winners, win, weight);
-        for (a, &first) in bots.iter().enumerate() {
-            for (b, &second) in bots.iter().enumerate() {
-                if first < second {
-                    let group = layout.pair(table, first, second);
-                    let mine = win * has(winners, a);
-                    let start = layout.values(group).start;
-                    self.deal.n[group.0] += weight;
-                    self.deal.x[start + pair::WINS] += weight * mine;
-                    self.deal.x[start + pair::DIFFERENCE] +=
-                        weight * (mine - win * has(winners, b));
+        for (k, ((&bot, &n), total)) in distinct.iter().zip(&seats).zip(totals).enumerate() {
+            independence.game(table, bot, n, total[result::WINS], weight);
+            let total = total.map(|value| weight * value);
+            deal.add(layout, layout.bot(table, bot), weight * n, total);
+            deal.add(layout, layout.line_up(line_up, k), weight * n, total);
+        }
+        if distinct.len() > 1 {
+            for (a, &first) in bots.iter().enumerate() {
+                for (b, &second) in bots.iter().enumerate() {
+                    if first < second {
+                        let mine = win * has(winners, a);
+                        let mut values = [0; pair::N];
+                        values[pair::WINS] = weight * mine;
+                        values[pair::DIFFERENCE] = weight * (mine - win * has(winners, b));
+                        deal.add(layout, layout.pair(table, first, second), weight, values);
+                    }
                 }
             }
         }
-        let group = layout.games(table);
-        let start = layout.values(group).start;
-        self.deal.n[group.0] += weight;
-        self.deal.x[start + games::ROUNDS] += weight * i64::from(rounds);
-        self.deal.x[start + games::STOPPED] += weight * stopped;
+        let mut values = [0; games::N];
+        values[games::ROUNDS] = weight * i64::from(rounds);
+        values[games::STOPPED] = weight * stopped;
+        deal.add(layout, layout.games(table), weight, values);
         let n_metrics = layout.shape().n_metrics;
-        self.spreads[table].add(n_metrics, rounds as i32, seating.weight);
+        spreads[table].add(n_metrics, rounds as i32, seating.weight);
         self.n_games += 1;
         self.n_rounds += u64::from(rounds);
     }
@@ -415,27 +404,12 @@ impl<G: Game> Collect<G> for Tally {
                 pairs_of_games.entry(cell.line_up).or_default()[score as usize] += 1;
             }
         }
-        for group in 0..layout.n_groups() {
-            let n = std::mem::take(&mut deal.n[group]);
-            if n == 0 {
-                // Nobody was there, so the values are 0 as well.
-                continue;
-            }
-            sums.n[group] += n;
-            sums.nn[group] += i128::from(n) * i128::from(n);
-            let places = layout.values(Group(group));
-            let values = deal.x[places.clone()].iter_mut();
-            let sums = sums.x[places.clone()]
-                .iter_mut()
-                .zip(&mut sums.xn[places.clone()])
-                .zip(&mut sums.xx[places]);
-            for (value, ((sum, xn), xx)) in values.zip(sums) {
-                let x = std::mem::take(value);
-                *sum += x;
-                *xn += i128::from(x) * i128::from(n);
-                *xx += i128::from(x) * i128::from(x);
-            }
-        }
+        sums.deal(layout, &mut deal.n, &mut deal.x);
+    }
+
+    fn settle(&mut self) {
+        self.sums.settle();
+        self.resample.settle();
     }
 
     fn absorb(&mut self, other: &mut Tally) {
@@ -447,11 +421,7 @@ impl<G: Game> Collect<G> for Tally {
         self.n_deals += std::mem::take(&mut other.n_deals);
         self.n_games += std::mem::take(&mut other.n_games);
         self.n_rounds += std::mem::take(&mut other.n_rounds);
-        add(&mut self.sums.n, &mut other.sums.n);
-        add(&mut self.sums.nn, &mut other.sums.nn);
-        add(&mut self.sums.x, &mut other.sums.x);
-        add(&mut self.sums.xn, &mut other.sums.xn);
-        add(&mut self.sums.xx, &mut other.sums.xx);
+        self.sums.absorb(&mut other.sums);
         add(&mut self.faults, &mut other.faults);
         self.resample.absorb(&mut other.resample);
         self.blocks.absorb(&mut other.blocks);
