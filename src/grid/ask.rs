@@ -86,7 +86,10 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                     self.begin();
                     continue;
                 }
-                Phase::Over => return None,
+                Phase::Over => {
+                    self.score();
+                    return None;
+                }
                 _ => {}
             }
             let options = self.game.options(self.s);

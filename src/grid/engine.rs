@@ -45,6 +45,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     }
 
     /// GR-1.
+    #[inline(always)]
     pub fn deal(&mut self, first: Seat) {
         let hand_size = self.game.rules.hand_size;
         let n = self.t.n as usize;
@@ -54,6 +55,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         s.first = first;
         s.seat = first;
         s.turn = 0;
+        s.unscored = false;
         s.done = false;
         s.phase = Phase::Begin;
         if s.any_shown {
@@ -370,15 +372,31 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.phase = Phase::Begin;
     }
 
-    /// GR-3, GR-9.
+    /// GR-3: the game is over, and still to be scored.
+    #[inline(always)]
     fn finish(&mut self, end: End) {
         self.s.end = end;
         self.s.phase = Phase::Over;
-        self.s.done = true;
-        for seat in 0..self.t.n as usize {
-            self.s.scores[seat] =
-                self.t.points(self.s.piles[seat]) - self.t.points(self.s.hands[seat]);
+        self.s.unscored = true;
+    }
+
+    /// GR-9: the scores of a game that is over, once.
+    #[inline(always)]
+    pub fn score(&mut self) {
+        if !std::mem::take(&mut self.s.unscored) {
+            return;
         }
+        self.s.done = true;
+        let (mut best, mut winners) = (i32::MIN, 0);
+        for seat in 0..self.t.n as usize {
+            let score = self.t.points(self.s.piles[seat]) - self.t.points(self.s.hands[seat]);
+            self.s.scores[seat] = score;
+            // Equal highest scores share the win.
+            let others = std::hint::select_unpredictable(score > best, 0, winners);
+            winners = others | u16::from(score >= best) << seat;
+            best = best.max(score);
+        }
+        self.s.winners = winners;
         self.tell(Event::End);
     }
 }

@@ -108,9 +108,9 @@ impl Observer<Grid> for GridMeter {
     #[inline(always)]
     fn event(&mut self, _: &Grid, _: &State, event: &Event) {
         match *event {
-            // The card of each turn is added when the game is closed.
+            // Turns and their cards are added when the game is closed.
             Event::Draw { seat, n, why, .. } => match why {
-                Why::Turn => self.add(seat, TURNS, 1),
+                Why::Turn => {}
                 Why::DrawTwo | Why::DrawFour => self.add(seat, DRAWS, i32::from(n)),
             },
             Event::Place { seat, .. } => self.add(seat, PLACES, 1),
@@ -135,10 +135,13 @@ impl Meter<Grid> for GridMeter {
         }
     }
 
+    #[inline(always)]
     fn close(&mut self, game: &Grid, s: &State) -> Metrics {
         let n = game.n_seats();
         let mut metrics = [0; MAX_METRICS];
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
+            // GR-2: each turn begins with a card drawn and has one move, or none that is possible.
+            row[TURNS] = row[PLACES] + row[REVERSES] + row[LAYS] + row[SCORES] + row[PASSES];
             row[DRAWS] += row[TURNS];
             row[POINTS] = s.scores[seat];
             row[LEFT] = game.tables.points(s.hands[seat]);
@@ -150,7 +153,7 @@ impl Meter<Grid> for GridMeter {
         }
         metrics[ENDED_OUT] = i32::from(s.end == End::Out);
         metrics[TIE] = i32::from(game.outcome(s).winners.count_ones() > 1);
-        metrics[WINNING] = s.scores[..n].iter().copied().max().unwrap_or(0);
+        metrics[WINNING] = s.scores[s.winners.trailing_zeros() as usize & (MAX_PLAYERS - 1)];
         metrics
     }
 

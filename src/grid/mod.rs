@@ -180,6 +180,7 @@ impl Game for Grid {
         state.done = false;
         state.phase = Phase::Over;
         state.scores = State::BLANK.scores;
+        state.winners = 0;
     }
 
     #[inline(always)]
@@ -218,7 +219,9 @@ impl Game for Grid {
         observer: &mut O,
     ) {
         debug_assert!(self.options(state).has(action), "not an option: {action:?}");
-        self.step(state, chance, observer).answer(action);
+        let mut step = self.step(state, chance, observer);
+        step.answer(action);
+        step.score();
     }
 
     #[inline(always)]
@@ -247,27 +250,25 @@ impl Game for Grid {
         state.done
     }
 
-    /// GR-9: equal highest scores share the win.
+    #[inline(always)]
     fn outcome(&self, state: &State) -> Outcome {
-        let scores = &state.scores[..self.n_seats()];
-        let best = scores.iter().max();
-        let winners = scores
-            .iter()
-            .enumerate()
-            .filter(|(_, score)| Some(*score) == best)
-            .fold(0, |bits, (seat, _)| bits | 1 << seat);
+        let winners = state.winners;
         Outcome { winners }
     }
 
+    #[inline(always)]
     fn round_outcome(&self, state: &State) -> Outcome {
         self.outcome(state)
     }
 
+    #[inline(always)]
     fn position(&self, state: &State, seat: Seat) -> usize {
         let n = self.n_seats();
-        (usize::from(seat) + n - usize::from(state.first)) % n
+        let after = usize::from(seat) + n - usize::from(state.first);
+        if after < n { after } else { after - n }
     }
 
+    #[inline(always)]
     fn score(&self, state: &State, seat: Seat) -> i32 {
         state.scores[seat as usize % MAX_PLAYERS]
     }

@@ -110,11 +110,15 @@ pub struct State {
     pub(super) rest: Counts,
     /// Whether `shown` holds anything.
     pub(super) any_shown: bool,
+    /// Whether the game is over and not scored yet (GR-9).
+    pub(super) unscored: bool,
     /// The game has been played.
     pub(super) done: bool,
     /// Turns taken.
     pub(super) turn: u16,
     pub(super) scores: [i32; MAX_PLAYERS],
+    /// The seats that share the win, as bits, once the game is over (GR-9).
+    pub(super) winners: u16,
     pub(super) records: [SeatRecord; MAX_PLAYERS],
     /// By seat: cards that everybody knows to be in its hand, normalised (see [`Copies`](crate::cards::Copies)).
     pub(super) shown: [CardSet; MAX_PLAYERS],
@@ -148,9 +152,11 @@ impl State {
         kept: CardSet::EMPTY,
         rest: 0,
         any_shown: false,
+        unscored: false,
         done: false,
         turn: 0,
         scores: [0; MAX_PLAYERS],
+        winners: 0,
         records: [RECORD; MAX_PLAYERS],
         shown: [CardSet::EMPTY; MAX_PLAYERS],
     };
