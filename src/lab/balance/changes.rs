@@ -107,6 +107,23 @@ pub fn rulings(base: &Rules) -> Vec<Change> {
         .collect()
 }
 
+/// The names of those of a list (`ablations` or `rulings`) that do not change these rules, or do not make rules of them.
+pub(super) fn left_out(list: &str, base: &Rules) -> Vec<&'static str> {
+    let list = if list == "ablations" {
+        ABLATIONS
+    } else {
+        RULINGS
+    };
+    let names = list.iter().map(|(name, _)| *name);
+    let out = changes(list)
+        .into_iter()
+        .map(|c| !changes_something(base, &[&c]));
+    let pairs = names.zip(out);
+    pairs
+        .filter_map(|(name, is_out)| is_out.then_some(name))
+        .collect()
+}
+
 fn changes_something(base: &Rules, changes: &[&Change]) -> bool {
     changed(base, changes).is_ok_and(|rules| rules.fingerprint() != base.fingerprint())
 }
