@@ -7,13 +7,14 @@
     run.manifest["run"]["seed"]   # what was run
     run.columns("bots")           # what each column means, from the run's own data dictionary
 
-A run's directory is complete if it has a manifest (it is written last); `load` refuses one that has none, one of an unknown format, and
-tables whose header is not that of the data dictionary beside them. Texts are categories where they name things (bots, rulesets,
-metrics, towers), numbers are numbers, empty cells are missing values.
+A run's directory is complete if it has a manifest (it is written last); `load` refuses one that has none, one of an unknown format,
+tables that are missing or not as the run wrote them, and tables whose header is not that of the data dictionary beside them. Texts are
+categories where they name things (bots, rulesets, metrics, towers), numbers are numbers, empty cells are missing values.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pathlib
 import re
@@ -25,10 +26,12 @@ import pandas as pd
 NAMES = {
     "bot", "opponent", "ruleset", "line_up", "metric", "tower", "by", "value", "card", "variant", "flips", "ranking",
     "source", "meaning", "at", "design", "options", "kind", "method", "column", "figure", "analysis", "parameter",
-    "objective", "measure", "opponents", "search", "stage",
+    "objective", "measure", "opponents", "search", "stage", "bots", "tuned",
 }
-#: `value` is a name in tower_worth.csv and a number elsewhere.
-NUMBERS = {("histograms", "value"), ("meta", "value"), ("drama", "value"), ("ablations", "value"), ("rulings", "value")}
+#: `value` is a name in tower_worth.csv and a number elsewhere, `tuned` a name in tuned_bots.csv and a number in one_step.csv.
+NUMBERS = {
+    ("histograms", "value"), ("meta", "value"), ("drama", "value"), ("ablations", "value"), ("rulings", "value"), ("one_step", "tuned"),
+}
 #: Formats of manifests that this module knows.
 FORMATS = {1}
 
@@ -119,6 +122,11 @@ def load(path: str | pathlib.Path) -> Run:
         raise RunError(f"{path}/manifest.json: not the manifest of a run, or of a newer version than this module")
     dictionary = path / "data_dictionary.md"
     known = meanings(dictionary.read_text()) if dictionary.exists() else {}
+    for name, digest in manifest.get("files", {}).items():
+        if not (path / name).exists():
+            raise RunError(f"{path / name}: is not there, though the manifest lists it; {manifest.get('command')} writes it again")
+        if hashlib.sha256((path / name).read_bytes()).hexdigest() != digest:
+            raise RunError(f"{path / name}: is not as the run wrote it; {manifest.get('command')} writes it again")
     tables = {}
     for file in sorted(path.glob("*.csv")):
         frame = read_table(file)

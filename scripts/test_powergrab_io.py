@@ -1,5 +1,6 @@
 """Tests of powergrab_io that need no binary: python3 -m unittest, with pandas."""
 
+import hashlib
 import json
 import pathlib
 import tempfile
@@ -56,6 +57,15 @@ class Loading(unittest.TestCase):
     def test_a_table_that_is_not_the_dictionarys_is_refused(self):
         self.write("bots.csv", "bot,wins\ngreedy,3\n")
         self.refused("data_dictionary.md")
+
+    def test_a_table_is_held_to_the_manifest(self):
+        digest = hashlib.sha256((self.path / "bots.csv").read_bytes()).hexdigest()
+        self.write("manifest.json", json.dumps({**MANIFEST, "files": {"bots.csv": digest}}))
+        powergrab_io.load(self.path)
+        self.write("bots.csv", "bot,win_rate\ngreedy,0.6\n")
+        self.refused("not as the run wrote it; powergrab match writes it again")
+        (self.path / "bots.csv").unlink()
+        self.refused("is not there")
 
     def test_a_number_that_is_none_is_refused(self):
         self.write("bots.csv", "bot,win_rate\ngreedy,often\n")

@@ -47,6 +47,7 @@ fn found(tables: &[Seated], deals: u64, rates: Rates, threads: usize) -> Found {
     let towers = Towers {
         tables,
         rates,
+        unit: Unit::Round,
         seeds: Seeds::new(11, Purpose::Play),
     };
     towers.run(0..deals, workers, control).unwrap().unwrap()

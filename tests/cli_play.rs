@@ -195,3 +195,112 @@ fn rotation_and_order_stand_in_the_header() {
         assert!(line.contains(part), "{part} in {line}");
     }
 }
+
+/// PG-8: a tower that an experiment moves is told as such, the game goes on by the rules, and its trace is checked line by line.
+#[test]
+fn traces_with_interventions_are_written_and_accepted() {
+    let dir = tempfile::tempdir().unwrap();
+    let (plain, moved) = (
+        path(dir.path(), "plain.jsonl"),
+        path(dir.path(), "moved.jsonl"),
+    );
+    let game = ["play", "--bots", "random,balanced,random", "--deal", "4"];
+    let moves = ["--intervene", "0:6:U:2", "--intervene", "1:0:!:0"];
+    assert_eq!(code(&[&game[..], &["--trace", &plain]].concat()), 0);
+    let out = powergrab(&[&game[..], &moves, &["--trace", &moved]].concat());
+    assert!(out.status.success() && out.stderr.is_empty(), "{out:?}");
+    let checked = powergrab(&["verify", &moved]);
+    let words = text(&checked.stdout);
+    assert!(checked.status.success(), "{checked:?}");
+    assert!(
+        words.contains(
+            "all as the rules say but for 2 interventions, by which an experiment moved a tower"
+        ),
+        "{words}"
+    );
+    let told = powergrab(&[&game[..], &moves].concat());
+    assert!(text(&told.stdout).contains("experiment"), "{told:?}");
+
+    // Up to the first of them it is the game without them.
+    let read = |file: &str| -> Vec<String> {
+        let text = std::fs::read_to_string(file).unwrap();
+        text.lines().map(str::to_owned).collect()
+    };
+    let (plain, lines) = (read(&plain), read(&moved));
+    let is_one = |line: &String| line.starts_with("{\"event\":\"intervention\",");
+    let first = lines.iter().position(is_one).unwrap();
+    assert_eq!(lines[..first], plain[..first]);
+    assert_eq!(
+        lines[first],
+        r#"{"event":"intervention","tower":"U","to":2,"from":null}"#
+    );
+    assert_ne!(lines[first + 1..], plain[first..]);
+    assert_eq!(lines.iter().filter(|line| is_one(line)).count(), 2);
+
+    // What is not as it says, or not between two turns, is refused with its line.
+    let doctored = |at: usize, line: &str, problem: &str| {
+        let mut lines = lines.clone();
+        lines[at] = line.to_owned();
+        let file = path(dir.path(), "bad.jsonl");
+        std::fs::write(&file, lines.join("\n") + "\n").unwrap();
+        let out = powergrab(&["verify", &file]);
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(1), "{error}");
+        let place = format!("bad.jsonl:{}: PG-8: ", at + 1);
+        assert!(error.contains(&place) && error.contains(problem), "{error}");
+    };
+    let line = lines[first].as_str();
+    doctored(
+        first,
+        &line.replace("null", "1"),
+        "found {\"event\":\"intervention\"",
+    );
+    doctored(
+        first,
+        &line.replace("\"to\":2", "\"to\":7"),
+        "the tower or the seat is not in the game",
+    );
+    let claim = lines.iter().position(|l| l.contains("\"claim\"")).unwrap();
+    doctored(
+        claim,
+        line,
+        "an intervention has to wait for the beginning of a turn",
+    );
+}
+
+#[test]
+fn interventions_that_cannot_be_are_refused_with_their_reason() {
+    let refused = |args: &[&str], problem: &str| {
+        let out = powergrab(&[&["play"], args].concat());
+        let error = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{error}");
+        assert!(error.contains(problem), "{error}");
+        assert!(out.stdout.is_empty());
+    };
+    refused(
+        &["--intervene", "0:1:X:0"],
+        "an intervention is ROUND:TURN:TOWER:SEAT",
+    );
+    refused(
+        &["--intervene", "0:1:U:4"],
+        "there is no seat 4: 4 bots sit in seats 0 to 3",
+    );
+    refused(
+        &["--ruleset", "classic", "--intervene", "0:1:U:1"],
+        "classic is played without tower U",
+    );
+    refused(
+        &["--ruleset", "grid", "--intervene", "0:1:U:1"],
+        "grid has no towers",
+    );
+    let listens = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/bots/greedy-py.toml");
+    let bots = format!("random,{listens}");
+    refused(
+        &["--bots", &bots, "--intervene", "0:1:U:1"],
+        "listens to the game",
+    );
+    // A turn that the game does not have: it is played, and what was not moved is said.
+    let out = powergrab(&["play", "--intervene", "0:9999:U:1"]);
+    assert!(out.status.success());
+    assert!(text(&out.stderr).contains("deal 0 has no such turn, so nothing was moved there"));
+}

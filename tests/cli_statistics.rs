@@ -332,7 +332,12 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
     );
     fails(home, "compare a nowhere", 3, "finished run");
     fs::write(home.join("b/blocks.csv"), "ruleset\nx\n").unwrap();
-    fails(home, "compare a b", 2, "blocks.csv: row 1");
+    fails(
+        home,
+        "compare a b",
+        2,
+        "b/blocks.csv: is not as the run wrote it",
+    );
 }
 
 #[test]

@@ -294,3 +294,22 @@ fn what_is_wrong_is_told_with_its_exit_code() {
     let output = powergrab(&["report", path(home.path())]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// What a tower is worth in the whole game has columns of its own, and its part of the page.
+#[test]
+fn the_whole_game_is_on_the_page_where_it_was_played() {
+    let home = tempfile::tempdir().unwrap();
+    let config = home.path().join("game.toml");
+    let text = SMALL.replace("turn_rate = 0.3", "turn_rate = 0.05\nunit = \"game\"");
+    assert_ne!(text, SMALL);
+    fs::write(&config, text).unwrap();
+    let dir = home.path().join("run");
+    let told = ok(&["balance", path(&config), "--out", path(&dir)]);
+    assert!(told.contains("in the chance of winning the game"), "{told}");
+    let of_games = page(&dir);
+    assert!(section(&of_games, "tower-worth").contains("In the whole game"));
+    assert!(section(&of_games, "words").contains("the chance of winning the game"));
+    let other = tempfile::tempdir().unwrap();
+    let rounds = page(&balance(other.path()));
+    assert!(!rounds.contains("In the whole game"));
+}

@@ -1,4 +1,5 @@
-//! A round that stands still between two decisions, can be copied there and played on in more ways than one.
+//! A round that stands still between two decisions, can be copied there and played on in more ways than one, to the end of the round
+//! or of its game.
 //!
 //! A copy takes along the position, the draw pile and every stream of random numbers, so two copies that are treated alike end
 //! alike, and two that differ in one thing have all later chance in common. Players are not copied: a player's answer
@@ -7,7 +8,7 @@
 
 use crate::cards::{SEAT_SLOTS, Seat};
 use crate::game::{Action, Ask, Decider, Game, Observer, Pile};
-use crate::rng::{Rng, RoundSeeds};
+use crate::rng::{DealSeeds, Rng, RoundSeeds};
 use crate::strategy::Player;
 
 /// One round of a game, at a pause.
@@ -18,6 +19,8 @@ pub struct Course<'g, G: Game> {
     /// The draw pile and the table's stream.
     pub pile: Pile,
     rngs: [Rng; SEAT_SLOTS],
+    /// Which round of its game it is, from 0.
+    round: u32,
 }
 
 impl<G: Game> Clone for Course<'_, G> {
@@ -27,6 +30,7 @@ impl<G: Game> Clone for Course<'_, G> {
             state: self.state.clone(),
             pile: self.pile.clone(),
             rngs: self.rngs.clone(),
+            round: self.round,
         }
     }
 }
@@ -72,6 +76,20 @@ impl Streams {
     }
 }
 
+impl Streams {
+    /// Those of the first round of a game of a run (`--unit game`).
+    #[must_use]
+    pub fn of_game<G: Game>(game: &G, seeds: DealSeeds) -> Streams {
+        let seeds = seeds.round(0);
+        Streams {
+            lead: game.lead(&game.new_game(), &seeds),
+            deal: seeds,
+            draws: None,
+            bots: seeds,
+        }
+    }
+}
+
 impl<'g, G: Game> Course<'g, G> {
     /// The round with these streams as it is dealt, first of its game. `salts` are those of the strategies by seat.
     pub fn deal<O: Observer<G>>(
@@ -89,6 +107,7 @@ impl<'g, G: Game> Course<'g, G> {
                     .bots
                     .bot(seat as Seat, salts.get(seat).copied().unwrap_or(0))
             }),
+            round: 0,
         };
         game.start_round(&mut course.state, streams.lead, &mut course.pile, observer);
         if let Some(draws) = &streams.draws {
@@ -132,6 +151,45 @@ impl<'g, G: Game> Course<'g, G> {
         let mut seats = Seats { players, rngs };
         self.game
             .play_round(&mut self.state, &mut self.pile, observer, &mut seats);
+    }
+
+    /// Which round of its game it is, from 0.
+    #[must_use]
+    pub fn round(&self) -> u32 {
+        self.round
+    }
+
+    /// Deals the next round of the game, after one that is over. Its streams are those of its position in the deal, whatever was
+    /// played before.
+    pub fn next_round<O: Observer<G>>(
+        &mut self,
+        seeds: DealSeeds,
+        salts: &[u64],
+        observer: &mut O,
+    ) {
+        self.round += 1;
+        let seeds = seeds.round(self.round);
+        self.pile.reseed(seeds.table());
+        for (seat, rng) in self.rngs.iter_mut().enumerate() {
+            *rng = seeds.bot(seat as Seat, salts.get(seat).copied().unwrap_or(0));
+        }
+        let lead = self.game.lead(&self.state, &seeds);
+        self.game
+            .start_round(&mut self.state, lead, &mut self.pile, observer);
+    }
+
+    /// Plays on to the end of the game, from a round that is over.
+    pub fn finish_game<P: Player<G>, O: Observer<G>>(
+        &mut self,
+        seeds: DealSeeds,
+        salts: &[u64],
+        players: &mut [P],
+        observer: &mut O,
+    ) {
+        while !self.game.is_over(&self.state) {
+            self.next_round(seeds, salts, observer);
+            self.finish(players, observer);
+        }
     }
 
     /// A copy in which something was changed; the rest, all later chance included, is the same.

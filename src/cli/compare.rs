@@ -2,8 +2,10 @@
 
 use super::{Failure, Format, print};
 use crate::lab::compare::{Comparison, Finished, side_by_side};
+use crate::report::intact::{self, Damage};
+use crate::report::manifest;
 use crate::stats::holm::stars;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,8 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Example: powergrab compare results/before results/after
 
 Bots and metrics of the same name are compared; two runs of one ruleset each also across rulesets. Runs over the same deals of \
-the same seed are paired by up to 32 groups of deals (blocks.csv), others are not, and the output says which.")]
+the same seed are paired by up to 32 groups of deals (blocks.csv), others are not, and the output says which. A blocks.csv that is \
+not as its run wrote it, or lacks a column, is refused with exit code 2, one that is missing with 3.")]
 pub struct Args {
     /// The first run's directory
     run_a: PathBuf,
@@ -26,21 +29,39 @@ pub struct Args {
     format: Format,
 }
 
+/// The table that holds what is compared.
+const BLOCKS: &str = "blocks.csv";
+
+fn failure(damage: Damage) -> Failure {
+    let text = damage.to_string();
+    match damage {
+        Damage::Missing { .. } => Failure::Missing(text),
+        Damage::Changed { .. } | Damage::Shape { .. } => Failure::Input(text),
+        Damage::Io { .. } => Failure::Io(text),
+    }
+}
+
 fn read(dir: &Path) -> Result<Finished, Failure> {
-    let file = |name: &str| {
-        let path = dir.join(name);
-        std::fs::read(&path).map_err(|e| {
-            let problem = format!("{}: {e}", path.display());
-            if e.kind() == std::io::ErrorKind::NotFound {
-                Failure::Missing(format!("{problem}; is that a finished run's directory?"))
-            } else {
-                Failure::Io(problem)
-            }
-        })
-    };
-    let (manifest, blocks) = (file("manifest.json")?, file("blocks.csv")?);
-    Finished::parse(&manifest, &blocks)
-        .map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
+    let path = dir.join(manifest::FILE);
+    let text = std::fs::read(&path).map_err(|e| {
+        let problem = format!("{}: {e}", path.display());
+        if e.kind() == std::io::ErrorKind::NotFound {
+            Failure::Missing(format!("{problem}; is that a finished run's directory?"))
+        } else {
+            Failure::Io(problem)
+        }
+    })?;
+    // What is wrong with the manifest is told by whoever needs it.
+    let about: Value = serde_json::from_slice(&text).unwrap_or_default();
+    let blocks = intact::read(dir, &about, BLOCKS).map_err(failure)?;
+    let blocks = blocks.ok_or_else(|| {
+        Failure::Missing(format!(
+            "{}: is not there; runs of match and tournament have it, and only they can be compared",
+            dir.join(BLOCKS).display()
+        ))
+    })?;
+    intact::check_columns(dir, &about, BLOCKS, &blocks).map_err(failure)?;
+    Finished::parse(&text, &blocks).map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
 }
 
 /// Compares.
@@ -127,7 +148,7 @@ fn text(found: &Comparison) -> String {
     text
 }
 
-fn json(found: &Comparison) -> serde_json::Value {
+fn json(found: &Comparison) -> Value {
     let lines: Vec<_> = found
         .lines
         .iter()

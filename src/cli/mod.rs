@@ -11,6 +11,7 @@ mod completions;
 mod conduct;
 mod explain;
 mod human;
+mod intervene;
 mod ladder;
 mod match_;
 mod merge;

@@ -2,7 +2,7 @@
 
 use super::conduct::{on_interrupt, order};
 use super::output::{Replace, write_file};
-use super::{Failure, human, resolve, say};
+use super::{Failure, human, intervene, resolve, say};
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
@@ -12,7 +12,6 @@ use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::strategy::{Bot, BotGame, Fault, Player as _};
-use crate::with_ruleset;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -28,6 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
   powergrab play --bots random,random,random,random --seed 1
   powergrab play --bots random,random --seed 1 --games 20 --trace games.jsonl
   powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic
+  powergrab play --bots balanced,balanced,balanced --deal 3 --intervene 0:12:U:2 --trace moved.jsonl
   powergrab play --bots balanced,balanced,balanced --human 0 --seed 7")]
 pub struct Args {
     /// The ruleset
@@ -64,6 +64,10 @@ pub struct Args {
     /// Playouts for each decision in the review; 0 leaves it out
     #[arg(long, value_name = "N", default_value_t = 4_000, requires = "human")]
     review_playouts: u64,
+    /// Move a tower by no rule, as the experiments of `balance` do, all later chance left equal: at the first turn from TURN on of this
+    /// round in which a seat has something to decide, to a seat or to the `middle`. May stand there several times
+    #[arg(long, value_name = "ROUND:TURN:TOWER:SEAT", value_parser = intervene::parse, conflicts_with = "human")]
+    intervene: Vec<intervene::Move>,
     /// Write the trace there instead of telling the games; - is standard output
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -88,10 +92,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         };
         return human::play(&rules, &sitting);
     }
-    with_ruleset!(&resolve::ruleset(&args.ruleset)?, rules => play(args, rules))
+    match &resolve::ruleset(&args.ruleset)? {
+        Ruleset::Shedding(rules) => {
+            let game = rules.game(args.bots.len()).map_err(Failure::Input)?;
+            args.intervene.iter().try_for_each(|m| m.check(&game))?;
+            play(args, rules, intervene::move_tower)
+        }
+        Ruleset::Grid(_) if !args.intervene.is_empty() => Err(Failure::Input(format!(
+            "--intervene: {} has no towers",
+            args.ruleset
+        ))),
+        Ruleset::Grid(rules) => play(args, rules, |_, _, _| None),
+    }
 }
 
-fn play<R: RuleData>(args: &Args, rules: &R) -> Result<(), Failure>
+fn play<R: RuleData>(args: &Args, rules: &R, hook: intervene::Hook<R::Game>) -> Result<(), Failure>
 where
     R::Game: Traced + Told,
 {
@@ -115,8 +130,11 @@ where
         bots: &bots,
         args,
         cancel: &cancel,
+        hook,
         faults: RefCell::default(),
+        never: RefCell::default(),
     };
+    play.check()?;
     let played = match args.trace.as_deref() {
         None => told(play.all(&mut Teller::new(BufWriter::new(io::stdout().lock())))),
         Some(path) if path == Path::new("-") => {
@@ -127,6 +145,11 @@ where
     for (name, fault) in play.faults.borrow().iter() {
         say!(
             "powergrab: bot {name} failed and took the first option from there on; first: {fault}"
+        );
+    }
+    for (deal, which) in play.never.borrow().iter() {
+        say!(
+            "powergrab: --intervene {which}: deal {deal} has no such turn, so nothing was moved there"
         );
     }
     played
@@ -178,11 +201,27 @@ struct Play<'a, G: BotGame> {
     bots: &'a [Bot<G>],
     args: &'a Args,
     cancel: &'a AtomicBool,
+    /// Carries out an intervention.
+    hook: intervene::Hook<G>,
+    /// Interventions that were never due: the deal, and which.
+    never: RefCell<Vec<(u64, String)>>,
     /// By bot that failed: how it first did.
     faults: RefCell<BTreeMap<String, Fault>>,
 }
 
 impl<G: BotGame> Play<'_, G> {
+    /// A bot that listens would have to be told of what is played here in steps.
+    fn check(&self) -> Result<(), Failure> {
+        let listens = |bot: &&Bot<G>| G::player(&bot.policy, 0).listens();
+        match self.bots.iter().find(listens) {
+            Some(bot) if !self.args.intervene.is_empty() => Err(Failure::Input(format!(
+                "--intervene: the bot {} listens to the game (a program or module of its own), which games with interventions do not serve; seat built-in policies",
+                bot.name
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn all<R: Reporter<G>>(&self, reporter: &mut R) -> io::Result<()> {
         let mut table = Table::new(self.game);
         let deals = match self.args.deal {
@@ -228,14 +267,23 @@ impl<G: BotGame> Play<'_, G> {
             .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
-        table.play(
-            &mut players,
-            &salts,
-            seeds,
-            Unit::Game,
-            reporter,
-            |_, _, _, _| {},
-        );
+        if self.args.intervene.is_empty() {
+            table.play(
+                &mut players,
+                &salts,
+                seeds,
+                Unit::Game,
+                reporter,
+                |_, _, _, _| {},
+            );
+        } else {
+            let moves = (self.args.intervene.as_slice(), self.hook);
+            let (end, never) =
+                intervene::game(self.game, &mut players, &salts, seeds, moves, reporter);
+            table.state = end;
+            let never = never.into_iter().map(|which| (deal, which));
+            self.never.borrow_mut().extend(never);
+        }
         for (player, bot) in players.iter_mut().zip(&seated) {
             if let Some(fault) = player.fault() {
                 let mut faults = self.faults.borrow_mut();

@@ -9,7 +9,7 @@ use crate::report::rundir::{Care, RunDir, RunDirError};
 use crate::report::shard::{ShardError, name};
 use crate::report::shards::Shelf;
 use crate::report::table::{self, grouped};
-use crate::report::{dictionary, manifest};
+use crate::report::{dictionary, intact, manifest};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
@@ -58,6 +58,7 @@ impl Outcome {
             }
             files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
         }
+        intact::list(&mut about, &files);
         files.push((manifest::FILE, manifest::text(&about)));
         if let Some(timing) = timing {
             let text = manifest::text(&timing.json(&self.piece.collected));

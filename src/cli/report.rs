@@ -16,7 +16,10 @@ use std::path::PathBuf;
 /// The page needs nothing else, no network and no other file. It is made from the run's directory alone; the games are played again
 /// from what the manifest says.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: powergrab report results/quickstart-1")]
+#[command(after_help = "Example: powergrab report results/quickstart-1
+
+A table that is not as the run wrote it (the manifest has its SHA-256), or lacks a column, is refused with exit code 2, one that is missing \
+with 3; the message says which, and the command that writes it again.")]
 pub struct Args {
     /// A run's directory, as match, tournament and balance write it
     run: PathBuf,

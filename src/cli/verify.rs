@@ -10,7 +10,8 @@ use std::path::PathBuf;
 ///
 /// The engine plays each game of a trace again, with the cards and the choices that stand there, and holds every event
 /// against the file. The first difference of a file is reported with its line and the rule concerned. Traces of any
-/// program that writes the same format can be checked.
+/// program that writes the same format can be checked. A line `intervention` (`play --intervene` writes them) is no rule's doing: it is
+/// carried out as it stands, all else must follow by the rules, and what is printed says how many there were.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab play --games 20 --trace games.jsonl && powergrab verify games.jsonl"
@@ -66,8 +67,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn words(s: &Summary) -> String {
+    let but = match s.interventions {
+        0 => String::new(),
+        1 => " but for one intervention, by which an experiment moved a tower".to_owned(),
+        n => format!(" but for {n} interventions, by which an experiment moved a tower"),
+    };
     format!(
-        "{} games, {} rounds, {} events: all as the rules say",
+        "{} games, {} rounds, {} events: all as the rules say{but}",
         s.games, s.rounds, s.events
     )
 }

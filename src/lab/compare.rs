@@ -2,12 +2,25 @@
 
 use crate::stats::blocks::{Difference, GROUPS, Part, compare};
 use crate::stats::holm::holm;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// What is compared: ruleset, number of players, bot (empty for a metric of the table), metric.
 pub type Key = (String, usize, String, String);
+
+/// A row of `blocks.csv`.
+#[derive(Deserialize)]
+struct Row {
+    ruleset: String,
+    players: usize,
+    bot: String,
+    figure: String,
+    group: usize,
+    n: f64,
+    x: f64,
+}
 
 /// A finished run.
 #[derive(Clone, Debug)]
@@ -70,9 +83,16 @@ impl Finished {
         let mut parts: BTreeMap<Key, Vec<(usize, Part)>> = BTreeMap::new();
         let mut reader = csv::Reader::from_reader(blocks);
         for (i, row) in reader.deserialize().enumerate() {
-            let row: (String, usize, String, String, usize, f64, f64) =
-                row.map_err(|e| format!("blocks.csv: row {}: {e}", i + 1))?;
-            let (ruleset, players, bot, metric, group, n, x) = row;
+            let row: Row = row.map_err(|e| format!("blocks.csv: row {}: {e}", i + 1))?;
+            let Row {
+                ruleset,
+                players,
+                bot,
+                figure: metric,
+                group,
+                n,
+                x,
+            } = row;
             if group >= GROUPS {
                 return Err(format!(
                     "blocks.csv: row {}: group {group} is beyond {GROUPS}",
@@ -85,6 +105,9 @@ impl Finished {
                 keys.push(key);
             }
             known.push((group, Part { n, x }));
+        }
+        if keys.is_empty() {
+            return Err("blocks.csv: has no rows: there is nothing to compare".to_owned());
         }
         Ok(Finished {
             seed: text("/run/seed")?,

@@ -53,6 +53,7 @@ fn by_leave(record: &Record) -> bool {
         Record::Colour { .. }
             | Record::Give { .. }
             | Record::Claim { .. }
+            | Record::Intervention { .. }
             | Record::InstantUno { .. }
             | Record::Uno { .. }
             | Record::Caught { .. }

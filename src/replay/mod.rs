@@ -9,13 +9,16 @@
 //! | `lines` | a file's lines, bounded and parsed |
 //! | `grid` | a game of Grid |
 //! | `script` | a chance that deals what it is told |
-//! | `round` | one round: the deal, the answers, the comparison |
+//! | `deal` | a round's first line |
+//! | `round` | one round: the answers, the comparison |
 //! | `find` | the decision that a line tells of |
 //! | `compare` | a line against what the engine told |
 //!
-//! Bots and seeds play no part: any program's traces can be checked.
+//! Bots and seeds play no part: any program's traces can be checked. A line `intervention` is no rule's doing: an experiment moved a
+//! tower at the beginning of a turn. It is carried out as it stands, all else must follow by the rules, and the summary counts it.
 
 mod compare;
+mod deal;
 mod find;
 mod grid;
 mod lines;
@@ -47,6 +50,8 @@ pub struct Summary {
     pub rounds: u64,
     /// Their lines, each compared.
     pub events: u64,
+    /// Of these, interventions: towers that an experiment moved by no rule.
+    pub interventions: u64,
 }
 
 impl std::ops::AddAssign for Summary {
@@ -54,6 +59,7 @@ impl std::ops::AddAssign for Summary {
         self.games += other.games;
         self.rounds += other.rounds;
         self.events += other.events;
+        self.interventions += other.interventions;
     }
 }
 
@@ -223,7 +229,9 @@ fn play<R: BufRead>(
     let mut state = game.new_game();
     let mut script = Script::new(&game.rules().deck);
     loop {
-        summary.events += round::replay(game, &mut state, lines, &mut script)?;
+        let replayed = round::replay(game, &mut state, lines, &mut script)?;
+        summary.events += replayed.events;
+        summary.interventions += replayed.interventions;
         summary.rounds += 1;
         if game.is_over(&state) {
             break;

@@ -1,10 +1,11 @@
 //! One round of a trace, played again: the file says what seats chose and which cards came, the engine says everything
 //! else.
 
+use super::Problem;
 use super::compare::{self, short};
+use super::deal::prepare;
 use super::lines::{Item, Lines};
 use super::script::{Missing, Script};
-use super::{Problem, due_dealer};
 use crate::cards::{Card, Colour, Seat, Symbol};
 use crate::game::{Action, Ask, Game as _, Observer};
 use crate::report::Record;
@@ -14,9 +15,6 @@ use crate::shedding::{
     Phase, Shedding, State,
 };
 use std::io::BufRead;
-
-/// Below this probability a number of returned Wild Draw Fours (PG-5) is not believed.
-const INCREDIBLE: f64 = 1e-15;
 
 /// Hears of the engine's events and holds them against the file.
 struct Checker<'l, R> {
@@ -96,13 +94,22 @@ fn card_at(game: &Shedding, slot: u8) -> Card {
     game.rules().deck.cards()[usize::from(slot)]
 }
 
-/// Plays the next round of the file; returns the number of its lines.
+/// What a round of the file had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Replayed {
+    /// Its lines.
+    pub events: u64,
+    /// Of these, interventions.
+    pub interventions: u64,
+}
+
+/// Plays the next round of the file.
 pub fn replay<R: BufRead>(
     game: &Shedding,
     state: &mut State,
     lines: &mut Lines<R>,
     script: &mut Script,
-) -> Result<u64, Problem> {
+) -> Result<Replayed, Problem> {
     replay_with(game, state, lines, script, &mut |_, _, _, _| {})
 }
 
@@ -114,7 +121,7 @@ pub fn replay_with<R: BufRead>(
     lines: &mut Lines<R>,
     script: &mut Script,
     hook: &mut dyn FnMut(&State, &Ask, Action, u64),
-) -> Result<u64, Problem> {
+) -> Result<Replayed, Problem> {
     script.clear();
     let dealer = prepare(game, state, lines, script)?;
     let mut checker = Checker {
@@ -124,13 +131,21 @@ pub fn replay_with<R: BufRead>(
         problem: None,
     };
     game.start_round(state, dealer, script, &mut checker);
+    let mut interventions = 0;
     loop {
         settle(game, state, script, &mut checker)?;
         let ask = game.advance(state, script, &mut checker);
         settle(game, state, script, &mut checker)?;
         let Some(ask) = ask else {
-            return Ok(checker.n_events);
+            return Ok(Replayed {
+                events: checker.n_events,
+                interventions,
+            });
         };
+        if intervene(game, state, &mut checker)? {
+            interventions += 1;
+            continue;
+        }
         let action = match answer(game, state, &ask, checker.lines) {
             Ok(action) => action,
             Err(problem) => {
@@ -147,6 +162,27 @@ pub fn replay_with<R: BufRead>(
         hook(state, &ask, action, checker.lines.at());
         game.apply(state, action, script, &mut checker);
     }
+}
+
+/// Where the next line is an intervention, carries it out; whether it was one.
+fn intervene<R: BufRead>(
+    game: &Shedding,
+    state: &mut State,
+    checker: &mut Checker<'_, R>,
+) -> Result<bool, Problem> {
+    let Some(Item::Line(Record::Intervention { tower, to, .. })) = checker.lines.peek(0) else {
+        return Ok(false);
+    };
+    let (tower, to) = (tower.0, *to);
+    if let Err(e) = game.set_holder(state, tower, to, checker) {
+        // The line that is wrong becomes the one taken last.
+        let line = match checker.lines.take() {
+            Item::Line(record) => short(&record.line()),
+            _ => String::new(),
+        };
+        return Err(("PG-8", format!("{e}: {line}")));
+    }
+    Ok(true)
 }
 
 /// After a call of the engine: what went wrong in it, and the cards of lines that are in sight now.
@@ -169,127 +205,10 @@ fn settle<R: BufRead>(
     game.check(state).map_err(|problem| ("PG-2", problem))
 }
 
-fn feed(script: &mut Script, record: &Record) {
+pub(super) fn feed(script: &mut Script, record: &Record) {
     if let Record::Draw { cards, .. } = record {
         script.push(cards.iter().map(|card| card.0));
     }
-}
-
-/// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer.
-fn prepare<R: BufRead>(
-    game: &Shedding,
-    state: &State,
-    lines: &mut Lines<R>,
-    script: &mut Script,
-) -> Result<Seat, Problem> {
-    lines.look_ahead(|_| {});
-    let number = state.rounds_done();
-    let problem = match lines.peek(0) {
-        Some(Item::Line(Record::Round {
-            dealer,
-            hands,
-            returned,
-            upcard,
-            ..
-        })) => {
-            let checked = check_deal(game, state, *dealer, hands, *returned, upcard.0);
-            if checked.is_ok() {
-                script.push(hands.iter().flatten().map(|card| card.0));
-                let four = game.rules().deck.cards().iter();
-                let four = four.copied().find(|c| c.symbol() == Symbol::WildDrawFour);
-                script.push(four.into_iter().cycle().take(*returned as usize));
-                script.push([upcard.0]);
-            }
-            checked.map(|()| *dealer)
-        }
-        Some(Item::Line(other)) => Err((
-            if matches!(other, Record::GameEnd { .. }) {
-                "PG-16"
-            } else {
-                "TRACE"
-            },
-            format!("expected round {number}, found {}", short(&other.line())),
-        )),
-        Some(Item::Fault(problem)) => Err(problem.clone()),
-        Some(Item::End) | None => Err((
-            "TRACE",
-            format!("the file ends in the middle of a game: expected round {number}"),
-        )),
-    };
-    match problem {
-        Ok(dealer) => {
-            // Cards of lines that were in sight already.
-            for n in 0.. {
-                match lines.peek(n) {
-                    Some(Item::Line(record)) => feed(script, record),
-                    _ => break,
-                }
-            }
-            Ok(dealer)
-        }
-        Err(problem) => {
-            lines.take();
-            Err(problem)
-        }
-    }
-}
-
-fn check_deal(
-    game: &Shedding,
-    state: &State,
-    dealer: Seat,
-    hands: &[Vec<crate::report::Text<Card>>],
-    returned: u32,
-    upcard: Card,
-) -> Result<(), Problem> {
-    let n = game.n_seats();
-    if usize::from(dealer) >= n {
-        return Err(("PG-3", format!("dealer {dealer}: seats are 0 to {}", n - 1)));
-    }
-    if let Some(due) = due_dealer(game, state).filter(|due| *due != dealer) {
-        return Err((
-            "PG-3",
-            format!("expected seat {due} as the dealer, found {dealer}"),
-        ));
-    }
-    let size = usize::from(game.rules().hand_size);
-    if hands.len() != n || hands.iter().any(|hand| hand.len() != size) {
-        return Err(("PG-4", format!("expected {n} hands of {size} cards")));
-    }
-    let mut pile: Vec<Card> = game.rules().deck.cards().to_vec();
-    let mut take = |card: Card| match pile.iter().position(|c| *c == card) {
-        Some(at) => {
-            pile.swap_remove(at);
-            Ok(())
-        }
-        None => Err((
-            "PG-2",
-            format!("more cards {card} are dealt than the deck has"),
-        )),
-    };
-    hands.iter().flatten().try_for_each(|card| take(card.0))?;
-    let before = hands.iter().map(Vec::len).sum::<usize>();
-    take(upcard)?;
-    if upcard.symbol() == Symbol::WildDrawFour {
-        return Err((
-            "PG-5",
-            "a Wild Draw Four cannot stay as upcard: it goes back".to_owned(),
-        ));
-    }
-    let fours = pile
-        .iter()
-        .filter(|c| c.symbol() == Symbol::WildDrawFour)
-        .count();
-    let share = fours as f64 / (game.rules().deck.cards().len() - before) as f64;
-    if returned > 0 && f64::from(returned) * libm::log(share) < libm::log(INCREDIBLE) {
-        return Err((
-            "PG-5",
-            format!(
-                "{returned} Wild Draw Fours turned up and returned, with {fours} of them in the draw pile: nobody would believe it"
-            ),
-        ));
-    }
-    Ok(())
 }
 
 /// What the file says that the seat chose.

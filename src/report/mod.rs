@@ -12,6 +12,7 @@
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
 //! | `html` | a run as one HTML page |
+//! | `intact` | whether a run's tables are as the run wrote them |
 //! | `rundir` | the directory: whole files or none, never another run's |
 //! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
@@ -26,6 +27,7 @@ pub mod grid_trace;
 mod habits;
 mod histograms;
 pub mod html;
+pub mod intact;
 pub mod lab_dictionary;
 mod lineups;
 pub mod manifest;

@@ -96,6 +96,11 @@ fn own_files() -> impl Iterator<Item = &'static str> {
     ])
 }
 
+/// Whether a run may have written a file of this name: one of the fixed names, or a strategy that a design search tuned.
+fn is_own(name: &str) -> bool {
+    own_files().any(|own| own == name) || balance::is_strategy(name)
+}
+
 impl RunDir {
     /// Makes sure, before anything is played, that the directory exists, can be written to, and holds no other run than
     /// the one with this identity (see [`manifest::RunInfo::identity`]). With `force` another run's files are removed
@@ -193,7 +198,7 @@ impl RunDir {
         for entry in fs::read_dir(&self.path)? {
             let name = entry?.file_name();
             let text = name.to_string_lossy();
-            if own_files().any(|own| own == text) {
+            if is_own(&text) {
                 results = Some(name);
             } else if text != shards::DIR && text != MARK && !is_temporary(&text) {
                 return Ok(State::Taken(format!(
@@ -242,15 +247,9 @@ impl RunDir {
         };
         self.check()?;
         self.put_with(MARK, &manifest::text(&self.identity), care)?;
-        for name in own_files() {
-            let stays = files.iter().any(|(f, _)| *f == name) && name != manifest::FILE;
-            if !stays
-                && let Err(e) = fs::remove_file(self.path.join(name))
-                && e.kind() != io::ErrorKind::NotFound
-            {
-                return Err(failed(name, e));
-            }
-        }
+        self.remove_own(|name| {
+            name == manifest::FILE || files.iter().all(|(kept, _)| *kept != name)
+        })?;
         let (last, first): (Vec<_>, Vec<_>) =
             files.iter().partition(|(name, _)| *name == manifest::FILE);
         for (name, text) in first.into_iter().chain(last) {
@@ -296,12 +295,33 @@ impl RunDir {
     /// # Errors
     /// The first file that cannot be removed.
     pub fn clear(&self) -> Result<(), RunDirError> {
-        for name in own_files() {
-            if let Err(error) = fs::remove_file(self.path.join(name))
-                && error.kind() != io::ErrorKind::NotFound
-            {
-                let path = self.path.join(name);
-                return Err(RunDirError::Io { path, error });
+        self.remove_own(|_| true)
+    }
+
+    /// Removes one file, if it is there.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), RunDirError> {
+        let path = self.path.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(RunDirError::Io { path, error })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes those files of runs that `which` takes.
+    fn remove_own(&self, which: impl Fn(&str) -> bool) -> Result<(), RunDirError> {
+        let there = fs::read_dir(&self.path).map_err(|error| RunDirError::Io {
+            path: self.path.clone(),
+            error,
+        })?;
+        for name in there.flatten().map(|entry| entry.file_name()) {
+            let name = name.to_string_lossy();
+            if is_own(&name) && which(&name) {
+                self.remove(&name)?;
             }
         }
         Ok(())

@@ -17,6 +17,7 @@
 //! | `blocks` | sums over fixed groups of deals, and how two runs differ |
 //! | `planning` | how many deals a question takes |
 //! | `sequential`, `sprt` | when a run may stop early |
+//! | `jackknife` | the error of any figure from leaving out groups of deals |
 //! | `moments` | sums of a few quantities with their products, smooth functions of them |
 //! | `summary` | a tally as rows with names, for the reports |
 //! | `pairs` | the rows about two bots at the same tables |
@@ -31,6 +32,7 @@ pub mod distributions;
 pub mod holm;
 pub mod independence;
 pub mod interval;
+pub mod jackknife;
 pub mod layout;
 pub mod moments;
 pub mod nash;

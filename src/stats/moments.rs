@@ -2,9 +2,10 @@
 //! sums needs, clustered by deal. Integers only, so that merging is exact and free of order.
 
 use super::interval::t_quantile;
+use serde::{Deserialize, Serialize};
 
 /// A figure with its standard error and 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The figure.
     pub value: f64,

@@ -107,8 +107,43 @@ pub fn rulings(base: &Rules) -> Vec<Change> {
         .collect()
 }
 
+/// The names of those of a list (`ablations` or `rulings`) that do not change these rules, or do not make rules of them.
+pub(super) fn left_out(list: &str, base: &Rules) -> Vec<&'static str> {
+    let list = if list == "ablations" {
+        ABLATIONS
+    } else {
+        RULINGS
+    };
+    let names = list.iter().map(|(name, _)| *name);
+    let out = changes(list)
+        .into_iter()
+        .map(|c| !changes_something(base, &[&c]));
+    let pairs = names.zip(out);
+    pairs
+        .filter_map(|(name, is_out)| is_out.then_some(name))
+        .collect()
+}
+
 fn changes_something(base: &Rules, changes: &[&Change]) -> bool {
-    changed(base, changes).is_ok_and(|rules| rules.fingerprint() != base.fingerprint())
+    changes.iter().all(|change| has_what_it_needs(base, change))
+        && changed(base, changes).is_ok_and(|rules| rules.fingerprint() != base.fingerprint())
+}
+
+/// Whether a change only takes away towers that the rules have, or alters what these do: "without U" must not bring N, O and ! to a
+/// game that is played without towers (PG-8), and icons mean nothing there. Points are altered only of cards that are in the deck.
+fn has_what_it_needs(base: &Rules, change: &Change) -> bool {
+    let json = base.to_json();
+    let there = json["towers"].as_str().unwrap_or("");
+    let has = |towers: &str| towers.chars().all(|tower| there.contains(tower));
+    let option = |key: &str| change.options.get(key);
+    let protects = option("protects").and_then(Value::as_object);
+    let points = option("points").and_then(Value::as_object);
+    let cards = base.deck.cards();
+    let has_card = |text: &str| cards.iter().any(|card| card.symbol().text() == text);
+    option("towers").and_then(Value::as_str).is_none_or(has)
+        && protects.is_none_or(|table| table.keys().all(|tower| has(tower)))
+        && (option("icons").is_none() || !there.is_empty())
+        && points.is_none_or(|table| table.keys().all(|card| has_card(card)))
 }
 
 /// The rules with these changes, called by their names.
@@ -165,8 +200,13 @@ mod tests {
         assert_eq!(ablations(&base).len(), ABLATIONS.len());
         let classic = Rules::official(Family::Classic);
         let names: Vec<String> = ablations(&classic).into_iter().map(|c| c.name).collect();
-        assert!(names.contains(&"hand-of-5".to_owned()), "{names:?}");
-        assert!(!names.contains(&"no-towers".to_owned()), "{names:?}");
+        // Nothing that is about towers or their icons.
+        assert_eq!(names, ["hand-of-5", "hand-of-10"]);
+        assert!(
+            rulings(&classic)
+                .iter()
+                .all(|c| !c.name.starts_with("icons"))
+        );
     }
 
     #[test]

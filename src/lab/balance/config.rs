@@ -1,8 +1,11 @@
 //! The configuration of `balance`: which tables, and which experiments with how many deals.
 
+use super::retune::Retune;
 use crate::arena::play::Unit;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
+use crate::lab::company::Objective;
+use crate::lab::tune::{Method, Search};
 
 /// What the file asks for. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +71,8 @@ pub struct OptimisePart {
     pub test_deals: u64,
     /// The wanted number of turns in a round; none is the base's.
     pub turns: Option<f64>,
+    /// `[optimise.tune]`: how bots are tuned anew for the finalists.
+    pub tune: Option<Retune>,
 }
 
 /// `[towers]`
@@ -81,6 +86,8 @@ pub struct TowersPart {
     pub block_rate: f64,
     /// Move nothing: a check of the experiment itself.
     pub null: bool,
+    /// What is played on: the round, or the whole game.
+    pub unit: Unit,
 }
 
 /// The most deals of one experiment.
@@ -91,6 +98,10 @@ fn deals(r: &Reader<'_>) -> Result<u64, ConfigError> {
     deals
         .map(i64::unsigned_abs)
         .ok_or_else(|| r.error("deals", "is missing: how many deals this experiment plays"))
+}
+
+fn unit(r: &Reader<'_>) -> Result<Option<Unit>, ConfigError> {
+    Ok(r.choice("unit", Unit::TEXTS)?.and_then(Unit::from_text))
 }
 
 /// Lists of bots, one a table.
@@ -127,17 +138,14 @@ fn part(r: &Reader<'_>, key: &str) -> Result<Option<Part>, ConfigError> {
     Ok(Some(part))
 }
 
-fn variants(r: &Reader<'_>, key: &str, unit: Unit) -> Result<Option<VariantsPart>, ConfigError> {
+fn variants(r: &Reader<'_>, key: &str, without: Unit) -> Result<Option<VariantsPart>, ConfigError> {
     let Some(r) = r.table(key)? else {
         return Ok(None);
     };
     let part = VariantsPart {
         deals: deals(&r)?,
         line_ups: line_ups(&r, "line_ups")?,
-        unit: r
-            .choice("unit", Unit::TEXTS)?
-            .and_then(Unit::from_text)
-            .unwrap_or(unit),
+        unit: unit(&r)?.unwrap_or(without),
         pairs: r.boolean("pairs")?.unwrap_or(false),
     };
     r.finish()?;
@@ -173,9 +181,51 @@ fn optimise(r: &Reader<'_>) -> Result<Option<OptimisePart>, ConfigError> {
             .integer("test_deals", 2..=MAX_DEALS)?
             .map_or(8 * deals, i64::unsigned_abs),
         turns: r.number("turns", 1.0..=10_000.0)?,
+        tune: tune(&r)?,
     };
     r.finish()?;
     Ok(Some(part))
+}
+
+/// `[optimise.tune]`
+fn tune(r: &Reader<'_>) -> Result<Option<Retune>, ConfigError> {
+    let Some(r) = r.table("tune")? else {
+        return Ok(None);
+    };
+    let whole = |key: &str, least: i64, most: i64| r.integer(key, least..=most);
+    let params = r.strings("params")?;
+    if params.as_ref().is_some_and(Vec::is_empty) {
+        return Err(r.error(
+            "params",
+            "an empty list: leave it out to tune all parameters",
+        ));
+    }
+    let first = deals(&r)?;
+    let max_deals = whole("max_deals", 1, MAX_DEALS)?.map_or(4 * first, i64::unsigned_abs);
+    if max_deals < first {
+        return Err(r.error(
+            "max_deals",
+            format!("{max_deals} is less than `deals`, {first}"),
+        ));
+    }
+    let gain_deals = whole("gain_deals", 2, MAX_DEALS)?.map_or(8 * first, i64::unsigned_abs);
+    let retune = Retune {
+        params: params.map(|p| p.into_iter().map(str::to_owned).collect()),
+        search: Search {
+            method: Method::Cma {
+                population: whole("population", 4, 1000)?.map(|n| n as usize),
+            },
+            sigma: r.number("sigma", 0.001..=1.0)?.unwrap_or(0.25),
+            generations: whole("generations", 1, MAX_DEALS)?.map_or(20, i64::unsigned_abs),
+            games: None,
+            deals: first,
+            max_deals,
+            objective: Objective::Margin,
+        },
+        gain_deals,
+    };
+    r.finish()?;
+    Ok(Some(retune))
 }
 
 impl Config {
@@ -208,8 +258,15 @@ impl Config {
                     turn_rate: r.number("turn_rate", 0.0..=1.0)?.unwrap_or(0.1),
                     block_rate: r.number("block_rate", 0.0..=1.0)?.unwrap_or(0.25),
                     null: r.boolean("null")?.unwrap_or(false),
+                    unit: unit(&r)?.unwrap_or(Unit::Round),
                 };
                 r.finish()?;
+                if part.turn_rate == 0.0 && part.block_rate == 0.0 {
+                    return Err(r.error(
+                        "turn_rate",
+                        "is 0, and so is block_rate: nothing would be measured; give one of them a share above 0, or leave [towers] out",
+                    ));
+                }
                 Some(part)
             }
             None => None,
@@ -284,14 +341,18 @@ mod tests {
         let towers = config.towers.unwrap();
         assert_eq!((towers.turn_rate, towers.null), (0.5, false));
         let text = format!(
-            "{HEAD}[rulings]\ndeals = 9\npairs = true\n[ledger]\ndeals = 8\nline_ups = [[\"a\", \"b\"]]\n[optimise]\ndeals = 7"
+            "{HEAD}[rulings]\ndeals = 9\npairs = true\n[ledger]\ndeals = 8\nline_ups = [[\"a\", \"b\"]]\n[optimise]\ndeals = 7\n[optimise.tune]\ndeals = 5"
         );
         let config = Config::parse("b.toml", &text).unwrap();
         assert_eq!(config.parts(), [("rulings", 9), ("ledger", 8)]);
         let rulings = config.rulings.unwrap();
         assert_eq!((rulings.unit, rulings.pairs), (Unit::Game, true));
         assert_eq!(config.ledger.unwrap().line_ups.unwrap(), [["a", "b"]]);
-        assert_eq!(config.optimise.unwrap().test_deals, 56);
+        let optimise = config.optimise.unwrap();
+        assert_eq!(optimise.test_deals, 56);
+        let tune = optimise.tune.unwrap();
+        assert_eq!((tune.search.max_deals, tune.gain_deals), (20, 40));
+        assert_eq!(tune.search.objective, Objective::Margin);
     }
 
     #[test]
@@ -303,8 +364,20 @@ mod tests {
             (format!("{HEAD}[towers]"), "key `towers.deals`: is missing"),
             (format!("{HEAD}[towers]\ndeals = 1"), "from 2 to"),
             (
+                format!("{HEAD}[towers]\ndeals = 9\nturn_rate = 0\nblock_rate = 0"),
+                "key `towers.turn_rate`: is 0, and so is block_rate",
+            ),
+            (
                 format!("{HEAD}[towers]\ndeals = 9\nrate = 1"),
                 "key `towers.rate`: unknown",
+            ),
+            (
+                format!("{HEAD}[optimise]\ndeals = 9\n[optimise.tune]\ngenerations = 3"),
+                "key `optimise.tune.deals`: is missing",
+            ),
+            (
+                format!("{HEAD}[optimise]\ndeals = 9\ntune = {{ deals = 9, max_deals = 8 }}"),
+                "key `optimise.tune.max_deals`: 8 is less than `deals`, 9",
             ),
             (
                 "name = \"x\"\nline_ups = [[\"a\"]]".to_owned(),

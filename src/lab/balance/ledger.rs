@@ -176,3 +176,52 @@ fn rows_of(seated: &Seated, sums: &Sums, samples: u64) -> Vec<LedgerRow> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Purpose;
+    use crate::shedding::{Family, Rules};
+    use crate::stats::jackknife::jackknife;
+    use crate::strategy::resolve;
+
+    /// The linearised errors are those of the jack-knife that leaves out one sample, of two deals, at a time.
+    #[test]
+    fn errors_are_those_of_the_jackknife() {
+        let bots = ["balanced", "random", "greedy"];
+        let bots = bots.map(|name| resolve(name).unwrap()).into();
+        let seated = Seated::new(&Rules::official(Family::PowerGrab), bots).unwrap();
+        let tables = [seated];
+        let ledger = Ledger {
+            tables: &tables,
+            seeds: Seeds::new(2, Purpose::Play),
+        };
+        let mut chairs = Chairs::new(&tables[0]);
+        let samples: Vec<_> = (0..400)
+            .map(|sample| ledger.sample(&tables[0], &mut chairs, sample))
+            .collect();
+        let rows = |out: Option<usize>| {
+            let mut sums = Sums::default();
+            for (i, sample) in samples.iter().enumerate() {
+                if Some(i) != out {
+                    sums.add(*sample);
+                    sums.end_deal();
+                }
+            }
+            let n = samples.len() - usize::from(out.is_some());
+            rows_of(&tables[0], &sums, n as u64)
+        };
+        let whole = rows(None);
+        let without: Vec<_> = (0..samples.len()).map(|i| rows(Some(i))).collect();
+        assert_eq!(whole.len(), N);
+        for (source, row) in whole.iter().enumerate() {
+            for of in [|r: &LedgerRow| r.first, |r: &LedgerRow| r.total] {
+                let values: Vec<f64> = without.iter().map(|r| of(&r[source]).value).collect();
+                let due = jackknife(of(row).value, &values).se.unwrap();
+                let se = of(row).se.unwrap();
+                assert!(due > 0.005, "{row:?}");
+                assert!((se / due - 1.0).abs() < 0.05, "{se} {due} {row:?}");
+            }
+        }
+    }
+}

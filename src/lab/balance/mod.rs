@@ -10,18 +10,25 @@
 //! | `variants` | rules changed, on the same deals: ablations and rulings |
 //! | `drama` | the course of rounds |
 //! | `ledger` | luck and skill: variance shares by source |
-//! | `search` | designs as a Pareto front |
-//! | `towers` | ownership of towers changed at sampled turns; blocks made and not made |
+//! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by bots tuned anew |
+//! | `pieces` | what a run has finished, for `--resume` |
+//! | `warnings` | what was asked for and could not be measured |
+//! | `towers`, `found` | ownership of towers changed at sampled turns; blocks made and not made |
 
+mod candidates;
 pub mod cards;
 mod changes;
 pub mod config;
 pub mod drama;
+mod found;
 pub mod ledger;
+pub mod pieces;
+pub mod retune;
 pub mod search;
 mod table;
 pub mod towers;
 pub mod variants;
+pub mod warnings;
 
 pub use table::{Seated, SeatedError};
 
@@ -48,5 +55,14 @@ pub struct Effect {
     /// The change in the chance of winning the round.
     pub win: Estimate,
     /// The change in the points that the round brings (PG-16).
+    pub points: Estimate,
+}
+
+/// What a change does to the seat concerned in the game that the round belongs to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameEffect {
+    /// The change in the chance of winning the game; a shared win counts in parts.
+    pub win: Estimate,
+    /// The change in the points that the seat has at the game's end (PG-16).
     pub points: Estimate,
 }

@@ -2,24 +2,27 @@
 //!
 //! At turns drawn by lot (a hash of seed, deal, round and turn, at a stated rate) a seat and a tower are drawn too. If the seat does
 //! not hold the tower, it is given to it, else it is taken from it and put in the middle; everything else and all later chance stay
-//! equal, and both rounds are played to their end. What the seat does better where it holds the tower is the tower's worth
-//! at that turn (a within-pair estimate with common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not
-//! a condition). Turns in which a seat has nothing to play are passed by: nobody is asked there.
+//! equal, and both rounds are played to their end, or both games: then all later rounds have the same cards and the same random
+//! numbers too. What the seat does better where it holds the tower is the tower's worth at that turn (a within-pair estimate with
+//! common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not a condition). Turns in which a seat has nothing to
+//! play are passed by: nobody is asked there.
 
+pub use super::found::{BlockRow, Found, WorthRow};
+
+use super::found::{BlockSample, GIVEN, Got, MOVED, Sample, TAKEN, hand_class};
 use super::table::{Chairs, Seated};
-use super::{Effect, Place};
 use crate::arena::course::{Course, Streams};
-use crate::arena::fold::{Gather, fold};
+use crate::arena::fold::fold;
+use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
-use crate::cards::{Seat, Tower};
-use crate::game::{Action, Observer, Silent};
-use crate::rng::Seeds;
+use crate::cards::{MAX_SEATS, Seat, Tower};
+use crate::game::{Action, Game as _, Observer, Silent};
+use crate::rng::{DealSeeds, Seeds};
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,
 };
-use crate::stats::moments::{Estimate, Moments};
+use crate::stats::layout::WIN as PARTS;
 use crate::strategy::ShedPlayer;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// How often the experiment looks.
@@ -31,118 +34,6 @@ pub struct Rates {
     pub blocks: f64,
     /// Moves nothing: the tower is given to whoever holds it. All effects must then be exactly zero.
     pub null: bool,
-}
-
-/// By what the worth of a tower is split up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum By {
-    All,
-    Hand,
-    Others,
-    Change,
-}
-
-const CHANGES: [&str; 3] = ["given", "taken", "moved"];
-/// Hand sizes that are counted together: the first of each.
-const HANDS: [(u32, &str); 6] = [
-    (1, "1 card"),
-    (2, "2 cards"),
-    (3, "3 cards"),
-    (4, "4-5 cards"),
-    (6, "6-8 cards"),
-    (9, "9+ cards"),
-];
-
-fn hand_class(cards: u32) -> u8 {
-    let at = HANDS.iter().rposition(|(least, _)| cards >= *least);
-    at.unwrap_or(0) as u8
-}
-
-impl By {
-    fn text(self) -> &'static str {
-        match self {
-            By::All => "all",
-            By::Hand => "hand",
-            By::Others => "others",
-            By::Change => "change",
-        }
-    }
-
-    fn value(self, value: u8) -> String {
-        match self {
-            By::All => String::new(),
-            By::Hand => HANDS[usize::from(value)].1.to_owned(),
-            By::Others => format!("{value} others"),
-            By::Change => CHANGES[usize::from(value)].to_owned(),
-        }
-    }
-}
-
-/// Of one kind of turn: samples, change in wins, change in points; of those who held it: samples, wins, points; of those who did
-/// not.
-type Worth = Moments<9>;
-const N: usize = 0;
-const WIN: usize = 1;
-const POINTS: usize = 2;
-const HOLD: usize = 3;
-const HOLD_WIN: usize = 4;
-const HOLD_POINTS: usize = 5;
-const LACK: usize = 6;
-const LACK_WIN: usize = 7;
-const LACK_POINTS: usize = 8;
-
-/// Of one tower against one card: samples, change in wins, in points, in cards drawn, in turns taken.
-type Block = Moments<5>;
-
-/// What was found, by table.
-#[derive(Clone, Debug, Default)]
-pub struct Found {
-    /// By table, way of splitting up, tower and class.
-    worth: BTreeMap<(usize, By, u8, u8), Worth>,
-    blocks: BTreeMap<(usize, u8, &'static str), Block>,
-    deals: u64,
-    continuations: u64,
-}
-
-impl Gather for Found {
-    fn fresh(&self) -> Found {
-        Found::default()
-    }
-
-    fn absorb(&mut self, other: Found) {
-        for (key, moments) in other.worth {
-            self.worth.entry(key).or_default().absorb(&moments);
-        }
-        for (key, moments) in other.blocks {
-            self.blocks.entry(key).or_default().absorb(&moments);
-        }
-        self.deals += other.deals;
-        self.continuations += other.continuations;
-    }
-}
-
-/// What a seat got out of a round.
-#[derive(Clone, Copy)]
-struct Got {
-    win: i64,
-    points: i64,
-}
-
-fn got(state: &State, seat: Seat) -> Got {
-    Got {
-        win: i64::from(state.winner() == Some(seat)),
-        points: i64::from(state.round_points()[usize::from(seat)]),
-    }
-}
-
-/// A turn that was looked at, until the round as it really goes is over.
-struct Sample {
-    seat: Seat,
-    tower: Tower,
-    hand: u8,
-    others: u8,
-    change: u8,
-    other_way: Got,
 }
 
 /// Counts what one seat does.
@@ -169,8 +60,107 @@ pub struct Towers<'a> {
     pub tables: &'a [Seated],
     /// How often it looks.
     pub rates: Rates,
+    /// What is played on: the round, or the whole game, in each of whose rounds it looks.
+    pub unit: Unit,
     /// Where deals come from.
     pub seeds: Seeds,
+}
+
+/// What a seat got out of the round that is over.
+fn got(state: &State, seat: Seat) -> Got {
+    Got {
+        win: i64::from(state.winner() == Some(seat)),
+        points: i64::from(state.round_points()[usize::from(seat)]),
+        ..Got::default()
+    }
+}
+
+/// One deal under one rotation of a table.
+struct Sitting<'a, 'p> {
+    seeds: DealSeeds,
+    unit: Unit,
+    salts: [u64; MAX_SEATS],
+    players: &'a mut [&'p mut ShedPlayer],
+}
+
+impl Sitting<'_, '_> {
+    /// Adds what the seat got out of the game that is over.
+    fn game_got(&self, course: &Course<'_, Shedding>, seat: Seat, got: &mut Got) {
+        if self.unit == Unit::Game {
+            let winners = course.game().outcome(&course.state).winners;
+            let share = PARTS / i64::from(winners.count_ones().max(1));
+            got.game_win = share * i64::from(winners >> seat & 1);
+            got.game_points = i64::from(course.game().score(&course.state, seat));
+        }
+    }
+
+    /// Plays on to the end, of the round or of the game: what the seat got.
+    fn play_on<O: Observer<Shedding>>(
+        &mut self,
+        mut course: Course<'_, Shedding>,
+        seat: Seat,
+        observer: &mut O,
+    ) -> Got {
+        course.finish(self.players, observer);
+        let mut got = got(&course.state, seat);
+        if self.unit == Unit::Game {
+            course.finish_game(self.seeds, &self.salts, self.players, &mut Silent);
+            self.game_got(&course, seat, &mut got);
+        }
+        got
+    }
+
+    /// Moves the tower, plays on.
+    fn look(
+        &mut self,
+        course: &Course<'_, Shedding>,
+        seat: Seat,
+        tower: Tower,
+        null: bool,
+    ) -> Result<Sample, InterventionError> {
+        let holder = course.game().holder(&course.state, tower);
+        let (change, to) = match holder {
+            None => (GIVEN, Some(seat)),
+            Some(holder) if holder == seat => (TAKEN, None),
+            Some(_) => (MOVED, Some(seat)),
+        };
+        let to = if null { holder } else { to };
+        let other_way =
+            course.copy_with(|game, state, _| game.set_holder(state, tower, to, &mut Silent))?;
+        let others = course.state.towers_of(seat) & !(1 << tower.index());
+        Ok(Sample {
+            seat,
+            tower,
+            hand: hand_class(course.state.hand(seat).len()),
+            others: others.count_ones() as u8,
+            change,
+            other_way: self.play_on(other_way, seat, &mut Silent),
+        })
+    }
+
+    /// Plays on with the block and without it.
+    fn block(&mut self, course: &Course<'_, Shedding>, seat: Seat) -> BlockSample {
+        let mut way = |choice: u8| {
+            let mut copy = course.clone();
+            let mut watch = Watch {
+                seat,
+                draws: 0,
+                turns: 0,
+            };
+            copy.answer(Action::choice(choice), &mut watch);
+            let got = self.play_on(copy, seat, &mut watch);
+            (got, [watch.draws, watch.turns])
+        };
+        let ways = [way(CHOICE_BLOCK), way(CHOICE_ACCEPT)];
+        let tables = course.game().tables();
+        let symbol = tables.card(course.state.top_slot()).symbol;
+        let stops = tables.stops[symbol.index()] & course.state.towers_of(seat);
+        BlockSample {
+            tower: stops.trailing_zeros() as u8 & 3,
+            card: symbol.text(),
+            ways,
+        }
+    }
 }
 
 impl Towers<'_> {
@@ -188,16 +178,14 @@ impl Towers<'_> {
         fold(
             deals,
             workers,
-            &Found::default(),
+            &Found::new(self.unit == Unit::Game),
             control,
             chairs,
             |chairs, deal, found| {
                 for (table, chairs) in chairs.iter_mut().enumerate() {
                     self.deal(table, chairs, deal, found);
                 }
-                found.deals += 1;
-                found.worth.values_mut().for_each(Moments::end_deal);
-                found.blocks.values_mut().for_each(Moments::end_deal);
+                found.end_deal();
             },
         )
     }
@@ -205,219 +193,70 @@ impl Towers<'_> {
     fn deal(&self, table: usize, chairs: &mut Chairs, deal: u64, found: &mut Found) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
+        let game = &seated.game;
         seated.rotations(deal, seeds, |places| {
             let (mut players, salts) = chairs.seat(places);
-            let round = seeds.round(0);
-            let streams = Streams::of_round(&seated.game, round);
-            let mut course = Course::deal(&seated.game, &streams, &salts, &mut Silent);
+            let mut sitting = Sitting {
+                seeds,
+                unit: self.unit,
+                salts,
+                players: &mut players,
+            };
+            let streams = match self.unit {
+                Unit::Round => Streams::of_round(game, seeds.round(0)),
+                Unit::Game => Streams::of_game(game, seeds),
+            };
+            let mut course = Course::deal(game, &streams, &salts, &mut Silent);
             let mut samples = Vec::new();
-            while let Some(ask) = course.next(&mut Silent) {
-                let mut lots = round.turn(course.state.turn());
-                let phase = course.state.phase();
-                if phase == Phase::Turn && lots.chance(self.rates.turns) {
-                    let seat = lots.below(seated.bots.len() as u32) as Seat;
-                    let tower = Tower::ALL[lots.below(4) as usize];
-                    if let Ok(sample) = self.look(&course, &mut players, seat, tower) {
-                        found.continuations += 1;
-                        samples.push(sample);
-                    }
-                } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
-                    // A lot of its own: the turn's first says whether a tower moved.
-                    lots.next_u64();
-                    if lots.chance(self.rates.blocks) {
-                        found.continuations += 2;
-                        let (key, values) = block(&course, &mut players, ask.seat);
-                        let key = (table, key.0, key.1);
-                        found.blocks.entry(key).or_default().add(values);
-                    }
+            loop {
+                let first = samples.len();
+                self.round(table, &mut course, &mut sitting, &mut samples, found);
+                for (sample, real) in &mut samples[first..] {
+                    *real = got(&course.state, sample.seat);
                 }
-                course.decide(&ask, &mut players, &mut Silent);
+                if self.unit == Unit::Round || game.is_over(&course.state) {
+                    break;
+                }
+                course.next_round(seeds, &salts, &mut Silent);
             }
-            for sample in samples {
-                found.take(table, &sample, got(&course.state, sample.seat));
+            for (sample, mut real) in samples {
+                sitting.game_got(&course, sample.seat, &mut real);
+                found.take(table, &sample, real);
             }
         });
     }
 
-    /// Moves the tower, plays on.
-    fn look(
+    /// Plays the round, and at the turns drawn by lot the other ways.
+    fn round(
         &self,
-        course: &Course<'_, Shedding>,
-        players: &mut [&mut ShedPlayer],
-        seat: Seat,
-        tower: Tower,
-    ) -> Result<Sample, InterventionError> {
-        let holder = course.game().holder(&course.state, tower);
-        let (change, to) = match holder {
-            None => (0, Some(seat)),
-            Some(holder) if holder == seat => (1, None),
-            Some(_) => (2, Some(seat)),
-        };
-        let to = if self.rates.null { holder } else { to };
-        let mut other_way =
-            course.copy_with(|game, state, _| game.set_holder(state, tower, to, &mut Silent))?;
-        other_way.finish(players, &mut Silent);
-        let others = course.state.towers_of(seat) & !(1 << tower.index());
-        Ok(Sample {
-            seat,
-            tower,
-            hand: hand_class(course.state.hand(seat).len()),
-            others: others.count_ones() as u8,
-            change,
-            other_way: got(&other_way.state, seat),
-        })
-    }
-}
-
-/// Plays on with the block and without it.
-fn block(
-    course: &Course<'_, Shedding>,
-    players: &mut [&mut ShedPlayer],
-    seat: Seat,
-) -> ((u8, &'static str), [i64; 5]) {
-    let mut way = |choice: u8| {
-        let mut copy = course.clone();
-        let mut watch = Watch {
-            seat,
-            draws: 0,
-            turns: 0,
-        };
-        copy.answer(Action::choice(choice), &mut watch);
-        copy.finish(players, &mut watch);
-        (got(&copy.state, seat), watch)
-    };
-    let (with, with_watch) = way(CHOICE_BLOCK);
-    let (without, without_watch) = way(CHOICE_ACCEPT);
-    let tables = course.game().tables();
-    let symbol = tables.card(course.state.top_slot()).symbol;
-    let stops = tables.stops[symbol.index()] & course.state.towers_of(seat);
-    (
-        (stops.trailing_zeros() as u8 & 3, symbol.text()),
-        [
-            1,
-            with.win - without.win,
-            with.points - without.points,
-            without_watch.draws - with_watch.draws,
-            with_watch.turns - without_watch.turns,
-        ],
-    )
-}
-
-impl Found {
-    fn take(&mut self, table: usize, sample: &Sample, real: Got) {
-        // With the tower minus without it, whichever of the two was real.
-        let held = sample.change == 1;
-        let sign = if held { 1 } else { -1 };
-        let mut values = [0; 9];
-        values[N] = 1;
-        values[WIN] = sign * (real.win - sample.other_way.win);
-        values[POINTS] = sign * (real.points - sample.other_way.points);
-        let naive = if held {
-            [HOLD, HOLD_WIN, HOLD_POINTS]
-        } else {
-            [LACK, LACK_WIN, LACK_POINTS]
-        };
-        for (place, value) in naive.into_iter().zip([1, real.win, real.points]) {
-            values[place] = value;
-        }
-        let classes = [
-            (By::All, 0),
-            (By::Hand, sample.hand),
-            (By::Others, sample.others),
-            (By::Change, sample.change),
-        ];
-        for (by, value) in classes {
-            let key = (table, by, sample.tower.index() as u8, value);
-            self.worth.entry(key).or_default().add(values);
+        table: usize,
+        course: &mut Course<'_, Shedding>,
+        sitting: &mut Sitting<'_, '_>,
+        samples: &mut Vec<(Sample, Got)>,
+        found: &mut Found,
+    ) {
+        let round = sitting.seeds.round(course.round());
+        while let Some(ask) = course.next(&mut Silent) {
+            let mut lots = round.turn(course.state.turn());
+            let phase = course.state.phase();
+            if phase == Phase::Turn && lots.chance(self.rates.turns) {
+                let seat = lots.below(course.game().n_seats() as u32) as Seat;
+                let tower = Tower::ALL[lots.below(4) as usize];
+                if let Ok(sample) = sitting.look(course, seat, tower, self.rates.null) {
+                    found.count();
+                    samples.push((sample, Got::default()));
+                }
+            } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
+                // A lot of its own: the turn's first says whether a tower moved.
+                lots.next_u64();
+                if lots.chance(self.rates.blocks) {
+                    found.count();
+                    found.count();
+                    let sample = sitting.block(course, ask.seat);
+                    found.take_block(table, &sample);
+                }
+            }
+            course.decide(&ask, sitting.players, &mut Silent);
         }
     }
-
-    /// Rounds that were played on besides the real ones.
-    #[must_use]
-    pub fn continuations(&self) -> u64 {
-        self.continuations
-    }
-
-    /// The towers' worth, row by row.
-    #[must_use]
-    pub fn worth(&self, tables: &[Seated]) -> Vec<WorthRow> {
-        let row = |(&(table, by, tower, value), m): (&(usize, By, u8, u8), &Worth)| {
-            Some(WorthRow {
-                place: tables.get(table)?.place(),
-                tower: Tower::ALL[usize::from(tower)],
-                by: by.text(),
-                value: by.value(value),
-                effect: Effect {
-                    samples: m.sum(N).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(WIN, N, 1.0, self.deals)?,
-                    points: m.ratio(POINTS, N, 1.0, self.deals)?,
-                },
-                naive_win: m.ratio_difference([HOLD_WIN, HOLD], [LACK_WIN, LACK], self.deals),
-                naive_points: m.ratio_difference(
-                    [HOLD_POINTS, HOLD],
-                    [LACK_POINTS, LACK],
-                    self.deals,
-                ),
-            })
-        };
-        self.worth.iter().filter_map(row).collect()
-    }
-
-    /// The blocks' worth, row by row.
-    #[must_use]
-    pub fn blocks(&self, tables: &[Seated]) -> Vec<BlockRow> {
-        let row = |(&(table, tower, card), m): (&(usize, u8, &'static str), &Block)| {
-            Some(BlockRow {
-                place: tables.get(table)?.place(),
-                tower: Tower::ALL[usize::from(tower)],
-                card,
-                effect: Effect {
-                    samples: m.sum(0).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(1, 0, 1.0, self.deals)?,
-                    points: m.ratio(2, 0, 1.0, self.deals)?,
-                },
-                draws_avoided: m.ratio(3, 0, 1.0, self.deals)?,
-                turns_gained: m.ratio(4, 0, 1.0, self.deals)?,
-            })
-        };
-        self.blocks.iter().filter_map(row).collect()
-    }
-}
-
-/// What a tower is worth to the seat that holds it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WorthRow {
-    /// Where.
-    pub place: Place,
-    /// Which tower.
-    pub tower: Tower,
-    /// By what the turns are split up: `all`, `hand`, `others`, `change`.
-    pub by: &'static str,
-    /// Which turns.
-    pub value: String,
-    /// Holding it against not holding it.
-    pub effect: Effect,
-    /// The same as a correlation: those who hold it against those who do not.
-    pub naive_win: Option<Estimate>,
-    /// In points.
-    pub naive_points: Option<Estimate>,
-}
-
-/// What a block is worth to the seat that makes it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BlockRow {
-    /// Where.
-    pub place: Place,
-    /// With which tower.
-    pub tower: Tower,
-    /// Against which card.
-    pub card: &'static str,
-    /// Blocking against taking what the card does.
-    pub effect: Effect,
-    /// Cards that the seat draws less until the round is over.
-    pub draws_avoided: Estimate,
-    /// Turns that it takes more.
-    pub turns_gained: Estimate,
 }

@@ -1,7 +1,6 @@
-//! What changes of the rules do: ablations, rulings, designs.
+//! What changes of the rules do: ablations, rulings.
 
 use super::{PLACE, Sheet};
-use crate::cards::Tower;
 use crate::lab::balance::variants::VariantRow;
 use crate::report::sheet::{Column, Rows, column};
 
@@ -125,65 +124,4 @@ pub(super) const RANKINGS: Sheet = Sheet {
         }
     },
     has: |findings| !findings.rankings.is_empty(),
-};
-
-pub(super) const PARETO: Sheet = Sheet {
-    file: "pareto.csv",
-    about: "The finalists of a design search and the base, measured on deals that chose nothing. The bots are those of the base, not tuned for the new rules.",
-    columns: &[&[
-        column("design", "base, or the candidate's number"),
-        column(
-            "on_front",
-            "1 where no other finalist is at least as good in every goal and better in one",
-        ),
-        column(
-            "worth_spread",
-            "goal: the difference between the most and the least that a tower is worth, in the chance of winning the round",
-        ),
-        column(
-            "length_off",
-            "goal: how far the turns of a round are from the wanted number",
-        ),
-        column(
-            "first_seat_off",
-            "goal: how far the first seat's share of won rounds is from a fair share",
-        ),
-        column(
-            "worth_U",
-            "what tower U is worth to its holder; empty where it is not in the game",
-        ),
-        column("worth_U_se", "its standard error"),
-        column("worth_N", "what tower N is worth"),
-        column("worth_N_se", "its standard error"),
-        column("worth_O", "what tower O is worth"),
-        column("worth_O_se", "its standard error"),
-        column("worth_!", "what tower ! is worth"),
-        column("worth_!_se", "its standard error"),
-        column("turns", "turns of a round"),
-        column("turns_se", "its standard error"),
-        column("first_seat", "the first seat's share of won rounds"),
-        column("first_seat_se", "its standard error"),
-        column(
-            "options",
-            "the options in which it differs from the base, as JSON",
-        ),
-    ]],
-    write: |findings, rows| {
-        for design in &findings.designs {
-            rows.cell(&design.name).cell(u8::from(design.on_front));
-            for goal in design.goals {
-                rows.cell(goal);
-            }
-            for tower in Tower::ALL {
-                let worth = design.figures.worth.iter().find(|(t, _)| *t == tower);
-                rows.maybe(worth.map(|(_, e)| e.value))
-                    .maybe(worth.and_then(|(_, e)| e.se));
-            }
-            for e in [design.figures.turns, design.figures.first_seat] {
-                rows.cell(e.value).maybe(e.se);
-            }
-            rows.cell(&design.options).end();
-        }
-    },
-    has: |findings| !findings.designs.is_empty(),
 };

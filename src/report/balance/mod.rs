@@ -2,22 +2,26 @@
 
 mod changes;
 mod course;
+mod designs;
 mod told;
 mod worth;
 
+pub use designs::{is_strategy, strategies};
 pub use told::told;
 
 use super::sheet::{Column, Rows, column};
 use crate::lab::balance::cards::CardRow;
 use crate::lab::balance::drama::DramaRow;
 use crate::lab::balance::ledger::LedgerRow;
+use crate::lab::balance::retune::Retuned;
 use crate::lab::balance::search::Design;
 use crate::lab::balance::towers::{BlockRow, WorthRow};
 use crate::lab::balance::variants::{RankingRow, VariantRow};
-use crate::lab::balance::{Effect, Place};
+use crate::lab::balance::{Effect, GameEffect, Place};
 use crate::stats::moments::Estimate;
-use changes::{ABLATIONS, PARETO, RANKINGS, RULINGS};
+use changes::{ABLATIONS, RANKINGS, RULINGS};
 use course::{DRAMA, LEDGER};
+use designs::{PARETO, TUNED};
 use std::fmt::Write as _;
 use worth::{BLOCKS, CARDS, TOWERS};
 
@@ -42,6 +46,8 @@ pub struct Findings {
     pub ledger: Vec<LedgerRow>,
     /// `pareto.csv`
     pub designs: Vec<Design>,
+    /// `tuned_bots.csv`
+    pub tuned: Vec<Retuned>,
 }
 
 /// One CSV file.
@@ -84,11 +90,16 @@ impl Rows {
             .estimate(Some(&effect.win))
             .estimate(Some(&effect.points))
     }
+
+    fn game_effect(&mut self, effect: Option<&GameEffect>) -> &mut Rows {
+        self.estimate(effect.map(|e| &e.win))
+            .estimate(effect.map(|e| &e.points))
+    }
 }
 
 /// Every CSV file of `balance`.
-pub const SHEETS: [Sheet; 9] = [
-    TOWERS, BLOCKS, CARDS, ABLATIONS, RULINGS, RANKINGS, DRAMA, LEDGER, PARETO,
+pub const SHEETS: [Sheet; 10] = [
+    TOWERS, BLOCKS, CARDS, ABLATIONS, RULINGS, RANKINGS, DRAMA, LEDGER, PARETO, TUNED,
 ];
 
 impl Sheet {

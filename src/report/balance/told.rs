@@ -37,6 +37,26 @@ pub fn told(findings: &Findings) -> String {
             percent(&row.effect.win),
         );
     }
+    let games = findings.towers.iter().filter(|row| row.by == "all");
+    let games = games.filter_map(|row| Some((row, row.game?)));
+    for (i, (row, game)) in games.enumerate() {
+        if i == 0 {
+            heading(
+                &mut text,
+                "The same in the chance of winning the game, and in points at its end (95 % intervals)",
+            );
+        }
+        let (low, high) = game.points.interval.unwrap_or((f64::NAN, f64::NAN));
+        let _ = writeln!(
+            text,
+            "  {:<14} {} players  {:<2}{}   points {:+.2} ({low:+.2} to {high:+.2})",
+            row.place.ruleset,
+            row.place.players,
+            row.tower.to_string(),
+            percent(&game.win),
+            game.points.value,
+        );
+    }
     let noticed = findings
         .rulings
         .iter()
@@ -55,37 +75,77 @@ pub fn told(findings: &Findings) -> String {
         if i == 0 {
             heading(
                 &mut text,
-                "What decides who wins a round, percent of the variance: by itself, and with all it has a hand in",
+                "What decides who wins a round, percent of the variance: by itself, and with all it has a hand in (95 % intervals)",
             );
         }
         let _ = writeln!(
             text,
-            "  {:<14} {} players  {:<6} {:6.2}  {:6.2}   {}",
+            "  {:<13} {} players  {:<6}{:<22} {:<22} {}",
             row.place.ruleset,
             row.place.players,
             row.source,
-            100.0 * row.first.value,
-            100.0 * row.total.value,
+            share(&row.first),
+            share(&row.total),
             row.meaning,
         );
     }
+    designs(&mut text, findings);
+    text
+}
+
+/// A share in percent with its interval.
+fn share(e: &Estimate) -> String {
+    let value = format!("{:7.2}", 100.0 * e.value);
+    e.interval.map_or(value.clone(), |(low, high)| {
+        format!("{value} ({:.2} to {:.2})", 100.0 * low, 100.0 * high)
+    })
+}
+
+/// A mean with its interval.
+fn mean(e: &Estimate) -> String {
+    let value = format!("{:6.1}", e.value);
+    e.interval.map_or(value.clone(), |(low, high)| {
+        format!("{value} ({low:.1} to {high:.1})")
+    })
+}
+
+/// The design search.
+fn designs(text: &mut String, findings: &Findings) {
     for (i, design) in findings.designs.iter().enumerate() {
         if i == 0 {
-            heading(
-                &mut text,
-                "Designs (* on the front): spread of the towers' worth in points, turns of a round, first seat's share",
+            text.push_str(
+                "Designs (* on the front of its kind of bots): spread of the towers' worth in points, turns of a round, first seat's share in percent (95 % intervals)\n",
+            );
+        }
+        for (bots, way) in design.ways() {
+            let figures = &way.figures;
+            let _ = writeln!(
+                text,
+                "  {}{:<10} {bots:<8} {:<24} {:<22} {}",
+                if way.on_front { '*' } else { ' ' },
+                design.name,
+                share(&figures.spread),
+                mean(&figures.turns),
+                share(&figures.first_seat),
+            );
+        }
+        let _ = writeln!(text, "              {}", design.options);
+    }
+    for (i, bot) in findings.tuned.iter().enumerate() {
+        if i == 0 {
+            text.push_str(
+                "\nBots tuned anew: what one of them in its seat wins more than the bot given, percentage points of the rounds (95 % interval)\n",
             );
         }
         let _ = writeln!(
             text,
-            "  {}{:<10} {:6.2}  {:6.1}  {:5.2} %  {}",
-            if design.on_front { '*' } else { ' ' },
-            design.name,
-            100.0 * design.goals[0],
-            design.figures.turns.value,
-            100.0 * design.figures.first_seat.value,
-            design.options,
+            "  {:<26}{}   {} parameters moved",
+            bot.tuned.name,
+            share(&bot.gain),
+            bot.moved().count(),
         );
     }
-    text
+    if !findings.designs.is_empty() && findings.tuned.is_empty() {
+        text.push_str("The bots were made for the rules of the base: [optimise.tune] has the finalists played again by bots tuned anew.\n");
+    }
 }

@@ -25,9 +25,33 @@ const EFFECT: &[Column] = &[
     column("points_high", "upper bound of that interval"),
 ];
 
+/// The same effect on the game.
+const GAME_EFFECT: &[Column] = &[
+    column(
+        "game_win",
+        "with unit = \"game\": the change in the seat's chance of winning the game that the round belongs to, as a share; empty otherwise",
+    ),
+    column("game_win_se", "standard error of game_win"),
+    column(
+        "game_win_low",
+        "lower bound of the 95 % interval of game_win",
+    ),
+    column("game_win_high", "upper bound of that interval"),
+    column(
+        "game_points",
+        "with unit = \"game\": the change in the points that the seat has at the game's end",
+    ),
+    column("game_points_se", "standard error of game_points"),
+    column(
+        "game_points_low",
+        "lower bound of the 95 % interval of game_points",
+    ),
+    column("game_points_high", "upper bound of that interval"),
+];
+
 pub(super) const TOWERS: Sheet = Sheet {
     file: "tower_worth.csv",
-    about: "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways.",
+    about: "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways; with unit = \"game\" the whole game, in each of whose rounds turns were drawn.",
     columns: &[
         PLACE,
         &[
@@ -39,6 +63,7 @@ pub(super) const TOWERS: Sheet = Sheet {
             column("value", "which of those turns; empty with all"),
         ],
         EFFECT,
+        GAME_EFFECT,
         &[
             column(
                 "naive_win",
@@ -66,6 +91,7 @@ pub(super) const TOWERS: Sheet = Sheet {
                 .cell(row.by)
                 .cell(&row.value)
                 .effect(&row.effect)
+                .game_effect(row.game.as_ref())
                 .estimate(row.naive_win.as_ref())
                 .estimate(row.naive_points.as_ref())
                 .end();
@@ -84,6 +110,7 @@ pub(super) const BLOCKS: Sheet = Sheet {
             column("card", "the card that acts on the seat: D1, D2, W4, S"),
         ],
         EFFECT,
+        GAME_EFFECT,
         &[
             column(
                 "draws_avoided",
@@ -113,6 +140,7 @@ pub(super) const BLOCKS: Sheet = Sheet {
                 .cell(row.tower)
                 .cell(row.card)
                 .effect(&row.effect)
+                .game_effect(row.game.as_ref())
                 .estimate(Some(&row.draws_avoided))
                 .estimate(Some(&row.turns_gained))
                 .end();

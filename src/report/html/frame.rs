@@ -1,8 +1,6 @@
 //! A CSV file as it was read back: texts by column name, numbers where they are numbers.
 
-use std::fs;
 use std::io;
-use std::path::Path;
 
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,18 +31,6 @@ impl<'a> Row<'a> {
 }
 
 impl Frame {
-    /// Reads a CSV file; none where there is no such file.
-    ///
-    /// # Errors
-    /// It cannot be read, or is not CSV.
-    pub fn read(path: &Path) -> io::Result<Option<Frame>> {
-        match fs::read(path) {
-            Ok(bytes) => Frame::parse(&bytes).map(Some),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(e),
-        }
-    }
-
     /// Reads the bytes of a CSV file.
     ///
     /// # Errors

@@ -16,6 +16,7 @@ mod sections;
 mod words;
 mod worth;
 
+use super::intact::{self, Damage};
 use super::manifest;
 use frame::Frame;
 use plot::esc;
@@ -39,9 +40,9 @@ pub struct Files {
 /// Why a directory has no page.
 #[derive(Debug)]
 pub enum FilesError {
-    /// There is no run in it.
+    /// There is no run in it, or not all of it.
     Missing(String),
-    /// What is in it is no run.
+    /// What is in it is no run, or damaged.
     Wrong(String),
     /// It cannot be read.
     Io(String),
@@ -56,6 +57,17 @@ impl fmt::Display for FilesError {
 }
 
 impl std::error::Error for FilesError {}
+
+impl From<Damage> for FilesError {
+    fn from(damage: Damage) -> FilesError {
+        let text = damage.to_string();
+        match damage {
+            Damage::Missing { .. } => FilesError::Missing(text),
+            Damage::Changed { .. } | Damage::Shape { .. } => FilesError::Wrong(text),
+            Damage::Io { .. } => FilesError::Io(text),
+        }
+    }
+}
 
 /// The tables that the page shows.
 const TABLES: &[&str] = &[
@@ -77,6 +89,7 @@ const TABLES: &[&str] = &[
     "drama.csv",
     "ledger.csv",
     "pareto.csv",
+    "tuned_bots.csv",
 ];
 
 impl Files {
@@ -101,11 +114,14 @@ impl Files {
         }
         let mut frames = Vec::new();
         for file in TABLES {
-            let path = dir.join(file);
-            let frame = Frame::read(&path).map_err(|e| {
-                FilesError::Wrong(format!("{}: cannot be read: {e}", path.display()))
+            let Some(bytes) = intact::read(dir, &manifest, file)? else {
+                continue;
+            };
+            intact::check_columns(dir, &manifest, file, &bytes)?;
+            let frame = Frame::parse(&bytes).map_err(|e| {
+                FilesError::Wrong(format!("{}: is damaged: {e}", dir.join(file).display()))
             })?;
-            frames.extend(frame.map(|frame| (*file, frame)));
+            frames.push((*file, frame));
         }
         Ok(Files {
             manifest,

@@ -19,7 +19,8 @@ pub fn headline(files: &Files) -> String {
         ("games", "games"),
         ("continuations", "continuations"),
     ] {
-        parts.extend(result(key).map(|n| format!("{} {word}", grouped(n))));
+        let n = result(key).filter(|n| *n > 0);
+        parts.extend(n.map(|n| format!("{} {word}", grouped(n))));
     }
     let seed = files.text("/run/seed");
     if !seed.is_empty() {

@@ -4,6 +4,7 @@ use super::frame::Row;
 use super::plot::{Unit, esc};
 use super::sections::table_name;
 use super::{Files, worth};
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// `34.09 % (33.78 to 34.40)`
@@ -37,11 +38,17 @@ pub fn summary(files: &Files) -> String {
     sentences.extend(best_bots(files));
     sentences.extend(lengths(files));
     sentences.extend(seat(files));
+    let list = files.manifest.pointer("/result/warnings");
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    let warnings: String = list
+        .filter_map(Value::as_str)
+        .map(|w| format!("<p class=\"warning\"><b>Warning:</b> {}.</p>", esc(w)))
+        .collect();
     if sentences.is_empty() {
-        return "<p>The run has no tables that this page knows.</p>".to_owned();
+        return format!("{warnings}<p>The run has no tables that this page knows.</p>");
     }
     let items: String = sentences.iter().map(|s| format!("<li>{s}</li>")).collect();
-    format!("<ul class=\"words\">{items}</ul>")
+    format!("{warnings}<ul class=\"words\">{items}</ul>")
 }
 
 /// Who did best and worst, at each table with different bots.

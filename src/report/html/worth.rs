@@ -1,7 +1,7 @@
 //! The parts of the page that a run of `balance` has.
 
 use super::Files;
-use super::frame::Row;
+use super::frame::{Frame, Row};
 use super::plot::{Dot, Unit, dots, esc, folded};
 use super::sections::{dot, table_name};
 use super::words::with_interval;
@@ -74,6 +74,16 @@ const TOWERS: Plan = Plan {
     keep: any,
 };
 
+const GAMES: Plan = Plan {
+    file: "tower_worth.csv",
+    about: "Played on to the end of the game, later rounds with the same cards and random numbers both ways: the change in the seat's chance of winning the game, in percentage points.",
+    groups: &["ruleset", "players"],
+    label: &["tower"],
+    value: ["game_win", "game_win_low", "game_win_high"],
+    unit: Unit::Points,
+    keep: |row| row.text("by") == "all",
+};
+
 const NAIVE: Plan = Plan {
     file: "tower_worth.csv",
     about: "The correlation, for comparison: how much more often those win who hold the tower at such a turn than those who do not. It mixes what a tower does with who comes to hold one.",
@@ -130,6 +140,11 @@ const ABLATIONS: Plan = Plan {
 /// The sections.
 pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
     let mut worth = draw(files, &TOWERS);
+    let of_games = |frame: &Frame| frame.rows().any(|row| !row.text("game_win").is_empty());
+    if files.frame(GAMES.file).is_some_and(of_games) {
+        worth.push_str("<h3>In the whole game</h3>");
+        worth.push_str(&draw(files, &GAMES));
+    }
     if !worth.is_empty() {
         worth.push_str("<h3>Beside it, the naive correlation</h3>");
         worth.push_str(&draw(files, &NAIVE));
@@ -230,22 +245,104 @@ fn drama(files: &Files) -> String {
     html
 }
 
+/// What is drawn of a design: the figure, and how it is called.
+const DESIGN_FIGURES: [(&str, &str, Unit); 3] = [
+    (
+        "worth_spread",
+        "spread of the towers' worth, percentage points",
+        Unit::Points,
+    ),
+    ("turns", "turns of a round", Unit::Plain),
+    (
+        "first_seat",
+        "the first seat's share of the rounds",
+        Unit::Percent,
+    ),
+];
+
+/// The finalists of a design search: each figure with the bots given and with the bots tuned anew, side by side.
 fn pareto(files: &Files) -> String {
     let Some(frame) = files.frame("pareto.csv") else {
         return String::new();
     };
-    format!(
-        "<p>Rule settings that no other tried one beats in all the figures asked for. Found by a search, so there may be better ones.</p>{}",
-        super::plot::table("pareto.csv", frame, 60)
-    )
+    let tuned = files.frame("tuned_bots.csv");
+    let mut html = String::from(
+        "<p>Rule settings that a search found, and the base, measured on deals that chose nothing; <code>on_front</code> marks those that no other one beats in all the goals. There may be better ones that it did not try.</p>",
+    );
+    html.push_str(match tuned {
+        Some(_) => "<p>Each was played by the bots given (original) and, on the same deals, by bots tuned anew for its rules (tuned). The base was tuned for as well: where its two figures differ, that is what tuning does by itself.</p>",
+        None => "<p>All were played by bots made for the rules of the base.</p>",
+    });
+    for (column, name, unit) in DESIGN_FIGURES {
+        let (low, high) = (format!("{column}_low"), format!("{column}_high"));
+        let items: Vec<Dot> = frame
+            .rows()
+            .filter_map(|row| {
+                let label = format!("{} {}", row.text("design"), row.text("bots"));
+                dot(&row, label, column, &low, &high)
+            })
+            .collect();
+        let zero = (column == "worth_spread").then_some(0.0);
+        let _ = write!(
+            html,
+            "<figure><figcaption>{}</figcaption>{}</figure>",
+            esc(name),
+            dots(name, &items, zero, unit)
+        );
+    }
+    html.push_str(&folded("pareto.csv", frame));
+    if let Some(tuned) = tuned {
+        html.push_str("<h3>What tuning brought</h3><p>What one tuned bot in its seat among the others wins more than the bot given, in percentage points of the rounds, on deals that tuning did not see. The tuned bots lie as strategy files in the run's directory.</p>");
+        let items: Vec<Dot> = tuned
+            .rows()
+            .filter_map(|row| {
+                let label = row.text("tuned").to_owned();
+                dot(&row, label, "gain", "gain_low", "gain_high")
+            })
+            .collect();
+        let name = "gain of the tuned bot";
+        let _ = write!(
+            html,
+            "<figure><figcaption>{name}</figcaption>{}</figure>{}",
+            dots(name, &items, Some(0.0), Unit::Points),
+            folded("tuned_bots.csv", tuned)
+        );
+    }
+    html
 }
 
 /// Sentences for the summary.
 pub fn sentences(files: &Files) -> Vec<String> {
     let mut sentences = tower_sentences(files);
+    sentences.extend(design_sentences(files));
     sentences.extend(course_sentences(files));
     sentences.extend(luck_sentences(files));
     sentences
+}
+
+/// What the search found, in a sentence a design on the front.
+fn design_sentences(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("pareto.csv") else {
+        return Vec::new();
+    };
+    let sentence = |group: &Vec<String>| {
+        let rows: Vec<Row<'_>> = frame.of(&["design"], group).collect();
+        let way = |row: &Row<'_>| {
+            let (low, high) = ("worth_spread_low", "worth_spread_high");
+            let spread = with_interval(row, "worth_spread", low, high, Unit::Points)?;
+            let turns = with_interval(row, "turns", "turns_low", "turns_high", Unit::Plain)?;
+            Some(format!(
+                "with {} bots the best tower is worth {spread} more than the worst, and a round takes {turns} turns",
+                esc(row.text("bots"))
+            ))
+        };
+        let on_front = rows.iter().any(|row| row.text("on_front") == "1");
+        let ways: Vec<String> = rows.iter().filter_map(way).collect();
+        (on_front && !ways.is_empty())
+            .then(|| format!("<b>{}:</b> {}.", esc(&group[0]), ways.join("; ")))
+    };
+    let groups = frame.groups(&["design"]);
+    groups.iter().filter_map(sentence).collect()
 }
 
 /// How a round runs, in a sentence a table.
@@ -315,19 +412,21 @@ fn tower_sentences(files: &Files) -> Vec<String> {
             let win = |row: &Row<'_>| row.number("win").unwrap_or(0.0);
             win(b).total_cmp(&win(a))
         });
-        let list: Vec<String> = rows
-            .iter()
-            .filter_map(|row| {
-                let worth = with_interval(row, "win", "win_low", "win_high", Unit::Points)?;
-                Some(format!("{} {worth}", esc(row.text("tower"))))
-            })
-            .collect();
-        if !list.is_empty() {
-            sentences.push(format!(
-                "<b>{}:</b> holding a tower changes the chance of winning the round by: {}.",
-                esc(&table_name(&group)),
-                list.join(", ")
-            ));
+        for (what, [value, low, high]) in [("round", TOWERS.value), ("game", GAMES.value)] {
+            let list: Vec<String> = rows
+                .iter()
+                .filter_map(|row| {
+                    let worth = with_interval(row, value, low, high, Unit::Points)?;
+                    Some(format!("{} {worth}", esc(row.text("tower"))))
+                })
+                .collect();
+            if !list.is_empty() {
+                sentences.push(format!(
+                    "<b>{}:</b> holding a tower changes the chance of winning the {what} by: {}.",
+                    esc(&table_name(&group)),
+                    list.join(", ")
+                ));
+            }
         }
     }
     sentences

@@ -1,0 +1,162 @@
+//! What a configuration asks for, looked up and checked.
+
+use super::super::conduct::all_differ;
+use super::super::{Failure, resolve};
+use super::{Args, input, scaled};
+use crate::arena::play::Unit;
+use crate::lab::balance::config::Config;
+use crate::lab::balance::warnings::has_towers;
+use crate::lab::balance::{Seated, SeatedError};
+use crate::report::manifest::{self, BotInfo, RulesetInfo};
+use crate::rulesets::Ruleset;
+use crate::shedding::{Rules, Shedding};
+use crate::strategy::Bot;
+use serde_json::{Value, json};
+
+/// What is to be done.
+pub(super) struct Setup {
+    pub rules: Vec<Rules>,
+    rulesets: Vec<RulesetInfo>,
+    /// By the name or path in the file.
+    bots: Vec<(String, Bot<Shedding>, BotInfo)>,
+    /// The tables of the experiments that name none of their own.
+    pub tables: Vec<Seated>,
+}
+
+fn rules(name: &str) -> Result<Rules, Failure> {
+    match resolve::ruleset(name)? {
+        Ruleset::Shedding(rules) => Ok(rules),
+        Ruleset::Grid(_) => Err(Failure::Input(format!(
+            "{name}: balance measures towers and cards of the shedding games; Grid has neither"
+        ))),
+    }
+}
+
+impl Setup {
+    pub fn new(file: &str, config: &Config) -> Result<Setup, Failure> {
+        let rules: Vec<Rules> = config
+            .rulesets
+            .iter()
+            .map(|n| rules(n))
+            .collect::<Result<_, _>>()?;
+        all_differ("ruleset", rules.iter().map(|r| r.name.as_str()))?;
+        let mut bots: Vec<(String, Bot<Shedding>, BotInfo)> = Vec::new();
+        for name in config.bots() {
+            if !bots.iter().any(|(known, ..)| known == name) {
+                let (bot, info) = resolve::steady_bot(name, "balance")?;
+                bots.push((name.to_owned(), bot, info));
+            }
+        }
+        all_differ("bot", bots.iter().map(|(_, bot, _)| bot.name.as_str()))?;
+        let mut setup = Setup {
+            rulesets: rules.iter().map(resolve::ruleset_info).collect(),
+            rules,
+            bots,
+            tables: Vec::new(),
+        };
+        setup.tables = setup.tables_of(&config.line_ups)?;
+        // What is wrong with a part is told before another has been played.
+        for line_ups in config.own_line_ups() {
+            setup.tables_of(line_ups)?;
+        }
+        if config.optimise.is_some() {
+            setup.search_table(file, config)?;
+        }
+        if config.towers.is_some() && !setup.tables.iter().any(has_towers) {
+            return Err(Failure::Input(format!(
+                "{file}: key `towers`: {} without towers, so nothing would be measured: leave [towers] out, or add a ruleset with towers, like power-grab",
+                match setup.rules.as_slice() {
+                    [one] => format!("{} is played", one.name),
+                    _ => "all rulesets are played".to_owned(),
+                }
+            )));
+        }
+        Ok(setup)
+    }
+
+    /// The table of the design search.
+    pub fn search_table(&self, file: &str, config: &Config) -> Result<Vec<Bot<Shedding>>, Failure> {
+        let part = config.optimise.as_ref();
+        let line_up = part.and_then(|part| part.line_up.as_ref());
+        let line_up = line_up.or(config.line_ups.first());
+        let bots = self.seats(line_up.map_or(&[], Vec::as_slice));
+        let seated = Seated::new(&self.rules[0], bots.clone()).map_err(input)?;
+        if !has_towers(&seated) {
+            return Err(Failure::Input(format!(
+                "{file}: key `optimise`: {} is played without towers, and designs differ in what towers and their icons do: name a ruleset with towers first",
+                self.rules[0].name
+            )));
+        }
+        if let Some(tune) = part.and_then(|part| part.tune.as_ref()) {
+            tune.spaces(&bots).map_err(|e| {
+                Failure::Input(format!("{file}: key `optimise.tune.params`: {}", e.0))
+            })?;
+        }
+        Ok(bots)
+    }
+
+    pub fn seats(&self, line_up: &[String]) -> Vec<Bot<Shedding>> {
+        let bot = |name: &String| {
+            let known = self.bots.iter().find(|(known, ..)| known == name);
+            known.map(|(_, bot, _)| bot.clone())
+        };
+        line_up.iter().filter_map(bot).collect()
+    }
+
+    pub fn tables_of(&self, line_ups: &[Vec<String>]) -> Result<Vec<Seated>, Failure> {
+        let mut tables = Vec::new();
+        for rules in &self.rules {
+            for line_up in line_ups {
+                match Seated::new(rules, self.seats(line_up)) {
+                    Ok(seated) => tables.push(seated),
+                    // With several rulesets not every table has to fit each.
+                    Err(SeatedError::Players(_)) if self.rules.len() > 1 => {}
+                    Err(e) => return Err(input(e)),
+                }
+            }
+        }
+        if tables.is_empty() {
+            return Err(input("no line-up fits any of the rulesets"));
+        }
+        Ok(tables)
+    }
+
+    pub fn identity(&self, config: &Config, args: &Args, seed: u64) -> Value {
+        let rulesets: Vec<Value> = self.rulesets.iter().map(manifest::ruleset_json).collect();
+        let bots = self.bots.iter();
+        let bots: Vec<Value> = bots.map(|(_, _, info)| manifest::bot_json(info)).collect();
+        let tables: Vec<Value> = self
+            .tables
+            .iter()
+            .map(|t| {
+                let bots: Vec<&str> = t.bots.iter().map(|b| b.name.as_str()).collect();
+                json!({ "ruleset": t.game.rules().name, "bots": bots })
+            })
+            .collect();
+        let experiments = if args.optimise {
+            format!("{:?}", config.optimise)
+        } else {
+            let rest = Config {
+                optimise: None,
+                ..config.clone()
+            };
+            format!("{rest:?}")
+        };
+        let parts = config.parts();
+        let most = parts.iter().map(|(_, deals)| *deals).max();
+        json!({
+            "program": manifest::program_json(),
+            "name": config.name,
+            "rulesets": rulesets,
+            "bots": bots,
+            "format": {
+                "format": "balance", "tables": tables, "experiments": experiments, "scale": args.scale,
+            },
+            "deals": format!("0..{}", scaled(most.unwrap_or(2), args.scale)),
+            "seed": seed.to_string(),
+            // What the games on the page of a report are.
+            "unit": config.towers.map_or(Unit::Round, |part| part.unit).text(),
+            "order": "cyclic",
+        })
+    }
+}
