@@ -6,6 +6,7 @@
 //! [`Observer`].
 
 mod chance;
+pub mod notation;
 mod options;
 
 pub use chance::{Chance, Pile};

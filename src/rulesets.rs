@@ -6,6 +6,7 @@
 
 use crate::cards::Deck;
 use crate::config::{self, ConfigError, Reader};
+use crate::game::notation::{PositionError, ruleset_of, split};
 use crate::grid::{self, Grid};
 use crate::shedding::{self, Family, Shedding};
 use crate::strategy::BotGame;
@@ -117,6 +118,31 @@ pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
     let text = config::read_file(path)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     parse(&path.display().to_string(), &text, Some(&stem))
+}
+
+/// The ruleset of a position's text: a name, a path, or an official name with the options that differ.
+///
+/// # Errors
+/// There is no such ruleset, or something in it is wrong.
+pub fn of_position(text: &str) -> Result<Ruleset, PositionError> {
+    let wrong = |e: ConfigError| PositionError(e.to_string());
+    let word = ruleset_of(text)?;
+    let Some((name, options)) = split(word)? else {
+        return resolve(word).map_err(wrong);
+    };
+    if name == grid::Rules::NAME {
+        let rules = grid::Rules::from_json(name, &options).map_err(wrong)?;
+        return Ok(Ruleset::Grid(rules));
+    }
+    let Some(family) = Family::ALL.into_iter().find(|f| f.name() == name) else {
+        let known = config::one_of(name, official_names());
+        return Err(PositionError(format!(
+            "options in braces follow an official name: {known}"
+        )));
+    };
+    shedding::rules_file::from_json(name, Some(family), &options)
+        .map(Ruleset::Shedding)
+        .map_err(wrong)
 }
 
 /// Reads the text of a ruleset file of any game; `file` is what messages call it.

@@ -4,16 +4,18 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 fn play(args: &[&str], typed: &str) -> Output {
+    sit(&["--bots", "greedy,greedy"], args, typed)
+}
+
+fn play_grid(args: &[&str], typed: &str) -> Output {
+    let bots = ["--ruleset", "grid", "--bots", "random,grid-greedy,random"];
+    sit(&bots, args, typed)
+}
+
+fn sit(table: &[&str], args: &[&str], typed: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args([
-            "play",
-            "--bots",
-            "greedy,greedy",
-            "--human",
-            "0",
-            "--seed",
-            "3",
-        ])
+        .args(["play", "--human", "0", "--seed", "3"])
+        .args(table)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -89,6 +91,127 @@ fn words_at_the_table() {
 }
 
 #[test]
+fn a_whole_game_of_grid_with_its_review() {
+    let out = play_grid(&["--review-playouts", "60"], &"1\n".repeat(5000));
+    let told = text(&out.stdout);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    for part in [
+        " begins",
+        "cards in the draw pile",
+        "your hand: ",
+        "Place a card:",
+        "In which place (column,row):",
+        "Your move:",
+        "On which stack (column,row):",
+        "points scored",
+        "The game goes to ",
+        "Review: what each decision cost",
+        " turn  question    you did ",
+        " decisions, ",
+    ] {
+        assert!(told.contains(part), "{part}:\n{told}");
+    }
+    // GR-2: others draw at the beginning of their turns, and nobody is told what.
+    assert!(!told.contains("grid-greedy[1] draws R"));
+    assert!(told.contains("seat 0 (you) draws "));
+    for line in told.lines().filter(|l| l.contains("] draws ")) {
+        let drawn = line.rsplit(' ').next().unwrap();
+        assert!(matches!(drawn, "1" | "2" | "3" | "4"), "{line}");
+    }
+}
+
+/// Runs `analyse` and gives what it wrote as JSON.
+fn analysed(args: &[&str]) -> serde_json::Value {
+    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .arg("analyse")
+        .args(args)
+        .args(["--playouts", "300", "--format", "json"])
+        .output()
+        .unwrap();
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    serde_json::from_slice(&out.stdout).unwrap()
+}
+
+#[test]
+fn words_at_the_grid() {
+    // The first card of all lies anywhere; the second has a choice of places.
+    let typed = "nonsense\n1\n1\nposition\nhint\nquit\n";
+    let out = play_grid(&["--hint-playouts", "200", "--review-playouts", "0"], typed);
+    let told = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(130), "{told}");
+    for part in [
+        "\"nonsense\" is none of the options",
+        "grid seat=0 ask=position",
+        "you chose ",
+        "wins game",
+        "loses ",
+    ] {
+        assert!(told.contains(part), "{part}:\n{told}");
+    }
+    let position = told
+        .lines()
+        .find_map(|l| l.find("grid seat=0").map(|at| &l[at..]))
+        .unwrap();
+    let json = analysed(&[position]);
+    assert_eq!(json["position"], position);
+    assert_eq!(json["playout"], "grid-greedy");
+    assert!(json["options"].as_array().unwrap().len() > 1);
+}
+
+/// GR-8, GR-3: both cards pay for row1, and with an empty hand nobody else scores any more.
+#[test]
+fn an_analysis_of_grid_finds_the_line_that_wins() {
+    let json = analysed(&["grid hand=Y7,G2 sizes=2,8 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2"]);
+    assert_eq!(json["decided"], true);
+    assert_eq!(json["options"][0]["option"], "score row1");
+    assert_eq!(json["options"][0]["value"], 1.0);
+    for other in &json["options"].as_array().unwrap()[1..] {
+        assert!(other["loss"].as_f64().unwrap() > 0.05, "{other}");
+    }
+}
+
+/// A move in Grid is told by one line and was two decisions: the card, then where.
+#[test]
+fn a_line_of_a_grid_trace_is_analysed() {
+    let trace = format!(
+        "{}/tests/golden/grid-random-2.jsonl",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let lines = std::fs::read_to_string(&trace).unwrap();
+    let place = lines
+        .lines()
+        .position(|l| l.contains("\"event\":\"place\"") && !l.contains("\"at\":[0,0]"));
+    let number = place.unwrap() + 1;
+    let told: serde_json::Value =
+        serde_json::from_str(lines.lines().nth(number - 1).unwrap()).unwrap();
+    let number = number.to_string();
+    let of_line = ["--trace", &trace, "--line", &number];
+    let json = analysed(&of_line);
+    assert_eq!(json["done"], told["card"]);
+    let json = analysed(&[&of_line[..], &["--question", "2"]].concat());
+    let at = format!("{},{}", told["at"][0], told["at"][1]);
+    assert_eq!(json["done"], at.as_str());
+    // A place has a comma of its own.
+    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .arg("analyse")
+        .args(of_line)
+        .args(["--question", "2", "--playouts", "50", "--format", "csv"])
+        .output()
+        .unwrap();
+    for record in csv::Reader::from_reader(&out.stdout[..]).records() {
+        assert_eq!(record.unwrap().len(), 9);
+    }
+    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .arg("analyse")
+        .args(of_line)
+        .args(["--question", "3", "--notation"])
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text(&out.stderr).contains("2 decisions, 1 to 2"));
+}
+
+#[test]
 fn what_cannot_be_sat_down_to() {
     let at = |args: &[&str]| {
         let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
@@ -100,20 +223,9 @@ fn what_cannot_be_sat_down_to() {
     let (code, error) = at(&["play", "--human", "4"]);
     assert_eq!(code, Some(2));
     assert!(error.contains("seats 0 to 3"), "{error}");
-    let (code, error) = at(&[
-        "play",
-        "--ruleset",
-        "grid",
-        "--bots",
-        "random,random",
-        "--human",
-        "0",
-    ]);
+    let (code, error) = at(&["play", "--ruleset", "grid", "--human", "8"]);
     assert_eq!(code, Some(2));
-    assert!(
-        error.contains("grid cannot be played in the terminal"),
-        "{error}"
-    );
+    assert!(error.contains("seats 0 to 3"), "{error}");
     for (args, part) in [
         (
             [
@@ -133,7 +245,21 @@ fn what_cannot_be_sat_down_to() {
         (["analyse", "power-grab hand=R5"], "`sizes` is missing"),
         (
             ["analyse", "grid hand=R5 sizes=1,1 top=R3"],
-            "grid is not a shedding game",
+            "key `top`: unknown",
+        ),
+        (
+            [
+                "analyse",
+                "grid{\"hand_size\":55} hand=R5,R6 sizes=2,1 board=R3",
+            ],
+            "a whole number from 1 to 54",
+        ),
+        (
+            [
+                "analyse",
+                "grid hand=R5,R6 sizes=2,1,1,1,1,1,1,1,1 board=R3",
+            ],
+            "2 to 8 can play (GR-1)",
         ),
         (
             ["analyse", "powergrab hand=R5 sizes=1,1 top=R3"],

@@ -1,13 +1,14 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
 use super::{Failure, print, resolve};
-use crate::game::{Ask, Game as _};
+use crate::game::Ask;
+use crate::game::notation::{Notated, PositionError, seats_of};
 use crate::lab::analyse::{Analysis, Row, Thought};
-use crate::replay;
-use crate::rulesets::Ruleset;
-use crate::shedding::{Shedding, State, notation};
+use crate::replay::{self, Decisions, Found};
+use crate::rulesets::{RuleData, of_position};
 use crate::strategy::Bot;
-use crate::strategy::search::{Beliefs, Goal};
+use crate::strategy::search::{Beliefs, Goal, Searchable};
+use crate::with_ruleset;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -38,7 +39,8 @@ enum Format {
   powergrab analyse 'power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS'
   powergrab analyse --trace games.jsonl --line 120
   powergrab analyse --trace games.jsonl --line 120 --notation
-  powergrab analyse 'classic hand=R5,W4 sizes=2,1 top=R9' --playouts 100000 --format json")]
+  powergrab analyse 'classic hand=R5,W4 sizes=2,1 top=R9' --playouts 100000 --format json
+  powergrab analyse 'grid hand=R3,B7,YS,RR sizes=4,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2'")]
 pub struct Args {
     /// The position, as one line of text
     #[arg(
@@ -53,17 +55,21 @@ pub struct Args {
     /// The line of the trace that tells what was done there
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
+    /// Which of the decisions that the line tells of, from 1, where it tells of several (a card and its colour, a card and its
+    /// place) [default: the last; in Grid the first, which card or line]
+    #[arg(long, value_name = "K", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
+    question: Option<u64>,
     /// Print the position's text and stop
     #[arg(long)]
     notation: bool,
     /// What is estimated: the chance of winning the whole `game`, the `points` of the round in hundreds over the others' mean,
-    /// or the chance of winning the `round`
+    /// or the chance of winning the `round`; a game of Grid is one round
     #[arg(long, value_name = "game|points|round", default_value = "game", value_parser = goal)]
     value: Goal,
-    /// The strategy that plays on in all seats
-    #[arg(long, value_name = "BOT", default_value = "balanced")]
-    playout: String,
-    /// Take all hidden cards as equally likely, whatever the others did
+    /// The strategy that plays on in all seats [default: balanced; in Grid grid-greedy]
+    #[arg(long, value_name = "BOT")]
+    playout: Option<String>,
+    /// Take all hidden cards as equally likely, whatever the others did (in Grid they always are)
     #[arg(long)]
     no_beliefs: bool,
     /// Playouts in all, but two of each option at the least [default: until decided, at most 1000000]
@@ -96,9 +102,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// What is to be analysed.
-struct Question {
-    game: Shedding,
-    state: State,
+struct Question<G: Searchable> {
+    game: G,
+    state: G::State,
     ask: Ask,
     /// What was done in the trace.
     done: Option<String>,
@@ -106,14 +112,94 @@ struct Question {
 
 /// Analyses and prints.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let question = question(args)?;
+    if let (Some(path), Some(line)) = (&args.trace, args.line) {
+        let name = path.display().to_string();
+        let file =
+            File::open(path).map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
+        let found = replay::find(&name, BufReader::new(file), line);
+        return match found {
+            Ok(Found::Shedding(decisions)) => {
+                let last = decisions.asked.len() as u64;
+                analyse(args, picked(*decisions, args.question.unwrap_or(last))?)
+            }
+            // What is done comes before where and with what.
+            Ok(Found::Grid(decisions)) => {
+                analyse(args, picked(*decisions, args.question.unwrap_or(1))?)
+            }
+            Err(fault) if fault.unreadable => Err(Failure::Input(fault.to_string())),
+            Err(fault) => Err(Failure::Fault(fault.to_string())),
+        };
+    }
+    let text = args.position.as_deref().unwrap_or("");
+    let ruleset = of_position(text).map_err(wrong)?;
+    with_ruleset!(&ruleset, rules => analyse(args, read(rules, text)?))
+}
+
+fn wrong(error: PositionError) -> Failure {
+    Failure::Input(format!("position: {error}"))
+}
+
+/// The decision with this number, from 1, of those that a line tells of.
+fn picked<G: Searchable + Notated>(
+    found: Decisions<G>,
+    number: u64,
+) -> Result<Question<G>, Failure> {
+    let n = found.asked.len();
+    let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
+    let Some(asked) = found.asked.into_iter().nth(place) else {
+        return Err(Failure::Input(format!(
+            "--question {number}: the line tells of {}",
+            if n == 1 {
+                "one decision".to_owned()
+            } else {
+                format!("{n} decisions, 1 to {n}")
+            }
+        )));
+    };
+    let view = found.game.view(&asked.state, asked.ask.seat);
+    let done = G::option_text(view, &asked.ask.options, asked.answer);
+    Ok(Question {
+        done: Some(done),
+        state: asked.state,
+        ask: asked.ask,
+        game: found.game,
+    })
+}
+
+/// The question of a position's text.
+fn read<R: RuleData>(rules: &R, text: &str) -> Result<Question<R::Game>, Failure>
+where
+    R::Game: Searchable + Notated,
+{
+    let n = seats_of::<R::Game>(text).map_err(wrong)?;
+    let game = rules.game(n);
+    let game = game.map_err(|e| Failure::Input(format!("position: {e}")))?;
+    let position = game.read_position(text).map_err(wrong)?;
+    let options = game.options_of(&position.state);
+    Ok(Question {
+        ask: Ask {
+            seat: position.seat,
+            options,
+        },
+        state: position.state,
+        game,
+        done: None,
+    })
+}
+
+/// Analyses a question and prints what comes of it.
+fn analyse<G: Searchable + Notated>(args: &Args, question: Question<G>) -> Result<(), Failure>
+where
+    G::State: Sync,
+{
     let view = question.game.view(&question.state, question.ask.seat);
-    let text = view.notation();
+    let text = G::notation(view);
     if args.notation {
         return print(&format!("{text}\n"));
     }
-    let (playout, _) = resolve::bot::<Shedding>(&args.playout)?;
-    let thought = thought(playout, args.value, args.no_beliefs, args.seed)?;
+    let playout = args.playout.as_deref().unwrap_or(G::PLAYOUT);
+    let (bot, _) = resolve::bot::<G>(playout)?;
+    let thought = thought(bot, args.value, args.no_beliefs, args.seed)?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
@@ -149,10 +235,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             lines = table.lines().count();
         }
     }
+    // What leaves no choice but between copies of a card is decided before it begins.
+    if live && lines == 0 {
+        print(&table(&question, &analysis, args.value))?;
+    }
     if !live {
         print(&match args.format {
             Format::Table => format!("{text}\n{}", table(&question, &analysis, args.value)),
-            Format::Json => json_text(&question, &analysis, args, &text)?,
+            Format::Json => json_text(&question, &analysis, args, playout, &text)?,
             Format::Csv => csv(&question, &analysis),
         })?;
     }
@@ -166,18 +256,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// How to think with that strategy.
-pub(super) fn thought(
-    playout: Bot<Shedding>,
+pub(super) fn thought<G: Searchable>(
+    playout: Bot<G>,
     goal: Goal,
     no_beliefs: bool,
     seed: u64,
-) -> Result<Thought<Shedding>, Failure> {
-    use crate::strategy::search::Searchable as _;
-    if !Shedding::is_plain(&playout.policy) {
+) -> Result<Thought<G>, Failure> {
+    if !G::is_plain(&playout.policy) {
         return Err(Failure::Input(format!(
             "{} cannot make playouts: name a bot that neither searches nor is a program, as {}",
             playout.name,
-            Shedding::PLAYOUT
+            G::PLAYOUT
         )));
     }
     let beliefs = if no_beliefs {
@@ -193,71 +282,40 @@ pub(super) fn thought(
     })
 }
 
-fn question(args: &Args) -> Result<Question, Failure> {
-    if let (Some(path), Some(line)) = (&args.trace, args.line) {
-        let name = path.display().to_string();
-        let file =
-            File::open(path).map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
-        let found = replay::find(&name, BufReader::new(file), line);
-        let found = found.map_err(|fault| match fault.unreadable {
-            true => Failure::Input(fault.to_string()),
-            false => Failure::Fault(fault.to_string()),
-        })?;
-        let view = found.game.view(&found.state, found.ask.seat);
-        let done = view.text(&found.ask.options, found.answer);
-        return Ok(Question {
-            done: Some(done),
-            state: found.state,
-            ask: found.ask,
-            game: found.game,
-        });
-    }
-    let text = args.position.as_deref().unwrap_or("");
-    let wrong = |e: notation::PositionError| Failure::Input(format!("position: {e}"));
-    let (ruleset, n) = notation::head(text).map_err(wrong)?;
-    let rules = match notation::rules(ruleset).map_err(wrong)? {
-        Some(rules) => rules,
-        None => match resolve::ruleset(ruleset)? {
-            Ruleset::Shedding(rules) => rules,
-            Ruleset::Grid(_) => {
-                return Err(Failure::Input(format!(
-                    "position: {ruleset} is not a shedding game, and only those have positions"
-                )));
-            }
-        },
-    };
-    let game = Shedding::new(rules, n).map_err(|e| Failure::Input(format!("position: {e}")))?;
-    let position = game.read_position(text).map_err(wrong)?;
-    let options = game.options_of(&position.state);
-    Ok(Question {
-        ask: Ask {
-            seat: position.seat,
-            options,
-        },
-        state: position.state,
-        game,
-        done: None,
-    })
-}
-
-fn texts(question: &Question, row: &Row) -> String {
+fn texts<G: Searchable + Notated>(question: &Question<G>, row: &Row) -> String {
     let view = question.game.view(&question.state, question.ask.seat);
     let options = &question.ask.options;
-    view.text(options, options.nth(row.option as u32))
+    G::option_text(view, options, options.nth(row.option as u32))
 }
 
-fn table(question: &Question, analysis: &Analysis<'_, Shedding>, goal: Goal) -> String {
+fn table<G: Searchable + Notated>(
+    question: &Question<G>,
+    analysis: &Analysis<'_, G>,
+    goal: Goal,
+) -> String
+where
+    G::State: Sync,
+{
     let (what, scale) = match goal {
         Goal::Game => ("wins game", 100.0),
         Goal::Round => ("wins round", 100.0),
         Goal::Points => ("points", 100.0),
     };
+    let rows: Vec<(Row, String)> = analysis
+        .rows()
+        .into_iter()
+        .map(|row| {
+            let text = texts(question, &row);
+            (row, text)
+        })
+        .collect();
+    let longest = rows.iter().map(|(_, text)| text.len()).max().unwrap_or(0);
+    let width = longest.max(12);
     let mut out = format!(
-        "{:<12} {what:>10}   95 % interval   loses  ± s.e.  playouts\n",
+        "{:<width$} {what:>10}   95 % interval   loses  ± s.e.  playouts\n",
         "option"
     );
-    for row in analysis.rows() {
-        let text = texts(question, &row);
+    for (row, text) in rows {
         let mark = match (row.usual, question.done.as_ref() == Some(&text)) {
             (_, true) => "  <- done",
             (true, false) => "  <- playout policy",
@@ -265,7 +323,7 @@ fn table(question: &Question, analysis: &Analysis<'_, Shedding>, goal: Goal) -> 
         };
         let _ = writeln!(
             out,
-            "{text:<12} {:>10.2} {:>7.2} to {:>6.2} {:>7.2} {:>7.2} {:>9}{mark}",
+            "{text:<width$} {:>10.2} {:>7.2} to {:>6.2} {:>7.2} {:>7.2} {:>9}{mark}",
             row.value * scale,
             row.low * scale,
             row.high * scale,
@@ -283,12 +341,16 @@ fn table(question: &Question, analysis: &Analysis<'_, Shedding>, goal: Goal) -> 
     out
 }
 
-fn json_text(
-    question: &Question,
-    analysis: &Analysis<'_, Shedding>,
+fn json_text<G: Searchable + Notated>(
+    question: &Question<G>,
+    analysis: &Analysis<'_, G>,
     args: &Args,
+    playout: &str,
     position: &str,
-) -> Result<String, Failure> {
+) -> Result<String, Failure>
+where
+    G::State: Sync,
+{
     let options: Vec<_> = analysis
         .rows()
         .iter()
@@ -302,7 +364,7 @@ fn json_text(
     let all = json!({
         "position": position,
         "value": args.value.name(),
-        "playout": args.playout,
+        "playout": playout,
         "seed": args.seed.to_string(),
         "decided": analysis.is_decided(),
         "playouts": analysis.playouts(),
@@ -315,11 +377,20 @@ fn json_text(
         .map_err(|e| Failure::Io(format!("the analysis cannot be written: {e}")))
 }
 
-fn csv(question: &Question, analysis: &Analysis<'_, Shedding>) -> String {
+fn csv<G: Searchable + Notated>(question: &Question<G>, analysis: &Analysis<'_, G>) -> String
+where
+    G::State: Sync,
+{
     let mut out = String::from("option,value,low,high,loss,loss_se,playouts,usual,done\n");
     for row in analysis.rows() {
         let text = texts(question, &row);
         let done = question.done.as_ref() == Some(&text);
+        // A position in the Grid has a comma of its own.
+        let text = if text.contains(',') {
+            format!("\"{text}\"")
+        } else {
+            text
+        };
         let _ = writeln!(
             out,
             "{text},{},{},{},{},{},{},{},{done}",

@@ -12,6 +12,7 @@ use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::strategy::{Bot, BotGame, Fault, Player as _};
+use crate::with_ruleset;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -28,7 +29,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
   powergrab play --bots random,random --seed 1 --games 20 --trace games.jsonl
   powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic
   powergrab play --bots balanced,balanced,balanced --deal 3 --intervene 0:12:U:2 --trace moved.jsonl
-  powergrab play --bots balanced,balanced,balanced --human 0 --seed 7")]
+  powergrab play --bots balanced,balanced,balanced --human 0 --seed 7
+  powergrab play --ruleset grid --bots grid-greedy,grid-greedy --human 0 --seed 7")]
 pub struct Args {
     /// The ruleset
     #[arg(long, default_value = "power-grab")]
@@ -76,12 +78,6 @@ pub struct Args {
 /// Plays and tells.
 pub fn run(args: &Args) -> Result<(), Failure> {
     if let Some(seat) = args.human {
-        let Ruleset::Shedding(rules) = resolve::ruleset(&args.ruleset)? else {
-            return Err(Failure::Input(format!(
-                "--human: {} cannot be played in the terminal, the shedding games can",
-                args.ruleset
-            )));
-        };
         let sitting = human::Sitting {
             seat,
             bots: args.bots.clone(),
@@ -90,7 +86,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             hint: args.hint_playouts,
             review: args.review_playouts,
         };
-        return human::play(&rules, &sitting);
+        let ruleset = resolve::ruleset(&args.ruleset)?;
+        return with_ruleset!(&ruleset, rules => human::play(rules, &sitting));
     }
     match &resolve::ruleset(&args.ruleset)? {
         Ruleset::Shedding(rules) => {

@@ -188,6 +188,64 @@ impl Board {
         if self.is_full() { [0; 2] } else { self.corner }
     }
 
+    /// Cards in these cells of a box, each with its slot; the first one of the top row is taken to have been the first.
+    #[must_use]
+    pub(super) fn lying(cells: &[(u8, u8)]) -> Board {
+        let mut board = Board::EMPTY;
+        for (cell, slot) in cells {
+            board.occupied |= 1 << (cell & 15);
+            board.tops[*cell as usize & 15] = *slot;
+        }
+        board.corner = board.usual_corner();
+        board
+    }
+
+    /// The same with the box's top left there, as [`Board::at`] counts.
+    #[must_use]
+    pub(super) fn with_corner(mut self, corner: [i8; 2]) -> Board {
+        self.corner = corner;
+        self
+    }
+
+    /// Where the box's top left is if the first card of the top row was the first of all.
+    #[must_use]
+    pub(super) fn usual_corner(&self) -> [i8; 2] {
+        [-((self.occupied & 7 | 8).trailing_zeros() as i8 % 3), 0]
+    }
+
+    /// Whether a card lies where the first one would, if the box's top left were there.
+    #[must_use]
+    pub(super) fn has_first_card(&self, corner: [i8; 2]) -> bool {
+        let cell = -4 * corner[1] - corner[0];
+        (0..16).contains(&cell) && self.occupied >> cell & 1 == 1
+    }
+
+    /// GR-4: whether each card lies next to another one or diagonal to it, so that they can have been placed one by one.
+    #[must_use]
+    pub(super) fn is_connected(&self) -> bool {
+        let mut found = self.occupied & self.occupied.wrapping_neg();
+        loop {
+            // Column 3 is empty, so what spills over the sides meets no card.
+            let wide = found | found << 1 | found >> 1;
+            let more = (wide | wide << 4 | wide >> 4) & self.occupied;
+            if more == found {
+                return found == self.occupied;
+            }
+            found = more;
+        }
+    }
+
+    /// Columns and rows of the box.
+    #[must_use]
+    pub fn size(&self) -> [usize; 2] {
+        let rows = [0, 4, 8].map(|row| self.occupied >> row & 7);
+        let columns = rows[0] | rows[1] | rows[2];
+        [
+            (u16::BITS - columns.leading_zeros()) as usize,
+            rows.iter().filter(|row| **row != 0).count(),
+        ]
+    }
+
     /// Places a card in a Grid that is being filled; it must be legal ([`Board::positions`]).
     #[inline(always)]
     pub fn fill(&mut self, position: u8, slot: u8) {

@@ -208,7 +208,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     /// Takes note of what all lines need, once the Grid is full (GR-8).
     #[cold]
     #[inline(never)]
-    fn read_lines(&mut self) {
+    pub fn read_lines(&mut self) {
         self.s.lines = [0; 8];
         for row in 0..3 {
             for column in 0..3 {

@@ -21,6 +21,7 @@
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
 //! | `words` | questions and options as texts |
+//! | `notation` | a position as one line of text, as one seat sees it |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
@@ -31,6 +32,7 @@ mod engine;
 mod event;
 mod heard;
 mod meter;
+pub mod notation;
 mod rules;
 pub mod rules_file;
 mod state;

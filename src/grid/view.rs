@@ -20,8 +20,8 @@ use crate::rng::Rng;
 /// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never tells copies apart.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    game: &'a Grid,
-    state: &'a State,
+    pub(super) game: &'a Grid,
+    pub(super) state: &'a State,
     seat: Seat,
 }
 

@@ -2,13 +2,16 @@
 
 use super::analyse::{Analysis, Thought};
 use crate::game::Ask;
-use crate::shedding::Shedding;
+use crate::game::notation::Notated;
+use crate::strategy::search::Searchable;
 
 /// A decision that somebody made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The position as text, see [`notation`](crate::shedding::notation).
+    /// The position as text, see [`notation`](crate::game::notation).
     pub position: String,
+    /// The question, in one word.
+    pub asked: &'static str,
     /// The option taken, as text.
     pub done: String,
     /// The round, from 0.
@@ -32,12 +35,15 @@ pub struct Verdict {
 
 /// Judges decisions in their order, with about so many playouts each. Positions that cannot be read are left out.
 #[must_use]
-pub fn review(
-    game: &Shedding,
+pub fn review<G: Searchable + Notated>(
+    game: &G,
     decisions: &[Decision],
-    thought: &Thought<Shedding>,
+    thought: &Thought<G>,
     playouts: u64,
-) -> Vec<Verdict> {
+) -> Vec<Verdict>
+where
+    G::State: Sync,
+{
     let mut verdicts = Vec::new();
     for decision in decisions {
         let Ok(position) = game.read_position(&decision.position) else {
@@ -52,8 +58,8 @@ pub fn review(
         while !analysis.is_decided() && analysis.playouts() < playouts {
             analysis.step(32);
         }
-        let view = crate::game::Game::view(game, &position.state, position.seat);
-        let text = |option: usize| view.text(&options, options.nth(option as u32));
+        let view = game.view(&position.state, position.seat);
+        let text = |option: usize| G::option_text(view, &options, options.nth(option as u32));
         let rows = analysis.rows();
         let Some(done) = rows.iter().find(|row| text(row.option) == decision.done) else {
             continue;

@@ -1,129 +1,190 @@
-//! The decision that a line of a trace tells of.
+//! The decisions that a line of a trace tells of.
 
 use super::lines::{Item, Lines};
 use super::script::Script;
-use super::{AnyGame, Fault, begin, round};
-use crate::game::{Action, Ask, Game as _};
-use crate::shedding::{Shedding, State};
+use super::{AnyGame, Fault, Problem, Summary, begin, grid, round};
+use crate::game::{Action, Ask, Game};
+use crate::grid::Grid;
+use crate::shedding::Shedding;
 use std::io::BufRead;
 
-/// A position of a trace, hidden cards and all, and what was done in it.
+/// A question in a trace: the position, hidden cards and all, and what was done in it.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// The game, its rules as the trace has them.
-    pub game: Shedding,
+pub struct Asked<S> {
     /// The position.
-    pub state: State,
+    pub state: S,
     /// The question.
     pub ask: Ask,
     /// The answer that the trace has.
     pub answer: Action,
 }
 
-/// The decision that line `line` (from 1) of a trace tells of: the last question before it, or the first one of its round
-/// where none came before. `file` is the trace's name for messages.
+/// The decisions that a line tells of.
+#[derive(Clone, Debug)]
+pub struct Decisions<G: Game> {
+    /// The game, its rules as the trace has them.
+    pub game: G,
+    /// The questions in their order, at least one.
+    pub asked: Vec<Asked<G::State>>,
+}
+
+/// The decisions that a line tells of, of whatever game.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// Of a shedding game.
+    Shedding(Box<Decisions<Shedding>>),
+    /// Of Grid.
+    Grid(Box<Decisions<Grid>>),
+}
+
+/// The decisions that line `line` (from 1) of a trace tells of: all the last questions before it between which the trace has no
+/// line, or the first one of its round where none came before. `file` is the trace's name for messages.
 ///
 /// # Errors
-/// The trace is none, or wrong before that line, or has not so many lines; or the line belongs to a game of Grid.
+/// The trace is none, or wrong before that line, or has not so many lines.
 pub fn find(file: &str, input: impl BufRead, line: u64) -> Result<Found, Fault> {
     let mut lines = Lines::new(input);
-    let mut search = Search {
-        line,
-        last: None,
-        done: false,
-    };
-    let result = search.games(&mut lines);
-    let failed = |(rule, message): super::Problem| Fault {
+    let found = games(&mut lines, line).map_err(|(rule, message): Problem| Fault {
         file: file.to_owned(),
         line: lines.at().max(1),
         rule,
         message,
         unreadable: !lines.is_trace(),
-    };
-    match (search.done, search.last) {
-        (true, Some(found)) => Ok(found),
-        _ => {
-            result.map_err(failed)?;
-            Err(Fault {
-                file: file.to_owned(),
-                line,
-                rule: "TRACE",
-                message: format!(
-                    "there is no such decision: the trace ends with line {}",
-                    lines.at().saturating_sub(1)
-                ),
-                unreadable: true,
-            })
-        }
-    }
+    })?;
+    found.ok_or_else(|| Fault {
+        file: file.to_owned(),
+        line,
+        rule: "TRACE",
+        message: format!(
+            "there is no such decision: the trace ends with line {}",
+            lines.at().saturating_sub(1)
+        ),
+        unreadable: true,
+    })
 }
 
-struct Search {
+/// Looks through the games of a file.
+fn games<R: BufRead>(lines: &mut Lines<R>, line: u64) -> Result<Option<Found>, Problem> {
+    for index in 0.. {
+        let record = match lines.take() {
+            Item::End => break,
+            Item::Fault(problem) => return Err(problem),
+            Item::Line(record) => record,
+        };
+        let game = begin(&record, index)?;
+        lines.found_game();
+        let found = match game {
+            AnyGame::Shedding(game) => {
+                shedding(*game, lines, line)?.map(|decisions| Found::Shedding(Box::new(decisions)))
+            }
+            AnyGame::Grid(game) => {
+                grid_game(*game, lines, line)?.map(|decisions| Found::Grid(Box::new(decisions)))
+            }
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// The questions of a game, as far as the line that is looked for.
+struct Search<S> {
     line: u64,
-    last: Option<Found>,
+    last: Vec<Asked<S>>,
+    /// The line that was read before those in `last`.
+    at: u64,
+    /// No question of this round was heard yet.
+    fresh: bool,
     done: bool,
 }
 
-impl Search {
-    fn games<R: BufRead>(&mut self, lines: &mut Lines<R>) -> Result<(), super::Problem> {
-        for index in 0.. {
-            let record = match lines.take() {
-                Item::End => return Ok(()),
-                Item::Fault(problem) => return Err(problem),
-                Item::Line(record) => record,
-            };
-            let game = begin(&record, index)?;
-            lines.found_game();
-            let AnyGame::Shedding(game) = game else {
-                return Err((
-                    "GR-1",
-                    "positions are written for the shedding games, and this is a game of Grid"
-                        .to_owned(),
-                ));
-            };
-            let mut state = game.new_game();
-            let mut script = Script::new(&game.rules().deck);
-            loop {
-                let mut hook = |state: &State, ask: &Ask, answer: Action, at: u64| {
-                    if self.done {
-                        return;
-                    }
-                    let here = || Found {
-                        game: (*game).clone(),
-                        state: *state,
-                        ask: *ask,
-                        answer,
-                    };
-                    if at < self.line {
-                        self.last = Some(here());
-                    } else {
-                        let fits = self
-                            .last
-                            .as_ref()
-                            .is_some_and(|found| found.state.round() == state.round());
-                        if !fits {
-                            self.last = Some(here());
-                        }
-                        self.done = true;
-                    }
-                };
-                round::replay_with(&game, &mut state, lines, &mut script, &mut hook)?;
-                // The last decision of the round is told of by its last lines.
-                self.done |= lines.at() >= self.line;
-                if self.done {
-                    return Ok(());
-                }
-                if game.is_over(&state) {
-                    break;
-                }
-            }
-            lines.take();
-            self.done |= lines.at() >= self.line;
-            if self.done {
-                return Ok(());
-            }
-            self.last = None;
+impl<S: Clone> Search<S> {
+    fn new(line: u64) -> Search<S> {
+        Search {
+            line,
+            last: Vec::new(),
+            at: 0,
+            fresh: true,
+            done: false,
         }
-        Ok(())
     }
+
+    /// A question that comes after line `at`.
+    fn hear(&mut self, state: &S, ask: &Ask, answer: Action, at: u64) {
+        if self.done {
+            return;
+        }
+        self.done = at >= self.line;
+        if self.done && !self.fresh {
+            return;
+        }
+        if self.fresh || at != self.at {
+            self.last.clear();
+        }
+        (self.at, self.fresh) = (at, false);
+        self.last.push(Asked {
+            state: state.clone(),
+            ask: *ask,
+            answer,
+        });
+    }
+
+    /// What is wrong after the line that is looked for does not matter.
+    fn far_enough<T>(&self, played: Result<T, Problem>) -> Result<(), Problem> {
+        match played {
+            Err(problem) if !self.done => Err(problem),
+            _ => Ok(()),
+        }
+    }
+
+    /// What was found, after lines up to `at` were read.
+    fn found<G>(&mut self, game: &G, at: u64) -> Option<Decisions<G>>
+    where
+        G: Game<State = S> + Clone,
+    {
+        // The last decision of a round is told of by its last lines.
+        let here = self.done || at >= self.line;
+        (here && !self.last.is_empty()).then(|| Decisions {
+            game: game.clone(),
+            asked: std::mem::take(&mut self.last),
+        })
+    }
+}
+
+fn shedding<R: BufRead>(
+    game: Shedding,
+    lines: &mut Lines<R>,
+    line: u64,
+) -> Result<Option<Decisions<Shedding>>, Problem> {
+    let mut search = Search::new(line);
+    let mut state = game.new_game();
+    let mut script = Script::new(&game.rules().deck);
+    loop {
+        search.fresh = true;
+        let mut hook = |state: &_, ask: &_, answer, at| search.hear(state, ask, answer, at);
+        let played = round::replay_with(&game, &mut state, lines, &mut script, &mut hook);
+        search.far_enough(played)?;
+        let found = search.found(&game, lines.at());
+        if found.is_some() {
+            return Ok(found);
+        }
+        if game.is_over(&state) {
+            break;
+        }
+    }
+    lines.take();
+    Ok(search.found(&game, lines.at()))
+}
+
+fn grid_game<R: BufRead>(
+    game: Grid,
+    lines: &mut Lines<R>,
+    line: u64,
+) -> Result<Option<Decisions<Grid>>, Problem> {
+    let mut search = Search::new(line);
+    let mut hook = |state: &_, ask: &_, answer, at| search.hear(state, ask, answer, at);
+    let played = grid::play_with(&game, lines, &mut Summary::default(), &mut hook);
+    search.far_enough(played)?;
+    Ok(search.found(&game, lines.at()))
 }

@@ -79,6 +79,17 @@ pub fn play<R: BufRead>(
     lines: &mut Lines<R>,
     summary: &mut Summary,
 ) -> Result<(), Problem> {
+    play_with(game, lines, summary, &mut |_, _, _, _| {})
+}
+
+/// As [`play`]; `hook` hears of every decision before it is carried out: the position, the question, the answer, and the line
+/// read last.
+pub fn play_with<R: BufRead>(
+    game: &Grid,
+    lines: &mut Lines<R>,
+    summary: &mut Summary,
+    hook: &mut dyn FnMut(&State, &Ask, Action, u64),
+) -> Result<(), Problem> {
     let mut state = game.new_game();
     let mut script = Script::new(&game.tables().deck);
     let first = prepare(game, lines, &mut script)?;
@@ -102,6 +113,7 @@ pub fn play<R: BufRead>(
                 });
             }
         };
+        hook(&state, &ask, action, checker.lines.at());
         game.apply(&mut state, action, &mut script, &mut checker);
     }
     checker.hear(&game.game_end_record(&state));

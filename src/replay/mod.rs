@@ -11,7 +11,7 @@
 //! | `script` | a chance that deals what it is told |
 //! | `deal` | a round's first line |
 //! | `round` | one round: the answers, the comparison |
-//! | `find` | the decision that a line tells of |
+//! | `find` | the decisions that a line tells of |
 //! | `compare` | a line against what the engine told |
 //!
 //! Bots and seeds play no part: any program's traces can be checked. A line `intervention` is no rule's doing: an experiment moved a
@@ -25,7 +25,7 @@ mod lines;
 mod round;
 mod script;
 
-pub use find::{Found, find};
+pub use find::{Asked, Decisions, Found, find};
 pub use lines::MAX_LINE;
 pub use script::{Missing, Script};
 

@@ -1,5 +1,6 @@
-//! Tells games of Grid in plain words, and draws the Grid.
+//! Tells games of Grid in plain words.
 
+use super::grid_picture::{Numbers, picture};
 use super::tale::{Teller, Told, plural, variant};
 use super::trace::Header;
 use crate::cards::{CardSet, Seat};
@@ -112,34 +113,9 @@ impl Grid {
         texts.join(" ")
     }
 
-    /// The top cards as they lie, with the numbers of columns and rows once they are settled.
+    /// The Grid, which looks the same to everybody.
     fn drawn(&self, s: &State) -> String {
-        let board = s.board();
-        let mut text = String::new();
-        if board.is_full() {
-            text.push_str("          0   1   2\n");
-        }
-        let rows = [0, 4, 8].map(|row| board.occupied() >> row & 7);
-        let columns = rows[0] | rows[1] | rows[2];
-        for (row, filled) in rows.into_iter().enumerate().filter(|(_, r)| *r != 0) {
-            let label = if board.is_full() {
-                row.to_string()
-            } else {
-                " ".to_owned()
-            };
-            let _ = write!(text, "      {label}");
-            for column in (0..3).filter(|c| columns >> c & 1 == 1) {
-                let cell = (4 * row + column) as u8;
-                let card = match filled >> column & 1 {
-                    1 => self.card(board.top(cell)).to_string(),
-                    _ => "·".to_owned(),
-                };
-                let _ = write!(text, "  {card:>2}");
-            }
-            text.push('\n');
-        }
-        text.truncate(text.trim_end().len());
-        text
+        picture(self.view(s, s.seat()), Numbers::Settled)
     }
 
     fn result<W: Write>(&self, teller: &Teller<W>, s: &State) -> String {

@@ -11,6 +11,7 @@
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
 //! | `grid_trace`, `grid_tale` | the same for Grid |
+//! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's tables are as the run wrote them |
 //! | `rundir` | the directory: whole files or none, never another run's |
@@ -22,6 +23,7 @@ mod blocks;
 mod bots;
 pub mod dictionary;
 mod faults;
+pub mod grid_picture;
 mod grid_tale;
 pub mod grid_trace;
 mod habits;

@@ -3,7 +3,9 @@
 mod bots;
 mod moves;
 mod outside;
+mod positions;
 mod properties;
 mod rulebook;
 mod scene;
+mod texts;
 mod traces;

@@ -31,50 +31,55 @@
 //! | `told` | of how many cards everybody knows that a seat knows them, `1>2:3` | none |
 //! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
 
-mod fields;
 mod past;
 mod read;
-mod variant;
 
-pub use variant::{rules, ruleset};
-
+use super::engine::Shedding;
+use super::rules::Rules;
 use super::state::{NOBODY, Phase, State};
 use super::view::View;
-use crate::cards::{Card, CardSet, Colour, Seat};
-use fields::{Fields, wrong};
-use std::fmt::{self, Write as _};
+use crate::cards::{CardSet, Colour, Seat};
+use crate::game::notation::{self, Notated, Position, PositionError, join, list};
+use crate::game::{Action, Options};
+use std::fmt::Write as _;
 
-/// What is wrong with a position's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PositionError(pub String);
+/// The first word of a position under these rules.
+#[must_use]
+pub fn ruleset(rules: &Rules) -> String {
+    let differing = rules.differences();
+    let options = rules.options_json();
+    let options = options
+        .filter(|(key, _)| differing.contains(&key.as_str()))
+        // A deck has its icons on its cards.
+        .filter(|(key, _)| key != "icons" || !differing.contains(&"deck"));
+    notation::word(rules.family.name(), options.collect())
+}
 
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+impl Notated for Shedding {
+    const KEYS: &'static [&'static str] = &[
+        "seat", "ask", "turn-of", "hand", "sizes", "top", "under", "colour", "before", "drawn",
+        "dir", "dealer", "towers", "scores", "round", "turns", "grabs", "idle", "judged", "marks",
+        "past", "knows", "shows", "told", "bounds",
+    ];
+
+    fn notation(view: View<'_>) -> String {
+        view.notation()
     }
-}
 
-impl std::error::Error for PositionError {}
+    fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
+        Shedding::read_position(self, text)
+    }
 
-/// A position that was read, its hidden cards dealt somehow.
-#[derive(Clone, Copy, Debug)]
-pub struct Position {
-    /// The position.
-    pub state: State,
-    /// Who is asked, and whose knowledge it is.
-    pub seat: Seat,
-}
+    fn options_of(&self, state: &State) -> Options {
+        Shedding::options_of(self, state)
+    }
 
-/// The ruleset of a position's text and the number of seats.
-///
-/// # Errors
-/// The text is empty or has no `sizes`.
-pub fn head(text: &str) -> Result<(&str, usize), PositionError> {
-    let fields = Fields::split(text)?;
-    let sizes = fields.numbers("sizes", u32::MAX)?;
-    match sizes {
-        Some(sizes) => Ok((fields.ruleset, sizes.len())),
-        None => wrong("`sizes` is missing: how many cards each seat holds, as sizes=7,7,7"),
+    fn asked(view: View<'_>) -> &'static str {
+        view.phase().text()
+    }
+
+    fn option_text(view: View<'_>, options: &Options, action: Action) -> String {
+        view.text(options, action)
     }
 }
 
@@ -188,15 +193,8 @@ impl View<'_> {
     }
 
     fn list(&self, cards: CardSet) -> String {
-        let mut cards: Vec<Card> = cards.iter().map(|slot| self.card_at(slot)).collect();
-        cards.sort();
-        let texts: Vec<String> = cards.iter().map(Card::to_string).collect();
-        texts.join(",")
+        list(&self.game.rules.deck, cards)
     }
-}
-
-fn join(n: usize, between: &str, text: impl Fn(usize) -> String) -> String {
-    (0..n).map(text).collect::<Vec<_>>().join(between)
 }
 
 fn past(s: &State, seat: usize) -> String {

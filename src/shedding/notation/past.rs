@@ -1,25 +1,16 @@
 //! Reading the past of a position: what seats have done in this game, and what is known of hands.
 
-use super::PositionError;
-use super::fields::{colour, number, short, wrong};
-use super::read::Reading;
+use super::read::{Reading, colour};
 use crate::cards::{CardSet, Seat};
 use crate::game::Game as _;
+use crate::game::notation::{PositionError, number, short, wrong};
 use crate::shedding::state::{State, VOID};
 
 impl Reading<'_> {
     pub(super) fn records(&self, s: &mut State) -> Result<(), PositionError> {
-        let Some(text) = self.fields.get("past") else {
+        let Some(seats) = self.fields.by_seat("past", self.game.n_seats())? else {
             return Ok(());
         };
-        let seats: Vec<&str> = text.split('/').collect();
-        if seats.len() != self.game.n_seats() {
-            return wrong(format!(
-                "`past` has {} seats, the table {}",
-                seats.len(),
-                self.game.n_seats()
-            ));
-        }
         for (record, text) in s.records.iter_mut().zip(seats) {
             let mut rest = text;
             while let Some(letter) = rest.chars().next() {
@@ -67,54 +58,41 @@ impl Reading<'_> {
         let t = &self.game.tables;
         let n = self.game.n_seats();
         let mut known = vec![CardSet::EMPTY; n];
-        for (seat, cards) in self.by_seat("knows")? {
+        for (seat, cards) in self.lying.lists(&self.fields, "knows")? {
             if seat == me {
                 return wrong("`knows` is about other seats");
             }
             for card in cards {
-                known[usize::from(seat)] |= self.take("knows", card)?;
+                known[usize::from(seat)] |= self.lying.take("knows", card)?;
             }
             s.shown[usize::from(me)][usize::from(seat)] = t.normalise(known[usize::from(seat)]);
             s.exposed |= 1 << seat;
         }
-        for (seat, cards) in self.by_seat("shows")? {
-            let mut left = s.hand(me);
-            let mut shown = CardSet::EMPTY;
-            for card in cards {
-                let held = left & self.game.rules.deck.slots(|c| c == card);
-                if held.is_empty() || seat == me {
+        for (seat, cards) in self.lying.lists(&self.fields, "shows")? {
+            let shown = match self.lying.among(s.hand(me), &cards) {
+                Ok(shown) if seat != me => shown,
+                Ok(_) => return wrong("`shows` is about what other seats know"),
+                Err(card) => {
                     return wrong(format!(
                         "`shows`: seat {seat} cannot know of {card} in `hand`"
                     ));
                 }
-                left ^= CardSet::one(held.first());
-                shown |= CardSet::one(held.first());
-            }
+            };
             s.shown[usize::from(seat)][usize::from(me)] = t.normalise(shown);
             s.exposed |= 1 << me;
         }
-        for part in self
-            .fields
-            .get("told")
-            .into_iter()
-            .flat_map(|text| text.split('/'))
-        {
+        for part in self.fields.parts("told", '/') {
             let pair = part
                 .split_once(':')
                 .and_then(|(pair, n)| Some((pair.split_once('>')?, n)));
             let Some(((a, b), count)) = pair else {
                 return wrong(format!("`told`: {:?} is not written 1>2:3", short(part)));
             };
-            let (a, b) = (self.seat_number("told", a)?, self.seat_number("told", b)?);
+            let (a, b) = (self.lying.seat("told", a)?, self.lying.seat("told", b)?);
             s.told[usize::from(a)][usize::from(b)] = number("told", count, 128)? as u8;
             s.exposed |= 1 << b;
         }
-        for part in self
-            .fields
-            .get("bounds")
-            .into_iter()
-            .flat_map(|text| text.split('/'))
-        {
+        for part in self.fields.parts("bounds", '/') {
             let split = part.split_at_checked(1).and_then(|(seat, rest)| {
                 let (colour, range) = rest.split_at_checked(1)?;
                 Some((seat, colour, range.split_once('-')?))
@@ -122,7 +100,7 @@ impl Reading<'_> {
             let Some((seat, name, (least, most))) = split else {
                 return wrong(format!("`bounds`: {:?} is not written 1R0-2", short(part)));
             };
-            let seat = usize::from(self.seat_number("bounds", seat)?);
+            let seat = usize::from(self.lying.seat("bounds", seat)?);
             let colour = usize::from(colour("bounds", name)?);
             s.facts[seat].least[colour] = number("bounds", least, 127)? as u8;
             if !most.is_empty() {

@@ -1,10 +1,9 @@
 //! Reading a position: every card once, every seat at the table, and hidden cards that agree with what is known.
 
-use super::fields::{Fields, colour, number, short, wrong};
-use super::{Position, PositionError};
-use crate::cards::{Card, CardSet, Colour, Seat, Symbol, Tower};
+use crate::cards::{Colour, Seat, Symbol, Tower};
 use crate::config::one_of;
 use crate::game::Game as _;
+use crate::game::notation::{Fields, Lying, Notated as _, Position, PositionError, short, wrong};
 use crate::rng::Rng;
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{Phase, State};
@@ -28,7 +27,19 @@ const ASKS: [Phase; 11] = [
 pub(super) struct Reading<'a> {
     pub(super) game: &'a Shedding,
     pub(super) fields: Fields<'a>,
-    unseen: CardSet,
+    pub(super) lying: Lying<'a>,
+}
+
+/// A colour in its letter.
+pub(super) fn colour(key: &str, text: &str) -> Result<u8, PositionError> {
+    let found = Colour::ALL.iter().position(|c| c.to_string() == text);
+    match found {
+        Some(at) => Ok(at as u8),
+        None => wrong(format!(
+            "`{key}`: {:?} is not a colour: R, Y, G or B",
+            short(text)
+        )),
+    }
 }
 
 impl Shedding {
@@ -37,112 +48,27 @@ impl Shedding {
     ///
     /// # Errors
     /// What is malformed or impossible.
-    pub fn read_position(&self, text: &str) -> Result<Position, PositionError> {
+    pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text)?,
-            unseen: self.tables.all,
+            fields: Fields::split(text, Shedding::KEYS)?,
+            lying: Lying::new(&self.rules.deck, self.n_seats()),
         };
         reading.position()
     }
 }
 
 impl Reading<'_> {
-    pub(super) fn seat_number(&self, key: &str, text: &str) -> Result<Seat, PositionError> {
-        let n = self.game.n_seats();
-        match number(key, text, u32::MAX)? {
-            seat if (seat as usize) < n => Ok(seat as Seat),
-            seat => wrong(format!(
-                "`{key}`: seat {seat} is not at the table: seats are 0 to {}",
-                n - 1
-            )),
-        }
-    }
-
     fn seat(&self, key: &str, default: Seat) -> Result<Seat, PositionError> {
-        self.fields
-            .get(key)
-            .map_or(Ok(default), |text| self.seat_number(key, text))
+        self.fields.seat(key, default, self.game.n_seats())
     }
 
-    fn card(&self, key: &str, text: &str) -> Result<Card, PositionError> {
-        let card = text.parse::<Card>();
-        let deck = self.game.rules.deck.cards();
-        match card {
-            Ok(card) if deck.contains(&card) => Ok(card),
-            Ok(card) => wrong(format!("`{key}`: {card} is not in the deck of these rules")),
-            Err(_) => wrong(format!(
-                "`{key}`: {:?} is no card: cards are written R5, B4N, RD2, W4",
-                short(text)
-            )),
-        }
-    }
-
-    /// Takes a copy of the card.
-    pub(super) fn take(&mut self, key: &str, card: Card) -> Result<CardSet, PositionError> {
-        let copies = self.game.rules.deck.slots(|c| c == card);
-        let left = copies & self.unseen;
-        if left.is_empty() {
-            return wrong(format!(
-                "`{key}`: {card} lies on the table more than {} time{}, which is all that the deck has",
-                copies.len(),
-                if copies.is_single() { "" } else { "s" }
-            ));
-        }
-        let one = CardSet::one(left.first());
-        self.unseen ^= one;
-        Ok(one)
-    }
-
-    fn take_list(&mut self, key: &str, list: &str) -> Result<CardSet, PositionError> {
-        let mut cards = CardSet::EMPTY;
-        for text in list.split(',').filter(|text| !matches!(*text, "" | "-")) {
-            let card = self.card(key, text)?;
-            cards |= self.take(key, card)?;
-        }
-        Ok(cards)
-    }
-
-    /// Lists of cards by seat, `1:R5,R6/3:B2`.
-    pub(super) fn by_seat(&self, key: &str) -> Result<Vec<(Seat, Vec<Card>)>, PositionError> {
-        let mut lists = Vec::new();
-        for part in self
-            .fields
-            .get(key)
-            .into_iter()
-            .flat_map(|text| text.split('/'))
-        {
-            let Some((seat, cards)) = part.split_once(':') else {
-                return wrong(format!("`{key}`: {:?} is not written 1:R5,R6", short(part)));
-            };
-            let seat = self.seat_number(key, seat)?;
-            let cards = cards.split(',').map(|text| self.card(key, text));
-            lists.push((seat, cards.collect::<Result<_, _>>()?));
-        }
-        Ok(lists)
-    }
-
-    fn required(&self, key: &str, what: &str) -> Result<String, PositionError> {
-        match self.fields.get(key) {
-            Some(text) => Ok(text.to_owned()),
-            None => wrong(format!("`{key}` is missing: {what}")),
-        }
-    }
-
-    fn position(&mut self) -> Result<Position, PositionError> {
-        let t = &self.game.tables;
+    fn position(&mut self) -> Result<Position<State>, PositionError> {
         let n = self.game.n_seats();
         let mut s = State::BLANK;
         let seat = self.seat("seat", 0)?;
-        let ask = self.fields.get("ask").unwrap_or("turn");
-        let Some(phase) = ASKS.into_iter().find(|phase| phase.text() == ask) else {
-            let known = ASKS.map(Phase::text);
-            return wrong(format!(
-                "`ask`: {:?} is no question; {}",
-                short(ask),
-                one_of(ask, known.into_iter())
-            ));
-        };
+        let phase = self.fields.ask(&ASKS.map(|phase| (phase.text(), phase)))?;
+        let ask = phase.text();
         s.phase = phase;
         s.seat = self.seat("turn-of", seat)?;
         s.asked = seat;
@@ -155,35 +81,21 @@ impl Reading<'_> {
             });
         }
         // The cards.
-        let hand = self.required("hand", "the seat's cards, as hand=R5,YS,W")?;
-        s.hands[usize::from(seat)] = self.take_list("hand", &hand)?;
-        let top = self.required("top", "the card on the discard pile, as top=R5")?;
-        let top = self.card("top", &top)?;
-        s.discards = self.take("top", top)?;
+        let hand = self
+            .fields
+            .required("hand", "the seat's cards, as hand=R5,YS,W")?;
+        s.hands[usize::from(seat)] = self.lying.take_list("hand", hand)?;
+        let top = self
+            .fields
+            .required("top", "the card on the discard pile, as top=R5")?;
+        let top = self.lying.card("top", top)?;
+        s.discards = self.lying.take("top", top)?;
         s.top = s.discards.first();
-        let under = self.fields.get("under").unwrap_or("").to_owned();
-        s.discards |= self.take_list("under", &under)?;
-        let Some(sizes) = self.fields.numbers("sizes", 128)? else {
-            return wrong("`sizes` is missing: how many cards each seat holds, as sizes=7,7,7");
-        };
-        if sizes.len() != n {
-            return wrong(format!("`sizes` has {} seats, the table {n}", sizes.len()));
-        }
-        let own = s.hand(seat).len();
-        if sizes[usize::from(seat)] != own {
-            return wrong(format!(
-                "`sizes` says that seat {seat} holds {} cards, `hand` has {own}",
-                sizes[usize::from(seat)]
-            ));
-        }
+        let under = self.fields.get("under").unwrap_or("");
+        s.discards |= self.lying.take_list("under", under)?;
+        let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
         let lie = s.discards.len() + sizes.iter().sum::<u32>();
-        let deck = t.all.len();
-        if lie > deck {
-            return wrong(format!(
-                "hands and discards make {lie} cards; the deck has {deck}"
-            ));
-        }
-        s.pile = (deck - lie) as u8;
+        s.pile = self.lying.left(lie, "hands and discards")?;
         if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
             // PG-7: a last wild card still has its colour named, a last draw card still acts.
             let goes_out = matches!(phase, Phase::Colour | Phase::React);
@@ -202,7 +114,6 @@ impl Reading<'_> {
         self.records(&mut s)?;
         let known = self.known(&mut s, seat)?;
         // Any deal of the right sizes; the redeal then finds one that agrees with what is known.
-        let mut rest = self.unseen;
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
             if known[other].len() > sizes[other] {
                 return wrong(format!(
@@ -211,13 +122,7 @@ impl Reading<'_> {
                     sizes[other]
                 ));
             }
-            let mut held = known[other];
-            while held.len() < sizes[other] {
-                let card = CardSet::one(rest.first());
-                rest ^= card;
-                held |= card;
-            }
-            s.hands[other] = held;
+            s.hands[other] = self.lying.fill_up(known[other], sizes[other]);
         }
         self.drawn(&mut s, seat)?;
         s.judged = match self.fields.number("judged", 128)? {
@@ -324,7 +229,7 @@ impl Reading<'_> {
                 return wrong("`towers` has four places, for U, N, O and !: a seat or - in each");
             }
             for (tower, owner) in text.chars().enumerate().filter(|(_, c)| *c != '-') {
-                let owner = self.seat_number("towers", &owner.to_string())?;
+                let owner = self.lying.seat("towers", &owner.to_string())?;
                 if self.game.tables.towers >> tower & 1 == 0 {
                     return wrong(format!(
                         "`towers`: {} is not in the game by these rules (PG-9)",
@@ -392,8 +297,8 @@ impl Reading<'_> {
             return wrong("`drawn` is the card just drawn, and belongs to ask=drawn");
         }
         if let Some(text) = text {
-            let card = self.card("drawn", text)?;
-            let held = s.hand(seat) & self.game.rules.deck.slots(|c| c == card);
+            let card = self.lying.card("drawn", text)?;
+            let held = s.hand(seat) & self.lying.copies(card);
             if held.is_empty() {
                 return wrong(format!("`drawn`: {card} is not in `hand`"));
             }

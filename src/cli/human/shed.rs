@@ -1,0 +1,196 @@
+//! The shedding games at the terminal.
+
+use super::{Names, Parlour};
+use crate::cards::{CardSet, Seat, Tower};
+use crate::game::Options;
+use crate::shedding::{Event, HIDDEN, Phase, Shedding, View, Why};
+use crate::strategy::{Player, ShedPlayer};
+use std::fmt::Write as _;
+
+impl Parlour for Shedding {
+    const ROUNDS: bool = true;
+
+    fn seated(person: Box<dyn Player<Shedding> + Send>) -> ShedPlayer {
+        ShedPlayer::External(person)
+    }
+
+    fn table(view: View<'_>, _: &Options, names: &Names) -> String {
+        let mut out = String::from("\n");
+        for seat in 0..view.n_seats() as Seat {
+            let towers: String = Tower::ALL
+                .iter()
+                .filter(|t| view.owner(**t) == Some(seat))
+                .map(ToString::to_string)
+                .collect();
+            let _ = writeln!(
+                out,
+                "  {} {:<16} {:>2} cards  score {:>3}  {}",
+                if seat == view.on_turn() { ">" } else { " " },
+                names.of(seat),
+                view.hand_size(seat),
+                view.score(seat),
+                if towers.is_empty() {
+                    String::new()
+                } else {
+                    format!("towers {towers}")
+                }
+            );
+        }
+        let colour = view
+            .colour()
+            .map_or(String::new(), |c| format!(", {} in force", c.word()));
+        let _ = writeln!(
+            out,
+            "  top card {}{colour}; your hand: {}",
+            view.top(),
+            cards(view, view.hand())
+        );
+        out
+    }
+
+    fn prompt(view: View<'_>) -> &'static str {
+        match view.phase() {
+            Phase::Turn => "Play a card or draw",
+            Phase::Drawn => "Play it or keep it",
+            Phase::Gift => "Who gets the next yellow card",
+            Phase::Colour | Phase::Upcard => "Name a colour",
+            Phase::Tower => "Claim a tower",
+            Phase::InstantUno => "Instant UNO",
+            Phase::Keep => "Which card do you keep",
+            Phase::Call => "Call UNO",
+            Phase::Catch => "UNO was not called: catch",
+            Phase::React => "The card acts on you",
+            Phase::Over => "It is over",
+        }
+    }
+
+    /// A seat's number answers who gets a card.
+    fn numbers_are_texts(view: View<'_>) -> bool {
+        view.phase() == Phase::Gift
+    }
+
+    fn moment(view: View<'_>) -> (u32, u32) {
+        (view.round(), view.turn())
+    }
+
+    fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
+        told(view, event, names)
+    }
+}
+
+fn cards(view: View<'_>, set: CardSet) -> String {
+    let mut cards: Vec<_> = set.iter().map(|slot| view.card_at(slot)).collect();
+    cards.sort();
+    let texts: Vec<String> = cards.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}
+
+/// An event in words, as the person may know it.
+fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
+    let name = |seat: Seat| names.of(seat);
+    let card = |slot: u8| {
+        if slot == HIDDEN {
+            "a card".to_owned()
+        } else {
+            view.card_at(slot).to_string()
+        }
+    };
+    Some(match *event {
+        Event::Round { .. } => format!(
+            "\nRound {}, dealt by {}; {} is turned up",
+            view.round() + 1,
+            name(view.dealer()),
+            view.top()
+        ),
+        Event::Colour { seat, colour } => format!("{}: {}", name(seat), colour.word()),
+        Event::Play {
+            seat,
+            card: slot,
+            drawn,
+            colour,
+            ..
+        } => {
+            let named = colour.map_or(String::new(), |c| format!(" and names {}", c.word()));
+            format!(
+                "{}: {}{}{named}",
+                name(seat),
+                card(slot),
+                if drawn { ", just drawn," } else { "" }
+            )
+        }
+        Event::Give {
+            seat,
+            to,
+            card: slot,
+        } => format!("{} gives {} to {}", name(seat), card(slot), name(to)),
+        Event::Claim { .. } => {
+            let (tower, seat, from) = event.moved_tower()?;
+            let from = from.map_or(String::new(), |from| format!(" from {}", name(from)));
+            format!("{} claims tower {tower}{from}", name(seat))
+        }
+        Event::InstantUno {
+            seat, discarded, ..
+        } => format!(
+            "{}: Instant UNO, lays down {}",
+            name(seat),
+            cards(view, discarded)
+        ),
+        Event::Uno { seat } => format!("{}: UNO!", name(seat)),
+        Event::Caught { seat, by } => format!(
+            "{} did not call UNO and is caught by {}",
+            name(seat),
+            name(by)
+        ),
+        Event::Block { seat, tower } => format!("{} blocks with tower {tower}", name(seat)),
+        Event::Challenge {
+            seat,
+            against,
+            guilty,
+        } => {
+            let verdict = if guilty { "guilty" } else { "innocent" };
+            let shown = if seat == view.seat() {
+                format!(": {}", cards(view, view.shown(against)))
+            } else {
+                String::new()
+            };
+            format!(
+                "{} challenges {}: {verdict}{shown}",
+                name(seat),
+                name(against)
+            )
+        }
+        Event::Draw {
+            seat,
+            cards: drawn,
+            n,
+            why,
+        } => {
+            let what = if drawn.is_empty() {
+                n.to_string()
+            } else {
+                cards(view, drawn)
+            };
+            let penalty = if why == Why::Uno { " for UNO" } else { "" };
+            format!("{} draws {what}{penalty}", name(seat))
+        }
+        Event::Reshuffle { cards } => format!("{cards} cards are shuffled into a new draw pile"),
+        Event::Intervention { .. } => return None,
+        Event::Miss { seat } => format!("{} misses a turn", name(seat)),
+        Event::Pass { seat } => format!("{} keeps it", name(seat)),
+        Event::RoundEnd => {
+            let (_, winner) = view.ended()?;
+            let scores: Vec<String> = (0..view.n_seats() as Seat)
+                .map(|seat| format!("{} {}", name(seat), view.score(seat)))
+                .collect();
+            match winner {
+                Some(winner) => format!(
+                    "{} goes out, {} points. Scores: {}",
+                    name(winner),
+                    view.round_points(winner),
+                    scores.join(", ")
+                ),
+                None => format!("Nobody can go on. Scores: {}", scores.join(", ")),
+            }
+        }
+    })
+}

@@ -1,0 +1,161 @@
+//! The keys of a position's text, and the values that are numbers.
+
+use super::{PositionError, ruleset_of};
+use crate::cards::Seat;
+use crate::config::one_of;
+use std::collections::BTreeMap;
+
+/// The longest text that is read, in bytes.
+const LONGEST: usize = 8192;
+
+pub(crate) fn wrong<T>(message: impl Into<String>) -> Result<T, PositionError> {
+    Err(PositionError(message.into()))
+}
+
+/// The keys of a text.
+pub(crate) struct Fields<'t> {
+    values: BTreeMap<&'t str, &'t str>,
+}
+
+impl<'t> Fields<'t> {
+    /// The keys of a text, of those that are known.
+    pub fn split(text: &'t str, known: &[&str]) -> Result<Fields<'t>, PositionError> {
+        if text.len() > LONGEST {
+            return wrong(format!("a position has at most {LONGEST} bytes"));
+        }
+        ruleset_of(text)?;
+        let mut values = BTreeMap::new();
+        for word in text.split_whitespace().skip(1) {
+            let Some((key, value)) = word.split_once('=') else {
+                return wrong(format!(
+                    "`{}` is no key with a value: keys are written hand=R5,W",
+                    short(word)
+                ));
+            };
+            if !known.contains(&key) {
+                return wrong(format!(
+                    "key `{}`: unknown; {}",
+                    short(key),
+                    one_of(key, known.iter().copied())
+                ));
+            }
+            if values.insert(key, value).is_some() {
+                return wrong(format!("key `{key}` stands twice"));
+            }
+        }
+        Ok(Fields { values })
+    }
+
+    pub fn get(&self, key: &str) -> Option<&'t str> {
+        self.values.get(key).copied()
+    }
+
+    /// The value of a key that must be there; `what` says what it holds.
+    pub fn required(&self, key: &str, what: &str) -> Result<&'t str, PositionError> {
+        match self.get(key) {
+            Some(text) => Ok(text),
+            None => wrong(format!("`{key}` is missing: {what}")),
+        }
+    }
+
+    /// The parts of a list, none where the key is missing.
+    pub fn parts(&self, key: &str, between: char) -> impl Iterator<Item = &'t str> {
+        self.get(key)
+            .into_iter()
+            .flat_map(move |text| text.split(between))
+    }
+
+    /// The parts of a list that has one for each seat, where the key is there.
+    pub fn by_seat(&self, key: &str, n: usize) -> Result<Option<Vec<&'t str>>, PositionError> {
+        let parts: Vec<&str> = self.parts(key, '/').collect();
+        match parts.len() {
+            0 => Ok(None),
+            seats if seats == n => Ok(Some(parts)),
+            seats => wrong(format!("`{key}` has {seats} seats, the table {n}")),
+        }
+    }
+
+    pub fn number(&self, key: &str, most: u32) -> Result<Option<u32>, PositionError> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(text) => number(key, text, most).map(Some),
+        }
+    }
+
+    pub fn numbers(&self, key: &str, most: u32) -> Result<Option<Vec<u32>>, PositionError> {
+        let Some(list) = self.get(key) else {
+            return Ok(None);
+        };
+        let numbers = list.split(',').map(|text| number(key, text, most));
+        numbers.collect::<Result<_, _>>().map(Some)
+    }
+
+    /// How many cards each seat holds.
+    pub fn sizes(&self) -> Result<Vec<u32>, PositionError> {
+        match self.numbers("sizes", 128)? {
+            Some(sizes) => Ok(sizes),
+            None => wrong("`sizes` is missing: how many cards each seat holds, as sizes=7,7,7"),
+        }
+    }
+
+    /// How many cards each of the `n` seats holds, `own` of them the seat that is asked.
+    pub fn sizes_at(&self, n: usize, seat: Seat, own: u32) -> Result<Vec<u32>, PositionError> {
+        let sizes = self.sizes()?;
+        if sizes.len() != n {
+            return wrong(format!("`sizes` has {} seats, the table {n}", sizes.len()));
+        }
+        if sizes[usize::from(seat)] != own {
+            return wrong(format!(
+                "`sizes` says that seat {seat} holds {} cards, `hand` has {own}",
+                sizes[usize::from(seat)]
+            ));
+        }
+        Ok(sizes)
+    }
+
+    /// A seat of a table of `n`.
+    pub fn seat(&self, key: &str, default: Seat, n: usize) -> Result<Seat, PositionError> {
+        self.get(key)
+            .map_or(Ok(default), |text| seat_number(key, text, n))
+    }
+
+    /// What `ask` names of the questions of a game, each by its word; the first where it is missing.
+    pub fn ask<Q: Copy>(&self, questions: &[(&'static str, Q)]) -> Result<Q, PositionError> {
+        let word = self.get("ask").unwrap_or(questions[0].0);
+        match questions.iter().find(|(text, _)| *text == word) {
+            Some((_, question)) => Ok(*question),
+            None => wrong(format!(
+                "`ask`: {:?} is no question; {}",
+                short(word),
+                one_of(word, questions.iter().map(|(text, _)| *text))
+            )),
+        }
+    }
+}
+
+pub(crate) fn short(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+pub(crate) fn number(key: &str, text: &str, most: u32) -> Result<u32, PositionError> {
+    let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match text.parse::<u32>().ok().filter(|n| digits && *n <= most) {
+        Some(n) => Ok(n),
+        None if most < u32::MAX => wrong(format!(
+            "`{key}`: {:?} is not a whole number from 0 to {most}",
+            short(text)
+        )),
+        None => wrong(format!("`{key}`: {:?} is not a whole number", short(text))),
+    }
+}
+
+/// A seat of a table of `n`.
+pub(super) fn seat_number(key: &str, text: &str, n: usize) -> Result<Seat, PositionError> {
+    match number(key, text, u32::MAX)? {
+        seat if (seat as usize) < n => Ok(seat as Seat),
+        seat => wrong(format!(
+            "`{key}`: seat {seat} is not at the table: seats are 0 to {}",
+            n - 1
+        )),
+    }
+}

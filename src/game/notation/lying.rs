@@ -1,0 +1,139 @@
+//! Cards that a position's text names, each as often as the deck has it.
+
+use super::PositionError;
+use super::fields::{Fields, seat_number, short, wrong};
+use crate::cards::{Card, CardSet, Deck, Seat};
+
+/// A deck from which cards are taken to where they lie.
+pub(crate) struct Lying<'d> {
+    deck: &'d Deck,
+    n_seats: usize,
+    /// What has not been taken.
+    pub unseen: CardSet,
+}
+
+impl<'d> Lying<'d> {
+    /// Nothing of this deck has been taken.
+    pub fn new(deck: &'d Deck, n_seats: usize) -> Lying<'d> {
+        Lying {
+            deck,
+            n_seats,
+            unseen: deck.all(),
+        }
+    }
+
+    /// A seat of the table.
+    pub fn seat(&self, key: &str, text: &str) -> Result<Seat, PositionError> {
+        seat_number(key, text, self.n_seats)
+    }
+
+    /// A card of the deck.
+    pub fn card(&self, key: &str, text: &str) -> Result<Card, PositionError> {
+        match text.parse::<Card>() {
+            Ok(card) if self.deck.cards().contains(&card) => Ok(card),
+            Ok(card) => wrong(format!("`{key}`: {card} is not in the deck of these rules")),
+            Err(_) => wrong(format!(
+                "`{key}`: {:?} is no card: cards are written R5, B4N, RD2, W4",
+                short(text)
+            )),
+        }
+    }
+
+    /// All copies of a card.
+    pub fn copies(&self, card: Card) -> CardSet {
+        self.deck.slots(|c| c == card)
+    }
+
+    /// Takes a copy of the card.
+    pub fn take(&mut self, key: &str, card: Card) -> Result<CardSet, PositionError> {
+        let copies = self.copies(card);
+        let left = copies & self.unseen;
+        if left.is_empty() {
+            return wrong(format!(
+                "`{key}`: {card} lies on the table more than {} time{}, which is all that the deck has",
+                copies.len(),
+                if copies.is_single() { "" } else { "s" }
+            ));
+        }
+        let one = CardSet::one(left.first());
+        self.unseen ^= one;
+        Ok(one)
+    }
+
+    /// Takes the cards of a list, `R5,R6`; `-` stands for none.
+    pub fn take_list(&mut self, key: &str, list: &str) -> Result<CardSet, PositionError> {
+        let mut cards = CardSet::EMPTY;
+        for text in list.split(',').filter(|text| !matches!(*text, "" | "-")) {
+            let card = self.card(key, text)?;
+            cards |= self.take(key, card)?;
+        }
+        Ok(cards)
+    }
+
+    /// Lists of cards by seat, `1:R5,R6/3:B2`. Nothing is taken.
+    pub fn lists(
+        &self,
+        fields: &Fields<'_>,
+        key: &str,
+    ) -> Result<Vec<(Seat, Vec<Card>)>, PositionError> {
+        let mut lists = Vec::new();
+        for part in fields.parts(key, '/') {
+            let Some((seat, cards)) = part.split_once(':') else {
+                return wrong(format!("`{key}`: {:?} is not written 1:R5,R6", short(part)));
+            };
+            let seat = self.seat(key, seat)?;
+            let cards = cards.split(',').map(|text| self.card(key, text));
+            lists.push((seat, cards.collect::<Result<_, _>>()?));
+        }
+        Ok(lists)
+    }
+
+    /// Of these cards those that look like `cards`, each once as often as it is named; an error is the first that is not there.
+    pub fn among(&self, mut held: CardSet, cards: &[Card]) -> Result<CardSet, Card> {
+        let mut found = CardSet::EMPTY;
+        for card in cards {
+            let copies = held & self.copies(*card);
+            if copies.is_empty() {
+                return Err(*card);
+            }
+            held ^= CardSet::one(copies.first());
+            found |= CardSet::one(copies.first());
+        }
+        Ok(found)
+    }
+
+    /// Checks that what has been taken and the other hands are not more than the deck has; how many cards are left.
+    pub fn left(&self, lie: u32, what: &str) -> Result<u8, PositionError> {
+        let deck = self.deck.all().len();
+        if lie > deck {
+            return wrong(format!("{what} make {lie} cards; the deck has {deck}"));
+        }
+        Ok((deck - lie) as u8)
+    }
+
+    /// A hand of so many cards, these among them; the others are any that have not been taken.
+    pub fn fill_up(&mut self, mut hand: CardSet, size: u32) -> CardSet {
+        while hand.len() < size {
+            let card = CardSet::one(self.unseen.first());
+            self.unseen ^= card;
+            hand |= card;
+        }
+        hand
+    }
+}
+
+/// Cards as a list in their order, empty for none.
+pub(crate) fn list(deck: &Deck, cards: CardSet) -> String {
+    let mut cards: Vec<Card> = cards
+        .iter()
+        .map(|at| deck.cards()[usize::from(at)])
+        .collect();
+    cards.sort();
+    let texts: Vec<String> = cards.iter().map(Card::to_string).collect();
+    texts.join(",")
+}
+
+/// The texts of `n` seats or places.
+pub(crate) fn join(n: usize, between: &str, text: impl Fn(usize) -> String) -> String {
+    (0..n).map(text).collect::<Vec<_>>().join(between)
+}

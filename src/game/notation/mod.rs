@@ -1,0 +1,99 @@
+//! Positions as one line of text, as one seat sees them: what the notations of all games share.
+//!
+//! ```text
+//! power-grab seat=0 ask=turn hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS
+//! grid seat=0 ask=turn hand=R3,B7,YS sizes=3,4 board=R5,Y3/-,B2
+//! ```
+//!
+//! The ruleset (an official name, followed by what differs from it as in `grid{"hand_size":5}`; or a file), then `key=value`
+//! in any order. `hand`, the cards of the seat that is asked, and `sizes`, how many cards each seat holds, are keys of every
+//! game. Nothing that the seat does not know is in it; what is hidden is dealt anew where such a line is read.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `fields` | a text split into its keys, and values that are numbers |
+//! | `lying` | cards named by a text, each as often as the deck has it |
+//! | `variant` | how a position names its ruleset |
+//!
+//! Each game has a `notation` of its own, which says what its keys are.
+
+mod fields;
+mod lying;
+mod variant;
+
+pub(crate) use fields::{Fields, number, short, wrong};
+pub(crate) use lying::{Lying, join, list};
+pub use variant::{split, word};
+
+use super::{Action, Game, Options};
+use crate::cards::Seat;
+use std::fmt;
+
+/// What is wrong with a position's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionError(pub String);
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PositionError {}
+
+/// A position that was read, its hidden cards dealt somehow.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<S> {
+    /// The position.
+    pub state: S,
+    /// Who is asked, and whose knowledge it is.
+    pub seat: Seat,
+}
+
+/// A game whose positions have a text.
+pub trait Notated: Game {
+    /// The keys of a text.
+    const KEYS: &'static [&'static str];
+
+    /// The position as the view's seat sees it, as one line that says by which rules. Meant for a seat that is asked.
+    fn notation(view: Self::View<'_>) -> String;
+
+    /// The position of a text, for these rules and this many seats. The ruleset that stands in the text is not looked at.
+    ///
+    /// # Errors
+    /// What is malformed or impossible.
+    fn read_position(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
+
+    /// The options of the question that a position asks; empty where it asks none.
+    fn options_of(&self, state: &Self::State) -> Options;
+
+    /// The word for the question that is asked, as `ask` has it.
+    fn asked(view: Self::View<'_>) -> &'static str;
+
+    /// An option as text.
+    fn option_text(view: Self::View<'_>, options: &Options, action: Action) -> String;
+}
+
+/// What a position's text says of its ruleset: a name, a path, or what [`split`] takes apart.
+///
+/// # Errors
+/// The text begins with no ruleset.
+pub fn ruleset_of(text: &str) -> Result<&str, PositionError> {
+    let word = text.split_whitespace().next();
+    // The word of a variant has no `=` either.
+    match word.filter(|word| !word.contains('=')) {
+        Some(word) => Ok(word),
+        None => wrong(
+            "a position begins with its ruleset, as in `power-grab hand=R5,W sizes=2,7 top=B3`",
+        ),
+    }
+}
+
+/// How many seats a position's text of this game has.
+///
+/// # Errors
+/// It is malformed, or has no `sizes`.
+pub fn seats_of<G: Notated>(text: &str) -> Result<usize, PositionError> {
+    let sizes = Fields::split(text, G::KEYS)?.sizes()?;
+    Ok(sizes.len())
+}

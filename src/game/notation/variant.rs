@@ -1,0 +1,37 @@
+//! How a position names its ruleset, so that it can be read back wherever it goes.
+//!
+//! An official ruleset by its name. Any other by the official one that it starts from and, as JSON in the same word, the
+//! options that differ: `power-grab{"instant_uno":false,"target_score":300}`. Its own name means nothing elsewhere.
+
+use super::PositionError;
+use super::fields::wrong;
+use serde_json::{Map, Value};
+
+/// The first word of a position under the rules of this official name with these options different.
+#[must_use]
+pub fn word(name: &str, differing: Map<String, Value>) -> String {
+    if differing.is_empty() {
+        return name.to_owned();
+    }
+    // Blanks end a word; there are none outside of strings.
+    let options = Value::Object(differing).to_string().replace(' ', "\\u0020");
+    format!("{name}{options}")
+}
+
+/// Takes the first word of a position apart into an official name and the options that differ; none where it is a name or a
+/// path.
+///
+/// # Errors
+/// The options are no JSON.
+pub fn split(word: &str) -> Result<Option<(&str, Value)>, PositionError> {
+    let Some(at) = word.find('{') else {
+        return Ok(None);
+    };
+    let (name, options) = word.split_at(at);
+    match serde_json::from_str::<Value>(options) {
+        Ok(options) => Ok(Some((name, options))),
+        Err(_) => wrong(format!(
+            "`{word}`: what is in braces is no JSON object without blanks, as {{\"hand_size\":5}}"
+        )),
+    }
+}

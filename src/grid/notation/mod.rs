@@ -1,0 +1,160 @@
+//! A position of Grid as one line of text, as one seat sees it (see [`notation`](crate::game::notation)).
+//!
+//! ```text
+//! grid seat=0 ask=turn hand=R3,B7,YS sizes=3,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2 piles=RR,G5/- turn=12 past=l1/
+//! ```
+//!
+//! | key | what | if missing |
+//! |---|---|---|
+//! | `seat` | who is asked, and whose turn it is | 0 |
+//! | `ask` | the question: `turn`, `position`, `line`, `pay` | `turn` |
+//! | `hand` | its cards, what it has chosen in this move among them | |
+//! | `sizes` | how many cards each seat holds, the card drawn for this turn included | |
+//! | `board` | the top cards, rows separated by `/`, `-` for an empty place; while the Grid is being filled (GR-4) no more than the cards need | empty |
+//! | `corner` | column and row of its top left while it is being filled, counted from the first card | as if the first card of the top row had been the first |
+//! | `buried` | the cards of the Grid that are not on top, in any order | none |
+//! | `piles` | the score piles by seat, separated by `/`, `-` for none | none |
+//! | `shown` | cards that everybody knows to be in hands (GR-2), `0:RR/1:W,W4` | none |
+//! | `turn` | the number of this turn, from 1; it tells who began | what lies on the table tells, each Wild Draw Four having paid for a line |
+//! | `past` | by seat, separated by `/`, letters with numbers: `l` lines scored, `p` turns that ended without a move | as few as can be |
+//! | `card` | the card chosen to be placed or to turn a line with (`ask=position`, `ask=line`) | |
+//! | `line`, `paid` | the line that is being paid for; the cards chosen for its first numbers (`ask=pay`) | ; none |
+
+mod read;
+
+use super::engine::Grid;
+use super::rules::Rules;
+use super::state::{Phase, State};
+use super::view::View;
+use crate::cards::{CardSet, Seat};
+use crate::game::notation::{self, Notated, Position, PositionError, join, list};
+use crate::game::{Action, Options};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// The first word of a position under these rules.
+#[must_use]
+pub fn ruleset(rules: &Rules) -> String {
+    let (Value::Object(mut options), official) =
+        (rules.options_json(), Rules::official().options_json())
+    else {
+        return Rules::NAME.to_owned();
+    };
+    options.retain(|key, value| official.get(key) != Some(value));
+    notation::word(Rules::NAME, options)
+}
+
+impl Notated for Grid {
+    const KEYS: &'static [&'static str] = &[
+        "seat", "ask", "hand", "sizes", "board", "corner", "buried", "piles", "shown", "turn",
+        "past", "card", "line", "paid",
+    ];
+
+    fn notation(view: View<'_>) -> String {
+        view.notation()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
+        Grid::read_position(self, text)
+    }
+
+    fn options_of(&self, state: &State) -> Options {
+        self.options(state)
+    }
+
+    fn asked(view: View<'_>) -> &'static str {
+        view.phase().text()
+    }
+
+    fn option_text(view: View<'_>, _: &Options, action: Action) -> String {
+        view.text(action)
+    }
+}
+
+impl View<'_> {
+    /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
+    #[must_use]
+    pub fn notation(&self) -> String {
+        let s = self.state;
+        let n = self.n_seats();
+        let of = |cards: CardSet| list(&self.game.tables.deck, cards);
+        let or_none = |cards: CardSet| match of(cards) {
+            none if none.is_empty() => "-".to_owned(),
+            some => some,
+        };
+        let mut out = format!(
+            "{} seat={} ask={}",
+            ruleset(&self.game.rules),
+            self.seat(),
+            self.phase().text()
+        );
+        let mut add = |key: &str, value: String| {
+            if !value.is_empty() {
+                let _ = write!(out, " {key}={value}");
+            }
+        };
+        let when = |is: bool, value: String| if is { value } else { String::new() };
+        add("hand", or_none(self.hand()));
+        add(
+            "sizes",
+            join(n, ",", |seat| self.hand_size(seat as Seat).to_string()),
+        );
+        add("board", self.board_text());
+        let [column, row] = self.corner();
+        let usual = s.board.usual_corner();
+        add(
+            "corner",
+            when(
+                !self.is_full() && [column, row] != usual,
+                format!("{column},{row}"),
+            ),
+        );
+        add("buried", of(self.buried()));
+        let piles = || (0..n).map(|seat| self.score_pile(seat as Seat));
+        add(
+            "piles",
+            when(
+                piles().any(|pile| !pile.is_empty()),
+                join(n, "/", |seat| or_none(self.score_pile(seat as Seat))),
+            ),
+        );
+        let shown = (0..n as Seat).filter(|seat| !self.shown(*seat).is_empty());
+        let shown: Vec<String> = shown
+            .map(|seat| format!("{seat}:{}", of(self.shown(seat))))
+            .collect();
+        add("shown", shown.join("/"));
+        add("turn", self.turn().to_string());
+        let past = join(n, "/", |seat| {
+            let record = self.record(seat as Seat);
+            let lines = when(record.lines > 0, format!("l{}", record.lines));
+            let passes = when(record.passes > 0, format!("p{}", record.passes));
+            lines + &passes
+        });
+        add("past", when(past.len() >= n, past));
+        add(
+            "card",
+            self.chosen().map_or(String::new(), |c| c.to_string()),
+        );
+        if let Some(line) = self.line() {
+            add("line", line.to_string());
+            let paid = s.paid[..s.n_paid()].iter();
+            let paid: Vec<String> = paid.map(|slot| self.card_at(*slot).to_string()).collect();
+            add("paid", paid.join(","));
+        }
+        out
+    }
+
+    /// The top cards, row by row, as far as there are any.
+    fn board_text(&self) -> String {
+        let [columns, rows] = self.state.board.size();
+        join(rows, "/", |row| {
+            join(columns, ",", |column| {
+                let top = self.top((4 * row + column) as u8);
+                top.map_or("-".to_owned(), |card| card.to_string())
+            })
+        })
+    }
+}
+
+/// The questions by their words.
+const ASKS: [Phase; 4] = [Phase::Turn, Phase::Position, Phase::Line, Phase::Pay];
