@@ -1,4 +1,4 @@
-//! A position of Grid as one line of text, as one seat sees it (see [`notation`](crate::game::notation)).
+//! A position of Grid as one line of text, as one seat sees it (what all games share: [`notation`]).
 //!
 //! ```text
 //! grid seat=0 ask=turn hand=R3,B7,YS sizes=3,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2 piles=RR,G5/- turn=12 past=l1/
