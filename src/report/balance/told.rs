@@ -75,7 +75,7 @@ pub fn told(findings: &Findings) -> String {
         if i == 0 {
             heading(
                 &mut text,
-                "What decides who wins a round, percent of the variance: by itself, and with all it has a hand in (95 % intervals)",
+                "What decides who wins a round, percent of the variance: alone, and with all it has a hand in (95 % intervals)",
             );
         }
         let _ = writeln!(
@@ -86,7 +86,8 @@ pub fn told(findings: &Findings) -> String {
             row.source,
             share(&row.first),
             share(&row.total),
-            row.meaning,
+            // Without what explains it, so that lines fit a terminal.
+            row.meaning.split(',').next().unwrap_or_default(),
         );
     }
     designs(&mut text, findings);
