@@ -10,8 +10,9 @@ use crate::report::shard::About;
 use crate::report::shards::{Shelf, Start, clear_for};
 use crate::stats::summary::Names;
 use std::fmt::Write as _;
+use std::num::NonZero;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A run that may begin, or go on.
 pub struct Begun {
@@ -34,30 +35,35 @@ pub fn about(game: &str, info: &RunInfo, names: &Names) -> About {
     }
 }
 
+/// Where a run's results go: where it was said, or by its name and seed.
+pub fn results_dir(out: Option<&Path>, name: &str, seed: u64) -> PathBuf {
+    match out {
+        Some(out) => out.to_owned(),
+        None => PathBuf::from("results").join(format!("{name}-{seed}")),
+    }
+}
+
+/// The command that goes on with a run.
+pub fn again(
+    command: &str,
+    threads: Option<NonZero<usize>>,
+    out: Option<&Path>,
+    part: Option<Part>,
+) -> String {
+    let mut again = command.to_owned();
+    if let Some(threads) = threads {
+        let _ = write!(again, " --threads {threads}");
+    }
+    if let Some(out) = out {
+        let _ = write!(again, " --out {}", plain(out));
+    }
+    if let Some(part) = part {
+        let _ = write!(again, " --shard {part}");
+    }
+    again + " --resume"
+}
+
 impl Means {
-    /// The command that goes on with a run.
-    fn again(&self, command: &str) -> String {
-        let mut again = command.to_owned();
-        if let Some(threads) = self.threads {
-            let _ = write!(again, " --threads {threads}");
-        }
-        if let Some(out) = &self.out {
-            let _ = write!(again, " --out {}", plain(out));
-        }
-        if let Some(part) = self.shard {
-            let _ = write!(again, " --shard {part}");
-        }
-        again + " --resume"
-    }
-
-    fn start(&self) -> Start {
-        if self.resume {
-            Start::Resume
-        } else {
-            Start::New
-        }
-    }
-
     /// Takes the run's directory, or refuses; `own` are the deals of its part. None where all is there already, as is then said.
     pub(super) fn begin(
         &self,
@@ -66,10 +72,8 @@ impl Means {
         info: &RunInfo,
     ) -> Result<Option<Begun>, Failure> {
         let part = self.shard.unwrap_or(Part::WHOLE);
-        let start = self.start();
-        let out = self.out.clone().unwrap_or_else(|| {
-            PathBuf::from("results").join(format!("{}-{}", info.name, info.seed))
-        });
+        let start = Start::of(self.resume);
+        let out = results_dir(self.out.as_deref(), &info.name, info.seed);
         // A part writes no results: it does not mind if somebody was killed while merging.
         let torn = self.shard.map_or(start, |_| Start::Resume);
         let dir = RunDir::prepare(&out, &about.identity, torn, self.force).map_err(dir_failure)?;
@@ -97,7 +101,7 @@ impl Means {
                 return Ok(None);
             }
         }
-        let again = self.again(&info.command);
+        let again = again(&info.command, self.threads, self.out.as_deref(), self.shard);
         Ok(Some(Begun { dir, shelf, again }))
     }
 }

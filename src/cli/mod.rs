@@ -25,6 +25,7 @@ mod ranked;
 mod report;
 mod resolve;
 mod rules;
+mod state;
 mod stops;
 mod strategies;
 mod sweep;

@@ -1,7 +1,9 @@
 //! `powergrab sweep`: every cell that a configuration asks for, on the same deals.
 
+use super::begin::results_dir;
 use super::conduct::{Bar, on_interrupt, threads};
 use super::publish::dir_failure;
+use super::state::{self, Words};
 use super::{Failure, print, say};
 use crate::arena::experiment::Deals;
 use crate::arena::run::Control;
@@ -211,26 +213,15 @@ pub(super) fn files(dir: &Path) -> Result<Vec<(String, Option<Shard>)>, Failure>
     Ok(names)
 }
 
+const WORDS: Words = Words {
+    none: "is not what a sweep keeps",
+    another: "is of another sweep; start anew with --force",
+};
+
 /// What a file keeps of the sweep with this identity; none where it is not there.
 pub(super) fn read(path: &Path, run: &Value) -> Result<Option<Vec<KeptRow>>, Failure> {
-    let text = match std::fs::read(path) {
-        Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(e) => return Err(Failure::Io(format!("{}: {e}", path.display()))),
-    };
-    let kept: Kept = serde_json::from_slice(&text)
-        .map_err(|e| refuse(path, &format!("is not what a sweep keeps: {e}")))?;
-    if kept.run != *run {
-        return Err(refuse(path, "is of another sweep"));
-    }
-    Ok(Some(kept.rows))
-}
-
-fn refuse(path: &Path, why: &str) -> Failure {
-    Failure::Input(format!(
-        "{}: {why}; start anew with --force",
-        path.display()
-    ))
+    let kept = state::read(path, run, |kept: &Kept| &kept.run, &WORDS)?;
+    Ok(kept.map(|kept| kept.rows))
 }
 
 /// A sweep on its way.
@@ -252,12 +243,8 @@ fn conduct<R: RuleData>(
     seed: u64,
 ) -> Result<(), Failure> {
     let identity = identity(args, sweep, cells, deals, seed);
-    let out = args
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("results").join(format!("{}-{seed}", sweep.name)));
-    let goes_on = args.resume || args.merge || args.shard.is_some();
-    let start = if goes_on { Start::Resume } else { Start::New };
+    let out = results_dir(args.out.as_deref(), &sweep.name, seed);
+    let start = Start::of(args.resume || args.merge || args.shard.is_some());
     let conduct = Conduct {
         args,
         sweep,
@@ -298,7 +285,8 @@ impl<R: RuleData> Conduct<'_, R> {
             return Ok(None);
         };
         let rows: Option<Vec<Row>> = kept.iter().map(|r| Row::restored(r, self.cells)).collect();
-        rows.map(Some).ok_or_else(|| refuse(&path, "is damaged"))
+        rows.map(Some)
+            .ok_or_else(|| state::refuse(&path, "is damaged"))
     }
 
     fn play(&self) -> Result<(), Failure> {

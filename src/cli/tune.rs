@@ -1,7 +1,9 @@
 //! `powergrab tune`: better parameters for a bot.
 
+use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, threads};
 use super::publish::dir_failure;
+use super::state::{self, Words};
 use super::{Failure, print, resolve, say};
 use crate::arena::run::Control;
 use crate::config::read_file;
@@ -74,6 +76,11 @@ struct Kept {
     run: Value,
     records: Vec<Record>,
 }
+
+const WORDS: Words = Words {
+    none: "is not the state of a tuning",
+    another: "is the state of another tuning; start anew with --force, or choose another --out",
+};
 
 fn input(e: impl std::fmt::Display) -> Failure {
     Failure::Input(e.to_string())
@@ -186,35 +193,13 @@ impl<'a, G: BotGame> Setup<'a, G> {
     /// The directory, and the records of an earlier run that are to be used.
     fn open(&self) -> Result<(RunDir, Vec<Record>), Failure> {
         let args = self.args;
-        let out = args.out.clone().unwrap_or_else(|| {
-            PathBuf::from("results").join(format!("{}-{}", self.tuning.name, self.tuning.seed))
-        });
+        let out = results_dir(args.out.as_deref(), &self.tuning.name, self.tuning.seed);
         let state = out.join(out::STATE);
-        let begin = if args.resume {
-            Start::Resume
-        } else {
-            Start::New
-        };
-        let dir = RunDir::prepare(&out, &self.identity, begin, args.force).map_err(dir_failure)?;
+        let start = Start::of(args.resume);
+        let dir = RunDir::prepare(&out, &self.identity, start, args.force).map_err(dir_failure)?;
         if args.resume {
-            let text = match std::fs::read(&state) {
-                Ok(text) => text,
-                Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok((dir, Vec::new())),
-                Err(e) => return Err(Failure::Io(format!("{}: {e}", state.display()))),
-            };
-            let kept: Kept = serde_json::from_slice(&text).map_err(|e| {
-                Failure::Input(format!(
-                    "{}: is not the state of a tuning: {e}; start anew with --force",
-                    state.display()
-                ))
-            })?;
-            if kept.run != self.identity {
-                return Err(Failure::Input(format!(
-                    "{}: is the state of another tuning; start anew with --force, or choose another --out",
-                    state.display()
-                )));
-            }
-            return Ok((dir, kept.records));
+            let kept = state::read(&state, &self.identity, |kept: &Kept| &kept.run, &WORDS)?;
+            return Ok((dir, kept.map_or_else(Vec::new, |kept| kept.records)));
         }
         if state.exists() && !args.force {
             return Err(Failure::Input(format!(
@@ -458,11 +443,8 @@ impl<'a, G: BotGame> Setup<'a, G> {
     fn failure(&self, e: &TuneError, dir: &RunDir) -> Failure {
         match e {
             TuneError::Journal(JournalError::Trial(TrialError::Cancelled)) => {
-                Failure::Interrupted(format!(
-                    "interrupted; go on with: {} --out {} --resume",
-                    self.command,
-                    dir.path().display()
-                ))
+                let again = again(&self.command, None, Some(dir.path()), None);
+                Failure::Interrupted(format!("interrupted; go on with: {again}"))
             }
             TuneError::Journal(JournalError::Trial(TrialError::Run(_))) => {
                 Failure::Missing(e.to_string())

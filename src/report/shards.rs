@@ -30,6 +30,14 @@ pub enum Start {
     Resume,
 }
 
+impl Start {
+    /// By whether it is asked to go on.
+    #[must_use]
+    pub fn of(resume: bool) -> Start {
+        if resume { Start::Resume } else { Start::New }
+    }
+}
+
 /// Where one part of a run, or the whole, keeps what is finished.
 #[derive(Debug)]
 pub struct Shelf {

@@ -1,13 +1,13 @@
 //! What of a run is finished: kept in its directory after each piece, so that nothing is lost when the run is ended.
 
 use super::super::Failure;
+use super::super::state::{self, Words};
 use crate::lab::balance::pieces::{Piece, PiecesError};
 use crate::lab::journal::Record;
 use crate::report::rundir::{RunDir, RunDirError};
 use crate::report::tune::STATE;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::io::ErrorKind;
 
 /// What is finished.
 #[derive(Debug, Default)]
@@ -57,24 +57,13 @@ impl From<PiecesError> for Failure {
 impl Kept {
     /// What an earlier run left in the directory; none where it left nothing.
     pub fn read(dir: &RunDir, run: &Value) -> Result<Option<Kept>, Failure> {
+        let words = Words {
+            none: "is not the state of a run of balance",
+            another: "is the state of another run; start anew with --force",
+        };
         let path = dir.path().join(STATE);
-        let text = match std::fs::read(&path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(Failure::Io(format!("{}: {e}", path.display()))),
-        };
-        let refuse = |why: String| {
-            Failure::Input(format!(
-                "{}: {why}; start anew with --force",
-                path.display()
-            ))
-        };
-        let read: Read = serde_json::from_slice(&text)
-            .map_err(|e| refuse(format!("is not the state of a run of balance: {e}")))?;
-        if read.run != *run {
-            return Err(refuse("is the state of another run".to_owned()));
-        }
-        Ok(Some(Kept {
+        let read = state::read(&path, run, |read: &Read| &read.run, &words)?;
+        Ok(read.map(|read| Kept {
             pieces: read.pieces,
             records: read.records,
         }))

@@ -10,6 +10,7 @@ mod keep;
 mod setup;
 mod work;
 
+use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, plain};
 use super::publish::dir_failure;
 use super::{Failure, print, say};
@@ -116,10 +117,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let seed = args.seed.or(config.seed).unwrap_or(1);
     let command = command(args, seed);
     let identity = setup.identity(&config, args, seed);
-    let out = args.out.clone().unwrap_or_else(|| {
-        let what = if args.optimise { "-optimise" } else { "" };
-        PathBuf::from("results").join(format!("{}{what}-{seed}", config.name))
-    });
+    let what = if args.optimise { "-optimise" } else { "" };
+    let name = format!("{}{what}", config.name);
+    let out = results_dir(args.out.as_deref(), &name, seed);
     let Some((dir, kept)) = open(args, &out, &identity)? else {
         return Ok(());
     };
@@ -188,11 +188,7 @@ fn open(
     out: &std::path::Path,
     identity: &Value,
 ) -> Result<Option<(RunDir, Kept)>, Failure> {
-    let start = if args.resume {
-        Start::Resume
-    } else {
-        Start::New
-    };
+    let start = Start::of(args.resume);
     let dir = RunDir::prepare(out, identity, start, args.force).map_err(dir_failure)?;
     dir.sweep();
     let is_complete = dir.is_complete(identity);
@@ -216,13 +212,7 @@ fn open(
 
 /// What is said when the run was interrupted.
 fn interrupted(args: &Args, command: &str, dir: &RunDir, kept: &Kept) -> Failure {
-    let mut again = command.to_owned();
-    if let Some(threads) = args.threads {
-        let _ = write!(again, " --threads {threads}");
-    }
-    if let Some(out) = &args.out {
-        let _ = write!(again, " --out {}", plain(out));
-    }
+    let again = again(command, args.threads, args.out.as_deref(), None);
     let finished = if args.optimise {
         let n = kept.pieces.len() + kept.records.len();
         format!("{n} measurements and generations")
@@ -234,7 +224,7 @@ fn interrupted(args: &Args, command: &str, dir: &RunDir, kept: &Kept) -> Failure
         }
     };
     Failure::Interrupted(format!(
-        "interrupted: {finished} finished and kept in {}; go on with\n  {again} --resume",
+        "interrupted: {finished} finished and kept in {}; go on with\n  {again}",
         dir.path().display()
     ))
 }
