@@ -1,6 +1,9 @@
 //! What `balance` measures is what it says: effects that must be zero are, effects that must grow grow, and an intervention agrees
 //! with an experiment that needs none.
 
+#[path = "support/variant.rs"]
+mod variant;
+
 use powergrab::arena::course::{Course, Streams};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers};
@@ -14,25 +17,12 @@ use powergrab::lab::balance::ledger::Ledger;
 use powergrab::lab::balance::towers::{Found, Rates, Towers};
 use powergrab::lab::balance::variants::{Change, Comparison};
 use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::rulesets::{Ruleset, parse};
 use powergrab::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Rules, Shedding, State, View,
 };
 use powergrab::strategy::{Bot, BotGame as _, Player, ShedPolicy, Strategy, resolve};
 use std::sync::atomic::AtomicBool;
-
-fn rules(text: &str) -> Rules {
-    let text = format!("base = \"power-grab\"\n{text}");
-    match parse("test", &text, Some("test")).unwrap() {
-        Ruleset::Shedding(rules) => rules,
-        Ruleset::Grid(_) => unreachable!("the base is power-grab"),
-    }
-}
-
-fn table(rules: &Rules, bots: &[&str]) -> Seated {
-    let bots = bots.iter().map(|name| resolve(name).unwrap()).collect();
-    Seated::new(rules, bots).unwrap()
-}
+use variant::{rules, table};
 
 fn found(tables: &[Seated], deals: u64, rates: Rates, threads: usize) -> Found {
     let cancel = AtomicBool::new(false);

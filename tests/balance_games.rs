@@ -1,5 +1,8 @@
 //! What a tower is worth in the whole game: `[towers]` with `unit = "game"`.
 
+#[path = "support/variant.rs"]
+mod variant;
+
 use powergrab::arena::course::{Course, Streams};
 use powergrab::arena::play::{Table, Unit};
 use powergrab::arena::run::{Control, Workers};
@@ -8,24 +11,11 @@ use powergrab::game::Silent;
 use powergrab::lab::balance::Seated;
 use powergrab::lab::balance::towers::{Found, Rates, Towers};
 use powergrab::rng::{Purpose, Seeds};
-use powergrab::rulesets::{Ruleset, parse};
-use powergrab::shedding::{Rules, Shedding};
+use powergrab::shedding::Shedding;
 use powergrab::strategy::{Bot, BotGame as _, resolve};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
-
-fn rules(text: &str) -> Rules {
-    let text = format!("base = \"power-grab\"\n{text}");
-    match parse("test", &text, Some("test")).unwrap() {
-        Ruleset::Shedding(rules) => rules,
-        Ruleset::Grid(_) => unreachable!("the base is power-grab"),
-    }
-}
-
-fn table(rules: &Rules, bots: &[&str]) -> Seated {
-    let bots = bots.iter().map(|name| resolve(name).unwrap()).collect();
-    Seated::new(rules, bots).unwrap()
-}
+use variant::{rules, table};
 
 fn found(tables: &[Seated], deals: u64, unit: Unit, null: bool, threads: usize) -> Found {
     let cancel = AtomicBool::new(false);

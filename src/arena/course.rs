@@ -74,9 +74,7 @@ impl Streams {
             bots: seeds,
         }
     }
-}
 
-impl Streams {
     /// Those of the first round of a game of a run (`--unit game`).
     #[must_use]
     pub fn of_game<G: Game>(game: &G, seeds: DealSeeds) -> Streams {
@@ -88,6 +86,11 @@ impl Streams {
             bots: seeds,
         }
     }
+}
+
+/// The bots' streams in a round, by seat.
+fn of_bots(seeds: RoundSeeds, salts: &[u64]) -> [Rng; SEAT_SLOTS] {
+    std::array::from_fn(|seat| seeds.bot(seat as Seat, salts.get(seat).copied().unwrap_or(0)))
 }
 
 impl<'g, G: Game> Course<'g, G> {
@@ -102,11 +105,7 @@ impl<'g, G: Game> Course<'g, G> {
             game,
             state: game.new_game(),
             pile: Pile::new(streams.deal.table()),
-            rngs: std::array::from_fn(|seat| {
-                streams
-                    .bots
-                    .bot(seat as Seat, salts.get(seat).copied().unwrap_or(0))
-            }),
+            rngs: of_bots(streams.bots, salts),
             round: 0,
         };
         game.start_round(&mut course.state, streams.lead, &mut course.pile, observer);
@@ -170,9 +169,7 @@ impl<'g, G: Game> Course<'g, G> {
         self.round += 1;
         let seeds = seeds.round(self.round);
         self.pile.reseed(seeds.table());
-        for (seat, rng) in self.rngs.iter_mut().enumerate() {
-            *rng = seeds.bot(seat as Seat, salts.get(seat).copied().unwrap_or(0));
-        }
+        self.rngs = of_bots(seeds, salts);
         let lead = self.game.lead(&self.state, &seeds);
         self.game
             .start_round(&mut self.state, lead, &mut self.pile, observer);

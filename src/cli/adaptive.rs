@@ -12,7 +12,6 @@ use crate::lab::ranking::run_ranked;
 use crate::lab::stages::Stages;
 use crate::lab::until::{Look, run_until};
 use crate::report::manifest::Timing;
-use crate::report::rundir::Care;
 use crate::report::shard::About;
 use crate::report::table;
 use crate::strategy::BotGame;
@@ -104,13 +103,8 @@ impl<G: BotGame> Setup<G> {
             },
             stopping: Some(stopping),
         };
-        // A run short enough to have no shards is played again if the power fails.
-        let care = match shelf.is_used() {
-            true => Care::Durable,
-            false => Care::Quick,
-        };
         outcome
-            .write(&dir, Some(&timing), care)
+            .write(&dir, Some(&timing), ending.care())
             .map_err(|e| ending.failed(&e))?;
         let cleared = match interrupted {
             true => Ok(()),

@@ -2,7 +2,7 @@
 
 use super::{Failure, Format, print};
 use crate::lab::compare::{Comparison, Finished, side_by_side};
-use crate::report::intact::{self, Damage};
+use crate::report::intact;
 use crate::report::manifest;
 use crate::stats::holm::stars;
 use serde_json::{Value, json};
@@ -32,15 +32,6 @@ pub struct Args {
 /// The table that holds what is compared.
 const BLOCKS: &str = "blocks.csv";
 
-fn failure(damage: Damage) -> Failure {
-    let text = damage.to_string();
-    match damage {
-        Damage::Missing { .. } => Failure::Missing(text),
-        Damage::Changed { .. } | Damage::Shape { .. } => Failure::Input(text),
-        Damage::Io { .. } => Failure::Io(text),
-    }
-}
-
 fn read(dir: &Path) -> Result<Finished, Failure> {
     let path = dir.join(manifest::FILE);
     let text = std::fs::read(&path).map_err(|e| {
@@ -53,14 +44,14 @@ fn read(dir: &Path) -> Result<Finished, Failure> {
     })?;
     // What is wrong with the manifest is told by whoever needs it.
     let about: Value = serde_json::from_slice(&text).unwrap_or_default();
-    let blocks = intact::read(dir, &about, BLOCKS).map_err(failure)?;
+    let blocks = intact::read(dir, &about, BLOCKS)?;
     let blocks = blocks.ok_or_else(|| {
         Failure::Missing(format!(
             "{}: is not there; runs of match and tournament have it, and only they can be compared",
             dir.join(BLOCKS).display()
         ))
     })?;
-    intact::check_columns(dir, &about, BLOCKS, &blocks).map_err(failure)?;
+    intact::check_columns(dir, &about, BLOCKS, &blocks)?;
     Finished::parse(&text, &blocks).map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
 }
 

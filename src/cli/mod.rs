@@ -34,6 +34,7 @@ mod tournament;
 mod tune;
 mod verify;
 
+use crate::report::intact::Damage;
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::Write as _;
@@ -74,6 +75,17 @@ impl fmt::Display for Failure {
             | Failure::Missing(m)
             | Failure::Io(m)
             | Failure::Interrupted(m) => f.write_str(m),
+        }
+    }
+}
+
+impl From<Damage> for Failure {
+    fn from(damage: Damage) -> Failure {
+        let text = damage.to_string();
+        match damage {
+            Damage::Missing { .. } => Failure::Missing(text),
+            Damage::Changed { .. } | Damage::Shape { .. } => Failure::Input(text),
+            Damage::Io { .. } => Failure::Io(text),
         }
     }
 }

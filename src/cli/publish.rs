@@ -190,6 +190,15 @@ impl Ending<'_> {
         Ok(())
     }
 
+    /// How results are written: a run short enough to have no shards is played again if the power fails.
+    pub fn care(&self) -> Care {
+        if self.shelf.is_used() {
+            Care::Durable
+        } else {
+            Care::Quick
+        }
+    }
+
     /// Ends a run: writes its results, prints them, and removes its shards, which are not needed any more.
     pub fn of_whole(
         &self,
@@ -209,13 +218,7 @@ impl Ending<'_> {
         } else if self.shelf.is_used() {
             self.keep(piece)?;
         }
-        // A run short enough to have no shards is played again if the power fails.
-        let care = if self.shelf.is_used() {
-            Care::Durable
-        } else {
-            Care::Quick
-        };
-        if let Err(e) = outcome.write(dir, Some(timing), care) {
+        if let Err(e) = outcome.write(dir, Some(timing), self.care()) {
             if !self.shelf.is_used() {
                 // The results do not fit; a shard is smaller. If that fails too, there is nothing more to say.
                 let _ = self.shelf.keep(piece);

@@ -37,6 +37,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         FilesError::Missing(m) => Failure::Missing(m),
         FilesError::Wrong(m) => Failure::Input(m),
         FilesError::Io(m) => Failure::Io(m),
+        FilesError::Damaged(damage) => damage.into(),
     })?;
     let (replays, why) = match replays(&files, args.games) {
         Ok(replays) => (replays, ""),

@@ -222,6 +222,13 @@ where
         self.open = open.iter().copied().filter(stays).collect();
     }
 
+    /// Thinks until it is decided or has made so many playouts, by so many worlds at a time.
+    pub fn run(&mut self, playouts: u64, worlds: u32) {
+        while !self.is_decided() && self.playouts() < playouts {
+            self.step(worlds);
+        }
+    }
+
     /// Whether more playouts would tell nothing that matters.
     #[must_use]
     pub fn is_decided(&self) -> bool {

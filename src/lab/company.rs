@@ -9,7 +9,7 @@ use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
 use crate::arena::seating::Order;
 use crate::game::{Game, Metrics};
 use crate::rng::Seeds;
-use crate::stats::layout::WIN;
+use crate::stats::layout::{WIN, share};
 use crate::strategy::{Bot, BotGame};
 use serde::{Deserialize, Serialize};
 use std::num::NonZero;
@@ -122,7 +122,7 @@ impl<G: Game> Collect<G> for Shares {
             Unit::Game => game.outcome(state).winners,
             Unit::Round => game.round_outcome(state).winners,
         };
-        let share = WIN / i64::from(winners.count_ones().max(1));
+        let share = share(winners);
         let weight = i64::from(seating.weight);
         for (seat, bot) in seating.bots.iter().enumerate() {
             if *bot == self.first + seating.line_up {

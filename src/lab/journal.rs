@@ -1,7 +1,7 @@
-//! What a tuning has played so far. The search is a pure function of its trials, so this is all that has to be kept: to
-//! resume is to go through the same steps again with the trials read instead of played.
+//! What a tuning has played so far: a log of its trials.
 
 use super::company::{Trial, TrialError};
+use super::log::{Keep, Log, StepError};
 use crate::strategy::{Bot, BotGame};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -22,14 +22,7 @@ pub struct Record {
 }
 
 /// The trials of a tuning, in their order.
-pub struct Journal<'a> {
-    records: Vec<Record>,
-    next: usize,
-    keep: Keep<'a>,
-}
-
-/// Keeps records where they outlive the program.
-pub type Keep<'a> = &'a mut dyn FnMut(&[Record]) -> Result<(), String>;
+pub struct Journal<'a>(Log<'a, Record>);
 
 /// A journal that cannot go on.
 #[derive(Debug)]
@@ -75,18 +68,14 @@ fn fingerprint<G: BotGame>(heroes: &[Bot<G>]) -> u64 {
 impl<'a> Journal<'a> {
     /// A journal that has these records already.
     #[must_use]
-    pub fn new(records: Vec<Record>, keep: Keep<'a>) -> Journal<'a> {
-        Journal {
-            records,
-            next: 0,
-            keep,
-        }
+    pub fn new(records: Vec<Record>, keep: Keep<'a, Record>) -> Journal<'a> {
+        Journal(Log::new(records, keep))
     }
 
     /// Whether the next trial is on record.
     #[must_use]
     pub fn knows_next(&self) -> bool {
-        self.next < self.records.len()
+        self.0.knows_next()
     }
 
     /// The next trial: read, or played and kept.
@@ -102,26 +91,23 @@ impl<'a> Journal<'a> {
         play: impl FnOnce() -> Result<Trial, TrialError>,
     ) -> Result<Trial, JournalError> {
         let heroes = fingerprint(heroes);
-        if let Some(record) = self.records.get(self.next) {
-            let asked = (label, first, deals, heroes);
-            let kept = (record.label.as_str(), record.first, record.deals);
-            if asked != (kept.0, kept.1, kept.2, record.heroes) {
-                return Err(JournalError::Differs(label.to_owned()));
-            }
-            self.next += 1;
-            return Ok(record.trial.clone());
+        let asked = (label, first, deals, heroes);
+        let fits = |r: &Record| (r.label.as_str(), r.first, r.deals, r.heroes) == asked;
+        let made = || {
+            Ok(Record {
+                label: label.to_owned(),
+                first,
+                deals,
+                heroes,
+                trial: play()?,
+            })
+        };
+        match self.0.step(fits, made) {
+            Ok(record) => Ok(record.trial.clone()),
+            Err(StepError::Made(e)) => Err(JournalError::Trial(e)),
+            Err(StepError::Differs) => Err(JournalError::Differs(label.to_owned())),
+            Err(StepError::Keep(e)) => Err(JournalError::Keep(e)),
         }
-        let trial = play().map_err(JournalError::Trial)?;
-        self.records.push(Record {
-            label: label.to_owned(),
-            first,
-            deals,
-            heroes,
-            trial: trial.clone(),
-        });
-        self.next += 1;
-        (self.keep)(&self.records).map_err(JournalError::Keep)?;
-        Ok(trial)
     }
 }
 

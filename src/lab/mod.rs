@@ -44,6 +44,7 @@ pub mod factors;
 pub mod halving;
 pub mod journal;
 pub mod ladder;
+pub mod log;
 pub mod optimise;
 pub mod panels;
 pub mod playouts;

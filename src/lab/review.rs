@@ -55,9 +55,7 @@ where
             options,
         };
         let mut analysis = Analysis::new(game, &position.state, ask, thought.clone());
-        while !analysis.is_decided() && analysis.playouts() < playouts {
-            analysis.step(32);
-        }
+        analysis.run(playouts, 32);
         let view = game.view(&position.state, position.seat);
         let text = |option: usize| G::option_text(view, &options, options.nth(option as u32));
         let rows = analysis.rows();

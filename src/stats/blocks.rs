@@ -4,6 +4,7 @@
 use super::distributions::student_tails;
 use super::interval::{Interval, t_quantile};
 use super::layout::Layout;
+use super::take;
 use serde::{Deserialize, Serialize};
 
 /// How many groups there are: deal d is in group d mod this.
@@ -102,11 +103,6 @@ impl Blocks {
 
     /// Takes everything from another, which is empty afterwards.
     pub fn absorb(&mut self, other: &mut Blocks) {
-        fn take(mine: &mut [i64], its: &mut [i64]) {
-            for (mine, its) in mine.iter_mut().zip(its) {
-                *mine += std::mem::take(its);
-            }
-        }
         for (mine, its) in self.tables.iter_mut().zip(&mut other.tables) {
             take(&mut mine.n, &mut its.n);
             take(&mut mine.x, &mut its.x);

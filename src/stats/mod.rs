@@ -48,3 +48,10 @@ pub mod sprt;
 pub mod summary;
 mod sums;
 pub mod tally;
+
+/// Moves sums to others of the same places; 0 is left.
+fn take<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
+    for (mine, its) in mine.iter_mut().zip(its) {
+        *mine += std::mem::take(its);
+    }
+}

@@ -6,6 +6,7 @@
 //! same deals of the same seed have the same weights, so their replicates are paired.
 
 use super::layout::{Group, Layout, PayoffCell, result};
+use super::take;
 use crate::rng::{DealSeeds, FourRngs, Seeds};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -295,11 +296,6 @@ impl Resample {
 
     /// Takes everything from another, which is empty afterwards.
     pub fn absorb(&mut self, other: &mut Resample) {
-        fn take(mine: &mut [i64], its: &mut [i64]) {
-            for (mine, its) in mine.iter_mut().zip(its) {
-                *mine += std::mem::take(its);
-            }
-        }
         self.settle();
         other.settle();
         take(&mut self.deals, &mut other.deals);

@@ -1,6 +1,7 @@
 //! How the metrics of a table spread: least, greatest, and how often each value came up.
 
 use super::bins::{EXACT, EXACT_BINS, N_BINS, bin, from_zero};
+use super::take;
 use serde::{Deserialize, Serialize};
 
 /// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
@@ -74,12 +75,7 @@ impl Spreads {
             self.max[metric] = self.max[metric].max(max);
             // Nothing was counted outside.
             let used = metric * N_BINS + bin(min)..metric * N_BINS + bin(max) + 1;
-            for (mine, its) in self.bins[used.clone()]
-                .iter_mut()
-                .zip(&mut other.bins[used])
-            {
-                *mine += std::mem::take(its);
-            }
+            take(&mut self.bins[used.clone()], &mut other.bins[used]);
             other.min[metric] = i32::MAX;
             other.max[metric] = i32::MIN;
         }

@@ -1,6 +1,7 @@
 //! Sums over deals of a layout's totals and of their products, all that the standard error of a ratio needs.
 
 use super::layout::{Group, Layout};
+use super::take;
 use serde::{Deserialize, Serialize};
 
 /// Sums over deals; by group `n`, by value `x`.
@@ -156,11 +157,6 @@ impl Sums {
 
     /// Takes everything from another, which is empty afterwards.
     pub fn absorb(&mut self, other: &mut Sums) {
-        fn take<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
-            for (mine, its) in mine.iter_mut().zip(its) {
-                *mine += std::mem::take(its);
-            }
-        }
         self.settle();
         other.settle();
         take(&mut self.n, &mut other.n);

@@ -7,10 +7,11 @@
 use super::blocks::Blocks;
 use super::independence::Independence;
 use super::interval::Ratio;
-use super::layout::{Group, Layout, Shape, WIN, games, pair, result};
+use super::layout::{Group, Layout, Shape, WIN, games, pair, result, share};
 use super::resample::Resample;
 use super::spread::{Spread, Spreads};
 use super::sums::Sums;
+use super::take;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
@@ -224,22 +225,6 @@ impl InGame {
     }
 }
 
-/// What each of these winners gets of a win.
-#[inline(always)]
-fn share(winners: u16) -> i64 {
-    /// By number of winners: looked up, for a division takes as long as twenty additions.
-    const SHARES: [i64; 17] = {
-        let mut shares = [0; 17];
-        let mut n = 1;
-        while n < shares.len() {
-            shares[n] = WIN / n as i64;
-            n += 1;
-        }
-        shares
-    };
-    SHARES[winners.count_ones() as usize]
-}
-
 #[inline(always)]
 fn has(winners: u16, seat: usize) -> i64 {
     i64::from(winners >> seat & 1)
@@ -413,20 +398,15 @@ impl<G: Game> Collect<G> for Tally {
     }
 
     fn absorb(&mut self, other: &mut Tally) {
-        fn add<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
-            for (mine, its) in mine.iter_mut().zip(its) {
-                *mine += std::mem::take(its);
-            }
-        }
         self.n_deals += std::mem::take(&mut other.n_deals);
         self.n_games += std::mem::take(&mut other.n_games);
         self.n_rounds += std::mem::take(&mut other.n_rounds);
         self.sums.absorb(&mut other.sums);
-        add(&mut self.faults, &mut other.faults);
+        take(&mut self.faults, &mut other.faults);
         self.resample.absorb(&mut other.resample);
         self.blocks.absorb(&mut other.blocks);
         for (line_up, mut counts) in std::mem::take(&mut other.pairs_of_games) {
-            add(self.pairs_of_games.entry(line_up).or_default(), &mut counts);
+            take(self.pairs_of_games.entry(line_up).or_default(), &mut counts);
         }
         self.independence.absorb(&mut other.independence);
         for (mine, its) in self.spreads.iter_mut().zip(&mut other.spreads) {

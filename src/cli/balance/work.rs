@@ -106,9 +106,17 @@ impl Work<'_> {
             "cards" => config.cards.as_ref().and_then(|p| p.line_ups.as_deref()),
             "drama" => config.drama.as_ref().and_then(|p| p.line_ups.as_deref()),
             "ledger" => config.ledger.as_ref().and_then(|p| p.line_ups.as_deref()),
+            "ablations" => config
+                .ablations
+                .as_ref()
+                .and_then(|p| p.line_ups.as_deref()),
+            "rulings" => config.rulings.as_ref().and_then(|p| p.line_ups.as_deref()),
             _ => None,
         };
-        let tables = self.tables(line_ups)?;
+        let tables = match line_ups {
+            Some(own) => &self.setup.tables_of(own)?,
+            None => &self.setup.tables,
+        };
         let tables = tables.as_slice();
         match name {
             "towers" => {
@@ -128,14 +136,15 @@ impl Work<'_> {
             }
             "ablations" => {
                 if let Some(part) = &config.ablations {
-                    (findings.ablations, _) = self.variants(name, part, ablations)?;
-                    warnings = self.unchanged(name, part, &findings.ablations)?;
+                    (findings.ablations, _) = self.variants(name, part, tables, ablations)?;
+                    warnings = self.unchanged(name, tables, &findings.ablations);
                 }
             }
             "rulings" => {
                 if let Some(part) = &config.rulings {
-                    (findings.rulings, findings.rankings) = self.variants(name, part, rulings)?;
-                    warnings = self.unchanged(name, part, &findings.rulings)?;
+                    (findings.rulings, findings.rankings) =
+                        self.variants(name, part, tables, rulings)?;
+                    warnings = self.unchanged(name, tables, &findings.rulings);
                 }
             }
             "drama" => {
@@ -184,22 +193,14 @@ impl Work<'_> {
         Ok((found.continuations(), warnings))
     }
 
-    /// The tables of a part: its own, or those of all.
-    fn tables(&self, own: Option<&[Vec<String>]>) -> Result<Vec<Seated>, Failure> {
-        match own {
-            Some(line_ups) => self.setup.tables_of(line_ups),
-            None => Ok(self.setup.tables.clone()),
-        }
-    }
-
     /// Each ruleset's changes, which need not be the same.
     fn variants(
         &self,
         name: &str,
         part: &VariantsPart,
+        tables: &[Seated],
         list: fn(&Rules) -> Vec<Change>,
     ) -> Result<Compared, Failure> {
-        let tables = self.tables(part.line_ups.as_deref())?;
         let (mut rows, mut rankings) = (Vec::new(), Vec::new());
         for rules in &self.setup.rules {
             let own = tables.iter().filter(|t| t.game.rules().name == rules.name);
@@ -227,21 +228,15 @@ impl Work<'_> {
     }
 
     /// What the changes of a part did not change, by ruleset.
-    fn unchanged(
-        &self,
-        name: &str,
-        part: &VariantsPart,
-        rows: &[VariantRow],
-    ) -> Result<Vec<String>, Failure> {
-        let tables = self.tables(part.line_ups.as_deref())?;
+    fn unchanged(&self, name: &str, tables: &[Seated], rows: &[VariantRow]) -> Vec<String> {
         let seated = |rules: &&Rules| {
             let mut tables = tables.iter();
             tables.any(|t| t.game.rules().name == rules.name)
         };
         let rules = self.setup.rules.iter().filter(seated);
-        Ok(rules
+        rules
             .flat_map(|rules| warnings::of_changes(name, rules, rows))
-            .collect())
+            .collect()
     }
 
     /// The design search.

@@ -14,7 +14,7 @@ use crate::arena::play::{Table, Unit};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::notation::Notated;
 use crate::game::{Action, Ask, Options, Silent};
-use crate::lab::analyse::Analysis;
+use crate::lab::analyse::{Analysis, Thought};
 use crate::lab::review::{self, Decision};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
@@ -200,6 +200,12 @@ where
     Ok(())
 }
 
+/// How hints and reviews think: for the game, with the usual playouts and beliefs.
+fn usual<G: Parlour>(seed: u64) -> Result<Thought<G>, Failure> {
+    let (playout, _) = resolve::bot::<G>(G::PLAYOUT)?;
+    thought(playout, Goal::Game, false, seed)
+}
+
 /// The review as a table.
 fn reviewed<G: Parlour>(
     game: &G,
@@ -209,8 +215,7 @@ fn reviewed<G: Parlour>(
 where
     G::State: Sync,
 {
-    let (playout, _) = resolve::bot::<G>(G::PLAYOUT)?;
-    let thought = thought(playout, Goal::Game, false, sitting.seed)?;
+    let thought = usual::<G>(sitting.seed)?;
     let judged = review::review(game, decisions, &thought, sitting.review);
     let round = |text: String| {
         if G::ROUNDS {
@@ -300,9 +305,7 @@ impl Person {
     where
         G::State: Sync,
     {
-        let outcome = resolve::bot::<G>(G::PLAYOUT)
-            .and_then(|(playout, _)| thought(playout, Goal::Game, false, self.seed));
-        let thought = match outcome {
+        let thought = match usual::<G>(self.seed) {
             Ok(thought) => thought,
             Err(failure) => return self.say(&format!("no hint: {failure}\n")),
         };
@@ -314,9 +317,7 @@ impl Person {
             options: game.options_of(&world),
         };
         let mut analysis = Analysis::new(game, &world, ask, thought);
-        while !analysis.is_decided() && analysis.playouts() < self.hint {
-            analysis.step(64);
-        }
+        analysis.run(self.hint, 64);
         let seen = game.view(&world, ask.seat);
         let mut out =
             String::from("  option        wins game   ± s.e. of what it loses against the best\n");

@@ -149,6 +149,14 @@ pub(crate) fn number(key: &str, text: &str, most: u32) -> Result<u32, PositionEr
     }
 }
 
+/// The number that a text begins with; the text goes on behind it.
+pub(crate) fn leading_number(key: &str, text: &mut &str, most: u32) -> Result<u32, PositionError> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = text.split_at(digits);
+    *text = rest;
+    number(key, digits, most)
+}
+
 /// A seat of a table of `n`.
 pub(super) fn seat_number(key: &str, text: &str, n: usize) -> Result<Seat, PositionError> {
     match number(key, text, u32::MAX)? {

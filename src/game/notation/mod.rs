@@ -21,7 +21,7 @@ mod fields;
 mod lying;
 mod variant;
 
-pub(crate) use fields::{Fields, number, short, wrong};
+pub(crate) use fields::{Fields, leading_number, number, short, wrong};
 pub(crate) use lying::{Lying, join, list};
 pub use variant::{split, word};
 

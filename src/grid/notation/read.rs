@@ -3,7 +3,7 @@
 use super::ASKS;
 use crate::cards::{CardSet, Seat};
 use crate::game::notation::{
-    Fields, Lying, Notated as _, Position, PositionError, number, short, wrong,
+    Fields, Lying, Notated as _, Position, PositionError, leading_number, short, wrong,
 };
 use crate::game::{Action, Game as _, Pile, Silent};
 use crate::grid::board::{Board, Line};
@@ -384,9 +384,7 @@ fn deeds(text: &str) -> Result<(u32, u32), PositionError> {
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         rest = &rest[letter.len_utf8()..];
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let n = number("past", &rest[..digits], 255)?;
-        rest = &rest[digits..];
+        let n = leading_number("past", &mut rest, 255)?;
         match letter {
             'l' => lines = n,
             'p' => passes = n,

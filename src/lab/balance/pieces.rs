@@ -1,6 +1,6 @@
-//! What a run of `balance` has finished, so that it can go on after an interruption. A run is a pure function of its pieces: to
-//! resume is to go through the same steps again with the finished ones read instead of played.
+//! What a run of `balance` has finished, so that it can go on after an interruption: a log of pieces of any kind.
 
+use crate::lab::log::{Keep, Log, StepError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,15 +15,8 @@ pub struct Piece {
     pub value: Value,
 }
 
-/// Keeps pieces where they outlive the program.
-pub type KeepPieces<'a> = &'a mut dyn FnMut(&[Piece]) -> Result<(), String>;
-
 /// The pieces of a run, in their order.
-pub struct Pieces<'a> {
-    all: Vec<Piece>,
-    next: usize,
-    keep: KeepPieces<'a>,
-}
+pub struct Pieces<'a>(Log<'a, Piece>);
 
 /// Pieces that cannot be gone on with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,14 +44,14 @@ impl std::error::Error for PiecesError {}
 impl<'a> Pieces<'a> {
     /// Pieces of which these are finished already.
     #[must_use]
-    pub fn new(all: Vec<Piece>, keep: KeepPieces<'a>) -> Pieces<'a> {
-        Pieces { all, next: 0, keep }
+    pub fn new(all: Vec<Piece>, keep: Keep<'a, Piece>) -> Pieces<'a> {
+        Pieces(Log::new(all, keep))
     }
 
     /// Whether the next piece is finished already.
     #[must_use]
     pub fn knows_next(&self) -> bool {
-        self.next < self.all.len()
+        self.0.knows_next()
     }
 
     /// The next piece: read, or made and kept.
@@ -71,22 +64,19 @@ impl<'a> Pieces<'a> {
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E> {
         let differs = || E::from(PiecesError::Differs(label.to_owned()));
-        if let Some(piece) = self.all.get(self.next) {
-            if piece.label != label {
-                return Err(differs());
-            }
-            self.next += 1;
-            return T::deserialize(&piece.value).map_err(|_| differs());
+        let made = || {
+            let value = serde_json::to_value(make()?);
+            Ok(Piece {
+                label: label.to_owned(),
+                value: value.map_err(|e| PiecesError::Keep(e.to_string()))?,
+            })
+        };
+        match self.0.step(|piece| piece.label == label, made) {
+            Ok(piece) => T::deserialize(&piece.value).map_err(|_| differs()),
+            Err(StepError::Made(e)) => Err(e),
+            Err(StepError::Differs) => Err(differs()),
+            Err(StepError::Keep(e)) => Err(PiecesError::Keep(e).into()),
         }
-        let made = make()?;
-        let value = serde_json::to_value(&made).map_err(|e| PiecesError::Keep(e.to_string()))?;
-        self.all.push(Piece {
-            label: label.to_owned(),
-            value,
-        });
-        self.next += 1;
-        (self.keep)(&self.all).map_err(PiecesError::Keep)?;
-        Ok(made)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::rng::{DealSeeds, Seeds};
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,
 };
-use crate::stats::layout::WIN as PARTS;
+use crate::stats::layout::share;
 use crate::strategy::ShedPlayer;
 use std::ops::Range;
 
@@ -88,8 +88,7 @@ impl Sitting<'_, '_> {
     fn game_got(&self, course: &Course<'_, Shedding>, seat: Seat, got: &mut Got) {
         if self.unit == Unit::Game {
             let winners = course.game().outcome(&course.state).winners;
-            let share = PARTS / i64::from(winners.count_ones().max(1));
-            got.game_win = share * i64::from(winners >> seat & 1);
+            got.game_win = share(winners) * i64::from(winners >> seat & 1);
             got.game_points = i64::from(course.game().score(&course.state, seat));
         }
     }

@@ -15,6 +15,7 @@ use crate::cards::Seat;
 use crate::game::{Game, Metrics};
 use crate::rng::Seeds;
 use crate::shedding::{Shedding, State};
+use crate::stats::layout::{WIN, share};
 use crate::stats::moments::Estimate;
 use crate::strategy::Bot;
 use std::ops::Range;
@@ -34,8 +35,6 @@ const FIRST: usize = 2;
 const METRIC: usize = 3;
 /// With fewer deals nothing counts as noticeable.
 const LEAST_DEALS: u64 = 30;
-/// Shared wins count in these parts.
-const PARTS: i64 = 2520;
 
 fn n_metrics() -> usize {
     Shedding::METRICS.len()
@@ -82,10 +81,10 @@ impl Collect<Shedding> for PerDeal {
         };
         let row = &mut self.deal[seating.line_up * self.width..];
         row[GAMES] += weight;
-        let shared = i64::from(outcome.winners.count_ones());
+        let won = weight * share(outcome.winners);
         for (seat, &bot) in seating.bots.iter().enumerate() {
             if outcome.winners >> (seat as Seat) & 1 == 1 {
-                row[wins(bot % self.n_places)] += weight * PARTS / shared;
+                row[wins(bot % self.n_places)] += won;
             }
         }
     }
@@ -255,11 +254,7 @@ impl Comparison<'_> {
             let bots = Comparison::bots(seated);
             if bots.len() > 1 {
                 for (_, places) in &bots {
-                    figures.push(ratio(
-                        &[wins(places[0])],
-                        GAMES,
-                        PARTS * places.len() as i64,
-                    ));
+                    figures.push(ratio(&[wins(places[0])], GAMES, WIN * places.len() as i64));
                 }
             }
             figures

@@ -46,12 +46,15 @@ pub enum FilesError {
     Wrong(String),
     /// It cannot be read.
     Io(String),
+    /// A table is not as its run wrote it.
+    Damaged(Damage),
 }
 
 impl fmt::Display for FilesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FilesError::Missing(m) | FilesError::Wrong(m) | FilesError::Io(m) => f.write_str(m),
+            FilesError::Damaged(damage) => damage.fmt(f),
         }
     }
 }
@@ -60,12 +63,7 @@ impl std::error::Error for FilesError {}
 
 impl From<Damage> for FilesError {
     fn from(damage: Damage) -> FilesError {
-        let text = damage.to_string();
-        match damage {
-            Damage::Missing { .. } => FilesError::Missing(text),
-            Damage::Changed { .. } | Damage::Shape { .. } => FilesError::Wrong(text),
-            Damage::Io { .. } => FilesError::Io(text),
-        }
+        FilesError::Damaged(damage)
     }
 }
 

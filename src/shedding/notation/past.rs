@@ -3,7 +3,7 @@
 use super::read::{Reading, colour};
 use crate::cards::{CardSet, Seat};
 use crate::game::Game as _;
-use crate::game::notation::{PositionError, number, short, wrong};
+use crate::game::notation::{PositionError, leading_number, number, short, wrong};
 use crate::shedding::state::{State, VOID};
 
 impl Reading<'_> {
@@ -25,16 +25,12 @@ impl Reading<'_> {
                     record.named = which;
                     continue;
                 }
-                let end = rest
-                    .find(|c: char| !c.is_ascii_digit())
-                    .unwrap_or(rest.len());
                 let most = if matches!(letter, 'd' | 'p') {
                     1_000_000
                 } else {
                     255
                 };
-                let n = number("past", &rest[..end], most)?;
-                rest = &rest[end..];
+                let n = leading_number("past", &mut rest, most)?;
                 match letter {
                     'd' => record.drawn = n,
                     'p' => record.passed[usize::from(which)] = n,
