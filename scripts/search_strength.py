@@ -14,9 +14,14 @@ FIGURES = ["games", "win_rate", "se", "low", "high", "fair_share"]
 HEAD = ["ruleset", "players", "bot", "line_up", "deals", *FIGURES]
 
 
-def rows(runs):
-    """Of each line-up the run with the most deals."""
+def rows(runs, out):
+    """Of each line-up the run with the most deals; a row that is there stays until a run has as many."""
     best = {}
+    if out.exists():
+        with open(out, newline="") as file:
+            for row in csv.DictReader(file):
+                key = row["ruleset"], int(row["players"]), row["bot"], row["line_up"]
+                best[key] = int(row["deals"]), row
     for mark in runs.glob("*.done"):
         directory = mark.with_suffix("")
         deals = int(directory.name.rsplit("+", 1)[1])
@@ -24,7 +29,7 @@ def rows(runs):
             found = list(csv.DictReader(file))
         first = found[0]
         key = first["ruleset"], int(first["players"]), first["bot"], first["line_up"]
-        if deals > best.get(key, (0, None))[0]:
+        if deals >= best.get(key, (0, None))[0]:
             best[key] = deals, first
     for key, (deals, figures) in sorted(best.items()):
         yield [*key, deals, *(figures[f] for f in FIGURES)]
@@ -36,7 +41,7 @@ def main(runs, out):
     with open(beside, "w", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(HEAD)
-        table.writerows(rows(pathlib.Path(runs)))
+        table.writerows(rows(pathlib.Path(runs), out))
     beside.replace(out)
 
 

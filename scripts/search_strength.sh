@@ -2,13 +2,14 @@
 # What the searching bots are worth in whole games: each against the best heuristic bot, the two against each other, and
 # what beliefs are worth.
 #
-#   scripts/search_strength.sh                   all rows, some two hours of one processor
+#   scripts/search_strength.sh                   all rows, some three hours of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are
 #
 # One run for each row, which goes on where it was interrupted; what is finished is kept in results/search, under
-# everything that makes a row what it is. Writes results/reference/search_strength.csv after each row.
+# everything that makes a row what it is. Writes results/reference/search_strength.csv after each row; a row that is there stays until a
+# run has as many deals.
 set -eu
 cd "$(dirname "$0")/.."
 part=${1:-100}
@@ -50,11 +51,9 @@ row() {
 
 if [ "$part" -gt 0 ]; then
     for policy in monte-carlo ismcts; do
-        deals_4=300
-        [ "$policy" = ismcts ] && deals_4=150
         for ruleset in power-grab classic green-lantern; do
             row "$ruleset" 200 "$(bot $policy 512),$rival_2"
-            row "$ruleset" "$deals_4" "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
+            row "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
         done
     done
     for ruleset in power-grab classic green-lantern; do

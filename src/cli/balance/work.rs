@@ -189,7 +189,10 @@ impl Work<'_> {
         })?;
         findings.towers = found.worth(tables);
         findings.blocks = found.blocks(tables);
-        let warnings = warnings::of_towers(&found, tables, part.turn_rate, part.null);
+        let warnings = {
+            let rows = (&*findings.towers, &*findings.blocks);
+            warnings::of_towers(rows, tables, part.turn_rate, part.null)
+        };
         Ok((found.continuations(), warnings))
     }
 

@@ -3,7 +3,7 @@
 use super::changes::left_out;
 use super::table::Seated;
 use super::variants::VariantRow;
-use super::{Place, found::Found};
+use super::{Place, found::BlockRow, found::WorthRow};
 use crate::shedding::Rules;
 
 fn named(place: &Place) -> String {
@@ -39,9 +39,14 @@ pub fn has_towers(seated: &Seated) -> bool {
     seated.game.tables().towers != 0
 }
 
-/// What the experiment on towers could not measure.
+/// What the experiment on towers could not measure, by the rows that it gave.
 #[must_use]
-pub fn of_towers(found: &Found, tables: &[Seated], turn_rate: f64, null: bool) -> Vec<String> {
+pub fn of_towers(
+    (worth, blocks): (&[WorthRow], &[BlockRow]),
+    tables: &[Seated],
+    turn_rate: f64,
+    null: bool,
+) -> Vec<String> {
     let mut warnings = Vec::new();
     if null {
         warnings.push(
@@ -60,12 +65,10 @@ pub fn of_towers(found: &Found, tables: &[Seated], turn_rate: f64, null: bool) -
         format!("[towers] {ruleset} is played without towers: nothing is measured there")
     }));
     if turn_rate > 0.0 {
-        let rows = found.worth(tables);
-        let rows = rows.iter().map(|row| &row.place);
+        let rows = worth.iter().map(|row| &row.place);
         warnings.extend(without_rows("towers", "tower_worth.csv", &with, rows));
     }
-    let rows = found.blocks(tables);
-    let rows = rows.iter().map(|row| &row.place);
+    let rows = blocks.iter().map(|row| &row.place);
     warnings.extend(without_rows("towers", "block_worth.csv", &with, rows));
     warnings
 }
