@@ -125,6 +125,22 @@ fn faults_and_files_that_are_no_traces_have_their_codes() {
 }
 
 #[test]
+fn blanks_in_a_list_of_bots_are_none_of_their_names() {
+    let played = |bots| {
+        let out = powergrab(&["play", "--bots", bots, "--seed", "1", "--trace", "-"]);
+        assert_eq!(out.status.code(), Some(0), "{bots:?}");
+        out.stdout
+    };
+    assert_eq!(played(" random, greedy "), played("random,greedy"));
+    for bots in ["random,,greedy", "random, ,greedy", "random,greedy,"] {
+        let out = powergrab(&["play", "--bots", bots]);
+        assert_eq!(out.status.code(), Some(2), "{bots:?}");
+        let message = text(&out.stderr);
+        assert!(message.contains("a name is missing"), "{message}");
+    }
+}
+
+#[test]
 fn bad_arguments_are_refused_with_the_remedy() {
     for (args, words) in [
         (

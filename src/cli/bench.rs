@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(long, default_value = "power-grab")]
     ruleset: String,
     /// The bots, each in all seats of a table
-    #[arg(long, value_delimiter = ',', default_value = "random,greedy")]
+    #[arg(long, value_delimiter = ',', default_value = "random,greedy", value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// The numbers of players
     #[arg(long, value_delimiter = ',', default_value = "2,4,6")]

@@ -32,6 +32,7 @@ pub struct Explain {
         long,
         value_name = "A,B,…",
         value_delimiter = ',',
+        value_parser = super::resolve::listed,
         default_value = "greedy,greedy,greedy",
         requires = "explain"
     )]

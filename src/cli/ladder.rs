@@ -124,7 +124,7 @@ struct ChoiceArgs {
     #[arg(long, default_value = "balanced")]
     playout: String,
     /// The bots [default: both searches with budgets doubled from 16 to 4096]
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// How many positions
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..))]
@@ -147,7 +147,7 @@ struct RegretArgs {
     #[arg(long, default_value = "classic", value_parser = family)]
     ruleset: Family,
     /// The bots [default: all that ship, and searches with 64, 1024 and 16384 playouts and no caution]
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// How many positions
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -160,7 +160,7 @@ struct SpeedArgs {
     #[command(flatten)]
     tables: Tables,
     /// Who plays on
-    #[arg(long, value_delimiter = ',', default_value = "greedy,balanced")]
+    #[arg(long, value_delimiter = ',', default_value = "greedy,balanced", value_parser = super::resolve::listed)]
     playout: Vec<String>,
     /// Slices
     #[arg(long, default_value_t = 15)]

@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(long, value_name = "R", default_value = "power-grab")]
     ruleset: String,
     /// The bots by name or path, one for each seat; a bot may sit several times
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true, value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// How many deals, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B", default_value = "10000")]

@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// The bots by name or path, one for each seat; without them a heuristic bot among greedy ones
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',')]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// The ruleset, by name or path
     #[arg(long, value_name = "R", default_value = "power-grab")]

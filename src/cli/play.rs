@@ -39,6 +39,7 @@ pub struct Args {
     #[arg(
         long,
         value_delimiter = ',',
+        value_parser = super::resolve::listed,
         default_value = "random,random,random,random"
     )]
     bots: Vec<String>,

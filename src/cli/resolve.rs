@@ -10,6 +10,14 @@ pub fn ruleset(name_or_path: &str) -> Result<Ruleset, Failure> {
     rulesets::resolve(name_or_path).map_err(|e| Failure::Input(e.to_string()))
 }
 
+/// A name or path out of a list with commas; blanks around it are none of it.
+pub fn listed(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a name is missing between two commas, or at an end".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}
+
 /// What the manifest tells of a ruleset.
 pub fn ruleset_info(rules: &impl RuleData) -> RulesetInfo {
     RulesetInfo {
