@@ -2,7 +2,7 @@
 
     search_strength.py RUNS CSV
 
-A row is a bot in a line-up with its share of whole games and a 95 % interval, clustered by deal. Bots that search differ from the files
+A row is a bot in a line-up with its share of whole games or of single rounds (`unit`) and a 95 % interval, clustered by deal. Bots that search differ from the files
 that ship by their budget only, which their names give.
 """
 
@@ -11,7 +11,8 @@ import pathlib
 import sys
 
 FIGURES = ["games", "win_rate", "se", "low", "high", "fair_share"]
-HEAD = ["ruleset", "players", "bot", "line_up", "deals", *FIGURES]
+KEY = ["ruleset", "players", "unit", "bot", "line_up"]
+HEAD = [*KEY, "deals", *FIGURES]
 
 
 def rows(runs, out):
@@ -20,15 +21,14 @@ def rows(runs, out):
     if out.exists():
         with open(out, newline="") as file:
             for row in csv.DictReader(file):
-                key = row["ruleset"], int(row["players"]), row["bot"], row["line_up"]
-                best[key] = int(row["deals"]), row
+                best[tuple(row[k] for k in KEY)] = int(row["deals"]), row
     for mark in runs.glob("*.done"):
         directory = mark.with_suffix("")
         deals = int(directory.name.rsplit("+", 1)[1])
         with open(directory / "lineups.csv", newline="") as file:
             found = list(csv.DictReader(file))
-        first = found[0]
-        key = first["ruleset"], int(first["players"]), first["bot"], first["line_up"]
+        first = {**found[0], "unit": directory.name.split("+", 1)[0]}
+        key = tuple(first[k] for k in KEY)
         if deals >= best.get(key, (0, None))[0]:
             best[key] = deals, first
     for key, (deals, figures) in sorted(best.items()):

@@ -1,8 +1,8 @@
 #!/bin/sh
-# What the searching bots are worth in whole games: each against the best heuristic bot, the two against each other, and
-# what beliefs are worth.
+# What the searching bots are worth: each against the best heuristic bot in whole games; the two against each other, and with
+# beliefs against without, in whole games and, sharper, in single rounds.
 #
-#   scripts/search_strength.sh                   all rows, some three hours of one processor
+#   scripts/search_strength.sh                   all rows, some four hours of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are
@@ -37,13 +37,13 @@ uniform() {
     echo "$file"
 }
 
-# row RULESET DEALS LINE-UP: who is measured sits first.
+# row UNIT RULESET DEALS LINE-UP: who is measured sits first.
 row() {
-    deals=$(($2 * part / 100))
+    deals=$(($3 * part / 100))
     [ "$deals" -ge 2 ] || return 0
-    name=$(echo "$1,$3,$deals" | sed "s|$out/||g; s|\.toml||g; s|,|+|g")
+    name=$(echo "$1,$2,$4,$deals" | sed "s|$out/||g; s|\.toml||g; s|,|+|g")
     [ -e "$out/$name.done" ] && return 0
-    "$POWERGRAB" match --ruleset "$1" --bots "$3" --deals "$deals" --seed 20261121 --threads "${THREADS:-2}" \
+    "$POWERGRAB" match --unit "$1" --ruleset "$2" --bots "$4" --deals "$deals" --seed 20261121 --threads "${THREADS:-2}" \
         --out "$out/$name" --resume >/dev/null
     touch "$out/$name.done"
     python3 scripts/search_strength.py "$out" results/reference/search_strength.csv
@@ -52,13 +52,18 @@ row() {
 if [ "$part" -gt 0 ]; then
     for policy in monte-carlo ismcts; do
         for ruleset in power-grab classic green-lantern; do
-            row "$ruleset" 200 "$(bot $policy 512),$rival_2"
-            row "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
+            row game "$ruleset" 200 "$(bot $policy 512),$rival_2"
+            row game "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
         done
     done
+    tree=$(bot ismcts 512)
+    flat=$(bot monte-carlo 512)
     for ruleset in power-grab classic green-lantern; do
-        row "$ruleset" 200 "$(bot ismcts 512),$(bot monte-carlo 512)"
-        row "$ruleset" 200 "$(bot monte-carlo 512),$(uniform 512)"
+        row round "$ruleset" 6000 "$tree,$flat"
+        row round "$ruleset" 1500 "$tree,$flat,$tree,$flat"
+        row round "$ruleset" 1500 "$flat,$(uniform 512)"
+        row game "$ruleset" 200 "$tree,$flat"
+        row game "$ruleset" 200 "$flat,$(uniform 512)"
     done
 fi
 python3 scripts/search_strength.py "$out" results/reference/search_strength.csv

@@ -275,3 +275,32 @@ fn what_cannot_be_sat_down_to() {
         assert!(error.contains(part), "{error}");
     }
 }
+
+/// A game against these bots would take minutes.
+#[test]
+fn whoever_leaves_the_table_ends_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let slow = dir.path().join("slow.toml");
+    std::fs::write(
+        &slow,
+        "policy = \"monte-carlo\"\n[params]\nmilliseconds = 300\n",
+    )
+    .unwrap();
+    let bots = format!("balanced,{0},{0}", slow.display());
+    for typed in ["quit\n", ""] {
+        let begun = std::time::Instant::now();
+        let out = sit(&["--bots", &bots], &["--review-playouts", "0"], typed);
+        assert_eq!(out.status.code(), Some(130));
+        assert!(text(&out.stderr).contains("you left the table"));
+        assert!(begun.elapsed().as_secs() < 30);
+    }
+}
+
+#[test]
+fn options_that_are_alike_have_figures_too() {
+    let keep = "power-grab ask=keep hand=R1,R1 sizes=2,1 top=R3U towers=0000";
+    let json = analysed(&[keep]);
+    for option in json["options"].as_array().unwrap() {
+        assert!(option["playouts"].as_u64() > Some(0), "{option}");
+    }
+}

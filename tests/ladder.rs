@@ -164,3 +164,49 @@ fn searches_come_closer_to_the_truth_with_their_budget() {
         "{random} {some} {much}"
     );
 }
+
+/// Before anything is played.
+#[test]
+fn ladders_refuse_who_cannot_climb() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out.csv");
+    let to = ["--out", out.to_str().unwrap()];
+    let small = ["--rulesets", "classic", "--seats", "2"];
+    for (args, part) in [
+        (
+            &["skill", "--policies", "nope", to[0], to[1]][..],
+            "monte-carlo",
+        ),
+        (
+            &["skill", "--policies", "balanced", to[0], to[1]],
+            "monte-carlo",
+        ),
+        (
+            &["skill", "--playout", "ismcts", to[0], to[1]],
+            "cannot make playouts",
+        ),
+        (
+            &["sight", "--playout", "monte-carlo"],
+            "cannot make playouts",
+        ),
+        (
+            &["choices", "--playout", "monte-carlo"],
+            "cannot make playouts",
+        ),
+        (
+            &["speed", "--playout", "monte-carlo"],
+            "cannot make playouts",
+        ),
+    ] {
+        let run = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+            .arg("ladder")
+            .args(args)
+            .args(small)
+            .output()
+            .unwrap();
+        assert_eq!(run.status.code(), Some(2), "{args:?}");
+        let told = String::from_utf8(run.stderr).unwrap();
+        assert!(told.contains(part), "{args:?}: {told}");
+        assert!(!out.exists());
+    }
+}

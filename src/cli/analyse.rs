@@ -198,8 +198,8 @@ where
         return print(&format!("{text}\n"));
     }
     let playout = args.playout.as_deref().unwrap_or(G::PLAYOUT);
-    let (bot, _) = resolve::bot::<G>(playout)?;
-    let thought = thought(bot, args.value, args.no_beliefs, args.seed)?;
+    let (bot, _) = resolve::playout::<G>(playout)?;
+    let thought = thought(bot, args.value, args.no_beliefs, args.seed);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
@@ -212,10 +212,12 @@ where
     let (started, mut lines) = (Instant::now(), 0);
     let most = args.playouts.unwrap_or(1_000_000);
     let mut worlds = 32;
-    while !stop.load(Ordering::Relaxed)
-        && !analysis.is_decided()
-        && analysis.playouts() < most
-        && args.seconds.is_none_or(|s| started.elapsed() < s)
+    // Once at the least: what was never tried has no figures.
+    while analysis.playouts() == 0
+        || !stop.load(Ordering::Relaxed)
+            && !analysis.is_decided()
+            && analysis.playouts() < most
+            && args.seconds.is_none_or(|s| started.elapsed() < s)
     {
         let left = (most - analysis.playouts()).div_ceil(question.ask.options.len().into());
         // One world has no spread, so each option is tried in two.
@@ -235,18 +237,15 @@ where
             lines = table.lines().count();
         }
     }
-    // What leaves no choice but between copies of a card is decided before it begins.
-    if live && lines == 0 {
-        print(&table(&question, &analysis, args.value))?;
-    }
+    let stopped = stop.load(Ordering::Relaxed);
     if !live {
         print(&match args.format {
             Format::Table => format!("{text}\n{}", table(&question, &analysis, args.value)),
-            Format::Json => json_text(&question, &analysis, args, playout, &text)?,
+            Format::Json => json_text(&question, &analysis, args, playout, &text, stopped)?,
             Format::Csv => csv(&question, &analysis),
         })?;
     }
-    if stop.load(Ordering::Relaxed) {
+    if stopped {
         let _ = std::io::stdout().flush();
         return Err(Failure::Interrupted(
             "stopped before it was decided".to_owned(),
@@ -261,25 +260,18 @@ pub(super) fn thought<G: Searchable>(
     goal: Goal,
     no_beliefs: bool,
     seed: u64,
-) -> Result<Thought<G>, Failure> {
-    if !G::is_plain(&playout.policy) {
-        return Err(Failure::Input(format!(
-            "{} cannot make playouts: name a bot that neither searches nor is a program, as {}",
-            playout.name,
-            G::PLAYOUT
-        )));
-    }
+) -> Thought<G> {
     let beliefs = if no_beliefs {
         Beliefs::NONE
     } else {
         Beliefs::default()
     };
-    Ok(Thought {
+    Thought {
         playout,
         beliefs,
         goal,
         seed,
-    })
+    }
 }
 
 fn texts<G: Searchable + Notated>(question: &Question<G>, row: &Row) -> String {
@@ -347,6 +339,7 @@ fn json_text<G: Searchable + Notated>(
     args: &Args,
     playout: &str,
     position: &str,
+    stopped: bool,
 ) -> Result<String, Failure>
 where
     G::State: Sync,
@@ -368,7 +361,7 @@ where
         "seed": args.seed.to_string(),
         "decided": analysis.is_decided(),
         "playouts": analysis.playouts(),
-        "reproducible": args.seconds.is_none(),
+        "reproducible": args.seconds.is_none() && !stopped,
         "done": question.done,
         "options": options,
     });

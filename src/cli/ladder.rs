@@ -56,7 +56,7 @@ struct SkillArgs {
     #[command(flatten)]
     tables: Tables,
     /// The searching policies
-    #[arg(long, value_delimiter = ',', default_value = "monte-carlo,ismcts")]
+    #[arg(long, value_delimiter = ',', default_value = "monte-carlo,ismcts", value_parser = ["monte-carlo", "ismcts"])]
     policies: Vec<String>,
     /// Who plays on, and sits in the other seats
     #[arg(long, default_value = "balanced")]
@@ -140,7 +140,7 @@ struct ChoiceArgs {
     seed: u64,
 }
 
-/// What bots lose on tiny positions whose truth is known, two seats, the whole deck in sight
+/// What bots lose on tiny positions whose truth is known: two seats, all cards open
 #[derive(Debug, clap::Args)]
 struct RegretArgs {
     /// The ruleset whose cards are taken
@@ -237,6 +237,7 @@ fn save(path: &Path, rungs: &[Rung]) -> Result<(), Failure> {
 }
 
 fn skill(args: &SkillArgs) -> Result<(), Failure> {
+    resolve::playout::<Shedding>(&args.playout)?;
     let mut rungs = args.out.as_deref().map_or(Ok(Vec::new()), earlier)?;
     // Cheap rungs first, everywhere: what is there after an interruption is a ladder without its top.
     for budget in budgets(args.most) {
@@ -294,7 +295,7 @@ fn skill(args: &SkillArgs) -> Result<(), Failure> {
 }
 
 fn sight(args: &SightArgs) -> Result<(), Failure> {
-    let (playout, _) = resolve::bot::<Shedding>(&args.playout)?;
+    let (playout, _) = resolve::playout::<Shedding>(&args.playout)?;
     let mut rows = Vec::new();
     for game in tables(&args.tables)? {
         let looked: Vec<_> = Sight::ALL
@@ -352,7 +353,7 @@ fn searches(budgets: &[u32], more: &str) -> Result<Vec<Bot<Shedding>>, Failure> 
 }
 
 fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
-    let (playout, _) = resolve::bot::<Shedding>(&args.playout)?;
+    let (playout, _) = resolve::playout::<Shedding>(&args.playout)?;
     let mut bots = Vec::new();
     if args.bots.is_empty() {
         let budgets: Vec<u32> = (4..=12).map(|power| 1 << power).collect();
@@ -420,7 +421,7 @@ fn speed(args: &SpeedArgs) -> Result<(), Failure> {
     let mut rows = Vec::new();
     for game in tables(&args.tables)? {
         for name in &args.playout {
-            let (bot, _) = resolve::bot::<Shedding>(name)?;
+            let (bot, _) = resolve::playout::<Shedding>(name)?;
             rows.push(playouts::measure(&game, &bot, args.slices));
         }
     }

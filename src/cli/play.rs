@@ -62,7 +62,7 @@ pub struct Args {
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["trace", "games", "rotation"])]
     human: Option<Seat>,
     /// Playouts of a hint
-    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "human")]
+    #[arg(long, value_name = "N", default_value_t = 20_000, requires = "human", value_parser = clap::value_parser!(u64).range(1..))]
     hint_playouts: u64,
     /// Playouts for each decision in the review; 0 leaves it out
     #[arg(long, value_name = "N", default_value_t = 4_000, requires = "human")]

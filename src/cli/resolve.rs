@@ -3,6 +3,7 @@
 use super::Failure;
 use crate::report::manifest::{BotInfo, RulesetInfo};
 use crate::rulesets::{self, RuleData, Ruleset};
+use crate::strategy::search::Searchable;
 use crate::strategy::{self, Bot, BotGame};
 
 /// The ruleset with this name, or in the file at this path.
@@ -36,6 +37,20 @@ pub fn bot<G: BotGame>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), Failure>
         strategy: bot.describe(),
     };
     Ok((bot, info))
+}
+
+/// As [`bot`], for one that makes playouts: refuses searches and programs.
+pub fn playout<G: Searchable>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), Failure> {
+    let (bot, info) = bot::<G>(name_or_path)?;
+    if G::is_plain(&bot.policy) {
+        Ok((bot, info))
+    } else {
+        Err(Failure::Input(format!(
+            "{} cannot make playouts: name a bot that neither searches nor is a program, as {}",
+            bot.name,
+            G::PLAYOUT
+        )))
+    }
 }
 
 /// As [`bot`], where the same seed has to bring the same games: refuses one whose decisions hang on a clock.

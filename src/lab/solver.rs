@@ -1,6 +1,7 @@
-//! Tiny positions solved exactly: two seats, no hidden card, the end in sight.
+//! Tiny positions solved exactly: two seats, all cards open, the end in sight.
 //!
-//! With the whole deck in two hands and one card turned up, each seat can tell what the other holds. Two seats play for
+//! With the whole deck in two hands and one card turned up, each seat can tell what the other holds. (Later a card drawn from two or
+//! more that were laid down before is known to its player alone; here it lies open, so the value is that of the game with open cards.) Two seats play for
 //! points, what one wins the other loses, and the round ends after a few turns (PG-15); so each position has one value, found by going
 //! through everything that can happen: both seats do what is best for them, reshuffled cards come in every order. It knows the
 //! rules from the engine and nothing from the searching bots: no worlds, no playouts, no estimates. It is the truth that they

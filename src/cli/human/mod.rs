@@ -22,6 +22,7 @@ use crate::strategy::search::{Goal, Searchable};
 use crate::strategy::{Bot, Player};
 use std::fmt::Write as _;
 use std::io::BufRead as _;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A game as it is shown and told to a person at the table.
@@ -164,14 +165,21 @@ where
     print(&format!("{ruleset}: {}\n{HELP}", names.0.join(", ")))?;
     let mut table = Table::new(game);
     let seeds = Seeds::new(sitting.seed, Purpose::Play).deal(sitting.deal);
-    table.play(
-        &mut players,
-        &salts,
-        seeds,
-        Unit::Game,
-        &mut Silent,
-        |_, _, _, _| {},
-    );
+    // Whoever leaves the table ends the game at once: unwinding is the way out of a game that nobody else is asked about.
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        table.play(
+            &mut players,
+            &salts,
+            seeds,
+            Unit::Game,
+            &mut Silent,
+            |_, _, _, _| {},
+        );
+    }));
+    match played {
+        Err(other) if !other.is::<Left>() => resume_unwind(other),
+        _ => {}
+    }
     let mut kept = lock(&kept);
     if let Some(failure) = kept.failed.take() {
         return Err(failure);
@@ -202,8 +210,8 @@ where
 
 /// How hints and reviews think: for the game, with the usual playouts and beliefs.
 fn usual<G: Parlour>(seed: u64) -> Result<Thought<G>, Failure> {
-    let (playout, _) = resolve::bot::<G>(G::PLAYOUT)?;
-    thought(playout, Goal::Game, false, seed)
+    let (playout, _) = resolve::playout::<G>(G::PLAYOUT)?;
+    Ok(thought(playout, Goal::Game, false, seed))
 }
 
 /// The review as a table.
@@ -263,6 +271,9 @@ where
     Ok(out)
 }
 
+/// What unwinds a game that its person has left.
+struct Left;
+
 /// A person at the terminal.
 struct Person {
     names: Names,
@@ -278,6 +289,12 @@ impl Person {
             kept.left = true;
             kept.failed.get_or_insert(failure);
         }
+    }
+
+    /// Ends the game.
+    fn leave(&self) -> ! {
+        lock(&self.kept).left = true;
+        resume_unwind(Box::new(Left))
     }
 
     /// The table as the person sees it, and the options.
@@ -340,27 +357,23 @@ where
     G::State: Sync,
 {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        if lock(&self.kept).left {
-            return options.nth(0);
-        }
         self.say(&self.table::<G>(view, options));
         loop {
             self.say("> ");
+            if lock(&self.kept).left {
+                self.leave();
+            }
             let mut line = String::new();
             let read = std::io::stdin().lock().read_line(&mut line);
             if !read.is_ok_and(|n| n > 0) {
-                lock(&self.kept).left = true;
-                return options.nth(0);
+                self.leave();
             }
             let word = line.trim();
             match word {
                 "hint" => self.show_hint::<G>(view, rng),
                 "help" | "?" => self.say(HELP),
                 "position" => self.say(&format!("{}\n", G::notation(view))),
-                "quit" => {
-                    lock(&self.kept).left = true;
-                    return options.nth(0);
-                }
+                "quit" => self.leave(),
                 _ => {
                     let by_number = word
                         .parse::<u32>()

@@ -105,23 +105,31 @@ impl Reading<'_> {
                 ));
             }
         }
+        if phase == Phase::Catch && sizes[usize::from(s.seat)] != 1 {
+            return wrong(format!(
+                "ask=catch: seat {} holds {} cards, and UNO is called with one card left (PG-12)",
+                s.seat,
+                sizes[usize::from(s.seat)]
+            ));
+        }
         if phase == Phase::React && sizes[usize::from(s.seat)] == 0 {
             s.last = true;
             s.winner = s.seat;
         }
         self.colours(&mut s)?;
         self.table(&mut s)?;
+        self.moment(&s)?;
         self.records(&mut s)?;
         let known = self.known(&mut s, seat)?;
+        if let Some(over) = (0..n).find(|other| known[*other].len() > sizes[*other]) {
+            return wrong(format!(
+                "`knows`: {} cards of seat {over}, which holds {}",
+                known[over].len(),
+                sizes[over]
+            ));
+        }
         // Any deal of the right sizes; the redeal then finds one that agrees with what is known.
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
-            if known[other].len() > sizes[other] {
-                return wrong(format!(
-                    "`knows`: {} cards of seat {other}, which holds {}",
-                    known[other].len(),
-                    sizes[other]
-                ));
-            }
             s.hands[other] = self.lying.fill_up(known[other], sizes[other]);
         }
         self.drawn(&mut s, seat)?;
@@ -286,6 +294,59 @@ impl Reading<'_> {
             return wrong(format!(
                 "ask={}: UNO is called with one card left (PG-12)",
                 s.phase.text()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the question can be asked at such a table.
+    fn moment(&self, s: &State) -> Result<(), PositionError> {
+        let t = &self.game.tables;
+        let next = t.after(s.direction, s.seat);
+        if s.phase == Phase::React && s.asked != next {
+            return wrong(format!(
+                "ask=react: a card of seat {} acts on the next seat, which is {next} (PG-7)",
+                s.seat
+            ));
+        }
+        if s.phase == Phase::Upcard {
+            let first = t.after(0, s.dealer);
+            if s.seat != first {
+                return wrong(format!(
+                    "ask=upcard: the first seat names the colour, which is {first}, for seat {} dealt (PG-5)",
+                    s.dealer
+                ));
+            }
+            if s.turn > 0 || !s.discards.is_single() {
+                return wrong(
+                    "ask=upcard is asked before the first turn, with one card turned up (PG-5)",
+                );
+            }
+            if t.draw_fours.has(s.top) {
+                return wrong(
+                    "ask=upcard: a Wild Draw Four that is turned up goes back into the pile (PG-5)",
+                );
+            }
+        }
+        if s.phase == Phase::Gift && (s.hand(s.seat) & t.colours[Colour::Yellow.index()]).is_empty()
+        {
+            return wrong("ask=gift: the seat has no yellow card to give (GL-4)");
+        }
+        if s.phase == Phase::Tower && s.grabs > t.card(s.top).grabs {
+            return wrong(format!(
+                "`grabs`: the card on top grabs {} at the most (PG-8)",
+                t.card(s.top).grabs
+            ));
+        }
+        if s.colour_only && (s.turn > 0 || t.card(s.top).symbol != Symbol::GrabTwo) {
+            return wrong(
+                "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5)",
+            );
+        }
+        if s.idle > 0 && s.pile > 0 {
+            return wrong(format!(
+                "`idle`: nobody passes without a card drawn while the draw pile has {} (PG-6)",
+                s.pile
             ));
         }
         Ok(())

@@ -9,6 +9,9 @@
 //! | two | a table over both scores, solved backwards from the target | exact but for scores rounded to hundredths of the target: below half a point of winning chance |
 //! | more | for each seat that may win the round and points in sixteenths of what it lacks, [`FINISHES`] finishes of the game drawn from the model, the same ones at every score; linear between | standard error of a chance p: sqrt(p (1 - p) / [`FINISHES`]), at most 2.5 points; differences are sharper |
 //! | any, `scoring = "own"` | a few finishes drawn at the end of each playout | unbiased, noisy |
+//!
+//! Not looked at: `max_rounds` (the race goes on to the target), and that after a round without winner the deal passes to the left also where
+//! `next_dealer = "winner"`.
 
 use super::worlds::OneForAll;
 use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
@@ -198,13 +201,9 @@ impl Model {
             let mut rng = Rng::from_key(key.wrapping_add(u64::from(number)));
             let mut scores = *scores;
             let mut dealer = usize::from(dealer);
-            // A target that is far away is not raced to for ever.
+            // A target that is far away is not raced to for ever: whoever is ahead by then has won.
             for _ in 0..1000 {
-                if let Some(share) = self.decided(&scores, seat) {
-                    won += share;
-                    break;
-                }
-                if self.rounds.is_empty() {
+                if self.is_over(&scores) || self.rounds.is_empty() {
                     break;
                 }
                 let points = &self.rounds[rng.below(self.rounds.len() as u32) as usize];
@@ -221,23 +220,32 @@ impl Model {
                     NextDealer::Random => rng.below(self.n as u32) as usize,
                 };
             }
+            won += self.share(&scores, seat);
         }
         won / f64::from(n)
     }
 
-    /// The seat's share of the game, where it is over.
-    fn decided(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> Option<f64> {
+    /// PG-16
+    fn is_over(&self, scores: &[u32; SEAT_SLOTS]) -> bool {
+        let target = self.rules.target_score;
+        scores[..self.n].iter().any(|score| *score >= target)
+    }
+
+    /// The seat's share of a game that ends with these scores.
+    fn share(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> f64 {
         let scores = &scores[..self.n];
-        if scores.iter().all(|s| *s < self.rules.target_score) {
-            return None;
-        }
         let best = match self.rules.scoring {
             Scoring::Opponents => scores.iter().max(),
             Scoring::Own => scores.iter().min(),
         };
         let sharers = scores.iter().filter(|s| Some(*s) == best).count();
         let wins = Some(&scores[usize::from(seat)]) == best;
-        Some(f64::from(u8::from(wins)) / sharers as f64)
+        f64::from(u8::from(wins)) / sharers as f64
+    }
+
+    /// The seat's share of the game, where it is over.
+    fn decided(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> Option<f64> {
+        self.is_over(scores).then(|| self.share(scores, seat))
     }
 }
 
