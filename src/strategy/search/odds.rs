@@ -10,8 +10,8 @@
 //! | more | for each seat that may win the round and points in sixteenths of what it lacks, [`FINISHES`] finishes of the game drawn from the model, the same ones at every score; linear between | standard error of a chance p: sqrt(p (1 - p) / [`FINISHES`]), at most 2.5 points; differences are sharper |
 //! | any, `scoring = "own"` | a few finishes drawn at the end of each playout | unbiased, noisy |
 //!
-//! Not looked at: `max_rounds` (the race goes on to the target), and that after a round without winner the deal passes to the left also where
-//! `next_dealer = "winner"`.
+//! Not looked at: `max_rounds` (the race goes on to the target), and, for three seats and more with `next_dealer = "winner"`, who deals after a
+//! round without a winner.
 
 use super::worlds::OneForAll;
 use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
@@ -137,9 +137,11 @@ impl Model {
             0 => 0,
             p => ((f64::from(p) / unit).round() as usize).clamp(1, STEPS),
         };
-        let mut outcomes: Vec<([usize; 2], f64)> = Vec::new();
+        /// A round's points in steps, and who won it.
+        type Outcome = ([usize; 2], Option<usize>);
+        let mut outcomes: Vec<(Outcome, f64)> = Vec::new();
         for points in &self.rounds {
-            let won = [steps(points[0]), steps(points[1])];
+            let won = ([steps(points[0]), steps(points[1])], self.winner(points));
             match outcomes.iter_mut().find(|o| o.0 == won) {
                 Some(o) => o.1 += 1.0,
                 None => outcomes.push((won, 1.0)),
@@ -151,9 +153,8 @@ impl Model {
             for first in sum.saturating_sub(STEPS - 1)..=sum.min(STEPS - 1) {
                 let second = sum - first;
                 let mut chance = 0.0;
-                for &([a, b], weight) in &outcomes {
-                    let (a, b) = (first + a, second + b);
-                    chance += weight * self.after_round(&table, [a, b], a > first);
+                for &(([a, b], winner), weight) in &outcomes {
+                    chance += weight * self.after_round(&table, [first + a, second + b], winner);
                 }
                 if total > 0.0 {
                     table[first * STEPS + second] = (chance / total) as f32;
@@ -163,8 +164,14 @@ impl Model {
         self.table = table;
     }
 
-    /// The chance of the seat that was first in the round that brought these scores, in steps; `won` says whether it won it.
-    fn after_round(&self, table: &[f32], [first, second]: [usize; 2], won: bool) -> f64 {
+    /// The chance of the seat that was first in the round that brought these scores, in steps; the winner is that of the round, by
+    /// position.
+    fn after_round(
+        &self,
+        table: &[f32],
+        [first, second]: [usize; 2],
+        winner: Option<usize>,
+    ) -> f64 {
         if first >= STEPS || second >= STEPS {
             let ahead = match self.rules.scoring {
                 Scoring::Opponents => first.cmp(&second),
@@ -181,8 +188,9 @@ impl Model {
         let begins = f64::from(table[first * STEPS + second]);
         match self.rules.next_dealer {
             NextDealer::Left => deals,
-            NextDealer::Winner if won => deals,
-            NextDealer::Winner => begins,
+            // PG-3: without a winner the deal passes to the left, which is to the first.
+            NextDealer::Winner if winner == Some(1) => begins,
+            NextDealer::Winner => deals,
             NextDealer::Random => (deals + begins) / 2.0,
         }
     }
@@ -207,22 +215,24 @@ impl Model {
                     break;
                 }
                 let points = &self.rounds[rng.below(self.rounds.len() as u32) as usize];
-                let mut most = 0;
                 for place in 0..self.n {
                     scores[(dealer + 1 + place) % self.n] += u32::from(points[place]);
-                    if points[place] > points[most] {
-                        most = place;
-                    }
                 }
                 dealer = match self.rules.next_dealer {
                     NextDealer::Left => (dealer + 1) % self.n,
-                    NextDealer::Winner => (dealer + 1 + most) % self.n,
+                    NextDealer::Winner => (dealer + 1 + self.winner(points).unwrap_or(0)) % self.n,
                     NextDealer::Random => rng.below(self.n as u32) as usize,
                 };
             }
             won += self.share(&scores, seat);
         }
         won / f64::from(n)
+    }
+
+    /// Who won a round with these points, by position; nobody where it ended without a winner.
+    fn winner(&self, points: &[u16; MAX_SEATS]) -> Option<usize> {
+        let got = self.rules.scoring == Scoring::Opponents;
+        points[..self.n].iter().position(|p| (*p > 0) == got)
     }
 
     /// PG-16
@@ -316,8 +326,10 @@ impl Odds {
             let first = usize::from((self.dealer + 1) % 2);
             let [a, b] = [first, 1 - first]
                 .map(|seat| ((f64::from(state.scores()[seat]) / unit) as usize).min(STEPS - 1));
-            let won = state.winner().map(usize::from) == Some(first);
-            let chance = model.after_round(&model.table, [a, b], won);
+            let winner = state
+                .winner()
+                .map(|seat| usize::from(usize::from(seat) != first));
+            let chance = model.after_round(&model.table, [a, b], winner);
             return if usize::from(self.seat) == first {
                 chance
             } else {
@@ -325,8 +337,15 @@ impl Odds {
             };
         }
         if rules.scoring == Scoring::Own {
-            let dealer = ((usize::from(self.dealer) + 1) % n) as Seat;
-            return model.finish(state.scores(), dealer, self.seat, OWN_FINISHES, KEY);
+            let left = (self.dealer + 1) % n as Seat;
+            let (first, dealers) = match rules.next_dealer {
+                NextDealer::Left => (left, 1),
+                NextDealer::Winner => (state.winner().unwrap_or(left), 1),
+                NextDealer::Random => (0, n as Seat),
+            };
+            let each = OWN_FINISHES.div_ceil(u32::from(dealers));
+            let chance = |dealer| model.finish(state.scores(), dealer, self.seat, each, KEY);
+            return (first..first + dealers).map(chance).sum::<f64>() / f64::from(dealers);
         }
         let winner = usize::from(state.winner().unwrap_or(0));
         let lacks = rules.target_score.saturating_sub(self.scores[winner]);
@@ -389,6 +408,32 @@ mod tests {
             // The standard error of the race is 0.0035.
             assert!((run - table).abs() < 0.015, "{a} {b}: {run} {table}");
         }
+    }
+
+    /// PG-3, PG-16: with `scoring = "own"` whoever wins a round gets nothing, and may deal the next.
+    #[test]
+    fn the_winner_deals_whatever_points_say() {
+        let mut rules = Rules::official(Family::Classic);
+        rules.scoring = Scoring::Own;
+        rules.next_dealer = NextDealer::Winner;
+        let mut model = Model {
+            rules,
+            n: 2,
+            // Whoever begins wins, so the seats win in turn.
+            rounds: vec![[0, 40, 0, 0, 0, 0, 0, 0, 0, 0]],
+            table: Vec::new(),
+        };
+        model.solve();
+        assert_eq!(model.winner(&model.rounds[0]), Some(0));
+        let mut scores = [0; SEAT_SLOTS];
+        for (begins, other, wins) in [(30, 0, 0.0), (0, 30, 1.0), (0, 0, 1.0)] {
+            (scores[0], scores[1]) = (begins, other);
+            assert_eq!(model.finish(&scores, 1, 0, 3, KEY), wins);
+            let at = begins as usize / 5 * STEPS + other as usize / 5;
+            assert_eq!(f64::from(model.table[at]), wins);
+        }
+        // Nobody won: all got something.
+        assert_eq!(model.winner(&[10, 40, 0, 0, 0, 0, 0, 0, 0, 0]), None);
     }
 
     #[test]
