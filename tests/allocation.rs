@@ -1,15 +1,19 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
+#[path = "support/bots.rs"]
+mod support;
+
 use powergrab::arena::play::{Table, Unit};
 use powergrab::game::Silent;
 use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::shedding::{Family, Rules, Shedding};
-use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, ShedPlayer, register};
+use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, ShedPlayer};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
+use support::{EAGER_TREE, bot};
 
 /// The system's allocator, which counts what is asked of it.
 struct Counting;
@@ -54,18 +58,9 @@ fn asked(work: impl FnOnce()) -> u64 {
     ASKED.get() - before
 }
 
-/// The built-in bot; one that searches with a budget fit for thousands of decisions.
+/// The built-in bot, with a budget fit for thousands of decisions.
 fn shipped<G: BotGame>(built_in: &BuiltIn) -> Bot<G> {
-    let searches = ["monte-carlo", "ismcts"].map(|p| format!("policy = \"{p}\""));
-    let small = if searches.iter().any(|p| built_in.text.contains(p)) {
-        "\n[params]\nplayouts = 3\n"
-    } else {
-        ""
-    };
-    let text = format!("{}{small}", built_in.text);
-    register::from_text(built_in.name, built_in.name, &text)
-        .unwrap()
-        .bot
+    support::shipped(built_in, 3)
 }
 
 /// The built-in bots, and their habits at their worst.
@@ -73,10 +68,8 @@ fn bots() -> Vec<Bot<Shedding>> {
     let mut bots: Vec<Bot<Shedding>> = Shedding::STRATEGIES.iter().map(shipped).collect();
     let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
     let wild = "policy = \"heuristic\"\n[params]\nchallenge_at = 0\ntemperature = 1";
-    for text in [forgetful, wild] {
-        let file = register::from_text("test", "test.toml", text);
-        bots.push(file.unwrap().bot);
-    }
+    let eager = EAGER_TREE.replace("playouts = 64", "playouts = 16");
+    bots.extend([forgetful, wild, &eager].map(bot));
     bots
 }
 
@@ -141,11 +134,9 @@ fn games_do_not_allocate() {
 #[test]
 fn chances_of_games_do_not_allocate() {
     let salts = [0; 10];
-    for policy in ["monte-carlo", "ismcts"] {
-        let text = format!(
-            "policy = \"{policy}\"\n[params]\nplayouts = 24\nvalue = \"game\"\nplayout = \"greedy\""
-        );
-        let bot: Bot<Shedding> = register::from_text(policy, policy, &text).unwrap().bot;
+    let flat = "policy = \"monte-carlo\"\n[params]\nplayouts = 24\nplayout = \"greedy\"\n";
+    for (policy, text) in [("monte-carlo", flat), ("ismcts", EAGER_TREE)] {
+        let bot: Bot<Shedding> = bot(&format!("{text}value = \"game\""));
         for n in [2, 4] {
             let game = Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
             let mut table = Table::new(&game);
@@ -175,7 +166,11 @@ fn chances_of_games_do_not_allocate() {
 
 #[test]
 fn games_of_grid_do_not_allocate() {
-    let bots: Vec<Bot<Grid>> = Grid::STRATEGIES.iter().map(shipped).collect();
+    let bots: Vec<Bot<Grid>> = Grid::STRATEGIES
+        .iter()
+        .map(shipped)
+        .chain([bot(EAGER_TREE)])
+        .collect();
     let salts = [0; 10];
     let mut n_games = 0;
     for n in [2, 3, 4, 8] {

@@ -1,11 +1,15 @@
 //! The guard "hidden cards stay hidden": every registered bot, on thousands of real positions of every ruleset, decides
 //! the same when the cards that it cannot see are dealt anew.
 
+#[path = "support/bots.rs"]
+mod bots;
+
+use bots::{EAGER_TREE, bot, shipped};
 use powergrab::cards::{Card, Colour, Seat, Tower};
 use powergrab::game::{Action, Game as _, Options, Pile, Silent};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{Family, Phase, Rules, Shedding, View};
-use powergrab::strategy::{Bot, BotGame as _, BuiltIn, Player as _, register};
+use powergrab::strategy::{Bot, BotGame as _, Player as _};
 
 /// An action by what it says and not by which copy it is.
 fn said(view: View<'_>, action: Action) -> (Option<Card>, Option<u8>) {
@@ -150,25 +154,6 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
     }
 }
 
-/// A strategy file's text as a bot.
-fn bot(text: &str) -> Bot<Shedding> {
-    register::from_text("test", "test.toml", text).unwrap().bot
-}
-
-/// The built-in bot; one that searches with a budget fit for thousands of decisions.
-fn shipped(built_in: &BuiltIn) -> Bot<Shedding> {
-    let searches = ["monte-carlo", "ismcts"].map(|p| format!("policy = \"{p}\""));
-    let small = if searches.iter().any(|p| built_in.text.contains(p)) {
-        "\n[params]\nplayouts = 8\n"
-    } else {
-        ""
-    };
-    let text = format!("{}{small}", built_in.text);
-    register::from_text(built_in.name, built_in.name, &text)
-        .unwrap()
-        .bot
-}
-
 /// A field in which much is bluffed, challenged and forgotten.
 fn wild_field() -> [Bot<Shedding>; 2] {
     [
@@ -182,7 +167,7 @@ fn wild_field() -> [Bot<Shedding>; 2] {
 #[test]
 fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
     for built_in in Shedding::STRATEGIES {
-        let tested = shipped(built_in);
+        let tested = shipped(built_in, 8);
         let mut seen = Seen::default();
         for family in Family::ALL {
             for n in 2..=6 {
@@ -198,6 +183,25 @@ fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
         assert!(seen.decisions > 4_000, "{seen:?}");
         assert!(seen.moved > seen.decisions * 9 / 10, "{seen:?}");
     }
+}
+
+/// With the budget of the test above no tree of `ismcts` would have begun to grow.
+#[test]
+fn a_tree_at_work_decides_the_same_when_hidden_cards_move() {
+    let mut seen = Seen::default();
+    for family in Family::ALL {
+        for n in [2, 3, 5] {
+            let game = Shedding::new(Rules::official(family), n).unwrap();
+            let [bluffer, sheriff] = wild_field();
+            let mut bots = vec![bot(EAGER_TREE), bluffer, bot(EAGER_TREE), sheriff];
+            bots.extend((4..n).map(|_| bot(EAGER_TREE)));
+            bots.truncate(n);
+            play(&game, &bots, 8, 40 + n as u64, &mut seen);
+        }
+    }
+    println!("{seen:?}");
+    assert!(seen.decisions > 1_000, "{seen:?}");
+    assert!(seen.moved > seen.decisions * 9 / 10, "{seen:?}");
 }
 
 #[test]

@@ -1,14 +1,17 @@
 //! The searching bots: reproducible, fair, better than what they search with; and the playouts that they stand on.
 
+#[path = "support/bots.rs"]
+mod support;
+
 use powergrab::cards::Seat;
 use powergrab::game::{Action, Ask, Chance as _, Decider, Game, Pile, Silent};
 use powergrab::grid::Grid;
 use powergrab::lab::Match;
 use powergrab::lab::analyse::{Analysis, Thought};
 use powergrab::rng::Rng;
-use powergrab::shedding::{Family, Phase, Rules, Shedding};
+use powergrab::shedding::{Family, Phase, Rules, Shedding, State};
 use powergrab::strategy::search::{Beliefs, Goal, Searchable};
-use powergrab::strategy::{Bot, BotGame, Player as _, register, resolve};
+use powergrab::strategy::{Bot, BotGame, Player as _, ShedPlayer, register, resolve};
 use std::collections::HashSet;
 use std::num::NonZero;
 
@@ -235,6 +238,28 @@ fn an_analysis_finds_the_winning_card_on_any_number_of_threads() {
     assert!(one.iter().skip(1).all(|row| row.loss > 0.05));
 }
 
+/// With Instant UNO (PG-11) a seat chooses between copies: one candidate, decided as soon as it was tried and no sooner.
+#[test]
+fn copies_of_one_card_are_tried_before_they_are_decided() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let text = "power-grab ask=keep hand=R1,R1 sizes=2,1 top=R3U towers=0000";
+    let position = game.read_position(text).unwrap();
+    let thought = Thought {
+        playout: resolve("greedy").unwrap(),
+        beliefs: Beliefs::default(),
+        goal: Goal::Round,
+        seed: 4,
+    };
+    let options = game.options_of(&position.state);
+    let mut analysis = Analysis::new(&game, &position.state, Ask { seat: 0, options }, thought);
+    assert!(!analysis.is_decided());
+    analysis.run(1_000, 16);
+    assert!(analysis.is_decided());
+    let rows = analysis.rows();
+    assert_eq!((rows.len(), rows[0].playouts), (1, 16));
+    assert!(rows[0].value > 0.0, "{rows:?}");
+}
+
 fn rayon_pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -300,4 +325,60 @@ fn what_cannot_make_playouts_is_refused() {
     let json = resolve::<Shedding>("monte-carlo").unwrap().describe();
     assert_eq!(json["params"]["playouts"], 512.0);
     assert_eq!(json["external"]["playout"]["name"], "balanced");
+}
+
+/// Asks several players, and counts how often each departs from the first.
+struct Company {
+    players: Vec<ShedPlayer>,
+    rng: Rng,
+    asked: u32,
+    departures: Vec<u32>,
+}
+
+impl Decider<Shedding> for Company {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        let key = self.rng.next_u64();
+        let view = game.view(state, ask.seat);
+        let answer = |p: &mut ShedPlayer| p.decide(view, &ask.options, &mut Rng::from_key(key));
+        let answers: Vec<Action> = self.players.iter_mut().map(answer).collect();
+        self.asked += 1;
+        for (n, other) in self.departures.iter_mut().zip(&answers) {
+            *n += u32::from(*other != answers[0]);
+        }
+        answers[0]
+    }
+}
+
+/// What the tree tries comes out of the budget, so it waits until the options are known; then it has a mind of its own.
+#[test]
+fn a_tree_waits_until_its_options_are_known() {
+    let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
+    let small = "playouts = 64";
+    let bots: [Bot<Shedding>; 3] = [
+        search("monte-carlo", "flat", small),
+        search("ismcts", "tree", small),
+        support::bot(support::EAGER_TREE),
+    ];
+    let mut company = Company {
+        players: bots
+            .iter()
+            .map(|b| Shedding::player(&b.policy, 0))
+            .collect(),
+        rng: Rng::from_key(8),
+        asked: 0,
+        departures: vec![0; 3],
+    };
+    let mut state = game.new_game();
+    for round in 0..20 {
+        let mut pile = Pile::new(Rng::from_key(round));
+        game.reset_game(&mut state);
+        game.start_round(&mut state, 0, &mut pile, &mut Silent);
+        game.play_round(&mut state, &mut pile, &mut Silent, &mut company);
+    }
+    let [_, tree, eager] = company.departures[..] else {
+        unreachable!()
+    };
+    assert!(company.asked > 200, "{}", company.asked);
+    assert_eq!(tree, 0, "nothing was tried yet");
+    assert!(eager > 20, "{eager} of {}", company.asked);
 }

@@ -213,12 +213,7 @@ where
     let most = args.playouts.unwrap_or(1_000_000);
     let mut worlds = 32;
     // Once at the least: what was never tried has no figures.
-    while analysis.playouts() == 0
-        || !stop.load(Ordering::Relaxed)
-            && !analysis.is_decided()
-            && analysis.playouts() < most
-            && args.seconds.is_none_or(|s| started.elapsed() < s)
-    {
+    loop {
         let left = (most - analysis.playouts()).div_ceil(question.ask.options.len().into());
         // One world has no spread, so each option is tried in two.
         analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(2));
@@ -235,6 +230,13 @@ where
                 }
             ))?;
             lines = table.lines().count();
+        }
+        if stop.load(Ordering::Relaxed)
+            || analysis.is_decided()
+            || analysis.playouts() >= most
+            || args.seconds.is_some_and(|s| started.elapsed() >= s)
+        {
+            break;
         }
     }
     let stopped = stop.load(Ordering::Relaxed);

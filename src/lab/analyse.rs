@@ -229,11 +229,12 @@ where
         }
     }
 
-    /// Whether more playouts would tell nothing that matters.
+    /// Whether more playouts would tell nothing that matters. Before the first world nothing is known, not even where all
+    /// options are copies of one card.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         if (self.worlds as usize) < LEAST_WORLDS {
-            return self.candidates.len() < 2;
+            return self.worlds > 0 && self.candidates.len() < 2;
         }
         let best = self.best();
         self.open.iter().all(|&candidate| {

@@ -1,11 +1,12 @@
 //! The bots: none sees a hidden card, and each is better than the one below it.
 
+use crate::support::{self, EAGER_TREE, shipped};
 use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::{Card, CardSet, Seat};
 use powergrab::game::{Action, Chance as _, Game as _, Options, Pile, Silent};
 use powergrab::grid::{Grid, Line, Rules, State, View};
 use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::strategy::{Bot, BotGame as _, BuiltIn, Player as _, register, resolve};
+use powergrab::strategy::{Bot, BotGame as _, Player as _, resolve};
 
 /// An action by what it says and not by which copy it is.
 fn said(view: View<'_>, action: Action) -> (Option<Card>, Option<u8>) {
@@ -136,24 +137,10 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
     }
 }
 
-/// The built-in bot; one that searches with a budget fit for thousands of decisions.
-fn shipped(built_in: &BuiltIn) -> Bot<Grid> {
-    let searches = ["monte-carlo", "ismcts"].map(|p| format!("policy = \"{p}\""));
-    let small = if searches.iter().any(|p| built_in.text.contains(p)) {
-        "\n[params]\nplayouts = 8\n"
-    } else {
-        ""
-    };
-    let text = format!("{}{small}", built_in.text);
-    register::from_text(built_in.name, built_in.name, &text)
-        .unwrap()
-        .bot
-}
-
 #[test]
 fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
-    for built_in in Grid::STRATEGIES {
-        let bot = shipped(built_in);
+    let built_in = Grid::STRATEGIES.iter().map(|b| shipped(b, 8));
+    for bot in built_in.chain([support::bot(EAGER_TREE)]) {
         let random = resolve::<Grid>("random").unwrap();
         let mut seen = Seen::default();
         for n in [2, 3, 4, 6, 8] {
@@ -169,7 +156,7 @@ fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
                 .collect();
             play(&game, &bots, 12, n as u64, &mut seen);
         }
-        println!("{}: {seen:?}", built_in.name);
+        println!("{}: {seen:?}", bot.name);
         assert!(seen.decisions > 3_000, "{seen:?}");
         assert!(
             seen.moved > seen.decisions / 2 && seen.placing > 500,

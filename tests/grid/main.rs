@@ -7,5 +7,7 @@ mod positions;
 mod properties;
 mod rulebook;
 mod scene;
+#[path = "../support/bots.rs"]
+mod support;
 mod texts;
 mod traces;

@@ -70,6 +70,8 @@ struct Walk<'a, G: Searchable> {
     /// Whose search it is.
     seat: Seat,
     mind: &'a mut Mind<G>,
+    /// How often a ripe node forks.
+    rate: f64,
 }
 
 impl<G: Searchable> Walk<'_, G> {
@@ -259,11 +261,7 @@ impl Tree {
             let action = self.judge(at, &options, usual, deed_of);
             let deed = deed_of(action);
             let next = self.child_or_new(at, deed);
-            if fork.is_none()
-                && forks > 0
-                && options.len() > 1
-                && self.dice.chance(self.growth.forks)
-            {
+            if fork.is_none() && forks > 0 && options.len() > 1 && self.dice.chance(walk.rate) {
                 let other = if deed == usual_deed {
                     let scale = walk.goal_of(seat).spread();
                     self.try_out(at, &options, usual_deed, scale, deed_of)
@@ -322,8 +320,15 @@ impl<G: Searchable> PlayOn<G> for Tree {
         mind: &mut Mind<G>,
     ) -> f64 {
         debug_assert!(usize::from(seat) < MAX_SEATS);
-        let mut walk = Walk { game, seat, mind };
-        self.walk(&mut walk, &mut world, u32::from(candidate), FORKS);
+        let at = u32::from(candidate);
+        let rate = self.growth.rate(self.nodes[at as usize].visits + 1);
+        let mut walk = Walk {
+            game,
+            seat,
+            mind,
+            rate,
+        };
+        self.walk(&mut walk, &mut world, at, FORKS);
         walk.value(&world, seat)
     }
 
