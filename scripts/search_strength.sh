@@ -50,19 +50,21 @@ row() {
 }
 
 if [ "$part" -gt 0 ]; then
-    for policy in monte-carlo ismcts; do
-        for ruleset in power-grab classic green-lantern; do
-            row game "$ruleset" 200 "$(bot $policy 512),$rival_2"
-            row game "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
-        done
-    done
     tree=$(bot ismcts 512)
     flat=$(bot monte-carlo 512)
     for ruleset in power-grab classic green-lantern; do
         # So alike that few deals tell them apart to a tenth of a point.
-        row round "$ruleset" 2000 "$tree,$flat"
         row round "$ruleset" 600 "$tree,$flat,$tree,$flat"
+        row round "$ruleset" 2000 "$tree,$flat"
         row round "$ruleset" 1500 "$flat,$(uniform 512)"
+    done
+    for policy in monte-carlo ismcts; do
+        for ruleset in power-grab classic green-lantern; do
+            row game "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
+            row game "$ruleset" 200 "$(bot $policy 512),$rival_2"
+        done
+    done
+    for ruleset in power-grab classic green-lantern; do
         row game "$ruleset" 200 "$flat,$(uniform 512)"
     done
 fi

@@ -13,7 +13,7 @@ use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, ShedPlayer};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
-use support::{EAGER_TREE, bot};
+use support::{bot, eager_tree};
 
 /// The system's allocator, which counts what is asked of it.
 struct Counting;
@@ -68,8 +68,7 @@ fn bots() -> Vec<Bot<Shedding>> {
     let mut bots: Vec<Bot<Shedding>> = Shedding::STRATEGIES.iter().map(shipped).collect();
     let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
     let wild = "policy = \"heuristic\"\n[params]\nchallenge_at = 0\ntemperature = 1";
-    let eager = EAGER_TREE.replace("playouts = 64", "playouts = 16");
-    bots.extend([forgetful, wild, &eager].map(bot));
+    bots.extend([bot(forgetful), bot(wild), eager_tree(16, "")]);
     bots
 }
 
@@ -134,9 +133,12 @@ fn games_do_not_allocate() {
 #[test]
 fn chances_of_games_do_not_allocate() {
     let salts = [0; 10];
-    let flat = "policy = \"monte-carlo\"\n[params]\nplayouts = 24\nplayout = \"greedy\"\n";
-    for (policy, text) in [("monte-carlo", flat), ("ismcts", EAGER_TREE)] {
-        let bot: Bot<Shedding> = bot(&format!("{text}value = \"game\""));
+    let params = "value = \"game\"\nplayout = \"greedy\"\n";
+    let flat = format!("policy = \"monte-carlo\"\n[params]\nplayouts = 24\n{params}");
+    for (policy, bot) in [
+        ("monte-carlo", bot::<Shedding>(&flat)),
+        ("ismcts", eager_tree(24, params)),
+    ] {
         for n in [2, 4] {
             let game = Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
             let mut table = Table::new(&game);
@@ -169,7 +171,7 @@ fn games_of_grid_do_not_allocate() {
     let bots: Vec<Bot<Grid>> = Grid::STRATEGIES
         .iter()
         .map(shipped)
-        .chain([bot(EAGER_TREE)])
+        .chain([eager_tree(16, "")])
         .collect();
     let salts = [0; 10];
     let mut n_games = 0;

@@ -210,3 +210,21 @@ fn ladders_refuse_who_cannot_climb() {
         assert!(!out.exists());
     }
 }
+
+/// A ladder that cannot be kept is refused at its foot.
+#[test]
+fn a_ladder_that_cannot_be_written_is_not_climbed() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("a-file");
+    std::fs::write(&file, "").unwrap();
+    let run = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args(["ladder", "skill", "--rulesets", "classic", "--seats", "2"])
+        .args(["--most", "8", "--effort", "1", "--out"])
+        .arg(file.join("out.csv"))
+        .output()
+        .unwrap();
+    let told = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(run.status.code(), Some(4), "{told}");
+    assert!(told.contains("cannot be written"), "{told}");
+    assert!(!told.contains(" rounds"), "{told}");
+}

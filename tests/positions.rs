@@ -366,6 +366,18 @@ fn what_is_wrong_is_said() {
         ("top=R3U", "top=R3U bounds=1Q0-1", "is not a colour"),
         ("top=R3U", "top=R3U past=d1/x3/d0", "'x' is none of"),
         ("top=R3U", "top=R3U past=d1", "`past` has 1 seats"),
+        ("top=R3U", "top=R3U past=/é/", "'é' is none of"),
+        (
+            "top=R3U",
+            "top=R3U told=1>1:1",
+            "`told`: seat 1 knows its own cards",
+        ),
+        ("top=R3U", "top=R3U told=2>1:100", "no hidden cards agree"),
+        (
+            "top=R3U",
+            "top=R3U judged=0",
+            "`judged`: seat 0 held a card",
+        ),
         (
             "top=R3U",
             "top=R3U marks=bluff",

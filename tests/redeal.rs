@@ -4,7 +4,7 @@
 #[path = "support/bots.rs"]
 mod bots;
 
-use bots::{EAGER_TREE, bot, shipped};
+use bots::{bot, eager_tree, shipped};
 use powergrab::cards::{Card, Colour, Seat, Tower};
 use powergrab::game::{Action, Game as _, Options, Pile, Silent};
 use powergrab::rng::{Purpose, Rng, Seeds};
@@ -188,13 +188,14 @@ fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
 /// With the budget of the test above no tree of `ismcts` would have begun to grow.
 #[test]
 fn a_tree_at_work_decides_the_same_when_hidden_cards_move() {
+    let tree = eager_tree(64, "");
     let mut seen = Seen::default();
     for family in Family::ALL {
         for n in [2, 3, 5] {
             let game = Shedding::new(Rules::official(family), n).unwrap();
             let [bluffer, sheriff] = wild_field();
-            let mut bots = vec![bot(EAGER_TREE), bluffer, bot(EAGER_TREE), sheriff];
-            bots.extend((4..n).map(|_| bot(EAGER_TREE)));
+            let mut bots = vec![tree.clone(), bluffer, tree.clone(), sheriff];
+            bots.extend((4..n).map(|_| tree.clone()));
             bots.truncate(n);
             play(&game, &bots, 8, 40 + n as u64, &mut seen);
         }

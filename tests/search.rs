@@ -357,7 +357,7 @@ fn a_tree_waits_until_its_options_are_known() {
     let bots: [Bot<Shedding>; 3] = [
         search("monte-carlo", "flat", small),
         search("ismcts", "tree", small),
-        support::bot(support::EAGER_TREE),
+        support::eager_tree(64, ""),
     ];
     let mut company = Company {
         players: bots

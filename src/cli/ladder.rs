@@ -239,6 +239,10 @@ fn save(path: &Path, rungs: &[Rung]) -> Result<(), Failure> {
 fn skill(args: &SkillArgs) -> Result<(), Failure> {
     resolve::playout::<Shedding>(&args.playout)?;
     let mut rungs = args.out.as_deref().map_or(Ok(Vec::new()), earlier)?;
+    if let Some(path) = &args.out {
+        // Whether it can be written is not to be found out after the first rung.
+        save(path, &rungs)?;
+    }
     // Cheap rungs first, everywhere: what is there after an interruption is a ladder without its top.
     for budget in budgets(args.most) {
         for family in &args.tables.rulesets {

@@ -1,6 +1,6 @@
 //! The bots: none sees a hidden card, and each is better than the one below it.
 
-use crate::support::{self, EAGER_TREE, shipped};
+use crate::support::{eager_tree, shipped};
 use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::{Card, CardSet, Seat};
 use powergrab::game::{Action, Chance as _, Game as _, Options, Pile, Silent};
@@ -140,7 +140,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
 #[test]
 fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
     let built_in = Grid::STRATEGIES.iter().map(|b| shipped(b, 8));
-    for bot in built_in.chain([support::bot(EAGER_TREE)]) {
+    for bot in built_in.chain([eager_tree(16, "")]) {
         let random = resolve::<Grid>("random").unwrap();
         let mut seen = Seen::default();
         for n in [2, 3, 4, 6, 8] {

@@ -252,6 +252,7 @@ fn what_is_wrong_is_said() {
         ),
         ("past=l1/p1", "past=l1/", "seat 1 has not passed"),
         ("past=l1/p1", "past=l1/x1", "'x' is none of l p"),
+        ("past=l1/p1", "past=l1/é", "'é' is none of l p"),
         ("past=l1/p1", "past=l1", "`past` has 1 seats"),
         (
             "past=l1/p1",

@@ -22,5 +22,11 @@ pub fn shipped<G: BotGame>(built_in: &BuiltIn, playouts: u32) -> Bot<G> {
         .bot
 }
 
-/// `ismcts` with a tree that is at work with the smallest budget, which as it ships it leaves alone.
-pub const EAGER_TREE: &str = "policy = \"ismcts\"\n[params]\nplayouts = 64\nforks = 1\npatience = 1\nripe = 1\nconviction = 0\n";
+/// `ismcts` with a tree that is at work from the first playout on, where as it ships it would wait for more; `params` are more
+/// lines for its file.
+pub fn eager_tree<G: BotGame>(playouts: u32, params: &str) -> Bot<G> {
+    bot(&format!(
+        "policy = \"ismcts\"\n[params]\nplayouts = {playouts}\n\
+         forks = 1\npatience = 1\nripe = 1\nconviction = 0\n{params}"
+    ))
+}

@@ -383,13 +383,13 @@ fn deeds(text: &str) -> Result<(u32, u32), PositionError> {
     let (mut lines, mut passes) = (0, 0);
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
-        rest = &rest[letter.len_utf8()..];
-        let n = leading_number("past", &mut rest, 255)?;
-        match letter {
-            'l' => lines = n,
-            'p' => passes = n,
+        let count = match letter {
+            'l' => &mut lines,
+            'p' => &mut passes,
             _ => return wrong(format!("`past`: {letter:?} is none of l p")),
-        }
+        };
+        rest = &rest[1..];
+        *count = leading_number("past", &mut rest, 255)?;
     }
     Ok((lines, passes))
 }

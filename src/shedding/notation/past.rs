@@ -14,7 +14,10 @@ impl Reading<'_> {
         for (record, text) in s.records.iter_mut().zip(seats) {
             let mut rest = text;
             while let Some(letter) = rest.chars().next() {
-                rest = &rest[letter.len_utf8()..];
+                if !"dpnwcghf".contains(letter) {
+                    return wrong(format!("`past`: {letter:?} is none of d p n w c g h f"));
+                }
+                rest = &rest[1..];
                 let mut which = 0;
                 if matches!(letter, 'p' | 'n') {
                     let at = rest.char_indices().nth(1).map_or(rest.len(), |(at, _)| at);
@@ -38,8 +41,7 @@ impl Reading<'_> {
                     'c' => record.challenged = n as u8,
                     'g' => record.guilty = n as u8,
                     'h' => record.challenges = n as u8,
-                    'f' => record.found = n as u8,
-                    _ => return wrong(format!("`past`: {letter:?} is none of d p n w c g h f")),
+                    _ => record.found = n as u8,
                 }
             }
             if record.passed.iter().any(|p| *p > record.drawn + 1) {
@@ -85,6 +87,9 @@ impl Reading<'_> {
                 return wrong(format!("`told`: {:?} is not written 1>2:3", short(part)));
             };
             let (a, b) = (self.lying.seat("told", a)?, self.lying.seat("told", b)?);
+            if a == b {
+                return wrong(format!("`told`: seat {a} knows its own cards anyway"));
+            }
             s.told[usize::from(a)][usize::from(b)] = number("told", count, 128)? as u8;
             s.exposed |= 1 << b;
         }

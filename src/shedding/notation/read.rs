@@ -140,6 +140,13 @@ impl Reading<'_> {
                     s.seat
                 ));
             }
+            // PG-13: without a card it would have won, and nothing would be left to judge.
+            Some(0) if !s.hand(s.seat).is_empty() => {
+                return wrong(format!(
+                    "`judged`: seat {} held a card when it laid the Wild Draw Four, so it is judged by one at the least",
+                    s.seat
+                ));
+            }
             Some(judged) => judged as u8,
             None => s.hand(s.seat).len() as u8,
         };
