@@ -10,7 +10,10 @@ use powergrab::lab::Match;
 use powergrab::lab::analyse::{Analysis, Thought};
 use powergrab::rng::Rng;
 use powergrab::shedding::{Family, Phase, Rules, Shedding, State};
-use powergrab::strategy::search::{Beliefs, Goal, Searchable};
+use powergrab::strategy::search::{
+    Beliefs, Budget, Candidates, Flat, Goal, Mind, PlayOn, Redealt, Searchable, Table, World,
+    halving,
+};
 use powergrab::strategy::{Bot, BotGame, Player as _, ShedPlayer, register, resolve};
 use std::collections::HashSet;
 use std::num::NonZero;
@@ -325,6 +328,77 @@ fn what_cannot_make_playouts_is_refused() {
     let json = resolve::<Shedding>("monte-carlo").unwrap().describe();
     assert_eq!(json["params"]["playouts"], 512.0);
     assert_eq!(json["external"]["playout"]["name"], "balanced");
+}
+
+/// The flat search, which makes two playouts for each that it is asked for.
+#[derive(Default)]
+struct Costly {
+    asked: u32,
+}
+
+impl PlayOn<Shedding> for Costly {
+    fn play_on(
+        &mut self,
+        game: &Shedding,
+        seat: Seat,
+        candidate: u8,
+        world: World<Shedding>,
+        mind: &mut Mind<Shedding>,
+    ) -> f64 {
+        self.asked += 1;
+        Flat.play_on(game, seat, candidate, world, mind)
+    }
+
+    fn extra(&self) -> u32 {
+        self.asked
+    }
+}
+
+/// Whatever a search makes beyond the playouts that it is asked for comes out of its budget, in the last part of it too.
+#[test]
+fn a_budget_holds_all_playouts() {
+    let greedy: Bot<Shedding> = resolve("greedy").unwrap();
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    for (text, most_candidates) in [
+        (
+            "power-grab hand=R5,R9 sizes=2,6 top=R3U under=B3,BS ask=turn",
+            3,
+        ),
+        (
+            "power-grab hand=R5,R9,YD2,WT,R1,R2,R4,RS sizes=8,6 top=R3U under=B3,BS",
+            10,
+        ),
+    ] {
+        let position = game.read_position(text).unwrap();
+        let options = game.options_of(&position.state);
+        let candidates = Candidates::new(&game, &options);
+        assert!((2..=most_candidates).contains(&candidates.len()));
+        let mut mind = Mind {
+            player: Shedding::player(&greedy.policy, 0),
+            beliefs: Beliefs::NONE,
+            goal: Goal::Points,
+            odds: Default::default(),
+        };
+        let view = game.view(&position.state, 0);
+        let beliefs = Beliefs::NONE;
+        let source = Redealt::<Shedding> {
+            view,
+            key: 1,
+            beliefs,
+        };
+        let (mut costly, mut table) = (Costly::default(), Table::default());
+        let budget = Budget::Playouts(2000);
+        halving(
+            &source,
+            &candidates,
+            &mut mind,
+            &mut costly,
+            budget,
+            &mut table,
+        );
+        let made = 2 * costly.asked;
+        assert!((1900..2100).contains(&made), "{made} for {text}");
+    }
 }
 
 /// Asks several players, and counts how often each departs from the first.

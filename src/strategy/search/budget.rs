@@ -69,7 +69,7 @@ impl Budget {
             budget: self,
             parts: parts.max(1),
             part: 0,
-            extra: [0; 2],
+            extra: 0,
             began: match self {
                 Budget::Playouts(_) => None,
                 Budget::Time(_) => Some(Instant::now()),
@@ -85,38 +85,43 @@ pub struct Spender {
     parts: u32,
     /// Parts that were begun.
     part: u32,
-    /// Playouts that were made beyond those asked for, before this part and before the last.
-    extra: [u32; 2],
+    /// Playouts that were made beyond those asked for before this part.
+    extra: u32,
     began: Option<Instant>,
 }
 
-/// Playouts between two looks at the clock.
+/// Playouts between two looks at the clock, or at what was spent.
 const STRIDE: u32 = 32;
 
 impl Spender {
-    /// Begins the next part. `extra` is how many playouts were made so far beyond those asked for; those that came since the last
-    /// part are taken off this one.
+    /// Begins the next part. `extra` is how many playouts were made so far beyond those asked for.
     pub fn next_part(&mut self, extra: u32) {
         self.part += 1;
-        self.extra = [extra, self.extra[0]];
+        self.extra = extra;
     }
 
     /// How many worlds are to be played next in this part, with so many playouts in each; 0 when the part is spent.
-    /// `played` is how many it had already.
-    pub fn worlds(&self, played: u32, playouts_each: u32) -> u32 {
+    /// `played` is how many it had already, `extra` what it is for [`Spender::next_part`].
+    pub fn worlds(&self, played: u32, playouts_each: u32, extra: u32) -> u32 {
+        let each = playouts_each.max(1);
         match self.budget {
-            Budget::Playouts(_) if played > 0 => 0,
             Budget::Playouts(n) => {
-                let [now, before] = self.extra;
-                let left = (n / self.parts).saturating_sub(now - before);
-                (left / playouts_each.max(1)).max(1)
+                let spent = played * each + (extra - self.extra);
+                let left = (n / self.parts).saturating_sub(spent) / each;
+                // What a world costs beyond its playouts is known afterwards, so half of what is left is played at a time.
+                let next = if left * each > STRIDE {
+                    left.div_ceil(2)
+                } else {
+                    left
+                };
+                next.max(u32::from(played == 0))
             }
             Budget::Time(time) => {
                 let spent = self.began.map_or(Duration::ZERO, |began| began.elapsed());
                 if played > 0 && spent >= time * self.part / self.parts {
                     0
                 } else {
-                    (STRIDE / playouts_each.max(1)).max(1)
+                    (STRIDE / each).max(1)
                 }
             }
         }
@@ -128,16 +133,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn playouts_are_spent_in_equal_parts_at_once() {
+    fn playouts_are_spent_in_equal_parts() {
         let mut spender = Budget::Playouts(100).begin(3);
         spender.next_part(0);
-        assert_eq!((spender.worlds(0, 8), spender.worlds(4, 8)), (4, 0));
+        assert_eq!((spender.worlds(0, 8, 0), spender.worlds(4, 8, 0)), (4, 0));
+        assert_eq!(spender.worlds(2, 8, 9), 1, "8 of 33 are left");
         spender.next_part(9);
-        assert_eq!(spender.worlds(0, 8), 3, "24 of 33 are left");
-        spender.next_part(10);
-        assert_eq!(spender.worlds(0, 8), 4, "32 of 33 are left");
+        assert_eq!(spender.worlds(0, 8, 9), 4, "what was spent before is over");
         let poor = Budget::Playouts(2).begin(3);
-        assert_eq!(poor.worlds(0, 8), 1, "at the least one world");
+        assert_eq!(poor.worlds(0, 8, 0), 1, "at the least one world");
+        let mut rich = Budget::Playouts(1000).begin(1);
+        rich.next_part(0);
+        let (mut played, mut steps) = (0, 0);
+        while let more @ 1.. = rich.worlds(played, 8, 0) {
+            played += more;
+            steps += 1;
+        }
+        assert_eq!(played, 125, "all of it");
+        assert!((2..10).contains(&steps), "{steps}");
     }
 
     #[test]
@@ -149,7 +162,7 @@ mod tests {
             spender.next_part(0);
             let mut played = 0;
             loop {
-                let more = spender.worlds(played, 8);
+                let more = spender.worlds(played, 8, 0);
                 if more == 0 {
                     break;
                 }
@@ -161,6 +174,6 @@ mod tests {
         }
         // However late it is, every part has a world.
         std::thread::sleep(Duration::from_millis(1));
-        assert_eq!((spender.worlds(0, 64), spender.worlds(1, 64)), (1, 0));
+        assert_eq!((spender.worlds(0, 64, 0), spender.worlds(1, 64, 0)), (1, 0));
     }
 }

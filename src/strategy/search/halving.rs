@@ -66,7 +66,7 @@ pub fn halving<G: Searchable>(
         spender.next_part(play_on.extra());
         let before = world;
         loop {
-            let more = spender.worlds(world - before, alive as u32);
+            let more = spender.worlds(world - before, alive as u32, play_on.extra());
             if more == 0 {
                 break;
             }
