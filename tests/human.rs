@@ -12,7 +12,7 @@ fn play_grid(args: &[&str], typed: &str) -> Output {
     sit(&bots, args, typed)
 }
 
-fn sit(table: &[&str], args: &[&str], typed: &str) -> Output {
+fn sit(table: &[&str], args: &[&str], typed: impl AsRef<[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_powergrab"))
         .args(["play", "--human", "0", "--seed", "3"])
         .args(table)
@@ -23,7 +23,7 @@ fn sit(table: &[&str], args: &[&str], typed: &str) -> Output {
         .spawn()
         .unwrap();
     // A game that is over does not read on.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_bytes());
+    let _ = child.stdin.take().unwrap().write_all(typed.as_ref());
     child.wait_with_output().unwrap()
 }
 
@@ -294,6 +294,28 @@ fn whoever_leaves_the_table_ends_the_game() {
         assert!(text(&out.stderr).contains("you left the table"));
         assert!(begun.elapsed().as_secs() < 30);
     }
+}
+
+/// A key that is no letter of any alphabet is no answer, and no reason to lose the game.
+#[test]
+fn bytes_that_are_no_text_do_not_end_the_game() {
+    let bots = ["--bots", "balanced,balanced"];
+    let out = sit(&bots, &["--review-playouts", "0"], b"\xe9\n1\nquit\n");
+    let told = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(130));
+    assert!(told.contains("is none of the options"), "{told}");
+    let answered = told.split("is none of the options").nth(1).unwrap();
+    assert!(answered.contains("you: "), "{told}");
+}
+
+#[test]
+fn a_position_has_one_question() {
+    let position = "classic hand=R5,R6 sizes=2,3 top=R9";
+    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args(["analyse", position, "--question", "2", "--notation"])
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(2), "{}", text(&out.stderr));
 }
 
 #[test]

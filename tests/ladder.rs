@@ -61,6 +61,11 @@ fn a_ladder_goes_on_where_it_stopped() {
     let refused = climb(&parts, "16");
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(read(&parts), "not,a,ladder\n1,2,3\n", "untouched");
+    // A single line may be somebody's notes.
+    std::fs::write(&parts, "not to be lost\n").unwrap();
+    let refused = climb(&parts, "16");
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(read(&parts), "not to be lost\n", "untouched");
 }
 
 /// The choices of a search gain more with its budget, and the playout policy's own nothing.

@@ -7,7 +7,6 @@ use powergrab::cards::Seat;
 use powergrab::game::{Action, Ask, Chance as _, Decider, Game, Pile, Silent};
 use powergrab::grid::Grid;
 use powergrab::lab::Match;
-use powergrab::lab::analyse::{Analysis, Thought};
 use powergrab::rng::Rng;
 use powergrab::shedding::{Family, Phase, Rules, Shedding, State};
 use powergrab::strategy::search::{
@@ -201,73 +200,6 @@ fn every_kind_of_question_is_searched() {
     for phase in asked {
         assert!(phases.contains(phase), "{phase} never came");
     }
-}
-
-/// Every option of an analysis is tried in the same worlds on any number of threads, and what is clear is found out.
-#[test]
-fn an_analysis_finds_the_winning_card_on_any_number_of_threads() {
-    let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
-    // The Draw Two goes out; anything else leaves the Draw Two behind.
-    let text = "classic hand=RD2 sizes=1,5 top=R3 under=B3 ask=turn";
-    assert!(game.read_position(text).is_ok());
-    let text = "classic hand=R5,RS sizes=2,5 top=R3 under=B3";
-    let position = game.read_position(text).unwrap();
-    let rows = |threads: usize| {
-        let pool = rayon_pool(threads);
-        pool.install(|| {
-            let thought = Thought {
-                playout: resolve("greedy").unwrap(),
-                beliefs: Beliefs::default(),
-                goal: Goal::Round,
-                seed: 4,
-            };
-            let options = game.options_of(&position.state);
-            let ask = Ask { seat: 0, options };
-            let mut analysis = Analysis::new(&game, &position.state, ask, thought);
-            while !analysis.is_decided() && analysis.playouts() < 20_000 {
-                analysis.step(100);
-            }
-            (analysis.is_decided(), analysis.rows(), ask)
-        })
-    };
-    let (decided, one, ask) = rows(1);
-    assert_eq!((decided, &one, ask), (rows(3).0, &rows(3).1, rows(3).2));
-    let view = game.view(&position.state, 0);
-    let best = view.text(&ask.options, ask.options.nth(one[0].option as u32));
-    // PG-17: the Skip keeps the turn at two seats, and the R5 goes out after it.
-    assert!(decided);
-    assert_eq!(best, "RS");
-    assert_eq!(one[0].value, 1.0, "{one:?}");
-    assert!(one.iter().skip(1).all(|row| row.loss > 0.05));
-}
-
-/// With Instant UNO (PG-11) a seat chooses between copies: one candidate, decided as soon as it was tried and no sooner.
-#[test]
-fn copies_of_one_card_are_tried_before_they_are_decided() {
-    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
-    let text = "power-grab ask=keep hand=R1,R1 sizes=2,1 top=R3U towers=0000";
-    let position = game.read_position(text).unwrap();
-    let thought = Thought {
-        playout: resolve("greedy").unwrap(),
-        beliefs: Beliefs::default(),
-        goal: Goal::Round,
-        seed: 4,
-    };
-    let options = game.options_of(&position.state);
-    let mut analysis = Analysis::new(&game, &position.state, Ask { seat: 0, options }, thought);
-    assert!(!analysis.is_decided());
-    analysis.run(1_000, 16);
-    assert!(analysis.is_decided());
-    let rows = analysis.rows();
-    assert_eq!((rows.len(), rows[0].playouts), (1, 16));
-    assert!(rows[0].value > 0.0, "{rows:?}");
-}
-
-fn rayon_pool(threads: usize) -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .unwrap()
 }
 
 /// A budget in time is kept, roughly, is told in the description, and is none that a seed reproduces.

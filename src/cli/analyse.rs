@@ -45,7 +45,7 @@ pub struct Args {
     /// The position, as one line of text
     #[arg(
         value_name = "POSITION",
-        conflicts_with_all = ["trace", "line"],
+        conflicts_with_all = ["trace", "line", "question"],
         required_unless_present = "trace"
     )]
     position: Option<String>,

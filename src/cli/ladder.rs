@@ -150,7 +150,7 @@ struct RegretArgs {
     #[arg(long, value_delimiter = ',', value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// How many positions
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(2..))]
     positions: u64,
 }
 
@@ -163,8 +163,8 @@ struct SpeedArgs {
     #[arg(long, value_delimiter = ',', default_value = "greedy,balanced", value_parser = super::resolve::listed)]
     playout: Vec<String>,
     /// Slices
-    #[arg(long, default_value_t = 15)]
-    slices: usize,
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
+    slices: u32,
 }
 
 fn family(text: &str) -> Result<Family, String> {
@@ -220,7 +220,18 @@ fn earlier(path: &Path) -> Result<Vec<Rung>, Failure> {
             path.display()
         ))
     };
-    let reader = csv::Reader::from_path(path).map_err(cannot)?;
+    let mut reader = csv::Reader::from_path(path).map_err(cannot)?;
+    // A file without a rung may be anybody's: only its head tells. An empty one is nobody's.
+    let head = csv(&[Rung::default()])?;
+    let head = String::from_utf8_lossy(&head);
+    let head = head.lines().next().unwrap_or("");
+    let found: Vec<&str> = reader.headers().map_err(cannot)?.iter().collect();
+    if !found.is_empty() && found.join(",") != head {
+        return Err(Failure::Input(format!(
+            "{}: not a skill ladder: its first line is not {head}; name another file",
+            path.display()
+        )));
+    }
     reader
         .into_deserialize()
         .collect::<Result<_, _>>()
@@ -426,7 +437,7 @@ fn speed(args: &SpeedArgs) -> Result<(), Failure> {
     for game in tables(&args.tables)? {
         for name in &args.playout {
             let (bot, _) = resolve::playout::<Shedding>(name)?;
-            rows.push(playouts::measure(&game, &bot, args.slices));
+            rows.push(playouts::measure(&game, &bot, args.slices as usize));
         }
     }
     print_rows(&rows)

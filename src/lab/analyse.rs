@@ -7,6 +7,7 @@
 use crate::cpu::{Work, on_this_processor};
 use crate::game::{Ask, Silent};
 use crate::rng::Rng;
+use crate::stats::interval::{Interval, Intervals};
 use crate::strategy::search::{Beliefs, Candidates, Goal, Mind, Searchable, World};
 use crate::strategy::{Bot, Player as _};
 use rayon::prelude::*;
@@ -217,7 +218,7 @@ where
         let open = std::mem::take(&mut self.open);
         let stays = |candidate: &u8| {
             let (loss, error) = self.difference(best, usize::from(*candidate));
-            usize::from(*candidate) == best || loss <= CLEARLY * error || error == 0.0
+            usize::from(*candidate) == best || loss <= CLEARLY * error
         };
         self.open = open.iter().copied().filter(stays).collect();
     }
@@ -255,11 +256,22 @@ where
                     .collect();
                 let (value, error) = mean_and_error(&values);
                 let (loss, loss_se) = self.difference(best, candidate);
+                let intervals = Intervals::new(values.len() as u64);
+                let half = intervals.t().map_or(f64::INFINITY, |t| t * error);
+                let Interval { low, high } = match self.thought.goal {
+                    Goal::Game | Goal::Round => {
+                        intervals.proportion(value, (values.len() > 1).then_some(error))
+                    }
+                    Goal::Points => Interval {
+                        low: value - half,
+                        high: value + half,
+                    },
+                };
                 Row {
                     option: usize::from(self.candidates.places()[candidate]),
                     value,
-                    low: value - 1.96 * error,
-                    high: value + 1.96 * error,
+                    low,
+                    high,
                     loss,
                     loss_se,
                     playouts: values.len(),

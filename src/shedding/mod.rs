@@ -316,7 +316,9 @@ impl Shedding {
         for seat in 0..n {
             for a in 0..n {
                 if u32::from(s.told[a][seat]) > s.shown[a][seat].len() {
-                    return Err(format!("seat {a} is said to know more of seat {seat}"));
+                    return Err(format!(
+                        "seat {a} is said to know more cards of seat {seat} than it does"
+                    ));
                 }
             }
             for (colour, cards) in t.colours.iter().enumerate() {
@@ -324,7 +326,9 @@ impl Shedding {
                 let held = (s.hands[seat] & *cards).len();
                 if s.exposed >> seat & 1 == 1 && !(least..=most).contains(&held) {
                     return Err(format!(
-                        "PG-10, GL-4: seat {seat} is known to hold {least} to {most} of colour {colour}, and holds {held}"
+                        "PG-10, GL-4: seat {seat} is known to hold {least} to {} {} cards, and holds {held}",
+                        most.min(s.hands[seat].len().max(least)),
+                        crate::cards::Colour::ALL[colour].word()
                     ));
                 }
             }

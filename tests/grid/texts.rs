@@ -252,6 +252,7 @@ fn what_is_wrong_is_said() {
         ),
         ("past=l1/p1", "past=l1/", "seat 1 has not passed"),
         ("past=l1/p1", "past=l1/x1", "'x' is none of l p"),
+        ("past=l1/p1", "past=l1/p30", "seat 1 has done 30 things"),
         ("past=l1/p1", "past=l1/é", "'é' is none of l p"),
         ("past=l1/p1", "past=l1", "`past` has 1 seats"),
         (
@@ -271,7 +272,17 @@ fn what_is_wrong_is_said() {
             "4 cards of seat 1, which holds 3",
         ),
         ("shown=1:W", "shown=0:W4", "W4 is not in `hand`"),
+        (
+            "shown=1:W",
+            "shown=1:W/1:W4",
+            "`shown`: seat 1 stands twice",
+        ),
         ("shown=1:W", "shown=W", "not written 1:R5,R6"),
+        (
+            "hand=R3,B7,YS,RR,W sizes=5,3",
+            "hand=R3 sizes=1,3",
+            "held no card before it drew this one",
+        ),
         ("shown=1:W", "R3", "`R3` is no key with a value"),
     ] {
         assert!(good.contains(from), "{from}");

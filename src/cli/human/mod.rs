@@ -246,7 +246,8 @@ where
     for verdict in &judged {
         total += verdict.cost;
         let decision = &verdict.decision;
-        let best = if verdict.best == decision.done {
+        // What costs nothing was as good as any.
+        let best = if verdict.best == decision.done || verdict.cost == 0.0 {
             ""
         } else {
             verdict.best.as_str()
@@ -363,11 +364,13 @@ where
             if lock(&self.kept).left {
                 self.leave();
             }
-            let mut line = String::new();
-            let read = std::io::stdin().lock().read_line(&mut line);
+            // What is no text is no answer, and no reason to end the game.
+            let mut line = Vec::new();
+            let read = std::io::stdin().lock().read_until(b'\n', &mut line);
             if !read.is_ok_and(|n| n > 0) {
                 self.leave();
             }
+            let line = String::from_utf8_lossy(&line);
             let word = line.trim();
             match word {
                 "hint" => self.show_hint::<G>(view, rng),

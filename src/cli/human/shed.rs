@@ -3,7 +3,7 @@
 use super::{Names, Parlour};
 use crate::cards::{CardSet, Seat, Tower};
 use crate::game::Options;
-use crate::shedding::{Event, HIDDEN, Phase, Shedding, View, Why};
+use crate::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
 use crate::strategy::{Player, ShedPlayer};
 use std::fmt::Write as _;
 
@@ -171,14 +171,18 @@ fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
                 cards(view, drawn)
             };
             let penalty = if why == Why::Uno { " for UNO" } else { "" };
-            format!("{} draws {what}{penalty}", name(seat))
+            if n == 0 {
+                format!("{} draws nothing: no card is left", name(seat))
+            } else {
+                format!("{} draws {what}{penalty}", name(seat))
+            }
         }
         Event::Reshuffle { cards } => format!("{cards} cards are shuffled into a new draw pile"),
         Event::Intervention { .. } => return None,
         Event::Miss { seat } => format!("{} misses a turn", name(seat)),
-        Event::Pass { seat } => format!("{} keeps it", name(seat)),
+        Event::Pass { seat } => format!("{} passes", name(seat)),
         Event::RoundEnd => {
-            let (_, winner) = view.ended()?;
+            let (end, winner) = view.ended()?;
             let scores: Vec<String> = (0..view.n_seats() as Seat)
                 .map(|seat| format!("{} {}", name(seat), view.score(seat)))
                 .collect();
@@ -189,7 +193,17 @@ fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
                     view.round_points(winner),
                     scores.join(", ")
                 ),
-                None => format!("Nobody can go on. Scores: {}", scores.join(", ")),
+                None => {
+                    let why = if end == End::MaxTurns {
+                        "Stopped after as many turns as a round may have"
+                    } else {
+                        "Nobody can play or draw"
+                    };
+                    format!(
+                        "{why}: nobody wins the round. Scores: {}",
+                        scores.join(", ")
+                    )
+                }
             }
         }
     })

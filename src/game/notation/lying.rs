@@ -76,12 +76,15 @@ impl<'d> Lying<'d> {
         fields: &Fields<'_>,
         key: &str,
     ) -> Result<Vec<(Seat, Vec<Card>)>, PositionError> {
-        let mut lists = Vec::new();
+        let mut lists: Vec<(Seat, Vec<Card>)> = Vec::new();
         for part in fields.parts(key, '/') {
             let Some((seat, cards)) = part.split_once(':') else {
                 return wrong(format!("`{key}`: {:?} is not written 1:R5,R6", short(part)));
             };
             let seat = self.seat(key, seat)?;
+            if lists.iter().any(|(there, _)| *there == seat) {
+                return wrong(format!("`{key}`: seat {seat} stands twice"));
+            }
             let cards = cards.split(',').map(|text| self.card(key, text));
             lists.push((seat, cards.collect::<Result<_, _>>()?));
         }

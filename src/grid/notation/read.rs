@@ -56,6 +56,11 @@ impl Reading<'_> {
             open + piles + sizes.iter().sum::<u32>(),
             "hands, Grid and score piles",
         )?;
+        if s.hand(seat).is_single() {
+            return wrong(format!(
+                "seat {seat} held no card before it drew this one: the game was over (GR-3)"
+            ));
+        }
         if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
             return wrong(format!(
                 "seat {empty} holds no card: the game is over (GR-3)"
@@ -234,6 +239,8 @@ impl Reading<'_> {
         // Turns that were taken before this one, but for those in which a Wild Draw Four was laid for cards.
         let mut turns = s.board.n_filled() + s.buried.len();
         let mut fours = 0;
+        // By seat, the turns that it must have had.
+        let mut due = vec![0; n];
         for seat in 0..n {
             let pile = s.piles[seat];
             // GR-8: a line takes one to three cards; a Wild Draw Four may have been one of them or not.
@@ -258,8 +265,9 @@ impl Reading<'_> {
             }
             s.records[seat].lines = lines as u8;
             s.records[seat].passes = passes as u8;
-            turns += lines + passes + (pile & t.movers[Kind::Reverse as usize]).len();
-            turns += (pile & t.movers[Kind::Lay as usize]).len() - four;
+            due[seat] = lines + passes + (pile & t.movers[Kind::Reverse as usize]).len();
+            due[seat] += (pile & t.movers[Kind::Lay as usize]).len() - four;
+            turns += due[seat];
             fours += four;
         }
         let (least, most) = (turns + 1, turns + 1 + fours);
@@ -277,6 +285,16 @@ impl Reading<'_> {
         s.turn = turn as u16;
         let before = (turn - 1) % n as u32;
         s.first = ((u32::from(s.seat) + n as u32 - before) % n as u32) as Seat;
+        for (seat, due) in due.into_iter().enumerate() {
+            let place = (seat as u32 + n as u32 - u32::from(s.first)) % n as u32;
+            let had = (turn - 1 + n as u32 - 1 - place) / n as u32;
+            if due > had {
+                return wrong(format!(
+                    "`past`: seat {seat} has done {due} things and had {had} of the {} turns before this one (GR-2)",
+                    turn - 1
+                ));
+            }
+        }
         match self.game.rules.first_seat {
             Some(first) if first != s.first => wrong(format!(
                 "`seat`: by these rules seat {first} begins, so turn {turn} is that of seat {} (GR-1)",

@@ -44,6 +44,14 @@ impl Reading<'_> {
                     _ => record.found = n as u8,
                 }
             }
+            if record.challenged > record.draw_fours
+                || record.guilty > record.challenged
+                || record.found > record.challenges
+            {
+                return wrong(format!(
+                    "`past`: {text:?} has more challenges than Wild Draw Fours, or more bluffs found than challenges (PG-10)"
+                ));
+            }
             if record.passed.iter().any(|p| *p > record.drawn + 1) {
                 return wrong("`past`: a pass after more draws than the seat has made");
             }
@@ -90,9 +98,14 @@ impl Reading<'_> {
             if a == b {
                 return wrong(format!("`told`: seat {a} knows its own cards anyway"));
             }
-            s.told[usize::from(a)][usize::from(b)] = number("told", count, 128)? as u8;
+            let told = &mut s.told[usize::from(a)][usize::from(b)];
+            if *told > 0 {
+                return wrong(format!("`told`: {a}>{b} stands twice"));
+            }
+            *told = number("told", count, 128)? as u8;
             s.exposed |= 1 << b;
         }
+        let mut bound = Vec::new();
         for part in self.fields.parts("bounds", '/') {
             let split = part.split_at_checked(1).and_then(|(seat, rest)| {
                 let (colour, range) = rest.split_at_checked(1)?;
@@ -103,6 +116,10 @@ impl Reading<'_> {
             };
             let seat = usize::from(self.lying.seat("bounds", seat)?);
             let colour = usize::from(colour("bounds", name)?);
+            if bound.contains(&(seat, colour)) {
+                return wrong(format!("`bounds`: {seat}{name} stands twice"));
+            }
+            bound.push((seat, colour));
             s.facts[seat].least[colour] = number("bounds", least, 127)? as u8;
             if !most.is_empty() {
                 let most = number("bounds", most, 127)?;

@@ -119,6 +119,7 @@ impl Reading<'_> {
         self.colours(&mut s)?;
         self.table(&mut s)?;
         self.moment(&s)?;
+        self.draw_four(&mut s)?;
         self.records(&mut s)?;
         let known = self.known(&mut s, seat)?;
         if let Some(over) = (0..n).find(|other| known[*other].len() > sizes[*other]) {
@@ -185,6 +186,11 @@ impl Reading<'_> {
             ));
         }
         if let Some(text) = self.fields.get("before") {
+            if !wild {
+                return wrong(
+                    "`before` is the colour in force before the card on top, where that is wild",
+                );
+            }
             s.colour_before = colour("before", text)?;
         }
         let naming = matches!(s.phase, Phase::Colour | Phase::Upcard | Phase::Gift);
@@ -279,11 +285,8 @@ impl Reading<'_> {
             .number("turns", rules.max_turns.saturating_sub(1))?
             .unwrap_or(0);
         s.turn += u32::from(s.last);
-        s.grabs = self.fields.number("grabs", 2)?.unwrap_or(1) as u8;
+        s.grabs = self.grabs(s)?;
         s.idle = self.fields.number("idle", n as u32 - 1)?.unwrap_or(0) as u8;
-        if s.phase == Phase::Tower && (s.grabs == 0 || self.game.tables.card(s.top).grabs == 0) {
-            return wrong("ask=tower: the card on top grabs no tower (PG-8)");
-        }
         if matches!(s.phase, Phase::InstantUno | Phase::Keep) && s.towers_of(s.seat) != 0b1111 {
             return wrong(format!(
                 "ask={}: seat {} does not hold all four towers (PG-11)",
@@ -291,8 +294,11 @@ impl Reading<'_> {
                 s.seat
             ));
         }
-        if s.phase == Phase::InstantUno && !self.game.tables.instant_uno {
-            return wrong("ask=instant-uno: these rules have no Instant UNO (PG-11)");
+        if matches!(s.phase, Phase::InstantUno | Phase::Keep) && !self.game.tables.instant_uno {
+            return wrong(format!(
+                "ask={}: these rules have no Instant UNO (PG-11)",
+                s.phase.text()
+            ));
         }
         if matches!(s.phase, Phase::Call | Phase::Catch)
             && s.hand(s.seat).len() > 1
@@ -302,6 +308,69 @@ impl Reading<'_> {
                 "ask={}: UNO is called with one card left (PG-12)",
                 s.phase.text()
             ));
+        }
+        Ok(())
+    }
+
+    /// PG-8: how many towers are still to be claimed, this one among them.
+    fn grabs(&self, s: &State) -> Result<u8, PositionError> {
+        let told = self.fields.number("grabs", 2)?;
+        if s.phase != Phase::Tower {
+            return match told {
+                None => Ok(1),
+                Some(_) => wrong("`grabs` belongs to ask=tower"),
+            };
+        }
+        let all = self.game.tables.card(s.top).grabs;
+        if all == 0 {
+            return wrong("ask=tower: the card on top grabs no tower (PG-8)");
+        }
+        // Whoever has claimed one holds it still.
+        let least = if s.towers_of(s.seat) == 0 { all } else { 1 };
+        let grabs = told.map_or(least, |told| told as u8);
+        if !(least..=all).contains(&grabs) {
+            return wrong(format!(
+                "`grabs`: the card on top grabs {all}, and {grabs} cannot be left here (PG-8)"
+            ));
+        }
+        Ok(grabs)
+    }
+
+    /// PG-10: whether a Wild Draw Four was a bluff, as far as the seat can see.
+    fn draw_four(&self, s: &mut State) -> Result<(), PositionError> {
+        let t = &self.game.tables;
+        let own = s.seat == s.asked;
+        let open = t.draw_fours.has(s.top)
+            && matches!(
+                s.phase,
+                Phase::React | Phase::Catch | Phase::Call | Phase::InstantUno | Phase::Keep
+            );
+        if !open && (s.bluff || self.fields.get("judged").is_some()) {
+            return wrong(
+                "`marks` (guilty, open-bluff) and `judged` are for a Wild Draw Four on top that can still be challenged (PG-10)",
+            );
+        }
+        if s.open_bluff && !t.instant_uno {
+            return wrong(
+                "`marks`: open-bluff comes of Instant UNO, which these rules do not have (PG-11)",
+            );
+        }
+        if s.bluff && !s.open_bluff && !own {
+            return wrong(format!(
+                "`marks`: guilty is for the seat's own Wild Draw Four, and this is one of seat {}'s",
+                s.seat
+            ));
+        }
+        if open && own {
+            let before = t.colours[usize::from(s.colour_before) & 3];
+            let guilty = s.open_bluff || s.hand(s.seat).meets(before);
+            if s.bluff && !guilty {
+                return wrong(format!(
+                    "`marks`: guilty, but no card in `hand` has the colour that was in force `before`, {} (PG-10)",
+                    Colour::ALL[usize::from(s.colour_before) & 3]
+                ));
+            }
+            s.bluff = guilty;
         }
         Ok(())
     }
@@ -339,10 +408,12 @@ impl Reading<'_> {
         {
             return wrong("ask=gift: the seat has no yellow card to give (GL-4)");
         }
-        if s.phase == Phase::Tower && s.grabs > t.card(s.top).grabs {
+        let ringed = matches!(s.phase, Phase::Colour | Phase::Call)
+            && t.card(s.top).symbol == Symbol::PowerRing;
+        if ringed && s.hand(s.seat).meets(t.colours[Colour::Yellow.index()]) {
             return wrong(format!(
-                "`grabs`: the card on top grabs {} at the most (PG-8)",
-                t.card(s.top).grabs
+                "ask={}: with a Power Ring all yellow cards are given away first (GL-4)",
+                s.phase.text()
             ));
         }
         if s.colour_only && (s.turn > 0 || t.card(s.top).symbol != Symbol::GrabTwo) {
@@ -369,6 +440,11 @@ impl Reading<'_> {
             let held = s.hand(seat) & self.lying.copies(card);
             if held.is_empty() {
                 return wrong(format!("`drawn`: {card} is not in `hand`"));
+            }
+            if s.hand(seat).is_single() {
+                return wrong(format!(
+                    "`drawn`: seat {seat} held no card before it drew {card}: the round was over (PG-13)"
+                ));
             }
             s.drawn = held.first();
             s.has_drawn = true;

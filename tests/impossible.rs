@@ -1,0 +1,152 @@
+//! Positions that are well written and cannot have happened: each is refused with the rule that it breaks.
+
+use powergrab::shedding::{Family, Rules, Shedding};
+
+#[test]
+fn what_cannot_have_happened_is_refused() {
+    for (family, text, part) in [
+        // Nothing is left to fill a hand with when another is looked at.
+        (
+            Family::Classic,
+            "hand=R1 sizes=1,100,1 top=R3 knows=2:R2,R4,R5",
+            "which holds 1",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=R1 sizes=1,3,2 top=W4 colour=B",
+            "which is 2 (PG-7)",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 dir=right hand=R1 sizes=1,3 top=W4 colour=B idle=1",
+            "`idle`",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=catch turn-of=1 hand=R5,R9 sizes=2,6,3 top=R3U",
+            "seat 1 holds 6 cards",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R5,R9 sizes=2,6,3 top=WT dealer=0",
+            "which is 1, for seat 0 dealt",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R5,R9 sizes=2,6,3 top=WT under=R3,R4",
+            "before the first turn",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R5,R9 sizes=2,6,3 top=WT turns=12",
+            "before the first turn",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R5,R9 sizes=2,6,3 top=W4",
+            "goes back into the pile",
+        ),
+        (
+            Family::GreenLantern,
+            "ask=gift hand=R1 sizes=1,3,2 top=WP colour=R",
+            "no yellow card to give (GL-4)",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=tower hand=R1,R9 sizes=2,2,2 top=WT colour=R grabs=2",
+            "grabs 1, and 2 cannot be left",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=tower hand=R1,R9 sizes=2,2,2 top=RG2 grabs=1",
+            "grabs 2, and 1 cannot be left",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=RG2 grabs=1",
+            "`grabs` belongs to ask=tower",
+        ),
+        (
+            Family::GreenLantern,
+            "ask=colour hand=Y5,R3 sizes=2,3 top=WP colour=R",
+            "all yellow cards are given away",
+        ),
+        (
+            Family::Classic,
+            "ask=drawn drawn=R5 hand=R5 sizes=1,3 top=R9",
+            "held no card before it drew R5",
+        ),
+        (
+            Family::Classic,
+            "ask=call hand=B5 sizes=1,3 top=W4 colour=R before=R marks=guilty",
+            "guilty, but no card in `hand` has the colour",
+        ),
+        (
+            Family::Classic,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,2 top=W4 colour=R before=G marks=open-bluff",
+            "comes of Instant UNO",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,2 top=W4 colour=R before=G marks=guilty",
+            "guilty is for the seat's own",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U marks=guilty",
+            "can still be challenged",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U before=B",
+            "`before` is the colour",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U past=g1//",
+            "more challenges than Wild Draw Fours",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U past=/h1f4/",
+            "more bluffs found than challenges",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U shows=1:R1/1:R9",
+            "`shows`: seat 1 stands twice",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U bounds=1R0-1/1R2-2",
+            "`bounds`: 1R stands twice",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U told=1>2:1/1>2:2",
+            "`told`: 1>2 stands twice",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U marks=opening",
+            "`marks`: opening",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=RG2 marks=opening turns=1",
+            "`marks`: opening",
+        ),
+    ] {
+        let text = format!("{} {text}", family.name());
+        let seats = text
+            .split("sizes=")
+            .nth(1)
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap();
+        let game = Shedding::new(Rules::official(family), seats.split(',').count()).unwrap();
+        let error = game.read_position(&text).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains(part), "{text}: {error}");
+    }
+}
