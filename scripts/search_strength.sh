@@ -53,9 +53,9 @@ if [ "$part" -gt 0 ]; then
     tree=$(bot ismcts 512)
     flat=$(bot monte-carlo 512)
     for ruleset in power-grab classic green-lantern; do
-        # So alike that few deals tell them apart to a tenth of a point.
-        row round "$ruleset" 600 "$tree,$flat,$tree,$flat"
-        row round "$ruleset" 2000 "$tree,$flat"
+        # The same bot as long as the tree waits (`patience`), so that a few deals show it.
+        row round "$ruleset" 300 "$tree,$flat,$tree,$flat"
+        row round "$ruleset" 1000 "$tree,$flat"
         row round "$ruleset" 1500 "$flat,$(uniform 512)"
     done
     for policy in monte-carlo ismcts; do

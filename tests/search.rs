@@ -355,36 +355,38 @@ impl Decider<Shedding> for Company {
     }
 }
 
-/// What the tree tries comes out of the budget, so it waits until the options are known; then it has a mind of its own.
+/// What the tree tries comes out of the budget, so it waits until the options are known: with the budget that it ships with it is the
+/// flat search. Then it has a mind of its own.
 #[test]
 fn a_tree_waits_until_its_options_are_known() {
-    let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
-    let small = "playouts = 64";
-    let bots: [Bot<Shedding>; 3] = [
-        search("monte-carlo", "flat", small),
-        search("ismcts", "tree", small),
-        support::eager_tree(64, ""),
-    ];
-    let mut company = Company {
-        players: bots
-            .iter()
-            .map(|b| Shedding::player(&b.policy, 0))
-            .collect(),
-        rng: Rng::from_key(8),
-        asked: 0,
-        departures: vec![0; 3],
-    };
-    let mut state = game.new_game();
-    for round in 0..20 {
-        let mut pile = Pile::new(Rng::from_key(round));
-        game.reset_game(&mut state);
-        game.start_round(&mut state, 0, &mut pile, &mut Silent);
-        game.play_round(&mut state, &mut pile, &mut Silent, &mut company);
+    for (family, n) in [(Family::Classic, 2), (Family::PowerGrab, 4)] {
+        let game = Shedding::new(Rules::official(family), n).unwrap();
+        let bots: [Bot<Shedding>; 3] = [
+            search("monte-carlo", "flat", ""),
+            search("ismcts", "tree", ""),
+            support::eager_tree(64, ""),
+        ];
+        let mut company = Company {
+            players: bots
+                .iter()
+                .map(|b| Shedding::player(&b.policy, 0))
+                .collect(),
+            rng: Rng::from_key(8),
+            asked: 0,
+            departures: vec![0; 3],
+        };
+        let mut state = game.new_game();
+        for round in 0..12 {
+            let mut pile = Pile::new(Rng::from_key(round));
+            game.reset_game(&mut state);
+            game.start_round(&mut state, 0, &mut pile, &mut Silent);
+            game.play_round(&mut state, &mut pile, &mut Silent, &mut company);
+        }
+        let [_, tree, eager] = company.departures[..] else {
+            unreachable!()
+        };
+        assert!(company.asked > 100, "{}", company.asked);
+        assert_eq!(tree, 0, "nothing was tried yet");
+        assert!(eager > 10, "{eager} of {}", company.asked);
     }
-    let [_, tree, eager] = company.departures[..] else {
-        unreachable!()
-    };
-    assert!(company.asked > 200, "{}", company.asked);
-    assert_eq!(tree, 0, "nothing was tried yet");
-    assert!(eager > 20, "{eager} of {}", company.asked);
 }
