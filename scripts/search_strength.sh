@@ -2,7 +2,7 @@
 # What the searching bots are worth: each against the best heuristic bot in whole games; the two against each other in single
 # rounds, which is sharper; with beliefs against without in both.
 #
-#   scripts/search_strength.sh                   all rows, some four hours of one processor
+#   scripts/search_strength.sh                   all rows, some five hours of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are

@@ -6,7 +6,17 @@ use powergrab::grid::Grid;
 use powergrab::lab::analyse::{Analysis, Thought};
 use powergrab::shedding::{Family, Rules, Shedding};
 use powergrab::strategy::resolve;
-use powergrab::strategy::search::{Beliefs, Goal};
+use powergrab::strategy::search::{Beliefs, Goal, Searchable};
+
+/// The chance of winning the round, as this bot plays on.
+fn thought<G: Searchable>(playout: &str) -> Thought<G> {
+    Thought {
+        playout: resolve(playout).unwrap(),
+        beliefs: Beliefs::default(),
+        goal: Goal::Round,
+        seed: 4,
+    }
+}
 
 /// Every option of an analysis is tried in the same worlds on any number of threads, and what is clear is found out.
 #[test]
@@ -20,12 +30,7 @@ fn an_analysis_finds_the_winning_card_on_any_number_of_threads() {
     let rows = |threads: usize| {
         let pool = rayon_pool(threads);
         pool.install(|| {
-            let thought = Thought {
-                playout: resolve("greedy").unwrap(),
-                beliefs: Beliefs::default(),
-                goal: Goal::Round,
-                seed: 4,
-            };
+            let thought = thought("greedy");
             let options = game.options_of(&position.state);
             let ask = Ask { seat: 0, options };
             let mut analysis = Analysis::new(&game, &position.state, ask, thought);
@@ -52,12 +57,7 @@ fn copies_of_one_card_are_tried_before_they_are_decided() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
     let text = "power-grab ask=keep hand=R1,R1 sizes=2,1 top=R3U towers=0000";
     let position = game.read_position(text).unwrap();
-    let thought = Thought {
-        playout: resolve("greedy").unwrap(),
-        beliefs: Beliefs::default(),
-        goal: Goal::Round,
-        seed: 4,
-    };
+    let thought = thought("greedy");
     let options = game.options_of(&position.state);
     let mut analysis = Analysis::new(&game, &position.state, Ask { seat: 0, options }, thought);
     assert!(!analysis.is_decided());
@@ -90,12 +90,7 @@ fn what_is_certain_is_decided() {
     );
     let game = Grid::new(powergrab::grid::Rules::official(), 2).unwrap();
     let position = game.read_position(&text).unwrap();
-    let thought = Thought {
-        playout: resolve("grid-greedy").unwrap(),
-        beliefs: Beliefs::default(),
-        goal: Goal::Round,
-        seed: 4,
-    };
+    let thought = thought("grid-greedy");
     let options = game.options_of(&position.state);
     let mut analysis = Analysis::new(&game, &position.state, Ask { seat: 0, options }, thought);
     analysis.run(10_000, 64);

@@ -1,18 +1,18 @@
 //! Positions as text: what one seat knows goes out and comes back, and what cannot be is refused with the reason.
 
+#[path = "support/bots.rs"]
+mod bots;
+
+use bots::bot;
 use powergrab::game::notation::seats_of;
 use powergrab::game::{Ask, Game as _, Pile, Silent};
 use powergrab::replay::{self, Found};
 use powergrab::rng::Rng;
 use powergrab::rulesets::{Ruleset, of_position};
 use powergrab::shedding::{Family, Rules, Shedding, State, notation, rules_file};
-use powergrab::strategy::{Bot, BotGame as _, Player as _, register, resolve};
+use powergrab::strategy::{Bot, BotGame as _, Player as _, resolve};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-
-fn bot(text: &str) -> Bot<Shedding> {
-    register::from_text("test", "test.toml", text).unwrap().bot
-}
 
 /// Much is bluffed, challenged and forgotten here.
 fn wild_field() -> Vec<Bot<Shedding>> {

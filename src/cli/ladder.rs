@@ -425,7 +425,7 @@ fn regret(args: &RegretArgs) -> Result<(), Failure> {
             positions: lost.len(),
             errors: lost.iter().filter(|x| **x > 1e-9).count(),
             points_lost: mean,
-            points_lost_se: (squares / (n - 1.0).max(1.0) / n).sqrt(),
+            points_lost_se: (squares / (n - 1.0) / n).sqrt(),
         });
     }
     rows.sort_by(|a, b| a.points_lost.total_cmp(&b.points_lost));

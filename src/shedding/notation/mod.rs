@@ -120,7 +120,7 @@ impl View<'_> {
         add("colour", when(named, colour(s.colour)));
         add(
             "before",
-            when(named && self.wild_asked(), colour(s.colour_before)),
+            when(named && wild_asked(s.phase), colour(s.colour_before)),
         );
         add(
             "drawn",
@@ -152,7 +152,7 @@ impl View<'_> {
             when(s.phase == Phase::Tower && s.grabs != 1, s.grabs.to_string()),
         );
         add("idle", number(s.idle.into()));
-        let four = t.draw_fours.has(s.top) && self.wild_asked();
+        let four = t.draw_fours.has(s.top) && wild_asked(s.phase);
         let all = s.hand(s.seat).len() == u32::from(s.judged);
         add(
             "judged",
@@ -186,15 +186,15 @@ impl View<'_> {
         out
     }
 
-    /// Whether what is asked may concern the wild card on top.
-    fn wild_asked(&self) -> bool {
-        use Phase::{Call, Catch, InstantUno, Keep, React};
-        matches!(self.state.phase, React | Catch | Call | InstantUno | Keep)
-    }
-
     fn list(&self, cards: CardSet) -> String {
         list(&self.game.rules.deck, cards)
     }
+}
+
+/// Whether what is asked may concern the wild card on top.
+fn wild_asked(phase: Phase) -> bool {
+    use Phase::{Call, Catch, InstantUno, Keep, React};
+    matches!(phase, React | Catch | Call | InstantUno | Keep)
 }
 
 fn past(s: &State, seat: usize) -> String {

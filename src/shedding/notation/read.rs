@@ -1,5 +1,6 @@
 //! Reading a position: every card once, every seat at the table, and hidden cards that agree with what is known.
 
+use super::wild_asked;
 use crate::cards::{Colour, Seat, Symbol, Tower};
 use crate::config::one_of;
 use crate::game::Game as _;
@@ -340,11 +341,7 @@ impl Reading<'_> {
     fn draw_four(&self, s: &mut State) -> Result<(), PositionError> {
         let t = &self.game.tables;
         let own = s.seat == s.asked;
-        let open = t.draw_fours.has(s.top)
-            && matches!(
-                s.phase,
-                Phase::React | Phase::Catch | Phase::Call | Phase::InstantUno | Phase::Keep
-            );
+        let open = t.draw_fours.has(s.top) && wild_asked(s.phase);
         if !open && (s.bluff || self.fields.get("judged").is_some()) {
             return wrong(
                 "`marks` (guilty, open-bluff) and `judged` are for a Wild Draw Four on top that can still be challenged (PG-10)",
