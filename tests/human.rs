@@ -242,6 +242,13 @@ fn what_cannot_be_sat_down_to() {
             ["analyse", "power-grab{target} hand=R5 sizes=1,1 top=R3"],
             "no JSON object without blanks",
         ),
+        (
+            [
+                "analyse",
+                "classic{\"base\":\"power-grab\"} hand=R5 sizes=1,1 top=R3",
+            ],
+            "classic before the braces says already",
+        ),
         (["analyse", "power-grab hand=R5"], "`sizes` is missing"),
         (
             ["analyse", "grid hand=R5 sizes=1,1 top=R3"],

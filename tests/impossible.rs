@@ -128,6 +128,66 @@ fn what_cannot_have_happened_is_refused() {
         ),
         (
             Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U past=d3d5//",
+            "'d' stands twice",
+        ),
+        (
+            Family::PowerGrab,
+            "hand=R1,R9 sizes=2,2,2 top=R3U past=d3pR1pR2//",
+            "'p' stands twice",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R5,R9 sizes=2,7,7 top=WT",
+            "seat 0 holds 2 cards, and 7 were dealt (PG-4)",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R1,R2,R3,R4,R5,R6,R7 sizes=7,7,7 top=WT past=d1//",
+            "before the first turn nobody has drawn",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R1,R2,R3,R4,R5,R6,R7 sizes=7,7,7 top=WT past=//nR",
+            "before the first turn nobody has drawn",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R1,R2,R3,R4,R5,R6,R7 sizes=7,7,7 top=WT dir=right",
+            "begins to the left",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=upcard hand=R1,R2,R3,R4,R5,R6,R7 sizes=7,7,7 top=WT towers=1---",
+            "all towers in the middle",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,5 top=W4 colour=R before=G judged=2",
+            "seat 1 holds 5 cards, and to 2 come 0",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,4 top=W4 colour=R before=G judged=1",
+            "seat 1 holds 4 cards, and to 1 come 2",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,3 top=W4 under=G5 colour=R before=G marks=open-bluff",
+            "with open-bluff it is 1 and not 3",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,1 top=W4 under=R5 colour=R before=G marks=open-bluff",
+            "no card in `under` has the colour",
+        ),
+        (
+            Family::PowerGrab,
+            "ask=react turn-of=1 hand=B4,B5 sizes=2,1 top=W4 under=G5 colour=R before=G marks=open-bluff towers=0---",
+            "after which nobody holds a tower",
+        ),
+        (
+            Family::PowerGrab,
             "hand=R1,R9 sizes=2,2,2 top=R3U marks=opening",
             "`marks`: opening",
         ),
@@ -148,5 +208,30 @@ fn what_cannot_have_happened_is_refused() {
         let game = Shedding::new(Rules::official(family), seats.split(',').count()).unwrap();
         let error = game.read_position(&text).map(|_| ()).unwrap_err();
         assert!(error.to_string().contains(part), "{text}: {error}");
+    }
+}
+
+/// PG-14: with discards under the top card nobody passes without a draw, for they are shuffled; without any, with an empty pile, all do.
+#[test]
+fn passes_without_a_draw_need_empty_piles() {
+    let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
+    let read = |text: &str| game.read_position(&format!("classic {text}")).map(|_| ());
+    // 108 cards: one on top, one in hand, and the others in the other hand, or one of them under the top card.
+    let error = read("hand=R1 sizes=1,105 top=R3 under=R4 idle=1").unwrap_err();
+    assert!(error.to_string().contains("`idle`"), "{error}");
+    read("hand=R1 sizes=1,106 top=R3 idle=1").unwrap();
+}
+
+/// What an UNO penalty and Instant UNO can leave of a Wild Draw Four's player (PG-11, PG-12).
+#[test]
+fn what_can_have_happened_to_a_judged_hand_is_taken() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    for text in [
+        "ask=react turn-of=1 hand=B4,B5 sizes=2,3 top=W4 colour=R before=G judged=1",
+        "ask=react turn-of=1 hand=B4,B5 sizes=2,3 top=W4 under=G5 colour=R before=G judged=1 marks=open-bluff",
+        "ask=react turn-of=1 hand=B4,B5 sizes=2,1 top=W4 under=G5 colour=R before=G marks=open-bluff",
+        "ask=react turn-of=1 hand=B4,B5 sizes=2,5 top=W4 colour=R before=G",
+    ] {
+        game.read_position(&format!("power-grab {text}")).unwrap();
     }
 }

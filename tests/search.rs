@@ -241,6 +241,10 @@ fn what_cannot_make_playouts_is_refused() {
             "key `params.playout`: monte-carlo is of policy monte-carlo",
         ),
         ("playout = \"balancd\"", "did you mean `balanced`?"),
+        (
+            "playout = \"grid-greedy\"",
+            "key `params.playout`: grid-greedy: no bot of that name for the shedding games",
+        ),
         ("playout = 3", "not a text"),
         ("value = \"wins\"", "known: "),
         (

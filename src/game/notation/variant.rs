@@ -29,6 +29,9 @@ pub fn split(word: &str) -> Result<Option<(&str, Value)>, PositionError> {
     };
     let (name, options) = word.split_at(at);
     match serde_json::from_str::<Value>(options) {
+        Ok(options) if options.get("base").is_some() => wrong(format!(
+            "`base`: {name} before the braces says already where these rules start from"
+        )),
         Ok(options) => Ok(Some((name, options))),
         Err(_) => wrong(format!(
             "`{word}`: what is in braces is no JSON object without blanks, as {{\"hand_size\":5}}"

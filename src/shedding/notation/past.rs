@@ -4,7 +4,8 @@ use super::read::{Reading, colour};
 use crate::cards::{CardSet, Seat};
 use crate::game::Game as _;
 use crate::game::notation::{PositionError, leading_number, number, short, wrong};
-use crate::shedding::state::{State, VOID};
+use crate::shedding::state::{Phase, State, VOID};
+use crate::shedding::tables::NO_COLOUR;
 
 impl Reading<'_> {
     pub(super) fn records(&self, s: &mut State) -> Result<(), PositionError> {
@@ -13,6 +14,7 @@ impl Reading<'_> {
         };
         for (record, text) in s.records.iter_mut().zip(seats) {
             let mut rest = text;
+            let mut said = Vec::new();
             while let Some(letter) = rest.chars().next() {
                 if !"dpnwcghf".contains(letter) {
                     return wrong(format!("`past`: {letter:?} is none of d p n w c g h f"));
@@ -24,6 +26,11 @@ impl Reading<'_> {
                     which = colour("past", &rest[..at])?;
                     rest = &rest[at..];
                 }
+                let what = (letter, if letter == 'p' { which } else { 0 });
+                if said.contains(&what) {
+                    return wrong(format!("`past`: {letter:?} stands twice in {text:?}"));
+                }
+                said.push(what);
                 if letter == 'n' {
                     record.named = which;
                     continue;
@@ -54,6 +61,12 @@ impl Reading<'_> {
             }
             if record.passed.iter().any(|p| *p > record.drawn + 1) {
                 return wrong("`past`: a pass after more draws than the seat has made");
+            }
+            let round = (record.drawn, record.passed, record.named);
+            if s.phase == Phase::Upcard && round != (0, [0; 4], NO_COLOUR) {
+                return wrong(format!(
+                    "`past`: {text:?}: before the first turn nobody has drawn, passed or named a colour (PG-5)"
+                ));
             }
         }
         Ok(())

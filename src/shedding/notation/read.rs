@@ -120,6 +120,13 @@ impl Reading<'_> {
         self.colours(&mut s)?;
         self.table(&mut s)?;
         self.moment(&s)?;
+        let dealt = u32::from(self.game.rules.hand_size);
+        if let Some(seat) = (0..n).find(|x| phase == Phase::Upcard && sizes[*x] != dealt) {
+            return wrong(format!(
+                "ask=upcard: seat {seat} holds {} cards, and {dealt} were dealt (PG-4)",
+                sizes[seat]
+            ));
+        }
         self.draw_four(&mut s)?;
         self.records(&mut s)?;
         let known = self.known(&mut s, seat)?;
@@ -135,23 +142,7 @@ impl Reading<'_> {
             s.hands[other] = self.lying.fill_up(known[other], sizes[other]);
         }
         self.drawn(&mut s, seat)?;
-        s.judged = match self.fields.number("judged", 128)? {
-            Some(judged) if judged > s.hand(s.seat).len() => {
-                return wrong(format!(
-                    "`judged`: seat {} holds fewer cards than {judged}",
-                    s.seat
-                ));
-            }
-            // PG-13: without a card it would have won, and nothing would be left to judge.
-            Some(0) if !s.hand(s.seat).is_empty() => {
-                return wrong(format!(
-                    "`judged`: seat {} held a card when it laid the Wild Draw Four, so it is judged by one at the least",
-                    s.seat
-                ));
-            }
-            Some(judged) => judged as u8,
-            None => s.hand(s.seat).len() as u8,
-        };
+        self.judged(&mut s)?;
         let s = self.game.view(&s, seat).redeal(&mut Rng::from_key(0));
         if let Err(problem) = self.game.check(&s) {
             return wrong(format!("no hidden cards agree with this: {problem}"));
@@ -352,6 +343,18 @@ impl Reading<'_> {
                 "`marks`: open-bluff comes of Instant UNO, which these rules do not have (PG-11)",
             );
         }
+        let before = t.colours[usize::from(s.colour_before) & 3];
+        if s.open_bluff && !s.discards.meets(before) {
+            return wrong(format!(
+                "`marks`: open-bluff, but no card in `under` has the colour that was in force `before`, {} (PG-11)",
+                Colour::ALL[usize::from(s.colour_before) & 3]
+            ));
+        }
+        if s.open_bluff && (0..t.n).any(|seat| s.towers_of(seat) != 0) {
+            return wrong(
+                "`marks`: open-bluff comes of Instant UNO, after which nobody holds a tower (PG-11)",
+            );
+        }
         if s.bluff && !s.open_bluff && !own {
             return wrong(format!(
                 "`marks`: guilty is for the seat's own Wild Draw Four, and this is one of seat {}'s",
@@ -359,7 +362,6 @@ impl Reading<'_> {
             ));
         }
         if open && own {
-            let before = t.colours[usize::from(s.colour_before) & 3];
             let guilty = s.open_bluff || s.hand(s.seat).meets(before);
             if s.bluff && !guilty {
                 return wrong(format!(
@@ -368,6 +370,38 @@ impl Reading<'_> {
                 ));
             }
             s.bluff = guilty;
+        }
+        Ok(())
+    }
+
+    /// PG-10: of how many cards a Wild Draw Four is judged: those left when it was laid. Since then only what was drawn for an UNO
+    /// that was not called has come to them (PG-12), and Instant UNO leaves one (PG-11).
+    fn judged(&self, s: &mut State) -> Result<(), PositionError> {
+        let held = s.hand(s.seat).len();
+        let judged = self.fields.number("judged", 128)?.unwrap_or(held);
+        s.judged = judged as u8;
+        let seat = s.seat;
+        if judged > held {
+            return wrong(format!(
+                "`judged`: seat {seat} holds fewer cards than {judged}"
+            ));
+        }
+        // PG-13: without a card it would have won, and nothing would be left to judge.
+        if judged == 0 && held > 0 {
+            return wrong(format!(
+                "`judged`: seat {seat} held a card when it laid the Wild Draw Four, so it is judged by one at the least"
+            ));
+        }
+        let drawn = if judged == 1 { 2 } else { 0 };
+        if held > judged + drawn {
+            return wrong(format!(
+                "`judged`: seat {seat} holds {held} cards, and to {judged} come {drawn} at the most before the question (PG-12)"
+            ));
+        }
+        if s.open_bluff && judged != 1 {
+            return wrong(format!(
+                "`judged`: Instant UNO leaves one card, so with open-bluff it is 1 and not {judged} (PG-11)"
+            ));
         }
         Ok(())
     }
@@ -395,6 +429,11 @@ impl Reading<'_> {
                     "ask=upcard is asked before the first turn, with one card turned up (PG-5)",
                 );
             }
+            if s.direction != 0 || (0..t.n).any(|seat| s.towers_of(seat) != 0) {
+                return wrong(
+                    "ask=upcard: the round begins to the left, with all towers in the middle (PG-3, PG-4)",
+                );
+            }
             if t.draw_fours.has(s.top) {
                 return wrong(
                     "ask=upcard: a Wild Draw Four that is turned up goes back into the pile (PG-5)",
@@ -418,9 +457,10 @@ impl Reading<'_> {
                 "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5)",
             );
         }
-        if s.idle > 0 && s.pile > 0 {
+        let more = s.discards.len() - 1;
+        if s.idle > 0 && u32::from(s.pile) + more > 0 {
             return wrong(format!(
-                "`idle`: nobody passes without a card drawn while the draw pile has {} (PG-6)",
+                "`idle`: nobody passes without a card drawn while the draw pile has {} and the discards under the top card are {more} (PG-6, PG-14)",
                 s.pile
             ));
         }

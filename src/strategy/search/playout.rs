@@ -11,7 +11,7 @@ use crate::strategy::register::{find, from_text};
 /// No such strategy, or one that cannot play on in playouts: another search, or a program.
 pub fn playout_policy<G: Searchable>(params: &Reader<'_>) -> Result<Bot<G>, ConfigError> {
     let name = params.string("playout")?.unwrap_or(G::PLAYOUT);
-    let (stem, file, text) = find::<G>(name)?;
+    let (stem, file, text) = find::<G>(name).map_err(|e| params.error("playout", e.to_string()))?;
     // Looked at before it is made: a search whose playouts are made by itself would never be read to its end.
     let table: Option<toml::Table> = text.parse().ok();
     let policy = table.as_ref().and_then(|t| t.get("policy")?.as_str());
