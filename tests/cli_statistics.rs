@@ -129,6 +129,22 @@ fn identical_bots_have_no_spread() {
     }
 }
 
+/// Strengths are relative: where there is only one bot, nothing can change its rating.
+#[test]
+fn a_lone_bot_has_one_rating_in_every_replicate() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    ok(
+        home,
+        "match --ruleset grid --bots random,random --deals 20 --out run",
+    );
+    let ratings = rows(home, "run/ratings.csv");
+    assert_eq!(ratings.len(), 1);
+    for figure in ["rating", "se", "low", "high"] {
+        assert_eq!(number(&ratings[0], figure), 0.0, "{figure}");
+    }
+}
+
 /// A run that stopped by itself has the figures of one that was asked for as many deals, however often it was looked at. Gives the
 /// number of looks.
 fn assert_is_the_plain_run(home: &Path, out: &str, bots: &str) -> usize {

@@ -105,14 +105,18 @@ impl Ring {
     #[must_use]
     pub fn new(line_up: &[usize], order: &Places) -> Ring {
         let n = line_up.len();
-        let mut bots = [0; 2 * MAX_SEATS];
+        let mut ring = Ring {
+            bots: [0; 2 * MAX_SEATS],
+            n,
+            period: n,
+        };
         for seat in 0..n {
             let bot = line_up[order[seat] as usize];
-            bots[seat] = bot;
-            bots[seat + n] = bot;
+            ring.bots[seat] = bot;
+            ring.bots[seat + n] = bot;
         }
-        let period = period(&bots[..n]);
-        Ring { bots, n, period }
+        ring.period = period(&ring.bots[..n]);
+        ring
     }
 
     /// How many rotations differ: those from 0 on.

@@ -62,8 +62,9 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             s.any_shown = false;
             s.shown = State::BLANK.shown;
         }
-        s.records[..n].copy_from_slice(&State::BLANK.records[..n]);
-        s.piles[..n].copy_from_slice(&State::BLANK.piles[..n]);
+        // All of them, so that it is a few stores and no call for a length that is known when it is run.
+        s.records = State::BLANK.records;
+        s.piles = State::BLANK.piles;
         self.chance.fill(self.t.n_cards);
         for seat in 0..n {
             let mut hand = CardSet::EMPTY;

@@ -184,7 +184,10 @@ impl<'a> Summary<'a> {
             .as_ref()
             .map(|theta| self.lack_of_fit(&line_ups, &choices, &games, &won, theta));
         let mut replicates = Vec::new();
-        if let Some(theta) = &theta
+        if n == 1 && self.n_deals() > 1 {
+            // Strengths are relative, so a lone bot's is the same in each.
+            replicates = vec![vec![0.0]; REPLICATES];
+        } else if let Some(theta) = &theta
             && self.n_deals() > 1
         {
             let resample = self.tally.resample();

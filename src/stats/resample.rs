@@ -183,10 +183,14 @@ impl Resample {
         }
     }
 
-    /// Adds a deal, from its totals by group (`n`) and by value (`x`).
+    /// Adds a deal, from its totals by group (`n`) and by value (`x`). Of a lone bot nothing is summed up: replicates say how far
+    /// bots are apart.
     #[inline(always)]
     pub fn deal(&mut self, layout: &Layout, seeds: Seeds, deal: u64, n: &[i64], x: &[i64]) {
         let shape = layout.shape();
+        if shape.n_bots < 2 {
+            return;
+        }
         let seeds = seeds.deal(deal);
         let value = |group: Group, i: usize| x[layout.values(group).start + i];
         let pending = &mut self.pending;

@@ -332,7 +332,7 @@ impl<G: Game> Collect<G> for Tally {
                 *total += value;
             }
         }
-        for (k, ((&bot, &n), total)) in distinct.iter().zip(&seats).zip(totals).enumerate() {
+        for (k, ((&bot, &n), total)) in distinct.iter().zip(&seats).zip(&totals).enumerate() {
             independence.game(table, bot, n, total[result::WINS], weight);
             let total = total.map(|value| weight * value);
             deal.add(layout, layout.bot(table, bot), weight * n, total);
