@@ -2,7 +2,7 @@
 # What the searching bots are worth: each against the best heuristic bot in whole games; the two against each other in single
 # rounds, which is sharper; with beliefs against without in both.
 #
-#   scripts/search_strength.sh                   all rows, some five hours of one processor
+#   scripts/search_strength.sh                   all rows, two to five hours of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are
@@ -56,6 +56,8 @@ if [ "$part" -gt 0 ]; then
         # The same bot as long as the tree waits (`patience`), so that a few deals show it.
         row round "$ruleset" 300 "$tree,$flat,$tree,$flat"
         row round "$ruleset" 1000 "$tree,$flat"
+        # With twice the budget it does not wait to the end.
+        row round "$ruleset" 400 "$(bot ismcts 1024),$(bot monte-carlo 1024),$(bot ismcts 1024),$(bot monte-carlo 1024)"
         row round "$ruleset" 1500 "$flat,$(uniform 512)"
     done
     for policy in monte-carlo ismcts; do
