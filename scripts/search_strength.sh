@@ -57,7 +57,7 @@ if [ "$part" -gt 0 ]; then
         row round "$ruleset" 300 "$tree,$flat,$tree,$flat"
         row round "$ruleset" 1000 "$tree,$flat"
         # With twice the budget it does not wait to the end.
-        row round "$ruleset" 400 "$(bot ismcts 1024),$(bot monte-carlo 1024),$(bot ismcts 1024),$(bot monte-carlo 1024)"
+        row round "$ruleset" 1000 "$(bot ismcts 1024),$(bot monte-carlo 1024),$(bot ismcts 1024),$(bot monte-carlo 1024)"
         row round "$ruleset" 1500 "$flat,$(uniform 512)"
     done
     for policy in monte-carlo ismcts; do
