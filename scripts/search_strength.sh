@@ -52,12 +52,14 @@ row() {
 if [ "$part" -gt 0 ]; then
     tree=$(bot ismcts 512)
     flat=$(bot monte-carlo 512)
+    # With twice the budget the tree does not wait to the end.
+    tree_2=$(bot ismcts 1024)
+    flat_2=$(bot monte-carlo 1024)
     for ruleset in power-grab classic green-lantern; do
         # The same bot as long as the tree waits (`patience`), so that a few deals show it.
         row round "$ruleset" 300 "$tree,$flat,$tree,$flat"
         row round "$ruleset" 1000 "$tree,$flat"
-        # With twice the budget it does not wait to the end.
-        row round "$ruleset" 1000 "$(bot ismcts 1024),$(bot monte-carlo 1024),$(bot ismcts 1024),$(bot monte-carlo 1024)"
+        row round "$ruleset" 1000 "$tree_2,$flat_2,$tree_2,$flat_2"
         row round "$ruleset" 1500 "$flat,$(uniform 512)"
     done
     for policy in monte-carlo ismcts; do

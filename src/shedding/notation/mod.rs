@@ -31,6 +31,7 @@
 //! | `told` | of how many cards everybody knows that a seat knows them, `1>2:3` | none |
 //! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
 
+mod moment;
 mod past;
 mod read;
 

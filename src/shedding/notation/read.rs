@@ -7,7 +7,7 @@ use crate::game::Game as _;
 use crate::game::notation::{Fields, Lying, Notated as _, Position, PositionError, short, wrong};
 use crate::rng::Rng;
 use crate::shedding::engine::Shedding;
-use crate::shedding::state::{Phase, State};
+use crate::shedding::state::{Holders, Phase, State};
 use crate::shedding::tables::TURN_ROUND;
 
 const ASKS: [Phase; 11] = [
@@ -119,14 +119,7 @@ impl Reading<'_> {
         }
         self.colours(&mut s)?;
         self.table(&mut s)?;
-        self.moment(&s)?;
-        let dealt = u32::from(self.game.rules.hand_size);
-        if let Some(seat) = (0..n).find(|x| phase == Phase::Upcard && sizes[*x] != dealt) {
-            return wrong(format!(
-                "ask=upcard: seat {seat} holds {} cards, and {dealt} were dealt (PG-4)",
-                sizes[seat]
-            ));
-        }
+        self.moment(&s, &sizes)?;
         self.draw_four(&mut s)?;
         self.records(&mut s)?;
         let known = self.known(&mut s, seat)?;
@@ -350,7 +343,7 @@ impl Reading<'_> {
                 Colour::ALL[usize::from(s.colour_before) & 3]
             ));
         }
-        if s.open_bluff && (0..t.n).any(|seat| s.towers_of(seat) != 0) {
+        if s.open_bluff && s.holders != Holders::NONE {
             return wrong(
                 "`marks`: open-bluff comes of Instant UNO, after which nobody holds a tower (PG-11)",
             );
@@ -401,67 +394,6 @@ impl Reading<'_> {
         if s.open_bluff && judged != 1 {
             return wrong(format!(
                 "`judged`: Instant UNO leaves one card, so with open-bluff it is 1 and not {judged} (PG-11)"
-            ));
-        }
-        Ok(())
-    }
-
-    /// Whether the question can be asked at such a table.
-    fn moment(&self, s: &State) -> Result<(), PositionError> {
-        let t = &self.game.tables;
-        let next = t.after(s.direction, s.seat);
-        if s.phase == Phase::React && s.asked != next {
-            return wrong(format!(
-                "ask=react: a card of seat {} acts on the next seat, which is {next} (PG-7)",
-                s.seat
-            ));
-        }
-        if s.phase == Phase::Upcard {
-            let first = t.after(0, s.dealer);
-            if s.seat != first {
-                return wrong(format!(
-                    "ask=upcard: the first seat names the colour, which is {first}, for seat {} dealt (PG-5)",
-                    s.dealer
-                ));
-            }
-            if s.turn > 0 || !s.discards.is_single() {
-                return wrong(
-                    "ask=upcard is asked before the first turn, with one card turned up (PG-5)",
-                );
-            }
-            if s.direction != 0 || (0..t.n).any(|seat| s.towers_of(seat) != 0) {
-                return wrong(
-                    "ask=upcard: the round begins to the left, with all towers in the middle (PG-3, PG-4)",
-                );
-            }
-            if t.draw_fours.has(s.top) {
-                return wrong(
-                    "ask=upcard: a Wild Draw Four that is turned up goes back into the pile (PG-5)",
-                );
-            }
-        }
-        if s.phase == Phase::Gift && (s.hand(s.seat) & t.colours[Colour::Yellow.index()]).is_empty()
-        {
-            return wrong("ask=gift: the seat has no yellow card to give (GL-4)");
-        }
-        let ringed = matches!(s.phase, Phase::Colour | Phase::Call)
-            && t.card(s.top).symbol == Symbol::PowerRing;
-        if ringed && s.hand(s.seat).meets(t.colours[Colour::Yellow.index()]) {
-            return wrong(format!(
-                "ask={}: with a Power Ring all yellow cards are given away first (GL-4)",
-                s.phase.text()
-            ));
-        }
-        if s.colour_only && (s.turn > 0 || t.card(s.top).symbol != Symbol::GrabTwo) {
-            return wrong(
-                "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5)",
-            );
-        }
-        let more = s.discards.len() - 1;
-        if s.idle > 0 && u32::from(s.pile) + more > 0 {
-            return wrong(format!(
-                "`idle`: nobody passes without a card drawn while the draw pile has {} and the discards under the top card are {more} (PG-6, PG-14)",
-                s.pile
             ));
         }
         Ok(())
