@@ -1,25 +1,83 @@
 //! What a seat may choose among, and what it chooses.
 
 use crate::cards::{CardSet, MAX_CARDS};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 
 /// One of the options of a decision: a card (0 to 127, a slot of the deck), or one of the decision's other choices
 /// (128 and up, see the game's `Question`).
 ///
 /// Bots of the shedding games and of Grid get and give actions through [`Options`]; what the number inside means is
 /// the engine's business.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Action(u8);
+#[derive(Clone, Copy, Debug)]
+pub struct Action {
+    number: u8,
+    hint: u8,
+}
+
+impl PartialEq for Action {
+    #[inline(always)]
+    fn eq(&self, other: &Action) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Action {}
+
+impl PartialOrd for Action {
+    fn partial_cmp(&self, other: &Action) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Action {
+    fn cmp(&self, other: &Action) -> Ordering {
+        self.number.cmp(&other.number)
+    }
+}
+
+impl Hash for Action {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
 
 impl Action {
     /// The first action that is not a card.
     const FIRST_CHOICE: u8 = 128;
+
+    #[inline(always)]
+    fn plain(number: u8) -> Action {
+        Action { number, hint: 0 }
+    }
+
+    /// The choice with this number, or else the card in this slot, without a branch; and a hint.
+    #[inline(always)]
+    pub(crate) fn hinted(at: u8, is_choice: bool, hint: u8) -> Action {
+        debug_assert!(at < if is_choice { 16 } else { 128 });
+        let number = at | u8::from(is_choice) << 7;
+        Action { number, hint }
+    }
+
+    /// A number for each action: the slot of a card, or 128 and the number of a choice.
+    #[inline(always)]
+    pub(crate) fn number(self) -> u8 {
+        self.number
+    }
+
+    /// What its maker knew already and the engine would have to look up, as the game defines it; 0 says nothing. It does not
+    /// make another action of it.
+    #[inline(always)]
+    pub(crate) fn hint(self) -> u8 {
+        self.hint
+    }
 
     /// The card in this slot.
     #[inline(always)]
     #[must_use]
     pub(crate) fn card(slot: u8) -> Action {
         debug_assert!((slot as usize) < MAX_CARDS);
-        Action(slot)
+        Action::plain(slot)
     }
 
     /// The choice with this number, 0 to 15.
@@ -27,35 +85,35 @@ impl Action {
     #[must_use]
     pub fn choice(number: u8) -> Action {
         debug_assert!(number < 16);
-        Action(Action::FIRST_CHOICE + number)
+        Action::plain(Action::FIRST_CHOICE + number)
     }
 
     /// The slot, where the action is a card.
     #[inline(always)]
     #[must_use]
     pub(crate) fn slot(self) -> Option<u8> {
-        (self.0 < Action::FIRST_CHOICE).then_some(self.0)
+        (self.number < Action::FIRST_CHOICE).then_some(self.number)
     }
 
     /// The number of the choice, where the action is not a card.
     #[inline(always)]
     #[must_use]
     pub fn choice_number(self) -> Option<u8> {
-        (self.0 >= Action::FIRST_CHOICE).then_some(self.0 & 127)
+        (self.number >= Action::FIRST_CHOICE).then_some(self.number & 127)
     }
 
     /// The slot of an action that is known to be a card, else nonsense.
     #[inline(always)]
     pub(crate) fn slot_unchecked(self) -> u8 {
-        debug_assert!(self.0 < Action::FIRST_CHOICE);
-        self.0 & 127
+        debug_assert!(self.number < Action::FIRST_CHOICE);
+        self.number & 127
     }
 
     /// The choice of an action that is known to be one, else nonsense.
     #[inline(always)]
     pub(crate) fn choice_unchecked(self) -> u8 {
-        debug_assert!(self.0 >= Action::FIRST_CHOICE);
-        self.0 & 127
+        debug_assert!(self.number >= Action::FIRST_CHOICE);
+        self.number & 127
     }
 }
 
@@ -199,5 +257,23 @@ impl Options {
     #[must_use]
     pub fn is_bluff(&self, action: Action) -> bool {
         action.slot().is_some_and(|slot| self.bluffs.has(slot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_makes_no_other_action() {
+        for hint in [0, 1, 255] {
+            assert_eq!(Action::hinted(7, false, hint), Action::card(7));
+            assert_eq!(Action::hinted(7, true, hint), Action::choice(7));
+            assert_ne!(
+                Action::hinted(7, true, hint),
+                Action::hinted(7, false, hint)
+            );
+            assert_eq!(Action::hinted(7, true, hint).hint(), hint);
+        }
     }
 }

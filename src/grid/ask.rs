@@ -181,42 +181,45 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             return self.forced();
         }
         let action = self.ask(decider, seat, options);
-        // One jump for all four kinds: which it will be can hardly be foreseen, so it is found out once.
-        let (number, slot) = match action.slot() {
-            Some(slot) => (slot, slot),
-            None => (128 | action.choice_unchecked(), 0),
-        };
-        match self.t.kind_of[number as usize] {
-            Kind::Place => {
-                self.s.card = slot;
-                self.s.phase = Phase::Position;
-                let cell = self.ask(decider, seat, Options::choices(FULL));
-                self.cover(cell.choice_unchecked());
+        let slot = action.number() & 127;
+        // The rarest kind first (see `Kind::mark`).
+        let kind = self.kind_of(action);
+        if kind & Kind::Score.bit() != 0 {
+            self.choose_line(Line::from_choice(slot));
+            while self.s.phase == Phase::Pay {
+                // See `ask`. Here it stands before the branch, so that for a bot which takes the first there is none.
+                self.s.seat = seat;
+                let options = self.game.payments(self.s);
+                let slot = if options.is_choice() {
+                    self.ask(decider, seat, options).slot_unchecked()
+                } else {
+                    options.cards.first() & 127
+                };
+                self.pay(slot);
             }
-            Kind::Reverse => {
-                self.s.card = slot;
-                self.s.phase = Phase::Line;
-                let line = self.ask(decider, seat, Options::choices(LINES));
-                self.reverse(Line::from_choice(line.choice_unchecked()));
-            }
-            Kind::Lay => {
-                self.s.card = slot;
-                self.lay(slot);
-            }
-            Kind::Score => {
-                self.choose_line(Line::from_choice(number & 127));
-                while self.s.phase == Phase::Pay {
-                    // See `ask`. Here it stands before the branch, so that for a bot which takes the first there is none.
-                    self.s.seat = seat;
-                    let options = self.game.payments(self.s);
-                    let slot = if options.is_choice() {
-                        self.ask(decider, seat, options).slot_unchecked()
-                    } else {
-                        options.cards.first() & 127
-                    };
-                    self.pay(slot);
-                }
-            }
+        } else if kind & Kind::Lay.bit() != 0 {
+            self.s.card = slot;
+            self.lay(slot);
+        } else if kind & Kind::Reverse.bit() != 0 {
+            self.s.card = slot;
+            self.s.phase = Phase::Line;
+            let line = self.ask(decider, seat, Options::choices(LINES));
+            self.reverse(Line::from_choice(line.choice_unchecked()));
+        } else {
+            self.s.card = slot;
+            self.s.phase = Phase::Position;
+            let cell = self.ask(decider, seat, Options::choices(FULL));
+            self.cover(cell.choice_unchecked());
         }
+    }
+
+    /// The mark of the kind of move that an action of a turn is; in a hint, which a bot may have known long before the card, there is a bit
+    /// more.
+    #[inline(always)]
+    fn kind_of(&self, action: Action) -> u8 {
+        let looked_up = self.t.marks[action.number() as usize];
+        let hint = action.hint();
+        debug_assert!(hint == 0 || hint == Kind::hint(looked_up));
+        if hint == 0 { looked_up } else { hint }
     }
 }

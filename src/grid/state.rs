@@ -22,6 +22,28 @@ pub enum Kind {
 impl Kind {
     /// All four, in order.
     pub const ALL: [Kind; 4] = [Kind::Place, Kind::Reverse, Kind::Lay, Kind::Score];
+
+    /// The kind as a byte: its number in the lowest two bits, and above them a bit of its own for each kind but `Place`.
+    ///
+    /// Which kind of move comes next can hardly be foreseen, so it decides how fast a game is played. Measured, three tests of a bit, the
+    /// rarest kind first, are guessed better than one jump to four places.
+    #[inline(always)]
+    #[must_use]
+    pub const fn mark(self) -> u8 {
+        self.bit() | self as u8
+    }
+
+    /// The bit of its own in [`Kind::mark`]; none for `Place`.
+    #[inline(always)]
+    pub(super) const fn bit(self) -> u8 {
+        1 << (self as u8 + 3) & 0x70
+    }
+
+    /// The hint of an action of the kind with this mark: a bit more, so that it is never 0, as the compiler sees.
+    #[inline(always)]
+    pub(super) const fn hint(mark: u8) -> u8 {
+        mark | 0x80
+    }
 }
 
 /// Where the machine stands.

@@ -91,12 +91,11 @@ pub(super) const PLACES_IN_LINE: [u16; 4] = [121, 11, 1, 0];
 pub(super) fn scorable(needs: &[u64; 8], counts: Counts) -> u16 {
     let has = unary(counts);
     let wilds = n_wild(counts);
-    let mut unpaid = 0;
-    for needs in needs[..6].iter().rev() {
-        let lacking = (needs & !has).count_ones();
-        unpaid = unpaid + unpaid + u16::from(wilds < lacking);
-    }
-    !unpaid & 0b11_1111
+    // In two halves, so that the sum is not one chain of six.
+    let unpaid = |line: usize| u16::from(wilds < (needs[line] & !has).count_ones());
+    let rows = unpaid(0) | unpaid(1) << 1 | unpaid(2) << 2;
+    let columns = unpaid(3) | unpaid(4) << 1 | unpaid(5) << 2;
+    !(rows | columns << 3) & 0b11_1111
 }
 
 /// Where the fields after the numbers begin.
@@ -196,8 +195,8 @@ pub struct Tables {
     pub number: [u8; MAX_CARDS],
     /// By slot: what it does on its own; for a plain Wild, which can only be used in scoring, [`Kind::Score`].
     pub kind: [Kind; MAX_CARDS],
-    /// The same by the number of an action of a turn: what is no card is a line to score.
-    pub kind_of: [Kind; 256],
+    /// By the number of an action of a turn: the mark of its kind; what is no card is a line to score.
+    pub marks: [u8; 256],
     /// The whole deck.
     pub all: CardSet,
     /// Which cards look alike.
@@ -234,7 +233,7 @@ impl Tables {
             unit: [0; MAX_CARDS],
             number: [NO_NUMBER; MAX_CARDS],
             kind: [Kind::Score; MAX_CARDS],
-            kind_of: [Kind::Score; 256],
+            marks: [Kind::Score.mark(); 256],
             all: deck.all(),
             copies: Copies::new(&deck),
             numbers,
@@ -261,7 +260,7 @@ impl Tables {
                 Symbol::WildDrawFour => (Kind::Lay, FOUR | LAY),
                 _ => (Kind::Place, PLACE),
             };
-            tables.kind_of[at] = tables.kind[at];
+            tables.marks[at] = tables.kind[at].mark();
             if let Some(number) = card.symbol().number() {
                 tables.unit[at] += unit(number);
                 tables.number[at] = number;
@@ -350,6 +349,28 @@ mod tests {
             payable += usize::from(slow);
         }
         assert!(payable > 200, "{payable}");
+    }
+
+    #[test]
+    fn marks_tell_the_kinds_of_move() {
+        let t = Tables::new(4);
+        for (number, mark) in t.marks.into_iter().enumerate() {
+            let kind = t.kind.get(number).copied().unwrap_or(Kind::Score);
+            assert_eq!((mark, mark & 3), (kind.mark(), kind as u8));
+            let bits: Vec<Kind> = Kind::ALL
+                .into_iter()
+                .filter(|k| mark & k.bit() != 0)
+                .collect();
+            assert_eq!(
+                bits,
+                if kind == Kind::Place {
+                    vec![]
+                } else {
+                    vec![kind]
+                }
+            );
+            assert_ne!(Kind::hint(mark), 0);
+        }
     }
 
     #[test]

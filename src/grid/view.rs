@@ -212,19 +212,28 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn n_moves(&self, options: &Options, kind: Kind) -> u32 {
-        self.moves(options, kind).len()
+        self.moves(options, kind as u8).len()
     }
 
     /// The `n`-th move of this kind, from 0, in the order of the options.
     #[inline(always)]
     #[must_use]
     pub fn nth_move(&self, options: &Options, kind: Kind, n: u32) -> Action {
-        let at = self.moves(options, kind).nth(n);
-        if kind == Kind::Score {
-            Action::choice(at)
-        } else {
-            Action::card(at)
-        }
+        self.action_of(self.moves(options, kind as u8), kind.mark(), n)
+    }
+
+    /// A uniform one of the moves of the kind with this mark (see [`Kind::mark`]).
+    #[inline(always)]
+    pub(crate) fn any_move(&self, options: &Options, mark: u8, rng: &mut Rng) -> Action {
+        let moves = self.moves(options, mark & 3);
+        self.action_of(moves, mark, rng.below(moves.len()))
+    }
+
+    /// The `n`-th of these moves of a kind, which goes along as the hint.
+    #[inline(always)]
+    fn action_of(&self, moves: CardSet, mark: u8, n: u32) -> Action {
+        let is_line = mark & 3 == Kind::Score as u8;
+        Action::hinted(moves.nth(n), is_line, Kind::hint(mark))
     }
 
     /// The `n`-th of the options that are choices, from 0, in their order. The same as [`Options::nth_choice`], which does not know
@@ -242,9 +251,10 @@ impl<'a> View<'a> {
 
     /// The cards of a kind, or the bits of the lines to score: one way for all kinds, for speed.
     #[inline(always)]
-    fn moves(&self, options: &Options, kind: Kind) -> CardSet {
+    fn moves(&self, options: &Options, kind: u8) -> CardSet {
         let lines = CardSet::from_bits(u128::from(options.choices));
-        options.cards & self.t().movers[kind as usize] | lines.if_true(kind == Kind::Score)
+        let cards = options.cards & self.t().movers[kind as usize & 3];
+        cards | lines.if_true(kind == Kind::Score as u8)
     }
 
     /// The line of a choice, in a turn or for a Reverse.

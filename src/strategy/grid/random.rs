@@ -16,15 +16,15 @@ wilds only for those it lacks, plain Wilds first.",
     params: &[],
 };
 
-/// By set of kinds: its members in order.
-const KINDS: [[Kind; 4]; 16] = {
-    let mut table = [[Kind::Place; 4]; 16];
+/// By set of kinds: the marks of its members in order, a byte each, in one word: what is chosen from it is a shift away.
+const KINDS: [u32; 16] = {
+    let mut table = [0; 16];
     let mut set = 0;
     while set < 16 {
         let (mut kind, mut n) = (0, 0);
         while kind < 4 {
             if set >> kind & 1 == 1 {
-                table[set][n] = Kind::ALL[kind];
+                table[set] |= (Kind::ALL[kind].mark() as u32) << (8 * n);
                 n += 1;
             }
             kind += 1;
@@ -33,6 +33,12 @@ const KINDS: [[Kind; 4]; 16] = {
     }
     table
 };
+
+/// The mark of the `n`-th member of a set of kinds.
+#[inline(always)]
+fn nth_kind(kinds: usize, n: u32) -> u8 {
+    (KINDS[kinds & 15] >> (8 * (n & 3))) as u8
+}
 
 /// The policy, which has no parameters and remembers nothing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,28 +54,15 @@ impl Player<Grid> for GridRandom {
                 let kinds = (view.kinds(options) & !(1 << Kind::Score as u8)) as usize & 7;
                 let n = kinds.count_ones();
                 let mut same = rng.clone();
-                let with = KINDS[kinds | 8][same.below(n + 1) as usize & 3];
-                let without = KINDS[kinds][rng.below(n.max(1)) as usize & 3];
+                let with = nth_kind(kinds | 8, same.below(n + 1));
+                let without = nth_kind(kinds, rng.below(n.max(1)));
                 let can_score = options.n_choices() > 0;
                 let kind = std::hint::select_unpredictable(can_score, with, without);
-                // Kind by kind, so that a processor that guessed wrongly learns it before the card is drawn.
-                match kind {
-                    Kind::Place => pick(view, options, Kind::Place, rng),
-                    Kind::Reverse => pick(view, options, Kind::Reverse, rng),
-                    Kind::Lay => pick(view, options, Kind::Lay, rng),
-                    Kind::Score => pick(view, options, Kind::Score, rng),
-                }
+                view.any_move(options, kind, rng)
             }
             // Numbers where it has them, wilds for those it lacks, plain ones first: the order of the options.
             Phase::Pay => view.first_card(options),
             _ => view.nth_choice(options, rng.below(options.n_choices())),
         }
     }
-}
-
-/// One of the moves of this kind.
-#[inline(always)]
-fn pick(view: View<'_>, options: &Options, kind: Kind, rng: &mut Rng) -> Action {
-    let n = view.n_moves(options, kind);
-    view.nth_move(options, kind, rng.below(n))
 }
