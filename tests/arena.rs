@@ -95,6 +95,23 @@ fn equal_bots_win_exactly_once_a_block() {
     }
 }
 
+/// A line-up of one bot is counted seat for seat like the same games among twins.
+#[test]
+fn a_bot_in_all_seats_is_counted_like_its_twins() {
+    let alone = experiment(Unit::Game, &[0], &[&[0, 0, 0, 0]]);
+    let twins = experiment(Unit::Game, &[0, 0], &[&[0, 1, 0, 1]]);
+    let [alone, twins] = [alone, twins].map(|e| tally(&e, 0..40, workers(1, 8)));
+    assert_eq!(alone.n_games(), 40);
+    for metric in 0..Shedding::SEAT_METRICS.len() {
+        let sums = |tally: &Tally, bot| {
+            let ratio = tally.ratio(tally.layout().habits(0, bot), metric);
+            [ratio.n, ratio.x]
+        };
+        let [one, other] = [0, 1].map(|bot| sums(&twins, bot));
+        assert_eq!(sums(&alone, 0), [one[0] + other[0], one[1] + other[1]]);
+    }
+}
+
 #[test]
 fn threads_and_chunks_show_nowhere() {
     let line_ups: &[&[usize]] = &[&[0, 1], &[1, 2], &[0, 1, 2], &[0, 0, 1, 2], &[2, 2, 2]];

@@ -82,13 +82,9 @@ impl Sums {
         if pending.deals == 0 {
             pending.begin(n.len(), x.len());
         }
-        for (group, (n, last)) in n.iter().zip(&mut pending.last).enumerate() {
-            if n == last {
-                continue;
-            }
-            *last = *n;
-            let places = layout.values(Group(group));
-            pending.n[places].fill(*n);
+        let pairs = n.iter().zip(&pending.last);
+        if pairs.fold(0, |differ, (n, last)| differ | (n ^ last)) != 0 {
+            pending.weigh(layout, n);
         }
         let sums = self.n.iter_mut().zip(&mut pending.nn);
         for (n, (sum, nn)) in n.iter_mut().zip(sums) {
@@ -174,6 +170,18 @@ impl Pending {
         self.xx.resize(n_values, 0);
         self.last.resize(n_groups, 0);
         self.n.resize(n_values, 0);
+    }
+
+    /// Takes note of a deal's weights; hardly any deal has others than the one before.
+    #[cold]
+    #[inline(never)]
+    fn weigh(&mut self, layout: &Layout, n: &[i64]) {
+        for (group, (n, last)) in n.iter().zip(&mut self.last).enumerate() {
+            if n != last {
+                *last = *n;
+                self.n[layout.values(Group(group))].fill(*n);
+            }
+        }
     }
 }
 

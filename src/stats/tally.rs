@@ -16,7 +16,7 @@ use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Game, Meter, Metrics, When};
+use crate::game::{Game, MAX_METRICS, Meter, Metrics, When};
 use crate::rng::Seeds;
 use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
@@ -189,11 +189,11 @@ impl Tally {
 }
 
 impl DealSums {
-    /// Adds an observation that counts so often. The number of values is known when this is compiled, where it is a game's
-    /// number of metrics.
+    /// Adds the sums of `n` observations, each of which counts so often. The number of values is known when this is compiled, where it is a
+    /// game's number of metrics.
     #[inline(always)]
-    fn add_row(&mut self, layout: &Layout, group: Group, weight: u32, row: &[i32]) {
-        self.n[group.0] += i64::from(weight);
+    fn add_row(&mut self, layout: &Layout, group: Group, n: usize, weight: u32, row: &[i32]) {
+        self.n[group.0] += n as i64 * i64::from(weight);
         let start = layout.start(group);
         if let Some(places) = self.x.get_mut(start..start + row.len()) {
             for (place, value) in places.iter_mut().zip(row) {
@@ -245,7 +245,12 @@ impl<G: Game> Collect<G> for Tally {
         metrics: &Metrics,
         meter: &G::Meter,
     ) {
-        let Seating { table, weight, .. } = *seating;
+        let Seating {
+            table,
+            line_up,
+            weight,
+            ..
+        } = *seating;
         let n = seating.bots.len();
         let Tally {
             layout,
@@ -274,7 +279,7 @@ impl<G: Game> Collect<G> for Tally {
                 }
             }
         }
-        deal.add_row(layout, layout.rounds(table), weight, metrics);
+        deal.add_row(layout, layout.rounds(table), 1, weight, metrics);
         if winners != 0 {
             let group = layout.won(table);
             let start = layout.start(group);
@@ -283,10 +288,24 @@ impl<G: Game> Collect<G> for Tally {
                 deal.x[start + i] += i64::from(weight) * i64::from(metrics[metric]);
             }
         }
-        for (seat, &bot) in seating.bots.iter().enumerate() {
-            in_game.rounds_won[seat] += won * has(winners, seat);
-            let row = &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
-            deal.add_row(layout, layout.habits(table, bot), weight, row);
+        for (seat, rounds_won) in in_game.rounds_won[..n].iter_mut().enumerate() {
+            *rounds_won += won * has(winners, seat);
+        }
+        let row = |seat: usize| &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
+        if let &[bot] = layout.line_up_bots(line_up) {
+            // All seats in one go.
+            let mut sums = [0; MAX_METRICS];
+            for seat in 0..n {
+                for (sum, value) in sums.iter_mut().zip(row(seat)) {
+                    *sum += value;
+                }
+            }
+            let sums = &sums[..G::SEAT_METRICS.len()];
+            deal.add_row(layout, layout.habits(table, bot), n, weight, sums);
+        } else {
+            for (seat, &bot) in seating.bots.iter().enumerate() {
+                deal.add_row(layout, layout.habits(table, bot), 1, weight, row(seat));
+            }
         }
     }
 
