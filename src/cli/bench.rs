@@ -29,9 +29,9 @@ pub struct Args {
     /// Slices per case
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     slices: u16,
-    /// Games in a slice
-    #[arg(long, default_value_t = 8000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    games: u64,
+    /// Games in a slice [default: as many as have 60000 rounds]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: Option<u64>,
     /// Threads for the runs on all threads [default: one for each processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,

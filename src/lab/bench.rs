@@ -52,11 +52,15 @@ impl std::error::Error for BenchError {}
 pub struct Effort {
     /// Slices per case, at least 1.
     pub slices: usize,
-    /// Games in a slice, at least 1.
-    pub games: u64,
+    /// Games in a slice, at least 1; none is as many as have about [`SLICE_ROUNDS`] rounds.
+    pub games: Option<u64>,
     /// Threads for the runs on all threads; none is one for each processor.
     pub threads: Option<NonZero<usize>>,
 }
+
+/// Rounds in a slice, where nothing else is said: enough that what a run does once (threads, tables for statistics) is a small part
+/// of it, whether a game is one round or ten.
+pub const SLICE_ROUNDS: u64 = 60_000;
 
 /// What was measured of one table.
 #[derive(Clone, Debug, Serialize)]
@@ -207,8 +211,11 @@ pub fn measure<R: RuleData>(
     let (load, counted) = (bench.load(), &bench.counted);
     let mut slices = Slices::default();
     let mut threads = 1;
+    let games = effort
+        .games
+        .unwrap_or_else(|| (SLICE_ROUNDS as f64 / counted.rounds).ceil() as u64)
+        .max(1);
     for slice in 0..effort.slices.max(1) as u64 {
-        let games = effort.games.max(1);
         let deals = slice * games..(slice + 1) * games;
         let started = Instant::now();
         let rounds = bench.engine(deals.clone());
@@ -276,8 +283,9 @@ fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// Means per round, and the checksum.
+/// Rounds per game, means per round, and the checksum.
 struct Counted {
+    rounds: f64,
     turns: f64,
     draws: f64,
     decisions: f64,
@@ -331,6 +339,7 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     }
     let per_round = |n: u64| n as f64 / rounds as f64;
     Counted {
+        rounds: rounds as f64 / COUNTED_DEALS as f64,
         turns: per_round(turns),
         draws: per_round(draws),
         decisions: per_round(asked.get()),
