@@ -2,6 +2,7 @@
 
 use crate::cards::{CardSet, MAX_CARDS};
 use std::cmp::Ordering;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// One of the options of a decision: a card (0 to 127, a slot of the deck), or one of the decision's other choices
@@ -9,10 +10,16 @@ use std::hash::{Hash, Hasher};
 ///
 /// Bots of the shedding games and of Grid get and give actions through [`Options`]; what the number inside means is
 /// the engine's business.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Action {
     number: u8,
     hint: u8,
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Action").field(&self.number).finish()
+    }
 }
 
 impl PartialEq for Action {
@@ -274,6 +281,7 @@ mod tests {
                 Action::hinted(7, false, hint)
             );
             assert_eq!(Action::hinted(7, true, hint).hint(), hint);
+            assert_eq!(format!("{:?}", Action::hinted(7, false, hint)), "Action(7)");
         }
     }
 }
