@@ -182,7 +182,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
         let action = self.ask(decider, seat, options);
         let slot = action.number() & 127;
-        // The rarest kind first (see `Kind::mark`).
+        // Placing, the commonest kind, last (see `Kind::mark`).
         let kind = self.kind_of(action);
         if kind & Kind::Score.bit() != 0 {
             self.choose_line(Line::from_choice(slot));
