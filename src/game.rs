@@ -103,7 +103,9 @@ pub trait Meter<G: Game>: Observer<G> + Default + Send {
     /// Closes the round and gives its [`Game::METRICS`] in order.
     fn close(&mut self, game: &G, state: &G::State) -> Metrics;
     /// The [`Game::SEAT_METRICS`] of a seat in order, once the round is closed.
-    fn seat(&self, seat: Seat) -> &Metrics;
+    fn seat(&self, seat: Seat) -> &[i32];
+    /// The sums of [`Meter::seat`] over all seats.
+    fn sum(&self) -> &[i32];
 }
 
 /// A game with its rules, for a fixed number of seats.

@@ -81,20 +81,18 @@ pub(super) const METRICS: &[Metric] = &[
     always("winning_score", "the highest score, perhaps negative"),
 ];
 
-const _: () = assert!(SEAT_METRICS.len() <= MAX_METRICS && METRICS.len() <= MAX_METRICS);
+/// Numbers by metric of a seat: half of what [`Metrics`] has room for, as all rows are cleared and summed up in each game.
+type Row = [i32; N_ROW];
+const N_ROW: usize = 16;
+
+const _: () = assert!(SEAT_METRICS.len() <= N_ROW && METRICS.len() <= MAX_METRICS);
 
 /// Counts a game of Grid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GridMeter {
-    seats: [Metrics; MAX_PLAYERS],
-}
-
-impl Default for GridMeter {
-    fn default() -> GridMeter {
-        GridMeter {
-            seats: [[0; MAX_METRICS]; MAX_PLAYERS],
-        }
-    }
+    seats: [Row; MAX_PLAYERS],
+    /// Over all seats, once the game is closed.
+    sum: Row,
 }
 
 impl GridMeter {
@@ -131,14 +129,14 @@ impl Meter<Grid> for GridMeter {
     #[inline(always)]
     fn reset(&mut self, game: &Grid) {
         for row in &mut self.seats[..game.n_seats()] {
-            *row = [0; MAX_METRICS];
+            *row = Row::default();
         }
     }
 
     #[inline(always)]
     fn close(&mut self, game: &Grid, s: &State) -> Metrics {
         let n = game.n_seats();
-        let mut metrics = [0; MAX_METRICS];
+        let mut sum = Row::default();
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
             // GR-2: each turn begins with a card drawn and has one move, or none that is possible.
             row[TURNS] = row[PLACES] + row[REVERSES] + row[LAYS] + row[SCORES] + row[PASSES];
@@ -147,10 +145,13 @@ impl Meter<Grid> for GridMeter {
             row[LEFT] = game.tables.points(s.hands[seat]);
             row[CARDS_LEFT] = s.hands[seat].len() as i32;
             row[OUT] = i32::from(s.hands[seat].is_empty());
-            for (sum, value) in metrics[..N_SUMMED].iter_mut().zip(row.iter()) {
+            for (sum, value) in sum.iter_mut().zip(row.iter()) {
                 *sum += *value;
             }
         }
+        self.sum = sum;
+        let mut metrics = [0; MAX_METRICS];
+        metrics[..N_SUMMED].copy_from_slice(&sum[..N_SUMMED]);
         metrics[ENDED_OUT] = i32::from(s.end == End::Out);
         metrics[TIE] = i32::from(game.outcome(s).winners.count_ones() > 1);
         metrics[WINNING] = s.scores[s.winners.trailing_zeros() as usize & (MAX_PLAYERS - 1)];
@@ -158,7 +159,12 @@ impl Meter<Grid> for GridMeter {
     }
 
     #[inline(always)]
-    fn seat(&self, seat: Seat) -> &Metrics {
+    fn seat(&self, seat: Seat) -> &[i32] {
         &self.seats[at(seat)]
+    }
+
+    #[inline(always)]
+    fn sum(&self) -> &[i32] {
+        &self.sum
     }
 }

@@ -267,7 +267,7 @@ impl Game for Grid {
     fn position(&self, state: &State, seat: Seat) -> usize {
         let n = self.n_seats();
         let after = usize::from(seat) + n - usize::from(state.first);
-        if after < n { after } else { after - n }
+        after.min(after.wrapping_sub(n))
     }
 
     #[inline(always)]

@@ -111,6 +111,8 @@ pub struct ShedMeter {
     /// By seat and tower: claims in the upper half, turns held in the lower.
     towers: [[u64; 8]; SEAT_SLOTS],
     reshuffles: i32,
+    /// Of the seats' rows, once the round is closed.
+    sum: Metrics,
 }
 
 impl Default for ShedMeter {
@@ -120,6 +122,7 @@ impl Default for ShedMeter {
             turns: [0; SEAT_SLOTS],
             towers: [[0; 8]; SEAT_SLOTS],
             reshuffles: 0,
+            sum: [0; MAX_METRICS],
         }
     }
 }
@@ -213,7 +216,7 @@ impl Meter<Shedding> for ShedMeter {
             *held = held.wrapping_add(u64::from(s.turn));
         }
         let mut points = 0;
-        let mut sums = [0; MAX_METRICS];
+        let mut sum = [0; MAX_METRICS];
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
             for (tower, cell) in self.towers[seat][..4].iter().enumerate() {
                 row[CLAIMS + tower] = (cell >> 32) as i32;
@@ -224,14 +227,15 @@ impl Meter<Shedding> for ShedMeter {
             row[POINTS] = s.left[seat] as i32;
             row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
             points += row[POINTS];
-            for (sum, value) in sums.iter_mut().zip(row.iter()) {
+            for (sum, value) in sum.iter_mut().zip(row.iter()) {
                 *sum += *value;
             }
         }
         let mut metrics = [0; MAX_METRICS];
         for (metric, place) in metrics.iter_mut().zip(SUMMED) {
-            *metric = sums[place];
+            *metric = sum[place];
         }
+        self.sum = sum;
         metrics[WINNER_POINTS] = points;
         metrics[DEADLOCK] = i32::from(s.end == End::Deadlock);
         metrics[MAX_TURNS] = i32::from(s.end == End::MaxTurns);
@@ -240,7 +244,12 @@ impl Meter<Shedding> for ShedMeter {
     }
 
     #[inline(always)]
-    fn seat(&self, seat: Seat) -> &Metrics {
+    fn seat(&self, seat: Seat) -> &[i32] {
         &self.seats[at(seat)]
+    }
+
+    #[inline(always)]
+    fn sum(&self) -> &[i32] {
+        &self.sum
     }
 }

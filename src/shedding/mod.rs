@@ -222,7 +222,7 @@ impl Game for Shedding {
     fn position(&self, state: &State, seat: Seat) -> usize {
         let n = self.n_seats();
         let after = usize::from(seat) + n - usize::from(state.dealer()) - 1;
-        if after < n { after } else { after - n }
+        after.min(after.wrapping_sub(n))
     }
 
     #[inline(always)]

@@ -278,8 +278,15 @@ impl Layout {
     #[inline(always)]
     #[must_use]
     pub fn seat(&self, table: usize, bot: usize, position: usize) -> Group {
+        Group(self.seats(table, bot).0 + position)
+    }
+
+    /// The first of a bot's positions at a table: as [`Layout::seat`] gives them, they lie side by side.
+    #[inline(always)]
+    #[must_use]
+    pub fn seats(&self, table: usize, bot: usize) -> Group {
         let players = self.shape.players[table];
-        Group(self.tables[table].seats + bot * players + position)
+        Group(self.tables[table].seats + bot * players)
     }
 
     /// The meetings of two bots at a table, with [`pair`].

@@ -42,8 +42,10 @@ const _: () = assert!((SMALL as i128) * (SMALL as i128) * (MAX_PENDING as i128) 
 /// Whether all totals are small.
 #[inline(always)]
 fn are_small(totals: &[i64]) -> bool {
-    let beyond = |total: &i64| (total.wrapping_add(SMALL)) as u64 & !(2 * SMALL as u64 - 1);
-    totals.iter().fold(0, |bits, total| bits | beyond(total)) == 0
+    let bits = totals
+        .iter()
+        .fold(0, |bits, total| bits | total.wrapping_add(SMALL));
+    bits as u64 & !(2 * SMALL as u64 - 1) == 0
 }
 
 /// The product of small numbers, which processors make four at once of.

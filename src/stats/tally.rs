@@ -16,7 +16,7 @@ use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Game, MAX_METRICS, Meter, Metrics, When};
+use crate::game::{Game, Meter, Metrics, When};
 use crate::rng::Seeds;
 use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
@@ -291,20 +291,13 @@ impl<G: Game> Collect<G> for Tally {
         for (seat, rounds_won) in in_game.rounds_won[..n].iter_mut().enumerate() {
             *rounds_won += won * has(winners, seat);
         }
-        let row = |seat: usize| &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
         if let &[bot] = layout.line_up_bots(line_up) {
-            // All seats in one go.
-            let mut sums = [0; MAX_METRICS];
-            for seat in 0..n {
-                for (sum, value) in sums.iter_mut().zip(row(seat)) {
-                    *sum += value;
-                }
-            }
-            let sums = &sums[..G::SEAT_METRICS.len()];
-            deal.add_row(layout, layout.habits(table, bot), n, weight, sums);
+            let row = &meter.sum()[..G::SEAT_METRICS.len()];
+            deal.add_row(layout, layout.habits(table, bot), n, weight, row);
         } else {
             for (seat, &bot) in seating.bots.iter().enumerate() {
-                deal.add_row(layout, layout.habits(table, bot), 1, weight, row(seat));
+                let row = &meter.seat(seat as Seat)[..G::SEAT_METRICS.len()];
+                deal.add_row(layout, layout.habits(table, bot), 1, weight, row);
             }
         }
     }
@@ -334,26 +327,27 @@ impl<G: Game> Collect<G> for Tally {
         let stopped = i64::from(winners == 0);
         let win = share(winners);
         let distinct = layout.line_up_bots(line_up);
-        // By bot of the line-up: how often it sits there, and what it gets.
-        let mut seats = [0; MAX_SEATS];
-        let mut totals = [[0; result::N]; MAX_SEATS];
-        for (seat, &bot) in bots.iter().enumerate() {
-            let mut values = [0; result::N];
-            values[result::WINS] = win * has(winners, seat);
-            values[result::POINTS] = i64::from(game.score(state, seat as Seat));
-            values[result::ROUNDS_WON] = in_game.rounds_won[seat];
-            values[result::STOPPED] = stopped;
-            let group = layout.seat(table, bot, in_game.positions[seat]);
-            deal.add(layout, group, weight, values.map(|value| weight * value));
-            let k = distinct.iter().position(|b| *b == bot).unwrap_or(0);
-            seats[k] += 1;
-            for (total, value) in totals[k].iter_mut().zip(values) {
-                *total += value;
+        for (k, &bot) in distinct.iter().enumerate() {
+            // How often it sits there, and what it gets.
+            let (mut n, mut wins) = (0, 0);
+            let mut total = [0; result::N];
+            let first = layout.seats(table, bot);
+            for (seat, _) in bots.iter().enumerate().filter(|(_, b)| **b == bot) {
+                let mut values = [0; result::N];
+                values[result::WINS] = win * has(winners, seat);
+                values[result::POINTS] = i64::from(game.score(state, seat as Seat));
+                values[result::ROUNDS_WON] = in_game.rounds_won[seat];
+                values[result::STOPPED] = stopped;
+                n += 1;
+                wins += values[result::WINS];
+                let values = values.map(|value| weight * value);
+                let group = Group(first.0 + in_game.positions[seat]);
+                deal.add(layout, group, weight, values);
+                for (total, value) in total.iter_mut().zip(values) {
+                    *total += value;
+                }
             }
-        }
-        for (k, ((&bot, &n), total)) in distinct.iter().zip(&seats).zip(&totals).enumerate() {
-            independence.game(table, bot, n, total[result::WINS], weight);
-            let total = total.map(|value| weight * value);
+            independence.game(table, bot, n, wins, weight);
             deal.add(layout, layout.bot(table, bot), weight * n, total);
             deal.add(layout, layout.line_up(line_up, k), weight * n, total);
         }
