@@ -9,7 +9,7 @@
 use super::experiment::Experiment;
 use super::play::{Unit, own_seed};
 use super::run::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
-use super::seating::{Places, Ring, circular_order};
+use super::seating::{Ring, Rings};
 use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
 use crate::game::{Action, Ask, Meter as _, Metrics, Observer, Pile};
 use crate::rng::{DealSeeds, Rng};
@@ -71,6 +71,7 @@ struct Flight<'e, G: BotGame> {
 /// The games of some deals, in their order.
 struct Jobs<'e, 'c, G: BotGame> {
     experiment: &'e Experiment<G>,
+    rings: Rings,
     deals: Range<u64>,
     cancel: &'c AtomicBool,
     ready: VecDeque<Job>,
@@ -84,10 +85,9 @@ impl<G: BotGame> Iterator for Jobs<'_, '_, G> {
             let deal = self.deals.next()?;
             let experiment = self.experiment;
             let seeds = experiment.seeds.deal(deal);
+            self.rings.begin(deal, seeds, experiment.order);
             for (line_up, seated) in experiment.line_ups.iter().enumerate() {
-                let n = seated.bots.len();
-                let order: Places = circular_order(n, deal, seeds, experiment.order);
-                let ring = Ring::new(&seated.bots, &order);
+                let ring = self.rings.ring(line_up);
                 self.ready
                     .extend((0..ring.n_distinct()).map(|rotation| Job {
                         deal,
@@ -125,6 +125,7 @@ impl<'e, G: BotGame> Flights<'e, G> {
     ) -> Result<u64, RunError> {
         let mut jobs = Jobs {
             experiment: self.experiment,
+            rings: Rings::new(&self.experiment.line_ups),
             deals,
             cancel: control.cancel,
             ready: VecDeque::new(),

@@ -12,7 +12,7 @@ use super::flights::Flights;
 use super::line::{CloseOnPanic, Line};
 pub use super::line::{Piece, Store, StoreError};
 use super::play::{EachRound, Table, Unit};
-use super::seating::{Places, Ring, circular_order};
+use super::seating::Rings;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
 use crate::rng::DealSeeds;
@@ -286,22 +286,13 @@ struct Worker<'e, G: BotGame> {
     /// By line-up.
     policies: Vec<Vec<&'e G::Policy>>,
     salts: Vec<u64>,
-    /// The numbers of seats of line-ups of different bots.
-    sizes: Vec<usize>,
-    /// By number of seats.
-    orders: [Places; MAX_SEATS + 1],
+    rings: Rings,
     played: Progress,
 }
 
 impl<'e, G: BotGame> Worker<'e, G> {
     fn new(experiment: &'e Experiment<G>) -> Worker<'e, G> {
         let bots = &experiment.bots;
-        // Where one bot sits in all seats, there is nothing to put in order.
-        let mixed = experiment.line_ups.iter().map(|line_up| &line_up.bots);
-        let mixed = mixed.filter(|bots| bots.iter().any(|bot| *bot != bots[0]));
-        let mut sizes: Vec<usize> = mixed.map(Vec::len).collect();
-        sizes.sort_unstable();
-        sizes.dedup();
         Worker {
             experiment,
             flights: None,
@@ -317,8 +308,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
                 .map(|l| l.bots.iter().map(|&bot| &bots[bot].policy).collect())
                 .collect(),
             salts: bots.iter().map(|bot| bot.salt).collect(),
-            sizes,
-            orders: [[0; MAX_SEATS]; MAX_SEATS + 1],
+            rings: Rings::new(&experiment.line_ups),
             played: Progress::default(),
         }
     }
@@ -381,11 +371,9 @@ impl<'e, G: BotGame> Worker<'e, G> {
     fn deal<C: Collect<G>>(&mut self, deal: u64, collect: &mut C) {
         let experiment = self.experiment;
         let seeds = experiment.seeds.deal(deal);
-        for &n in &self.sizes {
-            self.orders[n] = circular_order(n, deal, seeds, experiment.order);
-        }
+        self.rings.begin(deal, seeds, experiment.order);
         for (i, line_up) in experiment.line_ups.iter().enumerate() {
-            let ring = Ring::new(&line_up.bots, &self.orders[line_up.bots.len()]);
+            let ring = self.rings.ring(i);
             for rotation in 0..ring.n_distinct() {
                 let seating = Seating {
                     table: line_up.table,

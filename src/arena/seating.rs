@@ -4,6 +4,7 @@
 //! rotation of that order. Who sits next to whom matters, so the orders take turns: there are `(n-1)!` of them once the
 //! first bot is fixed, and deal `d` uses number `d mod (n-1)!`.
 
+use super::experiment::LineUp;
 use crate::cards::MAX_SEATS;
 use crate::rng::DealSeeds;
 
@@ -44,6 +45,17 @@ pub const MAX_ENUMERATED: usize = 7;
 /// Places of a line-up in a circular order; only the first `n` count.
 pub type Places = [u8; MAX_SEATS];
 
+/// The order in which a line-up is written.
+pub const IN_ORDER: Places = {
+    let mut places = [0; MAX_SEATS];
+    let mut i = 0;
+    while i < MAX_SEATS {
+        places[i] = i as u8;
+        i += 1;
+    }
+    places
+};
+
 /// The circular order of the deal with this index and these seeds, for `n` seats: entry `i` is the place in the line-up
 /// of the bot that sits `i` seats to the left of the first.
 ///
@@ -54,7 +66,7 @@ pub type Places = [u8; MAX_SEATS];
 /// Where `n` is more than [`MAX_SEATS`].
 #[must_use]
 pub fn circular_order(n: usize, deal: u64, seeds: DealSeeds, order: Order) -> Places {
-    let mut places: Places = std::array::from_fn(|i| i as u8);
+    let mut places = IN_ORDER;
     if order == Order::Fixed || n < 3 {
         return places;
     }
@@ -138,6 +150,54 @@ impl Ring {
     #[must_use]
     pub fn rotation(&self, r: usize) -> &[usize] {
         &self.bots[r..r + self.n]
+    }
+}
+
+/// The line-ups of a run in the circular orders of one deal after another.
+#[derive(Clone, Debug)]
+pub struct Rings {
+    /// By line-up, as it is written. Where one bot sits in all seats there is nothing to put in order.
+    written: Vec<Ring>,
+    /// The numbers of seats of the line-ups of different bots.
+    sizes: Vec<usize>,
+    /// By number of seats.
+    orders: [Places; MAX_SEATS + 1],
+}
+
+impl Rings {
+    /// For these line-ups.
+    #[must_use]
+    pub fn new(line_ups: &[LineUp]) -> Rings {
+        let rings = line_ups.iter().map(|l| Ring::new(&l.bots, &IN_ORDER));
+        let written: Vec<Ring> = rings.collect();
+        let mixed = written.iter().filter(|ring| ring.n_distinct() > 1);
+        let mut sizes: Vec<usize> = mixed.map(|ring| ring.n).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        Rings {
+            written,
+            sizes,
+            orders: [IN_ORDER; MAX_SEATS + 1],
+        }
+    }
+
+    /// Takes the circular orders of the deal with this index and these seeds.
+    #[inline(always)]
+    pub fn begin(&mut self, deal: u64, seeds: DealSeeds, order: Order) {
+        for &n in &self.sizes {
+            self.orders[n] = circular_order(n, deal, seeds, order);
+        }
+    }
+
+    /// The line-up with this index in the order of the deal.
+    #[inline(always)]
+    #[must_use]
+    pub fn ring(&self, line_up: usize) -> Ring {
+        let written = self.written[line_up];
+        if written.n_distinct() == 1 {
+            return written;
+        }
+        Ring::new(written.rotation(0), &self.orders[written.n])
     }
 }
 
