@@ -108,6 +108,13 @@ impl CardSet {
         self.0.trailing_zeros() as u8
     }
 
+    /// The card in the lowest slot; none of an empty set.
+    #[inline(always)]
+    #[must_use]
+    pub fn lowest(self) -> CardSet {
+        CardSet(self.0 & self.0.wrapping_neg())
+    }
+
     /// The slot of the `n`-th card from below, from 0. Meaningless where `n >= len`.
     #[inline(always)]
     #[must_use]

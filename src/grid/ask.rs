@@ -186,6 +186,9 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let kind = self.kind_of(action);
         if kind & Kind::Score.bit() != 0 {
             self.choose_line(Line::from_choice(slot));
+            if action.hint() & Kind::PAYS_FIRST != 0 {
+                return self.pay_first();
+            }
             while self.s.phase == Phase::Pay {
                 // See `ask`. Here it stands before the branch, so that for a bot which takes the first there is none.
                 self.s.seat = seat;
@@ -219,7 +222,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     fn kind_of(&self, action: Action) -> u8 {
         let looked_up = self.t.marks[action.number() as usize];
         let hint = action.hint();
-        debug_assert!(hint == 0 || hint == Kind::hint(looked_up));
+        debug_assert!(hint == 0 || hint & !Kind::PAYS_FIRST == Kind::hint(looked_up));
         if hint == 0 { looked_up } else { hint }
     }
 }

@@ -4,9 +4,10 @@ use super::board::{Board, Line};
 use super::event::{Event, Why};
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Kind, Phase, State};
-use super::tables::{Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
+use super::tables::{self, Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
+use std::hint::select_unpredictable;
 
 /// A game of Grid: its rules, laid out for a number of seats.
 #[derive(Clone, Debug)]
@@ -311,7 +312,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         CardSet::one(slot)
     }
 
-    /// GR-8: a card is laid for the next number of the line; with the last one, all go into the score pile.
+    /// GR-8: a card is laid for the next number of the line.
     #[inline(always)]
     pub fn pay(&mut self, slot: u8) {
         let s = &mut *self.s;
@@ -319,25 +320,67 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         s.n_paid += 1;
         s.kept ^= CardSet::one(slot);
         s.rest -= self.t.unit[slot_at(slot)];
-        if s.n_paid < s.due[7] {
-            return;
+        if s.n_paid == s.due[7] {
+            let [a, b, c, _] = s.paid;
+            let wilds = n_wild(s.counts[at(s.seat)]) - n_wild(s.rest);
+            let (kept, rest) = (s.kept, s.rest);
+            self.paid(kept, rest, [a, b, c], wilds);
         }
+    }
+
+    /// GR-8: all cards for the line, each the first of what may be laid: one of the number if there is one, else a Wild or, where there is
+    /// none, a Wild Draw Four; slots are in that order.
+    ///
+    /// How many numbers a line has, and which of them are held, can hardly be foreseen, so all is done without a branch, whether there is
+    /// anything to do or not.
+    #[inline(always)]
+    pub fn pay_first(&mut self) {
+        let s = &mut *self.s;
+        let counts = s.counts[at(s.seat)];
+        let (rest, wilds) = tables::paid_for(s.needs[s.line.index() & 7], counts);
+        let mut kept = s.hands[at(s.seat)];
+        let mut cards = [CardSet::EMPTY; 3];
+        for (card, number) in cards.iter_mut().zip(s.due) {
+            *card = (kept & self.t.numbers[number as usize & 15]).lowest();
+            kept ^= *card;
+        }
+        let mut wild_cards = [CardSet::EMPTY; 4];
+        for (nth, wild) in wild_cards[..3].iter_mut().enumerate() {
+            *wild = (kept & self.t.any_wild)
+                .lowest()
+                .if_true(wilds > nth as u32);
+            kept ^= *wild;
+        }
+        // A wild where no number was laid: only who writes a trace asks for this.
+        let mut nth = 0;
+        let cards = cards.map(|card| {
+            let is_wild = card.is_empty();
+            let card = if is_wild { wild_cards[nth & 3] } else { card };
+            nth += usize::from(is_wild);
+            card.first()
+        });
+        s.n_paid = s.due[7];
+        self.paid(kept, rest, cards, wilds);
+    }
+
+    /// GR-8: the line is paid for with these cards, in the order of its numbers; they go into the score pile.
+    #[inline(always)]
+    fn paid(&mut self, kept: CardSet, rest: Counts, cards: [u8; 3], wilds: u32) {
+        let s = &mut *self.s;
         let seat = s.seat;
-        let [a, b, c, _] = s.paid;
-        let wilds = n_wild(s.counts[at(seat)]) - n_wild(s.rest);
-        let (cards, n) = (s.hands[at(seat)] ^ s.kept, s.n_paid);
+        let (paid, n) = (s.hands[at(seat)] ^ kept, s.n_paid);
         s.n_paid = 0;
-        s.hands[at(seat)] = s.kept;
-        s.counts[at(seat)] = s.rest;
-        s.piles[at(seat)] |= cards;
+        s.hands[at(seat)] = kept;
+        s.counts[at(seat)] = rest;
+        s.piles[at(seat)] |= paid;
         s.records[at(seat)].lines += 1;
         if s.any_shown {
-            self.forget(cards);
+            self.forget(paid);
         }
         self.tell(Event::Score {
             seat,
             line: self.s.line,
-            cards: [a, b, c],
+            cards,
             n,
             wilds: wilds as u8,
         });
@@ -393,7 +436,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             let score = self.t.points(self.s.piles[seat]) - self.t.points(self.s.hands[seat]);
             self.s.scores[seat] = score;
             // Equal highest scores share the win.
-            let others = std::hint::select_unpredictable(score > best, 0, winners);
+            let others = select_unpredictable(score > best, 0, winners);
             winners = others | u16::from(score >= best) << seat;
             best = best.max(score);
         }

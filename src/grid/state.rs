@@ -44,6 +44,9 @@ impl Kind {
     pub(super) const fn hint(mark: u8) -> u8 {
         mark | 0x80
     }
+
+    /// Beside a hint: whoever scores a line pays for it with the first of the options each time, and need not be asked.
+    pub(super) const PAYS_FIRST: u8 = 0x04;
 }
 
 /// Where the machine stands.

@@ -98,6 +98,20 @@ pub(super) fn scorable(needs: &[u64; 8], counts: Counts) -> u16 {
     !(rows | columns << 3) & 0b11_1111
 }
 
+/// GR-8: what is left of a hand's counts when a line that needs these numbers is paid for with the numbers held, with plain Wilds for those
+/// that lack and, as they run out, with Wild Draw Fours; and how many wilds that takes.
+#[inline(always)]
+pub(super) fn paid_for(needs: u64, counts: Counts) -> (Counts, u32) {
+    let has = unary(counts);
+    let held = needs & has;
+    let wilds = (needs & !has).count_ones();
+    let fours = wilds.saturating_sub(n_wilds(counts));
+    let numbers = (held & ONES) + (held >> 1 & ONES) + (held >> 2 & ONES);
+    let cards = numbers + PLACE * u64::from(held.count_ones());
+    let wild_cards = WILD * u64::from(wilds) + (FOUR - WILD + LAY) * u64::from(fours);
+    (counts - cards - wild_cards, wilds)
+}
+
 /// Where the fields after the numbers begin.
 const WILDS_AT: u32 = 40;
 const FOURS_AT: u32 = 44;

@@ -219,21 +219,23 @@ impl<'a> View<'a> {
     #[inline(always)]
     #[must_use]
     pub fn nth_move(&self, options: &Options, kind: Kind, n: u32) -> Action {
-        self.action_of(self.moves(options, kind as u8), kind.mark(), n)
+        self.action_of(self.moves(options, kind as u8), Kind::hint(kind.mark()), n)
     }
 
-    /// A uniform one of the moves of the kind with this mark (see [`Kind::mark`]).
+    /// A uniform one of the moves of the kind with this mark (see [`Kind::mark`]), for a bot that pays for a line with the first of the
+    /// options each time.
     #[inline(always)]
     pub(crate) fn any_move(&self, options: &Options, mark: u8, rng: &mut Rng) -> Action {
         let moves = self.moves(options, mark & 3);
-        self.action_of(moves, mark, rng.below(moves.len()))
+        let hint = Kind::hint(mark) | Kind::PAYS_FIRST;
+        self.action_of(moves, hint, rng.below(moves.len()))
     }
 
-    /// The `n`-th of these moves of a kind, which goes along as the hint.
+    /// The `n`-th of these moves of a kind, with this hint, which tells the kind.
     #[inline(always)]
-    fn action_of(&self, moves: CardSet, mark: u8, n: u32) -> Action {
-        let is_line = mark & 3 == Kind::Score as u8;
-        Action::hinted(moves.nth(n), is_line, Kind::hint(mark))
+    fn action_of(&self, moves: CardSet, hint: u8, n: u32) -> Action {
+        let is_line = hint & 3 == Kind::Score as u8;
+        Action::hinted(moves.nth(n), is_line, hint)
     }
 
     /// The `n`-th of the options that are choices, from 0, in their order. The same as [`Options::nth_choice`], which does not know

@@ -330,6 +330,61 @@ fn the_arenas_way_through_a_game_is_the_machines_own() {
     }
 }
 
+/// `random`, which pays for lines without being asked, or the same with nothing in its answers but the answers.
+struct Random {
+    rng: Rng,
+    is_plain: bool,
+    n_payments: u32,
+}
+
+impl Decider<Grid> for Random {
+    fn decide(&mut self, game: &Grid, state: &State, ask: &Ask) -> Action {
+        let view = game.view(state, ask.seat);
+        self.n_payments += u32::from(view.phase() == Phase::Pay);
+        let action = GridRandom.decide(view, &ask.options, &mut self.rng);
+        let mut same = (0..ask.options.len()).map(|n| ask.options.nth(n));
+        if self.is_plain {
+            same.find(|plain| *plain == action).unwrap()
+        } else {
+            action
+        }
+    }
+}
+
+#[test]
+fn gr_8_lines_paid_for_in_one_go_are_paid_as_when_asked() {
+    let mut n_payments = [0, 0];
+    for n in [2, 4, 8] {
+        for hand_size in [1, 7, 12] {
+            let rules = Rules {
+                hand_size,
+                ..Rules::official()
+            };
+            let game = Grid::new(rules, n).unwrap();
+            for deal in 0..100 {
+                let seeds = Seeds::new(9, Purpose::Test).deal(deal).round(0);
+                let games = [false, true].map(|is_plain| {
+                    let mut pile = Pile::new(seeds.table());
+                    let (mut state, mut ears) = (game.new_game(), Ears::default());
+                    let mut random = Random {
+                        rng: seeds.bot(0, 0),
+                        is_plain,
+                        n_payments: 0,
+                    };
+                    game.start_round(&mut state, 0, &mut pile, &mut ears);
+                    game.play_round(&mut state, &mut pile, &mut ears, &mut random);
+                    assert_eq!(game.check(&state), Ok(()));
+                    n_payments[usize::from(is_plain)] += random.n_payments;
+                    (ears.records, state.scores().to_vec())
+                });
+                assert_eq!(games[0], games[1], "{n} players, deal {deal}");
+            }
+        }
+    }
+    // A turn that leaves no choice is taken without asking, and what it is paid with asked for.
+    assert!(n_payments[1] > 2000 && n_payments[0] < 20, "{n_payments:?}");
+}
+
 #[test]
 fn no_card_is_lost_and_all_points_are_found() {
     let game = Grid::new(Rules::official(), 4).unwrap();
