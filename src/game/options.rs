@@ -62,7 +62,7 @@ impl Action {
     #[inline(always)]
     pub(crate) fn hinted(at: u8, is_choice: bool, hint: u8) -> Action {
         debug_assert!(at < if is_choice { 16 } else { 128 });
-        let number = at | u8::from(is_choice) << 7;
+        let number = at | (u8::from(is_choice) * Action::FIRST_CHOICE);
         Action { number, hint }
     }
 
@@ -95,6 +95,12 @@ impl Action {
         Action::plain(Action::FIRST_CHOICE + number)
     }
 
+    /// The slot of the card, or else the number of the choice.
+    #[inline(always)]
+    pub(crate) fn at(self) -> u8 {
+        self.number & !Action::FIRST_CHOICE
+    }
+
     /// The slot, where the action is a card.
     #[inline(always)]
     #[must_use]
@@ -106,21 +112,21 @@ impl Action {
     #[inline(always)]
     #[must_use]
     pub fn choice_number(self) -> Option<u8> {
-        (self.number >= Action::FIRST_CHOICE).then_some(self.number & 127)
+        (self.number >= Action::FIRST_CHOICE).then_some(self.at())
     }
 
     /// The slot of an action that is known to be a card, else nonsense.
     #[inline(always)]
     pub(crate) fn slot_unchecked(self) -> u8 {
         debug_assert!(self.number < Action::FIRST_CHOICE);
-        self.number & 127
+        self.at()
     }
 
     /// The choice of an action that is known to be one, else nonsense.
     #[inline(always)]
     pub(crate) fn choice_unchecked(self) -> u8 {
         debug_assert!(self.number >= Action::FIRST_CHOICE);
-        self.number & 127
+        self.at()
     }
 }
 

@@ -181,7 +181,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             return self.forced();
         }
         let action = self.ask(decider, seat, options);
-        let slot = action.number() & 127;
+        let slot = action.at();
         // Placing, the commonest kind, last (see `Kind::mark`).
         let kind = self.kind_of(action);
         if kind & Kind::Score.bit() != 0 {

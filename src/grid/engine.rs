@@ -127,10 +127,13 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     #[inline(always)]
     fn choose(&mut self, slot: u8) {
         self.s.card = slot;
-        match self.t.kind[slot_at(slot)] {
-            Kind::Reverse => self.s.phase = Phase::Line,
-            Kind::Lay => self.lay(slot),
-            _ => self.s.phase = Phase::Position,
+        let mark = self.t.marks[slot_at(slot)];
+        if mark & Kind::Lay.bit() != 0 {
+            self.lay(slot);
+        } else if mark & Kind::Reverse.bit() != 0 {
+            self.s.phase = Phase::Line;
+        } else {
+            self.s.phase = Phase::Position;
         }
     }
 

@@ -207,9 +207,8 @@ pub struct Tables {
     pub unit: [Counts; MAX_CARDS],
     /// By slot: the number on it, or [`NO_NUMBER`].
     pub number: [u8; MAX_CARDS],
-    /// By slot: what it does on its own; for a plain Wild, which can only be used in scoring, [`Kind::Score`].
-    pub kind: [Kind; MAX_CARDS],
-    /// By the number of an action of a turn: the mark of its kind; what is no card is a line to score.
+    /// By the number of an action of a turn: the mark of its kind (see [`Kind::mark`]); what is no card is a line to score, and so is a plain
+    /// Wild, which can only be used in scoring.
     pub marks: [u8; 256],
     /// The whole deck.
     pub all: CardSet,
@@ -246,7 +245,6 @@ impl Tables {
             n_cards: deck.cards().len() as u8,
             unit: [0; MAX_CARDS],
             number: [NO_NUMBER; MAX_CARDS],
-            kind: [Kind::Score; MAX_CARDS],
             marks: [Kind::Score.mark(); 256],
             all: deck.all(),
             copies: Copies::new(&deck),
@@ -267,14 +265,15 @@ impl Tables {
         for slot in tables.all.iter() {
             let card = tables.deck.cards()[slot as usize];
             let at = slot as usize;
-            (tables.kind[at], tables.unit[at]) = match card.symbol() {
+            let (kind, unit_of_card) = match card.symbol() {
                 Symbol::Reverse => (Kind::Reverse, REVERSE),
                 Symbol::DrawTwo => (Kind::Lay, LAY),
                 Symbol::Wild => (Kind::Score, WILD),
                 Symbol::WildDrawFour => (Kind::Lay, FOUR | LAY),
                 _ => (Kind::Place, PLACE),
             };
-            tables.marks[at] = tables.kind[at].mark();
+            tables.marks[at] = kind.mark();
+            tables.unit[at] = unit_of_card;
             if let Some(number) = card.symbol().number() {
                 tables.unit[at] += unit(number);
                 tables.number[at] = number;
@@ -369,7 +368,13 @@ mod tests {
     fn marks_tell_the_kinds_of_move() {
         let t = Tables::new(4);
         for (number, mark) in t.marks.into_iter().enumerate() {
-            let kind = t.kind.get(number).copied().unwrap_or(Kind::Score);
+            let card = t.deck.cards().get(number).map(|card| card.symbol());
+            let kind = match card {
+                Some(Symbol::Reverse) => Kind::Reverse,
+                Some(Symbol::DrawTwo | Symbol::WildDrawFour) => Kind::Lay,
+                Some(Symbol::Wild) | None => Kind::Score,
+                Some(_) => Kind::Place,
+            };
             assert_eq!((mark, mark & 3), (kind.mark(), kind as u8));
             let bits: Vec<Kind> = Kind::ALL
                 .into_iter()

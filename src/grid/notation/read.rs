@@ -330,12 +330,12 @@ impl Reading<'_> {
             let Ok(held) = self.lying.among(s.hand(s.seat), &[card]) else {
                 return wrong(format!("`card`: {card} is not in `hand`"));
             };
-            let kind = self.game.tables.kind[slot_at(held.first())];
+            let mark = self.game.tables.marks[slot_at(held.first())];
             let due = match phase {
                 Phase::Line => Kind::Reverse,
                 _ => Kind::Place,
             };
-            if kind != due {
+            if mark != due.mark() {
                 return wrong(match phase {
                     Phase::Line => {
                         format!("`card`: a line is turned with a Reverse, not with {card} (GR-5)")
