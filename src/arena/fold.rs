@@ -1,6 +1,7 @@
 //! Work on many deals in parallel that is no run of whole games: experiments that play a deal in several ways.
 
 use super::run::{Control, Progress, RunError, Workers};
+use super::threads::threads;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -31,10 +32,7 @@ pub fn fold<C: Gather + Sync, W>(
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, u64, &mut C) + Sync,
 ) -> Result<Option<C>, RunError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(workers.threads.map_or(0, NonZero::get))
-        .build()
-        .map_err(RunError::Threads)?;
+    let pool = threads(workers.threads).map_err(RunError::Threads)?;
     let chunk = workers.chunk.map_or(CHUNK, NonZero::get);
     let next = AtomicU64::new(deals.start);
     let total = Mutex::new(blank.fresh());

@@ -11,6 +11,7 @@
 //! | `listen` | one round at a table where somebody listens |
 //! | `flights` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
+//! | `threads` | the threads of all runs, started once |
 //! | `line` | where workers take deals and hand in what they collected; the store that a run survives by |
 //! | `part` | a run split into parts; what is missing of it |
 //! | `tournament` | the configuration file of a tournament |
@@ -29,4 +30,5 @@ pub mod part;
 pub mod play;
 pub mod run;
 pub mod seating;
+mod threads;
 pub mod tournament;

@@ -13,6 +13,7 @@ use super::line::{CloseOnPanic, Line};
 pub use super::line::{Piece, Store, StoreError};
 use super::play::{EachRound, Table, Unit};
 use super::seating::Rings;
+use super::threads::threads;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
 use crate::rng::DealSeeds;
@@ -195,20 +196,17 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
     if !experiment.is_sound() {
         return Err(RunError::Unsound);
     }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(workers.threads.map_or(0, NonZero::get))
-        .build()
-        .map_err(RunError::Threads)?;
-    let threads = pool.current_num_threads();
+    let pool = threads(workers.threads).map_err(RunError::Threads)?;
+    let n_threads = pool.current_num_threads();
     let per_deal = experiment.games_per_deal().max(1);
     let remote = experiment.has_remotes();
     let n_games = (deals.end - deals.start).saturating_mul(per_deal);
     let games_per_chunk = if remote {
         let (least, most) = REMOTE_GAMES_PER_CHUNK;
-        (n_games / (2 * threads as u64)).clamp(least, most)
+        (n_games / (2 * n_threads as u64)).clamp(least, most)
     } else {
         // A short run is cut finer, for all threads to have some.
-        (n_games / (CHUNKS_PER_THREAD * threads as u64)).min(GAMES_PER_CHUNK)
+        (n_games / (CHUNKS_PER_THREAD * n_threads as u64)).min(GAMES_PER_CHUNK)
     };
     let chunk = workers.chunk.map_or(
         (games_per_chunk / per_deal).clamp(1, MAX_CHUNK),
@@ -244,7 +242,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         collected: prefix.collected,
         deals: prefix.deals,
         later,
-        threads,
+        threads: n_threads,
     })
 }
 
