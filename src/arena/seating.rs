@@ -46,15 +46,9 @@ pub const MAX_ENUMERATED: usize = 7;
 pub type Places = [u8; MAX_SEATS];
 
 /// The order in which a line-up is written.
-pub const IN_ORDER: Places = {
-    let mut places = [0; MAX_SEATS];
-    let mut i = 0;
-    while i < MAX_SEATS {
-        places[i] = i as u8;
-        i += 1;
-    }
-    places
-};
+fn in_order() -> Places {
+    std::array::from_fn(|i| i as u8)
+}
 
 /// The circular order of the deal with this index and these seeds, for `n` seats: entry `i` is the place in the line-up
 /// of the bot that sits `i` seats to the left of the first.
@@ -66,7 +60,7 @@ pub const IN_ORDER: Places = {
 /// Where `n` is more than [`MAX_SEATS`].
 #[must_use]
 pub fn circular_order(n: usize, deal: u64, seeds: DealSeeds, order: Order) -> Places {
-    let mut places = IN_ORDER;
+    let mut places = in_order();
     if order == Order::Fixed || n < 3 {
         return places;
     }
@@ -168,7 +162,7 @@ impl Rings {
     /// For these line-ups.
     #[must_use]
     pub fn new(line_ups: &[LineUp]) -> Rings {
-        let rings = line_ups.iter().map(|l| Ring::new(&l.bots, &IN_ORDER));
+        let rings = line_ups.iter().map(|l| Ring::new(&l.bots, &in_order()));
         let written: Vec<Ring> = rings.collect();
         let mixed = written.iter().filter(|ring| ring.n_distinct() > 1);
         let mut sizes: Vec<usize> = mixed.map(|ring| ring.n).collect();
@@ -177,7 +171,7 @@ impl Rings {
         Rings {
             written,
             sizes,
-            orders: [IN_ORDER; MAX_SEATS + 1],
+            orders: [in_order(); MAX_SEATS + 1],
         }
     }
 

@@ -27,3 +27,12 @@ const _: () = assert!(MAX_SEATS <= SEAT_SLOTS && SEAT_SLOTS.is_power_of_two());
 pub fn at(seat: Seat) -> usize {
     seat as usize & (SEAT_SLOTS - 1)
 }
+
+/// How many seats to the left of `first` a seat is, of `n`; `first` may be `n`, which is seat 0. Without a branch: it changes from
+/// round to round.
+#[inline(always)]
+#[must_use]
+pub fn seats_after(first: usize, seat: Seat, n: usize) -> usize {
+    let after = usize::from(seat) + n - first;
+    after.min(after.wrapping_sub(n))
+}

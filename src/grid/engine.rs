@@ -7,7 +7,6 @@ use super::state::{End, Kind, Phase, State};
 use super::tables::{self, Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
-use std::hint::select_unpredictable;
 
 /// A game of Grid: its rules, laid out for a number of seats.
 #[derive(Clone, Debug)]
@@ -439,7 +438,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             let score = self.t.points(self.s.piles[seat]) - self.t.points(self.s.hands[seat]);
             self.s.scores[seat] = score;
             // Equal highest scores share the win.
-            let others = select_unpredictable(score > best, 0, winners);
+            let others = std::hint::select_unpredictable(score > best, 0, winners);
             winners = others | u16::from(score >= best) << seat;
             best = best.max(score);
         }

@@ -48,7 +48,7 @@ pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
 pub use state::{End, Kind, Phase, SeatRecord, State};
 pub use view::View;
 
-use crate::cards::{Card, CardSet, Seat};
+use crate::cards::{Card, CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
 use ahead::Ahead;
@@ -265,9 +265,7 @@ impl Game for Grid {
 
     #[inline(always)]
     fn position(&self, state: &State, seat: Seat) -> usize {
-        let n = self.n_seats();
-        let after = usize::from(seat) + n - usize::from(state.first);
-        after.min(after.wrapping_sub(n))
+        seats_after(usize::from(state.first), seat, self.n_seats())
     }
 
     #[inline(always)]

@@ -73,7 +73,7 @@ pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
 pub use view::View;
 
-use crate::cards::{CardSet, Seat};
+use crate::cards::{CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Options, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
@@ -220,9 +220,7 @@ impl Game for Shedding {
 
     #[inline(always)]
     fn position(&self, state: &State, seat: Seat) -> usize {
-        let n = self.n_seats();
-        let after = usize::from(seat) + n - usize::from(state.dealer()) - 1;
-        after.min(after.wrapping_sub(n))
+        seats_after(usize::from(state.dealer()) + 1, seat, self.n_seats())
     }
 
     #[inline(always)]

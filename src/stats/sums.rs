@@ -174,7 +174,7 @@ impl Pending {
         self.n.resize(n_values, 0);
     }
 
-    /// Takes note of a deal's weights; hardly any deal has others than the one before.
+    /// Takes note of a deal's weights where they are not those of the one before, as where games have several rounds.
     #[cold]
     #[inline(never)]
     fn weigh(&mut self, layout: &Layout, n: &[i64]) {

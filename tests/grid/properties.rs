@@ -6,7 +6,7 @@ use powergrab::cards::{CardSet, Seat};
 use powergrab::game::{Action, Ask, Decider, Game as _, Options, Pile, Silent};
 use powergrab::grid::{Grid, Phase, Rules, State};
 use powergrab::report::Record;
-use powergrab::rng::{Purpose, Rng, Seeds};
+use powergrab::rng::{Purpose, Rng, RoundSeeds, Seeds};
 use powergrab::strategy::Player as _;
 use powergrab::strategy::grid::GridRandom;
 use std::collections::{BTreeMap, BTreeSet};
@@ -289,43 +289,51 @@ impl Decider<Grid> for Any {
     }
 }
 
-#[test]
-fn the_arenas_way_through_a_game_is_the_machines_own() {
-    for n in [2, 4, 8] {
-        for hand_size in [1, 7, 12] {
+/// Few seats and many, short hands and long.
+fn games() -> impl Iterator<Item = Grid> {
+    [2, 4, 8].into_iter().flat_map(|n| {
+        [1, 7, 12].map(|hand_size| {
             let rules = Rules {
                 hand_size,
                 ..Rules::official()
             };
-            let game = Grid::new(rules, n).unwrap();
-            for deal in 0..40 {
-                let seeds = Seeds::new(8, Purpose::Test).deal(deal).round(0);
-                let start = |ears: &mut Ears| {
-                    let mut pile = Pile::new(seeds.table());
-                    let mut state = game.new_game();
-                    game.start_round(&mut state, 0, &mut pile, ears);
-                    (state, pile)
-                };
-                let (mut fused, mut slow) = (Ears::default(), Ears::default());
-                let mut any = Any(seeds.bot(0, 0), Vec::new());
-                let (mut state, mut pile) = start(&mut fused);
-                game.play_round(&mut state, &mut pile, &mut fused, &mut any);
-                let mut other_any = Any(seeds.bot(0, 0), Vec::new());
-                let (mut other, mut pile) = start(&mut slow);
-                while let Some(ask) = game.advance(&mut other, &mut pile, &mut slow) {
-                    // Asking twice asks the same.
-                    let twice = game.advance(&mut other, &mut pile, &mut slow);
-                    assert_eq!(twice, Some(ask));
-                    assert!(ask.options.is_choice() && ask.options.len() > 1);
-                    let action = other_any.decide(&game, &other, &ask);
-                    game.apply(&mut other, action, &mut pile, &mut slow);
-                    assert_eq!(game.check(&other), Ok(()));
-                }
-                assert_eq!(fused.records, slow.records);
-                assert_eq!(any.1, other_any.1);
-                assert_eq!(state.scores(), other.scores());
-                assert!(game.is_over(&state));
+            Grid::new(rules, n).unwrap()
+        })
+    })
+}
+
+/// The game dealt, and its draw pile.
+fn start(game: &Grid, seeds: &RoundSeeds, ears: &mut Ears) -> (State, Pile) {
+    let mut pile = Pile::new(seeds.table());
+    let mut state = game.new_game();
+    game.start_round(&mut state, 0, &mut pile, ears);
+    (state, pile)
+}
+
+#[test]
+fn the_arenas_way_through_a_game_is_the_machines_own() {
+    for game in games() {
+        for deal in 0..40 {
+            let seeds = Seeds::new(8, Purpose::Test).deal(deal).round(0);
+            let (mut fused, mut slow) = (Ears::default(), Ears::default());
+            let mut any = Any(seeds.bot(0, 0), Vec::new());
+            let (mut state, mut pile) = start(&game, &seeds, &mut fused);
+            game.play_round(&mut state, &mut pile, &mut fused, &mut any);
+            let mut other_any = Any(seeds.bot(0, 0), Vec::new());
+            let (mut other, mut pile) = start(&game, &seeds, &mut slow);
+            while let Some(ask) = game.advance(&mut other, &mut pile, &mut slow) {
+                // Asking twice asks the same.
+                let twice = game.advance(&mut other, &mut pile, &mut slow);
+                assert_eq!(twice, Some(ask));
+                assert!(ask.options.is_choice() && ask.options.len() > 1);
+                let action = other_any.decide(&game, &other, &ask);
+                game.apply(&mut other, action, &mut pile, &mut slow);
+                assert_eq!(game.check(&other), Ok(()));
             }
+            assert_eq!(fused.records, slow.records);
+            assert_eq!(any.1, other_any.1);
+            assert_eq!(state.scores(), other.scores());
+            assert!(game.is_over(&state));
         }
     }
 }
@@ -354,31 +362,24 @@ impl Decider<Grid> for Random {
 #[test]
 fn gr_8_lines_paid_for_in_one_go_are_paid_as_when_asked() {
     let mut n_payments = [0, 0];
-    for n in [2, 4, 8] {
-        for hand_size in [1, 7, 12] {
-            let rules = Rules {
-                hand_size,
-                ..Rules::official()
-            };
-            let game = Grid::new(rules, n).unwrap();
-            for deal in 0..100 {
-                let seeds = Seeds::new(9, Purpose::Test).deal(deal).round(0);
-                let games = [false, true].map(|is_plain| {
-                    let mut pile = Pile::new(seeds.table());
-                    let (mut state, mut ears) = (game.new_game(), Ears::default());
-                    let mut random = Random {
-                        rng: seeds.bot(0, 0),
-                        is_plain,
-                        n_payments: 0,
-                    };
-                    game.start_round(&mut state, 0, &mut pile, &mut ears);
-                    game.play_round(&mut state, &mut pile, &mut ears, &mut random);
-                    assert_eq!(game.check(&state), Ok(()));
-                    n_payments[usize::from(is_plain)] += random.n_payments;
-                    (ears.records, state.scores().to_vec())
-                });
-                assert_eq!(games[0], games[1], "{n} players, deal {deal}");
-            }
+    for game in games() {
+        for deal in 0..100 {
+            let seeds = Seeds::new(9, Purpose::Test).deal(deal).round(0);
+            let played = [false, true].map(|is_plain| {
+                let mut random = Random {
+                    rng: seeds.bot(0, 0),
+                    is_plain,
+                    n_payments: 0,
+                };
+                let mut ears = Ears::default();
+                let (mut state, mut pile) = start(&game, &seeds, &mut ears);
+                game.play_round(&mut state, &mut pile, &mut ears, &mut random);
+                assert_eq!(game.check(&state), Ok(()));
+                n_payments[usize::from(is_plain)] += random.n_payments;
+                (ears.records, state.scores().to_vec())
+            });
+            let n = game.n_seats();
+            assert_eq!(played[0], played[1], "{n} players, deal {deal}");
         }
     }
     // A turn that leaves no choice is taken without asking, and what it is paid with asked for.
