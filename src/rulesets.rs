@@ -50,6 +50,8 @@ pub trait RuleData: Clone + Sized {
     fn players(&self) -> Option<RangeInclusive<usize>>;
     /// The deck.
     fn deck(&self) -> Deck;
+    /// How many cards a round's deal takes off the draw pile, an upcard included.
+    fn dealt(&self, players: usize) -> usize;
     /// Every option, in the order of RULES.md.
     fn options(&self) -> Vec<OptionRow>;
     /// The game for that many players.
@@ -189,6 +191,10 @@ impl RuleData for shedding::Rules {
     fn deck(&self) -> Deck {
         self.deck.clone()
     }
+    fn dealt(&self, players: usize) -> usize {
+        // PG-4, PG-5
+        players * usize::from(self.hand_size) + 1
+    }
     fn options(&self) -> Vec<OptionRow> {
         let official = shedding::Rules::official(self.family);
         let row = |option: &shedding::options::RuleOption| OptionRow {
@@ -230,6 +236,10 @@ impl RuleData for grid::Rules {
     fn deck(&self) -> Deck {
         grid::Rules::deck()
     }
+    fn dealt(&self, players: usize) -> usize {
+        // GR-1
+        players * usize::from(self.hand_size)
+    }
     fn options(&self) -> Vec<OptionRow> {
         let official = grid::Rules::official();
         let row = |option: &grid::rules_file::RuleOption| OptionRow {
@@ -250,6 +260,9 @@ impl RuleData for grid::Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::CardSet;
+    use crate::game::{Chance, Game as _, Pile, Silent};
+    use crate::rng::Rng;
 
     #[test]
     fn a_file_goes_to_the_game_of_its_base() {
@@ -288,5 +301,41 @@ mod tests {
             error.to_string().contains("key `towers`: unknown"),
             "{error}"
         );
+    }
+
+    /// A draw pile that counts the cards taken off it.
+    struct Counted(Pile, usize);
+
+    impl Chance for Counted {
+        fn fill(&mut self, n: u8) {
+            self.0.fill(n);
+        }
+        fn refill(&mut self, cards: CardSet) {
+            self.0.refill(cards);
+        }
+        fn draw(&mut self) -> u8 {
+            self.1 += 1;
+            self.0.draw()
+        }
+        fn put_back(&mut self, slot: u8) {
+            self.0.put_back(slot);
+        }
+    }
+
+    /// PG-4, PG-5, GR-1: an upcard that is put back or makes somebody draw takes more, never less.
+    #[test]
+    fn a_deal_takes_so_many_cards_off_the_pile() {
+        for name in official_names() {
+            with_ruleset!(resolve(name).unwrap(), rules => {
+                let game = rules.game(3).unwrap();
+                let deal = |key| {
+                    let mut pile = Counted(Pile::new(Rng::from_key(key)), 0);
+                    let mut state = game.new_game();
+                    game.start_round(&mut state, 0, &mut pile, &mut Silent);
+                    pile.1
+                };
+                assert_eq!((0..20).map(deal).min(), Some(rules.dealt(3)), "{name}");
+            });
+        }
     }
 }

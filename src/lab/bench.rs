@@ -75,7 +75,7 @@ pub struct Case {
     pub checksum: String,
     /// Turns per round.
     pub turns: f64,
-    /// Cards drawn per round, the deal included.
+    /// Cards drawn per round, the deal and the upcard included.
     pub draws: f64,
     /// Decisions asked per round.
     pub decisions: f64,
@@ -158,9 +158,7 @@ impl<G: BotGame> Bench<G> {
             order: Order::Cyclic,
             seeds: Seeds::new(1, Purpose::Play),
         };
-        let hand_size = rules.options().into_iter().find(|o| o.key == "hand_size");
-        let hand_size = hand_size.and_then(|o| o.value?.as_u64()).unwrap_or(0);
-        let counted = count(&experiment, players as u64 * hand_size);
+        let counted = count(&experiment, rules.dealt(players) as u64);
         Ok(Bench {
             experiment,
             cards: rules.deck().cards().len(),
