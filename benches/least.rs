@@ -14,7 +14,7 @@ use powergrab::arena::cpu::{Work, on_this_processor};
 use powergrab::arena::floor::{Load, floor};
 use powergrab::cards::{CardSet, SEAT_SLOTS};
 use powergrab::game::{Chance, Pile};
-use powergrab::lab::bench::{Effort, measure};
+use powergrab::lab::bench::{Effort, measure, median, ratio};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{Family, Rules, Tables};
 use std::ops::{AddAssign, Range};
@@ -340,12 +340,6 @@ fn time(times: &mut Times, work: impl FnOnce()) {
     times.push(started.elapsed().as_nanos() as f64 / ROUNDS as f64);
 }
 
-fn median(values: impl IntoIterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = values.into_iter().collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
-}
-
 fn main() {
     let rules = Rules::official(Family::PowerGrab);
     let t = &Tables::new(&rules, SEATS);
@@ -413,12 +407,11 @@ fn main() {
         ("least game, branches", &with),
         ("least game, one path", &without),
     ] {
-        let ratios = times.iter().zip(&floors).map(|(a, b)| a / b);
         row(
             what,
-            median(times.iter().copied()),
+            median(times),
             per_round(all.turns),
-            median(ratios),
+            ratio(times, &floors),
         );
     }
     row(

@@ -239,12 +239,12 @@ pub fn measure<R: RuleData>(
         floor_ns: median(&slices.floor),
         engine_ns: median(&slices.engine),
         arena_ns,
-        engine_ratio: slices.ratio(&slices.engine, &slices.floor),
-        arena_ratio: slices.ratio(&slices.arena, &slices.floor),
+        engine_ratio: ratio(&slices.engine, &slices.floor),
+        arena_ratio: ratio(&slices.arena, &slices.floor),
         rounds_per_second: 1e9 / arena_ns,
         rounds_per_second_all: 1e9 / median(&slices.all),
         threads,
-        speed_up: slices.ratio(&slices.arena, &slices.all),
+        speed_up: ratio(&slices.arena, &slices.all),
         turn_ns: arena_ns / counted.turns,
         decision_ns: arena_ns / counted.decisions,
     })
@@ -259,18 +259,26 @@ struct Slices {
     all: Vec<f64>,
 }
 
-impl Slices {
-    fn ratio(&self, a: &[f64], b: &[f64]) -> f64 {
-        let ratios: Vec<f64> = a.iter().zip(b).map(|(a, b)| a / b).collect();
-        median(&ratios)
-    }
+/// How much longer one thing takes than another that was measured in the same slices: the median of the slices' ratios.
+///
+/// # Panics
+/// Where there are no slices.
+#[must_use]
+pub fn ratio(a: &[f64], b: &[f64]) -> f64 {
+    let ratios: Vec<f64> = a.iter().zip(b).map(|(a, b)| a / b).collect();
+    median(&ratios)
 }
 
 fn nanoseconds(started: Instant, rounds: u64) -> f64 {
     started.elapsed().as_nanos() as f64 / rounds.max(1) as f64
 }
 
-fn median(values: &[f64]) -> f64 {
+/// The median of some values.
+///
+/// # Panics
+/// Where there are none.
+#[must_use]
+pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let middle = sorted.len() / 2;
