@@ -154,8 +154,9 @@ const GAMES_PER_CHUNK: u64 = 2048;
 const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
-/// So many chunks there are for each thread at the least, as far as there are deals.
-const CHUNKS_PER_THREAD: u64 = 4;
+/// So many chunks there are for each thread at the least, as far as there are deals: at the end of a run threads wait for the last
+/// chunk of another, so it has to be short beside a run of a tenth of a second.
+const CHUNKS_PER_THREAD: u64 = 16;
 /// A chunk that has taken this long is handed in as far as it is, so that games of any length can be kept in time.
 const MAX_TIME: Duration = Duration::from_secs(1);
 /// Progress is told after about this many games.
