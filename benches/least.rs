@@ -6,15 +6,16 @@
 //! the floor needs, the rules fixed when it is compiled. It is no ruleset, and no engine could be built on it; tables, sets of cards, the
 //! generator and its streams are the laboratory's own.
 //!
-//! It is played in two ways, to the same result: with branches, and with one path for every turn on which no branch is hard to
-//! foresee. Each is set beside the floor of its own random numbers (`powergrab::arena::floor`), and so are the engine and
-//! the arena with `random` at Power Grab. All are measured in turn, slice by slice; figures are medians.
+//! It is played in two ways, to the same result: with branches, and with one path for every turn on which hardly a branch is
+//! hard to foresee. Each is set beside the floor of its own random numbers (`powergrab::arena::floor`), and so are the engine and
+//! the arena with `random` at Power Grab. Figures are medians over slices, in each of which what is
+//! compared with a floor is measured beside it.
 
 use powergrab::arena::cpu::{Work, on_this_processor};
 use powergrab::arena::floor::{Load, floor};
 use powergrab::cards::{CardSet, SEAT_SLOTS};
 use powergrab::game::{Chance, Pile};
-use powergrab::lab::bench::{Effort, measure, median, ratio};
+use powergrab::lab::bench::{Effort, SLICE_ROUNDS as ROUNDS, measure, median, ratio};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{Family, Rules, Tables};
 use std::ops::{AddAssign, Range};
@@ -26,9 +27,8 @@ const SEATS: usize = 4;
 const HAND: u8 = 7;
 /// The most cards that a turn takes off the draw pile, and some; with fewer left the round is over, without a winner.
 const SPARE: u8 = 8;
-/// Slices, and rounds in each.
+/// Slices of as many rounds as in `powergrab bench`.
 const SLICES: u64 = 15;
-const ROUNDS: u64 = 60_000;
 /// The bits of a card's `moves` in the engine's tables: it turns the direction, the next seat misses its turn.
 const TURN_ROUND: u8 = SEAT_SLOTS as u8;
 const MISS: u8 = 2 * TURN_ROUND;
@@ -242,7 +242,6 @@ impl OnePath {
             acts.draws = if wild { 0 } else { card.draws };
             acts.not = [0, 1].map(|nth| if nth < acts.draws { 0 } else { NOTHING });
         }
-        way.cards[usize::from(NOTHING)].moves = 0;
         way
     }
 
@@ -331,55 +330,45 @@ impl<W: Way> Work for Rounds<'_, W> {
     }
 }
 
+/// Plays these deals one way.
+fn play<W: Way>(way: &W, t: &Tables, seeds: Seeds, deals: &Range<u64>) -> Counts {
+    on_this_processor(Rounds {
+        way,
+        t,
+        seeds,
+        deals: deals.clone(),
+    })
+}
+
 /// Nanoseconds a round, by slice.
 type Times = Vec<f64>;
 
-fn time(times: &mut Times, work: impl FnOnce()) {
+fn time<T>(times: &mut Times, work: impl FnOnce() -> T) -> T {
     let started = Instant::now();
-    work();
+    let done = work();
     times.push(started.elapsed().as_nanos() as f64 / ROUNDS as f64);
+    done
 }
 
 fn main() {
     let rules = Rules::official(Family::PowerGrab);
     let t = &Tables::new(&rules, SEATS);
-    let (branches, one_path) = (Branches, OnePath::new(t));
+    let one_path = OnePath::new(t);
     let seeds = Seeds::new(1, Purpose::Play);
     let (mut floors, mut with, mut without) = (Times::new(), Times::new(), Times::new());
     let mut all = Counts::default();
-    let mut load = Load {
-        cards: t.n_cards.into(),
-        draws: 0.0,
-        choices: 0.0,
-    };
     for slice in 0..SLICES {
         let deals = slice * ROUNDS..(slice + 1) * ROUNDS;
-        let (mut one, mut other) = (Counts::default(), Counts::default());
-        time(&mut with, || {
-            let (way, deals) = (&branches, deals.clone());
-            one = on_this_processor(Rounds {
-                way,
-                t,
-                seeds,
-                deals,
-            });
-        });
-        time(&mut without, || {
-            let (way, deals) = (&one_path, deals.clone());
-            other = on_this_processor(Rounds {
-                way,
-                t,
-                seeds,
-                deals,
-            });
-        });
-        assert_eq!(one, other, "the two ways have to be the same game");
-        load.draws = one.draws as f64 / ROUNDS as f64;
-        load.choices = one.choices as f64 / ROUNDS as f64;
-        time(&mut floors, || {
-            std::hint::black_box(floor(ROUNDS, load));
-        });
-        all += one;
+        let counts = time(&mut with, || play(&Branches, t, seeds, &deals));
+        let same = time(&mut without, || play(&one_path, t, seeds, &deals));
+        assert_eq!(counts, same, "the two ways have to be the same game");
+        let load = Load {
+            cards: t.n_cards.into(),
+            draws: counts.draws as f64 / ROUNDS as f64,
+            choices: counts.choices as f64 / ROUNDS as f64,
+        };
+        time(&mut floors, || std::hint::black_box(floor(ROUNDS, load)));
+        all += counts;
     }
     let effort = Effort {
         slices: SLICES as usize,
