@@ -3,13 +3,15 @@
 //! A game is a machine that can be paused: [`Game::advance`] runs to the next decision and says who decides among what;
 //! [`Game::apply`] carries the answer out. The machine never calls a bot. What is random comes from a [`Chance`], which
 //! is seeded in the arena and scripted where a trace is replayed. Whoever wants to know what happens passes an
-//! [`Observer`].
+//! [`Observer`]. The [`Driver`] alone runs the machine.
 
 mod chance;
+mod driver;
 pub mod notation;
 mod options;
 
-pub use chance::{Chance, Pile};
+pub use chance::{Chance, Pile, Seeded};
+pub use driver::{Driver, Hearing, Round, Seats, Streams, Unit};
 pub use options::{Action, Options};
 
 use crate::cards::Seat;
@@ -88,7 +90,7 @@ pub const MAX_METRICS: usize = 32;
 /// One number per metric, those beyond the declared ones 0. Scores may be negative.
 pub type Metrics = [i32; MAX_METRICS];
 
-/// Whoever answers for all seats: the arena with its players, a script, a person.
+/// Whoever answers for all seats: the driver with those who sit there, a script, one player of a playout.
 ///
 /// It is a trait and not a closure so that it can be inlined into code for a processor's own instructions.
 pub trait Decider<G: Game> {

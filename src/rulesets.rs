@@ -261,7 +261,7 @@ impl RuleData for grid::Rules {
 mod tests {
     use super::*;
     use crate::cards::CardSet;
-    use crate::game::{Chance, Game as _, Pile, Silent};
+    use crate::game::{Chance, Pile, Round, Silent};
     use crate::rng::Rng;
 
     #[test]
@@ -329,10 +329,10 @@ mod tests {
             with_ruleset!(resolve(name).unwrap(), rules => {
                 let game = rules.game(3).unwrap();
                 let deal = |key| {
-                    let mut pile = Counted(Pile::new(Rng::from_key(key)), 0);
-                    let mut state = game.new_game();
-                    game.start_round(&mut state, 0, &mut pile, &mut Silent);
-                    pile.1
+                    let pile = Counted(Pile::new(Rng::from_key(key)), 0);
+                    let mut round = Round::new(&game, pile);
+                    round.deal(&game, 0, &mut Silent);
+                    round.chance.1
                 };
                 assert_eq!((0..20).map(deal).min(), Some(rules.dealt(3)), "{name}");
             });

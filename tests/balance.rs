@@ -4,11 +4,10 @@
 #[path = "support/variant.rs"]
 mod variant;
 
-use powergrab::arena::course::{Course, Streams};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers};
 use powergrab::cards::{Seat, Tower};
-use powergrab::game::{Action, Game as _, Observer, Options, Silent};
+use powergrab::game::{Action, Driver, Game as _, Observer, Options, Round, Silent};
 use powergrab::lab::Match;
 use powergrab::lab::balance::Seated;
 use powergrab::lab::balance::cards::Cards;
@@ -20,7 +19,7 @@ use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Rules, Shedding, State, View,
 };
-use powergrab::strategy::{Bot, BotGame as _, Player, ShedPolicy, Strategy, resolve};
+use powergrab::strategy::{Bot, BotGame as _, Player, Players, ShedPolicy, Strategy, resolve};
 use std::sync::atomic::AtomicBool;
 use variant::{rules, table};
 
@@ -222,38 +221,38 @@ fn interventions_are_checked_and_public() {
     let game = Shedding::new(rules("towers = \"UN\""), 3).unwrap();
     let mut refused = 0;
     for deal in 0..40 {
-        let seeds = Seeds::new(1, Purpose::Play).deal(deal).round(0);
-        let streams = Streams::of_round(&game, seeds);
-        let mut course = Course::deal(&game, &streams, &[0; 3], &mut Silent);
+        let mut driver = Driver::new(&game);
+        driver.begin_game(Seeds::new(1, Purpose::Play).deal(deal), &[], Unit::Round);
+        driver.begin_round(&mut Silent);
         let random: Bot<Shedding> = resolve("random").unwrap();
         let mut players: Vec<_> = (0..3)
             .map(|s| Shedding::player(&random.policy, s))
             .collect();
-        while let Some(ask) = course.next(&mut Silent) {
-            let before = course.state;
+        while let Some(ask) = driver.ask(&mut Silent) {
+            let before = *driver.state();
             let mut heard = Heard::default();
             for (tower, to) in [(Tower::U, Some(2)), (Tower::U, None), (Tower::N, Some(0))] {
-                let done = game.set_holder(&mut course.state, tower, to, &mut heard);
+                let done = game.set_holder(&mut driver.round.state, tower, to, &mut heard);
                 if before.phase() == Phase::Turn {
                     assert_eq!(done, Ok(()));
-                    assert_eq!(game.holder(&course.state, tower), to);
+                    assert_eq!(game.holder(driver.state(), tower), to);
                 } else {
                     assert_eq!(done, Err(InterventionError::NotBetweenTurns));
-                    assert_eq!(course.state, before);
+                    assert_eq!(*driver.state(), before);
                     refused += 1;
                 }
             }
             if before.phase() == Phase::Turn {
                 assert_eq!(heard.0.len(), 3);
                 for (tower, to) in [(Tower::O, None), (Tower::U, Some(3))] {
-                    let there = course.state;
-                    let done = game.set_holder(&mut course.state, tower, to, &mut Silent);
+                    let there = *driver.state();
+                    let done = game.set_holder(&mut driver.round.state, tower, to, &mut Silent);
                     assert_eq!(done, Err(InterventionError::NoSuchTower));
-                    assert_eq!(course.state, there);
+                    assert_eq!(*driver.state(), there);
                 }
             }
-            course.state = before;
-            course.decide(&ask, &mut players, &mut Silent);
+            driver.round.state = before;
+            driver.decide(&ask, &mut Players(&mut players), &mut Silent);
         }
     }
     assert!(refused > 10);
@@ -264,26 +263,26 @@ fn interventions_are_checked_and_public() {
 fn a_card_can_be_exchanged_with_the_draw_pile() {
     let game = Shedding::new(rules(""), 2).unwrap();
     for deal in 0..60 {
-        let seeds = Seeds::new(1, Purpose::Play).deal(deal).round(0);
-        let streams = Streams::of_round(&game, seeds);
-        let mut course = Course::deal(&game, &streams, &[0; 2], &mut Silent);
-        if course.next(&mut Silent).is_none() || course.state.phase() != Phase::Turn {
+        let mut driver = Driver::new(&game);
+        driver.begin_game(Seeds::new(1, Purpose::Play).deal(deal), &[], Unit::Round);
+        driver.begin_round(&mut Silent);
+        if driver.ask(&mut Silent).is_none() || driver.state().phase() != Phase::Turn {
             continue;
         }
-        let before = course.state;
-        let out = course.state.hand(1).first();
-        let into = game.draw_pile(&course.state).first();
-        let Course { state, pile, .. } = &mut course;
+        let before = *driver.state();
+        let out = before.hand(1).first();
+        let into = game.draw_pile(&before).first();
+        let Round { state, chance } = &mut driver.round;
         assert_eq!(
-            game.exchange_card(state, pile, 1, into, out),
+            game.exchange_card(state, chance, 1, into, out),
             Err(InterventionError::NoSuchCard)
         );
         assert_eq!(*state, before);
-        game.exchange_card(state, pile, 1, out, into).unwrap();
+        game.exchange_card(state, chance, 1, out, into).unwrap();
         assert_eq!(game.check(state), Ok(()));
         assert!(state.hand(1).has(into) && game.draw_pile(state).has(out));
         // Back again is as it was, so the round goes on as it would have.
-        game.exchange_card(state, pile, 1, into, out).unwrap();
+        game.exchange_card(state, chance, 1, into, out).unwrap();
         assert_eq!(*state, before);
     }
 }

@@ -3,16 +3,15 @@
 #[path = "support/variant.rs"]
 mod variant;
 
-use powergrab::arena::course::{Course, Streams};
 use powergrab::arena::play::{Table, Unit};
 use powergrab::arena::run::{Control, Workers};
 use powergrab::cards::Seat;
-use powergrab::game::Silent;
+use powergrab::game::{Driver, Silent};
 use powergrab::lab::balance::Seated;
 use powergrab::lab::balance::towers::{Found, Rates, Towers};
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::shedding::Shedding;
-use powergrab::strategy::{Bot, BotGame as _, resolve};
+use powergrab::strategy::{Bot, BotGame as _, Players, resolve};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use variant::{rules, table};
@@ -44,7 +43,7 @@ fn found(tables: &[Seated], deals: u64, unit: Unit, null: bool, threads: usize) 
 
 /// PG-16: a game that is played on in its rounds is the game that the arena plays, whatever was copied on the way.
 #[test]
-fn a_course_plays_the_games_of_the_arena() {
+fn forks_play_the_games_of_the_arena() {
     let game = Shedding::new(rules("scoring = \"own\""), 3).unwrap();
     let bots: Vec<Bot<Shedding>> = ["random", "balanced", "bluffer"]
         .map(|name| resolve(name).unwrap())
@@ -68,16 +67,17 @@ fn a_course_plays_the_games_of_the_arena() {
             &mut silent,
             |_, _, _, _| {},
         );
-        let streams = Streams::of_game(&game, seeds);
-        let mut course = Course::deal(&game, &streams, &salts, &mut Silent);
+        let mut driver = Driver::new(&game);
+        driver.begin_game(seeds, &salts, Unit::Game);
+        driver.begin_round(&mut Silent);
         for _ in 0..5 {
-            let ask = course.next(&mut Silent).unwrap();
-            let mut copy = course.clone();
-            copy.finish(&mut players(), &mut Silent);
-            copy.finish_game(seeds, &salts, &mut players(), &mut Silent);
-            assert!(copy.round() > 0);
-            assert_eq!(copy.state.scores(), table.state.scores());
-            course.decide(&ask, &mut players(), &mut Silent);
+            let ask = driver.ask(&mut Silent).unwrap();
+            let mut fork = driver.clone();
+            fork.finish(&mut Players(&mut players()), &mut Silent);
+            fork.finish_game(&mut Players(&mut players()), &mut Silent);
+            assert!(fork.round_number() > 0);
+            assert_eq!(fork.state().scores(), table.state().scores());
+            driver.decide(&ask, &mut Players(&mut players()), &mut Silent);
         }
     }
 }

@@ -162,6 +162,33 @@ fn imports_point_to_the_left() {
     );
 }
 
+/// Nothing runs a game but the driver; `replay` does, which has somebody else's cards.
+#[test]
+fn games_are_played_by_the_driver() {
+    let allowed = |path: &&PathBuf| {
+        let below = path.strip_prefix(root()).unwrap();
+        let engine = ["src/shedding", "src/grid", "src/game.rs"];
+        let mut allowed = engine.iter().chain(&["src/game/driver.rs", "src/replay"]);
+        allowed.any(|place| below.starts_with(place))
+    };
+    let calls = [".start_round(", ".advance(", ".play_round(", "game.apply("];
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for path in rust_files("src").iter().chain(&rust_files("examples")) {
+        let code = code(path);
+        let made = calls.iter().filter(|call| code.contains(**call));
+        let made = made.map(|call| format!("{}: {call}", path.display()));
+        if allowed(&path) {
+            seen += made.count();
+        } else {
+            wrong.extend(made);
+        }
+    }
+    // The engines, the driver and replay do.
+    assert!(seen >= 8, "{seen}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn quiet_rooms_know_no_files_clocks_or_terminals() {
     let mut wrong = Vec::new();

@@ -1,20 +1,10 @@
-//! One table, one game: the only game loop of the laboratory.
+//! One table, one game: the driver with players in the seats and a meter that counts.
 
 use super::cpu::{Work, on_this_processor};
-use super::listen;
-use crate::cards::{SEAT_SLOTS, Seat, at};
-use crate::game::{Action, Ask, Decider, Game, Meter, Metrics, Observer, Pile, Silent};
-use crate::rng::{DealSeeds, Rng, RoundSeeds};
-use crate::strategy::Player;
-
-/// What is played as one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// A game to the target.
-    Game,
-    /// A single round, the dealer uniform.
-    Round,
-}
+pub use crate::game::Unit;
+use crate::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent};
+use crate::rng::DealSeeds;
+use crate::strategy::{Player, Players};
 
 /// Whoever hears of each round of a game when it is over: a type of its own, for closures are not inlined into code for a
 /// processor's own instructions.
@@ -35,54 +25,23 @@ impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> EachRound<G> for Clo
 
 /// Everything that a table needs, made once and used for game after game.
 pub struct Table<'g, G: Game> {
-    game: &'g G,
-    /// The position.
-    pub state: G::State,
-    pile: Pile,
-    rngs: [Rng; SEAT_SLOTS],
+    driver: Driver<'g, G>,
     meter: G::Meter,
-}
-
-/// The players around a table, each with its stream.
-struct Seats<'a, P> {
-    players: &'a mut [P],
-    rngs: &'a mut [Rng; SEAT_SLOTS],
-}
-
-impl<G: Game, P: Player<G>> Decider<G> for Seats<'_, P> {
-    #[inline(always)]
-    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
-        let seat = ask.seat as usize;
-        let view = game.view(state, ask.seat);
-        self.players[seat].decide(view, &ask.options, &mut self.rngs[at(ask.seat)])
-    }
-}
-
-/// Tells the players that listen of a new game.
-#[cold]
-fn begin<G: Game, P: Player<G>>(game: &G, players: &mut [P], salts: &[u64], seeds: DealSeeds) {
-    for (seat, player) in players.iter_mut().enumerate() {
-        if player.listens() {
-            player.begin(game, own_seed(seeds, seat as Seat, salts[seat]));
-        }
-    }
-}
-
-/// The number that a seat's bot may seed its own random numbers with in a game: the first of its stream in round 0.
-pub(super) fn own_seed(seeds: DealSeeds, seat: Seat, salt: u64) -> u64 {
-    seeds.round(0).bot(seat, salt).next_u64()
 }
 
 impl<'g, G: Game> Table<'g, G> {
     /// An empty table.
     pub fn new(game: &'g G) -> Table<'g, G> {
         Table {
-            game,
-            state: game.new_game(),
-            pile: Pile::new(Rng::from_key(0)),
-            rngs: std::array::from_fn(|_| Rng::from_key(0)),
+            driver: Driver::new(game),
             meter: G::Meter::default(),
         }
+    }
+
+    /// The position: after a game that of its end.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        self.driver.state()
     }
 
     /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies are by seat;
@@ -111,40 +70,19 @@ impl<'g, G: Game> Table<'g, G> {
         observer: &mut O,
         mut each_round: impl EachRound<G>,
     ) {
-        let Table {
-            game,
-            state,
-            pile,
-            rngs,
-            meter,
-        } = self;
-        game.reset_game(state);
-        for player in players.iter_mut() {
-            player.new_game();
-        }
-        let listening = players.iter().any(Player::listens);
-        if listening {
-            begin(*game, players, salts, seeds);
-        }
-        for round in 0.. {
-            let seeds = seeds.round(round);
+        let Table { driver, meter } = self;
+        let game = driver.game();
+        let mut seats = Players(players);
+        driver.begin_game(seeds, salts, unit);
+        let listening = driver.announce(&mut seats);
+        loop {
             meter.reset(game);
-            let mut listeners = (&mut *meter, &mut *observer);
-            play_round(
-                *game,
-                state,
-                pile,
-                rngs,
-                players,
-                salts,
-                seeds,
-                unit,
-                listening,
-                &mut listeners,
-            );
+            let mut observers = (&mut *meter, &mut *observer);
+            whole_round(driver, &mut seats, listening, &mut observers);
+            let state = driver.state();
             let metrics = meter.close(game, state);
             each_round.round(game, state, &metrics, meter);
-            if unit == Unit::Round || game.is_over(state) {
+            if driver.is_over() {
                 break;
             }
         }
@@ -159,101 +97,50 @@ impl<'g, G: Game> Table<'g, G> {
         salts: &[u64],
         seeds: DealSeeds,
     ) -> u64 {
-        let Table {
-            game,
-            state,
-            pile,
-            rngs,
-            ..
-        } = self;
-        game.reset_game(state);
-        for player in players.iter_mut() {
-            player.new_game();
-        }
-        for round in 0.. {
-            let seeds = seeds.round(round);
-            play_round(
-                *game,
-                state,
-                pile,
-                rngs,
-                players,
-                salts,
-                seeds,
-                Unit::Game,
-                false,
-                &mut Silent,
-            );
-            if game.is_over(state) {
-                return u64::from(round) + 1;
+        let driver = &mut self.driver;
+        let mut seats = Players(players);
+        driver.begin_game(seeds, salts, Unit::Game);
+        let listening = driver.announce(&mut seats);
+        loop {
+            whole_round(driver, &mut seats, listening, &mut Silent);
+            if driver.is_over() {
+                return u64::from(driver.n_rounds());
             }
         }
-        0
     }
 }
 
-/// One round, its streams taken by position.
+/// Deals the next round and plays it to its end.
 #[inline(always)]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the parts of a table, borrowed apart"
-)]
-fn play_round<G: Game, P: Player<G>, O: Observer<G>>(
-    game: &G,
-    state: &mut G::State,
-    pile: &mut Pile,
-    rngs: &mut [Rng; SEAT_SLOTS],
-    players: &mut [P],
-    salts: &[u64],
-    seeds: RoundSeeds,
-    unit: Unit,
+fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
+    driver: &mut Driver<'_, G>,
+    seats: &mut S,
     listening: bool,
-    listeners: &mut O,
+    observer: &mut O,
 ) {
-    pile.reseed(seeds.table());
-    for (seat, rng) in rngs[..game.n_seats()].iter_mut().enumerate() {
-        *rng = seeds.bot(seat as Seat, salts[seat]);
-    }
-    let lead = match unit {
-        Unit::Game => game.lead(state, &seeds),
-        Unit::Round => seeds.dealer().below(game.n_seats() as u32) as Seat,
-    };
     if listening {
-        return listen::round(
-            game,
-            state,
-            lead,
-            pile,
-            listeners,
-            players,
-            |players, state, ask| Seats { players, rngs }.decide(game, state, ask),
-        );
+        return driver.heard_round(seats, observer);
     }
-    game.start_round(state, lead, pile, listeners);
-    on_this_processor(Round {
-        game,
-        state,
-        pile,
-        listeners,
-        seats: Seats { players, rngs },
+    driver.begin_round(observer);
+    on_this_processor(Finish {
+        driver,
+        seats,
+        observer,
     });
 }
 
 /// A round that is dealt.
-struct Round<'a, G: Game, P, O> {
-    game: &'a G,
-    state: &'a mut G::State,
-    pile: &'a mut Pile,
-    listeners: &'a mut O,
-    seats: Seats<'a, P>,
+struct Finish<'a, 'g, G: Game, S, O> {
+    driver: &'a mut Driver<'g, G>,
+    seats: &'a mut S,
+    observer: &'a mut O,
 }
 
-impl<G: Game, P: Player<G>, O: Observer<G>> Work for Round<'_, G, P, O> {
+impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, '_, G, S, O> {
     type Output = ();
 
     #[inline(always)]
-    fn work(mut self) {
-        self.game
-            .play_round(self.state, self.pile, self.listeners, &mut self.seats);
+    fn work(self) {
+        self.driver.finish(self.seats, self.observer);
     }
 }

@@ -1,17 +1,17 @@
 //! Many deals in parallel, in an order that shows nowhere.
 //!
 //! Deals are cut into chunks. Workers take the chunks in turn; each chunk is collected by itself, and the chunks are merged
-//! as the longest gap-free prefix of the run (see `line`), so a run that is interrupted reports just the deals before some
+//! as the longest gap-free prefix of the run (see `chunk_queue`), so a run that is interrupted reports just the deals before some
 //! index.
 //! Within a deal the order of games is fixed: line-ups as listed, rotations from 0. Nothing depends on how many workers
 //! there are or how large chunks are.
 
+use super::chunk_queue::{ChunkQueue, CloseOnPanic};
+pub use super::chunk_queue::{Piece, Store, StoreError};
 use super::cpu::{Work, on_this_processor};
 use super::experiment::Experiment;
-use super::flights::Flights;
-use super::line::{CloseOnPanic, Line};
-pub use super::line::{Piece, Store, StoreError};
 use super::play::{EachRound, Table, Unit};
+use super::remote_games::RemoteGames;
 use super::seating::Rings;
 use super::threads::threads;
 use crate::cards::{MAX_SEATS, Seat};
@@ -213,11 +213,11 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         (games_per_chunk / per_deal).clamp(1, MAX_CHUNK),
         NonZero::get,
     );
-    let line = Line::new(deals.clone(), chunk, blank, store)?;
+    let queue = ChunkQueue::new(deals.clone(), chunk, blank, store)?;
     pool.broadcast(|_| {
-        let _guard = CloseOnPanic(&line);
+        let _guard = CloseOnPanic(&queue);
         let mut worker = Worker::new(experiment);
-        while let Some((chunk, mut collected)) = line.take(control.cancel) {
+        while let Some((chunk, mut collected)) = queue.take(control.cancel) {
             let played = if remote {
                 worker.remote_chunk(chunk.clone(), &mut collected, control)
             } else {
@@ -231,13 +231,13 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
                         collected,
                         first_faults: std::mem::take(&mut worker.first_faults),
                     };
-                    line.give(chunk, piece);
+                    queue.give(chunk, piece);
                 }
-                Err(e) => line.stop(e),
+                Err(e) => queue.stop(e),
             }
         }
     });
-    let (prefix, later) = line.end()?;
+    let (prefix, later) = queue.end()?;
     Ok(Done {
         first_faults: prefix.first_faults,
         collected: prefix.collected,
@@ -277,7 +277,7 @@ pub(super) fn note(known: &mut FirstFaults, bot: usize, fault: (u64, Fault)) {
 /// One thread's tables and players, made once.
 struct Worker<'e, G: BotGame> {
     experiment: &'e Experiment<G>,
-    flights: Option<Flights<'e, G>>,
+    remote_games: Option<RemoteGames<'e, G>>,
     first_faults: FirstFaults,
     tables: Vec<Table<'e, G>>,
     /// By seat, then by bot.
@@ -294,7 +294,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
         let bots = &experiment.bots;
         Worker {
             experiment,
-            flights: None,
+            remote_games: None,
             first_faults: FirstFaults::new(),
             tables: experiment.tables.iter().map(Table::new).collect(),
             players: std::array::from_fn(|seat| {
@@ -361,8 +361,10 @@ impl<'e, G: BotGame> Worker<'e, G> {
         control: Control<'_>,
     ) -> Result<u64, RunError> {
         let experiment = self.experiment;
-        let flights = self.flights.get_or_insert_with(|| Flights::new(experiment));
-        flights.chunk(deals, collect, control, &mut self.first_faults)
+        let games = self
+            .remote_games
+            .get_or_insert_with(|| RemoteGames::new(experiment));
+        games.chunk(deals, collect, control, &mut self.first_faults)
     }
 
     /// Plays one deal: all line-ups, each under all its distinct rotations.
@@ -481,6 +483,6 @@ impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, G, C> {
                 note(first_faults, bot, (deal, fault));
             }
         }
-        collect.game(seating, unit, game, &table.state);
+        collect.game(seating, unit, game, table.state());
     }
 }

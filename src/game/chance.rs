@@ -30,6 +30,12 @@ pub trait Chance {
     fn put_back(&mut self, slot: u8);
 }
 
+/// A source of cards that draws from a stream of random numbers.
+pub trait Seeded: Chance {
+    /// Takes a new stream, as each round does.
+    fn reseed(&mut self, rng: Rng);
+}
+
 /// The arena's chance: cards are drawn as they are needed, never shuffled ahead.
 ///
 /// Drawing a uniform one of the cards that are left, again and again, is what dealing from the top of a uniformly
@@ -76,10 +82,11 @@ impl Pile {
             true
         })
     }
+}
 
-    /// Takes a new stream, as each round does.
+impl Seeded for Pile {
     #[inline(always)]
-    pub fn reseed(&mut self, rng: Rng) {
+    fn reseed(&mut self, rng: Rng) {
         self.rng = rng;
     }
 }

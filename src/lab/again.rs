@@ -180,6 +180,6 @@ impl<G: BotGame> Rerun<G> {
             observer,
             |_, _, _, _| {},
         );
-        table.state
+        table.state().clone()
     }
 }

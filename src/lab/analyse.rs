@@ -5,7 +5,7 @@
 //! worse or, within a fifth of a point, as good.
 
 use crate::cpu::{Work, on_this_processor};
-use crate::game::{Ask, Silent};
+use crate::game::Ask;
 use crate::rng::Rng;
 use crate::stats::interval::{Interval, Intervals};
 use crate::strategy::search::{Beliefs, Candidates, Goal, Mind, Searchable, World};
@@ -93,13 +93,13 @@ impl<G: Searchable> Work for Values<'_, '_, G> {
         let mut values = Vec::with_capacity(self.worlds.len() * self.places.len());
         for number in self.worlds {
             let mut world = World::<G>::new(self.view, self.key, number, &self.mind.beliefs);
-            let ask = game.advance(&mut world.state, &mut world.pile, &mut Silent);
+            let ask = world.ask(game);
             for &place in self.places {
                 let value = ask.map_or(0.0, |ask| {
                     let mut taken = world.taking(game, &ask.options, place);
                     taken.finish(game, &mut self.mind.player);
                     let mind = &self.mind;
-                    mind.goal.value(game, &taken.state, seat, &mind.odds)
+                    mind.goal.value(game, &taken.round.state, seat, &mind.odds)
                 });
                 values.push(value as f32);
             }

@@ -5,8 +5,8 @@
 
 use crate::arena::cpu::{Work, on_this_processor};
 use crate::arena::experiment::{Experiment, LineUp};
-use crate::arena::floor::{Load, floor};
 use crate::arena::play::{Table, Unit};
+use crate::arena::rng_baseline::{Load, rng_baseline};
 use crate::arena::run::{Control, Progress, RunError, Workers, run};
 use crate::arena::seating::Order;
 use crate::cards::{MAX_SEATS, Seat};
@@ -219,7 +219,7 @@ pub fn measure<R: RuleData>(
         let rounds = bench.engine(deals.clone());
         slices.engine.push(nanoseconds(started, rounds));
         let started = Instant::now();
-        std::hint::black_box(floor(rounds, load));
+        std::hint::black_box(rng_baseline(rounds, load));
         slices.floor.push(nanoseconds(started, rounds));
         let one = arena_run(&bench.experiment, deals.clone(), NonZero::new(1))?;
         let all = arena_run(&bench.experiment, deals, effort.threads)?;
@@ -338,9 +338,9 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
                 }
             },
         );
-        absorb(game.outcome(&table.state).winners.into());
+        absorb(game.outcome(table.state()).winners.into());
         for seat in 0..game.n_seats() {
-            absorb(game.score(&table.state, seat as Seat).into());
+            absorb(game.score(table.state(), seat as Seat).into());
         }
     }
     let per_round = |n: u64| n as f64 / rounds as f64;

@@ -4,9 +4,8 @@
 //! The reference is the flat search itself with thousands of worlds for every option, so this measures what noise costs a search, not
 //! what its idea of the game leaves out. All bots are asked in the same positions, so that they differ by little chance.
 
-use crate::cards::Seat;
 use crate::cpu::on_this_processor;
-use crate::game::{Action, Ask, Decider, Game as _, Pile, Silent};
+use crate::game::{Action, Ask, Decider, Driver, Game as _, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{Batch, Beliefs, Candidates, Estimate, Flat, Goal, Mind, Redealt};
@@ -86,26 +85,22 @@ pub fn choices(
     worlds: u32,
     seed: u64,
 ) -> Vec<Choice> {
-    let n = game.n_seats();
     let mut player = Shedding::player(&playout.policy, 0);
     let mut kept = Vec::new();
     let seeds = Seeds::new(seed, Purpose::Test);
-    let mut state = game.new_game();
+    let mut driver = Driver::new(game);
     let mut deal = 0;
     // Every round asks something; the limit is for policies that are never asked twice.
     while kept.len() < positions && deal < 1000 * positions as u64 {
-        let round = seeds.deal(deal).round(0);
-        let mut pile = Pile::new(round.table());
-        game.reset_game(&mut state);
-        let dealer = round.dealer().below(n as u32) as Seat;
-        game.start_round(&mut state, dealer, &mut pile, &mut Silent);
+        driver.begin_game(seeds.deal(deal), &[], Unit::Round);
+        driver.begin_round(&mut Silent);
         let mut keeper = Keeper {
             player: &mut player,
-            rng: round.bot(0, 0),
-            dice: round.bot(1, 0),
+            rng: driver.rng(0).clone(),
+            dice: driver.rng(1).clone(),
             kept: &mut kept,
         };
-        game.play_round(&mut state, &mut pile, &mut Silent, &mut keeper);
+        driver.round.finish(game, &mut keeper, &mut Silent);
         deal += 1;
     }
     kept.truncate(positions);

@@ -2,13 +2,13 @@
 
 use crate::cards::Seat;
 use crate::cpu::{Work, on_this_processor};
-use crate::game::{Action, Ask, Chance as _, Decider, Game as _, Pile, Silent};
+use crate::game::{Action, Ask, Chance as _, Decider, Game as _, Pile, Round, Seeded as _, Silent};
 use crate::rng::Rng;
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{
     Batch, Beliefs, Candidates, Estimate, Flat, Goal, Mind, Redealt, Searchable as _,
 };
-use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
+use crate::strategy::{Bot, BotGame as _, OneForAll, Player as _, ShedPlayer};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -59,19 +59,6 @@ struct Engine<'a> {
     player: &'a mut ShedPlayer,
 }
 
-struct Plain<'a> {
-    player: &'a mut ShedPlayer,
-    rng: Rng,
-}
-
-impl Decider<Shedding> for Plain<'_> {
-    #[inline(always)]
-    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
-        self.player
-            .decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
-    }
-}
-
 /// Playouts of each position and way, the same number.
 const EACH: u32 = 48;
 
@@ -85,17 +72,19 @@ impl Work for Engine<'_> {
             let mut pile = Pile::new(Rng::from_key(n));
             pile.refill(self.game.pile_of(state));
             for i in 0..EACH {
-                let (mut state, mut pile) = (*state, pile.clone());
-                pile.reseed(Rng::from_key(n));
+                let mut round = Round {
+                    state: *state,
+                    chance: pile.clone(),
+                };
+                round.chance.reseed(Rng::from_key(n));
                 let action = ask.options.nth(i % ask.options.len());
-                self.game.apply(&mut state, action, &mut pile, &mut Silent);
-                let mut plain = Plain {
+                round.answer(self.game, action, &mut Silent);
+                let mut seats = OneForAll {
                     player: &mut *self.player,
                     rng: Rng::from_key(n),
                 };
-                self.game
-                    .play_round(&mut state, &mut pile, &mut Silent, &mut plain);
-                std::hint::black_box(&state);
+                round.finish(self.game, &mut seats, &mut Silent);
+                std::hint::black_box(&round.state);
                 n += 1;
             }
         }
@@ -108,23 +97,17 @@ impl Work for Engine<'_> {
 pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
     let mut player = Shedding::player(&bot.policy, 0);
     let mut kept = Vec::new();
-    let mut state = game.new_game();
-    for round in 0..40 {
-        game.reset_game(&mut state);
-        let mut pile = Pile::new(Rng::from_key(round));
-        game.start_round(
-            &mut state,
-            (round % game.n_seats() as u64) as Seat,
-            &mut pile,
-            &mut Silent,
-        );
+    for key in 0..40 {
+        let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
+        let dealer = (key % game.n_seats() as u64) as Seat;
+        round.deal(game, dealer, &mut Silent);
         let mut keeper = Keeper {
             player: &mut player,
-            rng: Rng::from_key(round),
+            rng: Rng::from_key(key),
             n: 0,
             kept: &mut kept,
         };
-        game.play_round(&mut state, &mut pile, &mut Silent, &mut keeper);
+        round.finish(game, &mut keeper, &mut Silent);
     }
     let mut times: [Vec<f64>; 3] = Default::default();
     let mut mind = Mind::<Shedding> {

@@ -3,9 +3,9 @@
 //! The *clairvoyant* is the same flat search as `monte-carlo`, but its worlds have the true hands. It is an instrument of this
 //! file and no strategy: players see views, and this is none. No strategy file, register or tournament can name it.
 
-use crate::cards::{MAX_SEATS, Seat};
+use crate::cards::Seat;
 use crate::cpu::{Work, on_this_processor};
-use crate::game::{Action, Ask, Chance as _, Decider, Game as _, Pile, Silent};
+use crate::game::{Action, Ask, Decider, Driver, Game as _, Seats, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{
@@ -60,14 +60,8 @@ impl Source<Shedding> for Known<'_> {
 
     #[inline(always)]
     fn world(&self, number: u32) -> World<Shedding> {
-        let mut rng = Rng::from_key(self.key.wrapping_add(u64::from(number)));
-        let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
-        pile.refill(self.game.pile_of(self.state));
-        World {
-            state: *self.state,
-            pile,
-            rng,
-        }
+        let rng = Rng::from_key(self.key.wrapping_add(u64::from(number)));
+        World::of(self.game, *self.state, rng)
     }
 }
 
@@ -79,13 +73,11 @@ struct Searcher<'a> {
     caution: f64,
     mind: &'a mut Mind<Shedding>,
     table: &'a mut Table,
-    rngs: [Rng; MAX_SEATS],
 }
 
-impl Decider<Shedding> for Searcher<'_> {
-    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+impl Seats<Shedding> for Searcher<'_> {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask, rng: &mut Rng) -> Action {
         let view = game.view(state, ask.seat);
-        let rng = &mut self.rngs[usize::from(ask.seat)];
         let usual = self.mind.player.decide(view, &ask.options, rng);
         let mut candidates = Candidates::new(game, &ask.options);
         if ask.seat != self.seat || candidates.len() < 2 {
@@ -162,16 +154,12 @@ pub fn look(
         odds: Default::default(),
     };
     let mut table = Table::default();
+    let mut driver = Driver::new(game);
     let seeds = Seeds::new(seed, Purpose::Play);
     let (mut wins, mut points) = (Vec::new(), Vec::new());
     for deal in 0..deals {
-        let round = seeds.deal(deal).round(0);
         let (mut won, mut over) = (0.0, 0.0);
         for seat in 0..n as Seat {
-            let mut state = game.new_game();
-            let mut pile = Pile::new(round.table());
-            let dealer = round.dealer().below(n as u32) as Seat;
-            game.start_round(&mut state, dealer, &mut pile, &mut Silent);
             let mut searcher = Searcher {
                 seat,
                 sight,
@@ -179,11 +167,12 @@ pub fn look(
                 caution: 1.0,
                 mind: &mut mind,
                 table: &mut table,
-                rngs: std::array::from_fn(|s| round.bot(s as Seat, 0)),
             };
-            game.play_round(&mut state, &mut pile, &mut Silent, &mut searcher);
-            won += f64::from(u8::from(state.winner() == Some(seat)));
-            over += game.points(&state, seat) * 100.0;
+            driver.begin_game(seeds.deal(deal), &[], Unit::Round);
+            driver.begin_round(&mut Silent);
+            driver.finish(&mut searcher, &mut Silent);
+            won += f64::from(u8::from(driver.state().winner() == Some(seat)));
+            over += game.points(driver.state(), seat) * 100.0;
         }
         wins.push(won / n as f64);
         points.push(over / n as f64);
@@ -261,6 +250,7 @@ impl Work for Share<'_> {
         let holds = |number: &u32| {
             self.source
                 .world(*number)
+                .round
                 .state
                 .hand(self.next)
                 .meets(cards)
@@ -318,21 +308,18 @@ pub fn calibrate(
     let mut player = Shedding::player(&bot.policy, 0);
     let mut bins = [[[0.0; 4]; BINS]; 2];
     let seeds = Seeds::new(seed, Purpose::Test);
-    let mut state = game.new_game();
+    let mut driver = Driver::new(game);
     for deal in 0..rounds {
-        let round = seeds.deal(deal).round(0);
-        let mut pile = Pile::new(round.table());
-        game.reset_game(&mut state);
-        let dealer = round.dealer().below(n as u32) as Seat;
-        game.start_round(&mut state, dealer, &mut pile, &mut Silent);
+        driver.begin_game(seeds.deal(deal), &[], Unit::Round);
+        driver.begin_round(&mut Silent);
         let mut watcher = Watcher {
             player: &mut player,
-            rng: round.bot(0, 0),
-            key: round.bot(1, 0),
+            rng: driver.rng(0).clone(),
+            key: driver.rng(1).clone(),
             worlds,
             bins: &mut bins,
         };
-        game.play_round(&mut state, &mut pile, &mut Silent, &mut watcher);
+        driver.round.finish(game, &mut watcher, &mut Silent);
     }
     let mut rows = Vec::new();
     for (bins, sight) in bins.iter().zip([Sight::Uniform, Sight::Beliefs]) {

@@ -8,7 +8,7 @@
 //! are held against.
 
 use crate::cards::{Card, CardSet, Deck, Seat};
-use crate::game::{Action, Ask, Chance, Game as _, Silent};
+use crate::game::{Action, Ask, Chance, Game as _, Round, Silent};
 use crate::rng::Rng;
 use crate::shedding::{Family, Rules, Shedding, State};
 use crate::strategy::search::Searchable as _;
@@ -24,6 +24,13 @@ struct Everything {
 }
 
 impl Everything {
+    /// Lays the pile out for an order of the script.
+    fn begin(&mut self, pile: &[u8]) {
+        self.at = 0;
+        self.pile.clear();
+        self.pile.extend_from_slice(pile);
+    }
+
     /// The script of the next order; false when there is none left.
     fn next(&mut self) -> bool {
         while let Some((place, n)) = self.script.pop() {
@@ -90,16 +97,16 @@ impl<'g> Solver<'g> {
     pub fn options(&mut self, state: &State) -> Option<Vec<f64>> {
         self.visited = 0;
         let pile: Vec<u8> = self.game.pile_of(state).iter().collect();
-        let mut state = *state;
-        let mut chance = Everything {
-            pile: pile.clone(),
-            ..Everything::default()
+        let mut round = Round {
+            state: *state,
+            chance: Everything::default(),
         };
-        let ask = self.game.advance(&mut state, &mut chance, &mut Silent)?;
+        round.chance.begin(&pile);
+        let ask = round.ask(self.game, &mut Silent)?;
         let mut values = Vec::new();
         for action in ask.options.iter() {
             values.push(self.after(
-                &state,
+                &round.state,
                 &ask,
                 action,
                 &pile,
@@ -123,17 +130,16 @@ impl<'g> Solver<'g> {
             return None;
         }
         let mut value = 0.0;
-        let mut chance = Everything {
-            pile: pile.to_vec(),
-            ..Everything::default()
+        let mut next = Round {
+            state: *state,
+            chance: Everything::default(),
         };
         loop {
-            chance.at = 0;
-            chance.pile.clear();
-            chance.pile.extend_from_slice(pile);
-            let mut next = *state;
-            self.game.apply(&mut next, action, &mut chance, &mut Silent);
-            let asked = self.game.advance(&mut next, &mut chance, &mut Silent);
+            next.state = *state;
+            next.chance.begin(pile);
+            next.answer(self.game, action, &mut Silent);
+            let asked = next.ask(self.game, &mut Silent);
+            let chance = &next.chance;
             let certain = chance.script.iter().all(|(_, n)| *n == 1);
             // Where chance has a say, a window for one outcome is none for the mean.
             let window = if certain {
@@ -142,14 +148,14 @@ impl<'g> Solver<'g> {
                 (f64::NEG_INFINITY, f64::INFINITY)
             };
             let worth = match asked {
-                None => self.game.points(&next, ask.seat),
+                None => self.game.points(&next.state, ask.seat),
                 Some(asked) => {
                     let left = chance.pile.clone();
-                    self.best(&next, &asked, &left, ask.seat, window)?
+                    self.best(&next.state, &asked, &left, ask.seat, window)?
                 }
             };
-            value += chance.probability() * worth;
-            if !chance.next() {
+            value += next.chance.probability() * worth;
+            if !next.chance.next() {
                 return Some(value);
             }
         }

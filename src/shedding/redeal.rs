@@ -197,7 +197,7 @@ fn random_part(mut set: CardSet, size: u32, rng: &mut Rng) -> CardSet {
 mod tests {
     use super::*;
     use crate::cards::{Card, Deck};
-    use crate::game::{Game as _, Pile, Silent};
+    use crate::game::{Game as _, Pile, Round, Silent};
     use crate::shedding::{Family, Rules, Shedding};
     use std::collections::HashMap;
 
@@ -209,6 +209,13 @@ mod tests {
         counts.values().map(square).sum()
     }
 
+    /// The first round as it is dealt.
+    fn dealt(game: &Shedding, dealer: Seat, key: u64) -> State {
+        let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
+        round.deal(game, dealer, &mut Silent);
+        round.state
+    }
+
     /// Three seats with two cards each, one turned up, one left: eight cards, all different.
     fn tiny() -> (Shedding, State) {
         let mut rules = Rules::official(Family::Classic);
@@ -217,9 +224,7 @@ mod tests {
         rules.deck = Deck::new(cards).unwrap();
         rules.hand_size = 2;
         let game = Shedding::new(rules, 3).unwrap();
-        let mut state = game.new_game();
-        let mut pile = Pile::new(Rng::from_key(1));
-        game.start_round(&mut state, 2, &mut pile, &mut Silent);
+        let state = dealt(&game, 2, 1);
         assert_eq!(game.draw_pile(&state).len(), 1);
         (game, state)
     }
@@ -314,9 +319,7 @@ mod tests {
     fn the_truth_about_a_wild_draw_four_is_dealt_anew() {
         let mut rng = Rng::from_key(14);
         let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
-        let mut state = game.new_game();
-        let mut pile = Pile::new(Rng::from_key(2));
-        game.start_round(&mut state, 0, &mut pile, &mut Silent);
+        let mut state = dealt(&game, 0, 2);
         // Seat 0 has played a Wild Draw Four on red with one card left, was caught without UNO and drew two.
         let t = game.tables();
         let four = t.draw_fours.first();

@@ -89,7 +89,7 @@ pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &m
 mod tests {
     use super::*;
     use crate::cards::Seat;
-    use crate::game::{Game as _, Pile, Silent};
+    use crate::game::{Game as _, Pile, Round, Silent};
     use crate::shedding::{Family, Rules};
 
     /// What it says is why it does it: it takes the first option with the highest score.
@@ -98,13 +98,13 @@ mod tests {
         let rules = Rules::official(Family::PowerGrab);
         let game = Shedding::new(rules, 4).expect("four may play");
         let mut rng = Rng::from_key(4);
-        let (mut pile, mut state) = (Pile::new(Rng::from_key(2)), game.new_game());
+        let mut round = Round::new(&game, Pile::new(Rng::from_key(2)));
         let mut bot = Greedy::default();
         let (mut n_cards, mut n_colours) = (0, 0);
-        for round in 0..20 {
-            game.start_round(&mut state, round % 4 as Seat, &mut pile, &mut Silent);
-            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
-                let view = game.view(&state, ask.seat);
+        for number in 0..20 {
+            round.deal(&game, number % 4 as Seat, &mut Silent);
+            while let Some(ask) = round.ask(&game, &mut Silent) {
+                let view = game.view(&round.state, ask.seat);
                 let action = bot.decide(view, &ask.options, &mut rng);
                 if let Some(reasons) = bot.explain(view, &ask.options) {
                     let scores: Vec<f64> = reasons.scores().iter().map(|s| s[0]).collect();
@@ -116,7 +116,7 @@ mod tests {
                     n_cards += u32::from(view.phase() == Phase::Turn);
                     n_colours += u32::from(view.phase() == Phase::Colour);
                 }
-                game.apply(&mut state, action, &mut pile, &mut Silent);
+                round.answer(&game, action, &mut Silent);
             }
         }
         assert!(n_cards > 200 && n_colours > 10);

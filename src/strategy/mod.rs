@@ -12,6 +12,7 @@
 //! | `grid` | the register of Grid and its policies |
 //! | `fault` | how a bot from outside can fail |
 //! | `remote` | bots that answer later |
+//! | `seats` | players around a table, as the driver wants them |
 //! | `reasons` | what a bot thinks of its options |
 //! | `process` | bots that are programs, over standard input and output |
 //! | `wasm` | bots that are WebAssembly modules |
@@ -37,6 +38,7 @@ mod reasons;
 pub mod register;
 mod remote;
 pub mod search;
+mod seats;
 mod shed;
 pub mod wasm;
 
@@ -51,6 +53,7 @@ pub use random::Random;
 pub use reasons::Reasons;
 pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
 pub use remote::{Answer, Remote};
+pub use seats::{OneForAll, Players, tell};
 pub use shed::{ShedPlayer, ShedPolicy};
 
 use crate::cards::Seat;

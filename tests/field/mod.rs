@@ -184,7 +184,7 @@ pub fn count_by(
             },
         );
         seen.games += 1.0;
-        seen.games_won += f64::from(u8::from(game.outcome(&table.state).winners & 1 == 1));
+        seen.games_won += f64::from(u8::from(game.outcome(table.state()).winners & 1 == 1));
     }
     (seen.rounds, seen.rounds_lost, seen.metrics) = (rounds, rounds_lost, metrics);
     seen

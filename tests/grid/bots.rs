@@ -202,7 +202,7 @@ fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
                 &mut Silent,
                 |_, _, _, _| {},
             );
-            let winners = game.outcome(&table.state).winners;
+            let winners = game.outcome(table.state()).winners;
             let mine = (0..n).filter(|seat| (seat + flip) % 2 == 0 && winners >> seat & 1 == 1);
             won += mine.count() as f64 / f64::from(winners.count_ones());
         }

@@ -40,7 +40,7 @@ fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
             &mut tracer,
             |_, _, _, _| {},
         );
-        tracer.end(&game, &table.state).unwrap();
+        tracer.end(&game, table.state()).unwrap();
     }
     String::from_utf8(tracer.into_inner()).unwrap()
 }

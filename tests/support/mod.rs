@@ -143,7 +143,7 @@ pub fn trace<P: Player<Shedding>>(
             &mut tracer,
             |_, _, _, _| {},
         );
-        tracer.end(game, &table.state).unwrap();
+        tracer.end(game, table.state()).unwrap();
     }
     tracer.into_inner()
 }

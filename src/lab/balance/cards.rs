@@ -6,14 +6,14 @@
 
 use super::table::{Chairs, Seated};
 use super::{Effect, Place};
-use crate::arena::course::{Course, Streams};
-use crate::arena::fold::{Gather, fold};
+use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::{Card, CardSet, Seat, Symbol};
-use crate::game::Silent;
+use crate::game::{Driver, Silent, Unit};
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding};
 use crate::stats::moments::Moments;
+use crate::strategy::Players;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -54,7 +54,7 @@ pub struct Found {
     continuations: u64,
 }
 
-impl Gather for Found {
+impl Merge for Found {
     fn fresh(&self) -> Found {
         Found::default()
     }
@@ -101,7 +101,7 @@ impl Cards<'_> {
     ) -> Result<Option<Found>, RunError> {
         let kinds: Vec<_> = self.tables.iter().map(|t| kinds(&t.game)).collect();
         let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
-        fold(
+        parallel_deals(
             deals,
             workers,
             &Found::default(),
@@ -129,30 +129,29 @@ impl Cards<'_> {
         let seeds = self.seeds.deal(deal);
         seated.rotations(deal, seeds, |places| {
             let (mut players, salts) = chairs.seat(places);
-            let round = seeds.round(0);
-            let streams = Streams::of_round(&seated.game, round);
-            let mut course = Course::deal(&seated.game, &streams, &salts, &mut Silent);
+            let mut driver = Driver::new(&seated.game);
+            driver.begin_game(seeds, &salts, Unit::Round);
+            driver.begin_round(&mut Silent);
             // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
-            if course.next(&mut Silent).is_none()
-                || !matches!(course.state.phase(), Phase::Turn | Phase::Upcard)
+            if driver.ask(&mut Silent).is_none()
+                || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
             {
                 return;
             }
-            let mut lots = round.turn(0);
+            let mut lots = seeds.round(0).turn(0);
             let seat = lots.below(seated.bots.len() as u32) as Seat;
-            let hand = course.state.hand(seat);
+            let hand = driver.state().hand(seat);
             let out = hand.nth(lots.below(hand.len()));
-            let pile = seated.game.draw_pile(&course.state);
-            let mut end = |course: Course<'_, Shedding>| {
-                let mut course = course;
-                course.finish(&mut players, &mut Silent);
-                let points = course.state.round_points()[usize::from(seat)];
+            let pile = seated.game.draw_pile(driver.state());
+            let mut end = |mut fork: Driver<'_, Shedding>| {
+                fork.finish(&mut Players(&mut players), &mut Silent);
+                let points = fork.state().round_points()[usize::from(seat)];
                 (
-                    i64::from(course.state.winner() == Some(seat)),
+                    i64::from(fork.state().winner() == Some(seat)),
                     i64::from(points),
                 )
             };
-            let real = end(course.clone());
+            let real = end(driver.clone());
             for (at, (_, cards)) in kinds.iter().enumerate() {
                 let there = pile & *cards;
                 let worth = found.worth.entry((table, at)).or_default();
@@ -165,8 +164,8 @@ impl Cards<'_> {
                     continue;
                 }
                 let into = there.nth(lots.below(there.len()));
-                let other = course.copy_with(|game, state, pile| {
-                    game.exchange_card(state, pile, seat, out, into)
+                let other = driver.fork_with(|game, round| {
+                    game.exchange_card(&mut round.state, &mut round.chance, seat, out, into)
                 });
                 if let Ok(other) = other {
                     let way = end(other);

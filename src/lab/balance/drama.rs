@@ -5,14 +5,14 @@
 
 use super::Place;
 use super::table::{Chairs, Seated};
-use crate::arena::course::{Course, Streams};
-use crate::arena::fold::{Gather, fold};
+use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
-use crate::game::Silent;
+use crate::game::{Driver, Silent, Unit};
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding, State};
 use crate::stats::moments::{Estimate, Moments};
+use crate::strategy::Players;
 
 /// Hands of this many cards and more are counted together.
 const MANY: usize = 15;
@@ -78,7 +78,7 @@ type Calibration = Moments<{ 3 * BINS }>;
 #[derive(Clone, Debug)]
 struct Learnt(Vec<Chances>);
 
-impl Gather for Learnt {
+impl Merge for Learnt {
     fn fresh(&self) -> Learnt {
         Learnt(vec![Chances::new(); self.0.len()])
     }
@@ -97,7 +97,7 @@ impl Gather for Learnt {
 #[derive(Clone, Debug)]
 struct Judged(Vec<(Sums, Calibration)>, u64);
 
-impl Gather for Judged {
+impl Merge for Judged {
     fn fresh(&self) -> Judged {
         Judged(vec![Default::default(); self.0.len()], 0)
     }
@@ -144,18 +144,19 @@ impl Drama<'_> {
             let n = seated.bots.len();
             seated.rotations(deal, seeds, |places| {
                 let (mut players, salts) = chairs.seat(places);
-                let streams = Streams::of_round(&seated.game, seeds.round(0));
-                let mut course = Course::deal(&seated.game, &streams, &salts, &mut Silent);
+                let mut driver = Driver::new(&seated.game);
+                driver.begin_game(seeds, &salts, Unit::Round);
+                driver.begin_round(&mut Silent);
                 let mut turns: Vec<Vec<u8>> = Vec::new();
-                while let Some(ask) = course.next(&mut Silent) {
-                    if course.state.phase() == Phase::Turn {
-                        let size = |s: usize| course.state.hand(s as Seat).len() as u8;
+                while let Some(ask) = driver.ask(&mut Silent) {
+                    if driver.state().phase() == Phase::Turn {
+                        let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
                         turns.push((0..n).map(size).collect());
                     }
-                    course.decide(&ask, &mut players, &mut Silent);
+                    driver.decide(&ask, &mut Players(&mut players), &mut Silent);
                 }
-                let winner = course.state.winner();
-                tell(at, &seated.game, &course.state, Story { turns, winner });
+                let winner = driver.state().winner();
+                tell(at, &seated.game, driver.state(), Story { turns, winner });
             });
         }
     }
@@ -176,7 +177,7 @@ impl Drama<'_> {
         let learn = |chairs: &mut Vec<Chairs>, deal: u64, learnt: &mut Learnt| {
             self.stories(chairs, deal, |at, _, _, story| learnt.0[at].learn(&story));
         };
-        let Some(learnt) = fold(0..half, workers, &blank, control, chairs, learn)? else {
+        let Some(learnt) = parallel_deals(0..half, workers, &blank, control, chairs, learn)? else {
             return Ok(None);
         };
         let blank = Judged(vec![Default::default(); self.tables.len()], 0);
@@ -191,7 +192,8 @@ impl Drama<'_> {
                 calibration.end_deal();
             }
         };
-        let Some(judged) = fold(half..deals, workers, &blank, control, chairs, judge)? else {
+        let Some(judged) = parallel_deals(half..deals, workers, &blank, control, chairs, judge)?
+        else {
             return Ok(None);
         };
         Ok(Some(self.rows(&judged)))

@@ -2,7 +2,7 @@
 
 use super::table::Seated;
 use super::{Effect, GameEffect, Place};
-use crate::arena::fold::Gather;
+use crate::arena::parallel_deals::Merge;
 use crate::cards::{Seat, Tower};
 use crate::stats::layout::WIN as PARTS;
 use crate::stats::moments::{Estimate, Moments};
@@ -89,7 +89,7 @@ pub struct Found {
     continuations: u64,
 }
 
-impl Gather for Found {
+impl Merge for Found {
     fn fresh(&self) -> Found {
         Found {
             games: self.games,

@@ -9,14 +9,13 @@
 
 use super::Place;
 use super::table::{Chairs, Seated};
-use crate::arena::course::{Course, Streams};
-use crate::arena::fold::{Gather, fold};
+use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
-use crate::game::Silent;
+use crate::game::{Driver, Silent, Streams, Unit};
 use crate::rng::Seeds;
-use crate::shedding::Shedding;
 use crate::stats::moments::{Estimate, Moments};
+use crate::strategy::Players;
 
 /// The sources.
 const SOURCES: [(&str, &str); 5] = [
@@ -34,7 +33,7 @@ type Sums = Moments<{ 2 + 2 * N }>;
 #[derive(Clone, Debug)]
 struct Found(Vec<Sums>, u64);
 
-impl Gather for Found {
+impl Merge for Found {
     fn fresh(&self) -> Found {
         Found(vec![Sums::default(); self.0.len()], 0)
     }
@@ -90,7 +89,7 @@ impl Ledger<'_> {
             found.1 += 1;
             found.0.iter_mut().for_each(Moments::end_deal);
         };
-        let found = fold(0..samples, workers, &blank, control, chairs, work)?;
+        let found = parallel_deals(0..samples, workers, &blank, control, chairs, work)?;
         Ok(found.map(|found| {
             let rows = self.tables.iter().zip(&found.0);
             rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
@@ -116,10 +115,11 @@ impl Ledger<'_> {
             bots: round(3),
         };
         let (mut players, salts) = chairs.seat(&places);
-        let mut course: Course<'_, Shedding> =
-            Course::deal(&seated.game, &streams, &salts, &mut Silent);
-        course.finish(&mut players, &mut Silent);
-        i64::from(course.state.winner() == Some(0))
+        let mut driver = Driver::new(&seated.game);
+        driver.begin_game(self.seeds.deal(2 * sample), &salts, Unit::Round);
+        driver.begin_round_from(&streams, &mut Silent);
+        driver.finish(&mut Players(&mut players), &mut Silent);
+        i64::from(driver.state().winner() == Some(0))
     }
 
     fn sample(&self, seated: &Seated, chairs: &mut Chairs, sample: u64) -> [i64; 2 + 2 * N] {

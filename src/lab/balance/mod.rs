@@ -1,5 +1,5 @@
 //! `balance`: what each tower, block and card is worth, what rules change, how much is luck. Experiments made of rounds that are
-//! played on in several ways (`arena::course`) and of arena runs; everything clusters by deal.
+//! played on in several ways (forks of a `game::Driver`) and of arena runs; everything clusters by deal.
 //!
 //! | file | holds |
 //! |---|---|

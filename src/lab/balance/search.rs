@@ -14,7 +14,7 @@ use super::retune::{Retune, Retuned, Site};
 use super::table::{Seated, SeatedError};
 use super::towers::{Found, Rates, Towers};
 use super::variants::{Change, changed};
-use crate::arena::fold::Gather as _;
+use crate::arena::parallel_deals::Merge as _;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Tower;

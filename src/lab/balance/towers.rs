@@ -11,18 +11,17 @@ pub use super::found::{BlockRow, Found, WorthRow};
 
 use super::found::{BlockSample, GIVEN, Got, MOVED, Sample, TAKEN, hand_class};
 use super::table::{Chairs, Seated};
-use crate::arena::course::{Course, Streams};
-use crate::arena::fold::fold;
+use crate::arena::parallel_deals::parallel_deals;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
-use crate::cards::{MAX_SEATS, Seat, Tower};
-use crate::game::{Action, Game as _, Observer, Silent};
+use crate::cards::{Seat, Tower};
+use crate::game::{Action, Driver, Game as _, Observer, Silent};
 use crate::rng::{DealSeeds, Seeds};
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,
 };
 use crate::stats::layout::share;
-use crate::strategy::ShedPlayer;
+use crate::strategy::{Players, ShedPlayer};
 use std::ops::Range;
 
 /// How often the experiment looks.
@@ -78,59 +77,57 @@ fn got(state: &State, seat: Seat) -> Got {
 /// One deal under one rotation of a table.
 struct Sitting<'a, 'p> {
     seeds: DealSeeds,
-    unit: Unit,
-    salts: [u64; MAX_SEATS],
     players: &'a mut [&'p mut ShedPlayer],
 }
 
 impl Sitting<'_, '_> {
     /// Adds what the seat got out of the game that is over.
-    fn game_got(&self, course: &Course<'_, Shedding>, seat: Seat, got: &mut Got) {
-        if self.unit == Unit::Game {
-            let winners = course.game().outcome(&course.state).winners;
+    fn game_got(&self, driver: &Driver<'_, Shedding>, seat: Seat, got: &mut Got) {
+        if driver.unit() == Unit::Game {
+            let (game, state) = (driver.game(), driver.state());
+            let winners = game.outcome(state).winners;
             got.game_win = share(winners) * i64::from(winners >> seat & 1);
-            got.game_points = i64::from(course.game().score(&course.state, seat));
+            got.game_points = i64::from(game.score(state, seat));
         }
     }
 
     /// Plays on to the end, of the round or of the game: what the seat got.
     fn play_on<O: Observer<Shedding>>(
         &mut self,
-        mut course: Course<'_, Shedding>,
+        mut fork: Driver<'_, Shedding>,
         seat: Seat,
         observer: &mut O,
     ) -> Got {
-        course.finish(self.players, observer);
-        let mut got = got(&course.state, seat);
-        if self.unit == Unit::Game {
-            course.finish_game(self.seeds, &self.salts, self.players, &mut Silent);
-            self.game_got(&course, seat, &mut got);
-        }
+        let mut players = Players(self.players);
+        fork.finish(&mut players, observer);
+        let mut got = got(fork.state(), seat);
+        fork.finish_game(&mut players, &mut Silent);
+        self.game_got(&fork, seat, &mut got);
         got
     }
 
     /// Moves the tower, plays on.
     fn look(
         &mut self,
-        course: &Course<'_, Shedding>,
+        driver: &Driver<'_, Shedding>,
         seat: Seat,
         tower: Tower,
         null: bool,
     ) -> Result<Sample, InterventionError> {
-        let holder = course.game().holder(&course.state, tower);
+        let holder = driver.game().holder(driver.state(), tower);
         let (change, to) = match holder {
             None => (GIVEN, Some(seat)),
             Some(holder) if holder == seat => (TAKEN, None),
             Some(_) => (MOVED, Some(seat)),
         };
         let to = if null { holder } else { to };
-        let other_way =
-            course.copy_with(|game, state, _| game.set_holder(state, tower, to, &mut Silent))?;
-        let others = course.state.towers_of(seat) & !(1 << tower.index());
+        let other_way = driver
+            .fork_with(|game, round| game.set_holder(&mut round.state, tower, to, &mut Silent))?;
+        let others = driver.state().towers_of(seat) & !(1 << tower.index());
         Ok(Sample {
             seat,
             tower,
-            hand: hand_class(course.state.hand(seat).len()),
+            hand: hand_class(driver.state().hand(seat).len()),
             others: others.count_ones() as u8,
             change,
             other_way: self.play_on(other_way, seat, &mut Silent),
@@ -138,22 +135,22 @@ impl Sitting<'_, '_> {
     }
 
     /// Plays on with the block and without it.
-    fn block(&mut self, course: &Course<'_, Shedding>, seat: Seat) -> BlockSample {
+    fn block(&mut self, driver: &Driver<'_, Shedding>, seat: Seat) -> BlockSample {
         let mut way = |choice: u8| {
-            let mut copy = course.clone();
+            let mut fork = driver.clone();
             let mut watch = Watch {
                 seat,
                 draws: 0,
                 turns: 0,
             };
-            copy.answer(Action::choice(choice), &mut watch);
-            let got = self.play_on(copy, seat, &mut watch);
+            fork.answer(Action::choice(choice), &mut watch);
+            let got = self.play_on(fork, seat, &mut watch);
             (got, [watch.draws, watch.turns])
         };
         let ways = [way(CHOICE_BLOCK), way(CHOICE_ACCEPT)];
-        let tables = course.game().tables();
-        let symbol = tables.card(course.state.top_slot()).symbol;
-        let stops = tables.stops[symbol.index()] & course.state.towers_of(seat);
+        let tables = driver.game().tables();
+        let symbol = tables.card(driver.state().top_slot()).symbol;
+        let stops = tables.stops[symbol.index()] & driver.state().towers_of(seat);
         BlockSample {
             tower: stops.trailing_zeros() as u8 & 3,
             card: symbol.text(),
@@ -174,7 +171,7 @@ impl Towers<'_> {
         control: Control<'_>,
     ) -> Result<Option<Found>, RunError> {
         let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
-        fold(
+        parallel_deals(
             deals,
             workers,
             &Found::new(self.unit == Unit::Game),
@@ -192,34 +189,28 @@ impl Towers<'_> {
     fn deal(&self, table: usize, chairs: &mut Chairs, deal: u64, found: &mut Found) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        let game = &seated.game;
         seated.rotations(deal, seeds, |places| {
             let (mut players, salts) = chairs.seat(places);
             let mut sitting = Sitting {
                 seeds,
-                unit: self.unit,
-                salts,
                 players: &mut players,
             };
-            let streams = match self.unit {
-                Unit::Round => Streams::of_round(game, seeds.round(0)),
-                Unit::Game => Streams::of_game(game, seeds),
-            };
-            let mut course = Course::deal(game, &streams, &salts, &mut Silent);
+            let mut driver = Driver::new(&seated.game);
+            driver.begin_game(seeds, &salts, self.unit);
             let mut samples = Vec::new();
             loop {
+                driver.begin_round(&mut Silent);
                 let first = samples.len();
-                self.round(table, &mut course, &mut sitting, &mut samples, found);
+                self.round(table, &mut driver, &mut sitting, &mut samples, found);
                 for (sample, real) in &mut samples[first..] {
-                    *real = got(&course.state, sample.seat);
+                    *real = got(driver.state(), sample.seat);
                 }
-                if self.unit == Unit::Round || game.is_over(&course.state) {
+                if driver.is_over() {
                     break;
                 }
-                course.next_round(seeds, &salts, &mut Silent);
             }
             for (sample, mut real) in samples {
-                sitting.game_got(&course, sample.seat, &mut real);
+                sitting.game_got(&driver, sample.seat, &mut real);
                 found.take(table, &sample, real);
             }
         });
@@ -229,19 +220,19 @@ impl Towers<'_> {
     fn round(
         &self,
         table: usize,
-        course: &mut Course<'_, Shedding>,
+        driver: &mut Driver<'_, Shedding>,
         sitting: &mut Sitting<'_, '_>,
         samples: &mut Vec<(Sample, Got)>,
         found: &mut Found,
     ) {
-        let round = sitting.seeds.round(course.round());
-        while let Some(ask) = course.next(&mut Silent) {
-            let mut lots = round.turn(course.state.turn());
-            let phase = course.state.phase();
+        let round = sitting.seeds.round(driver.round_number());
+        while let Some(ask) = driver.ask(&mut Silent) {
+            let mut lots = round.turn(driver.state().turn());
+            let phase = driver.state().phase();
             if phase == Phase::Turn && lots.chance(self.rates.turns) {
-                let seat = lots.below(course.game().n_seats() as u32) as Seat;
+                let seat = lots.below(driver.game().n_seats() as u32) as Seat;
                 let tower = Tower::ALL[lots.below(4) as usize];
-                if let Ok(sample) = sitting.look(course, seat, tower, self.rates.null) {
+                if let Ok(sample) = sitting.look(driver, seat, tower, self.rates.null) {
                     found.count();
                     samples.push((sample, Got::default()));
                 }
@@ -251,11 +242,11 @@ impl Towers<'_> {
                 if lots.chance(self.rates.blocks) {
                     found.count();
                     found.count();
-                    let sample = sitting.block(course, ask.seat);
+                    let sample = sitting.block(driver, ask.seat);
                     found.take_block(table, &sample);
                 }
             }
-            course.decide(&ask, sitting.players, &mut Silent);
+            driver.decide(&ask, &mut Players(sitting.players), &mut Silent);
         }
     }
 }

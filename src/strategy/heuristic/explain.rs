@@ -116,7 +116,7 @@ fn kept(view: View<'_>, action: Action) -> Ledger {
 mod tests {
     use super::*;
     use crate::cards::Seat;
-    use crate::game::{Game as _, Pile, Silent};
+    use crate::game::{Game as _, Pile, Round, Silent};
     use crate::rng::Rng;
     use crate::shedding::{Family, Rules, Shedding};
     use crate::strategy::{BotGame as _, ShedPolicy, resolve};
@@ -144,11 +144,11 @@ mod tests {
             for family in [Family::PowerGrab, Family::GreenLantern] {
                 let game = Shedding::new(Rules::official(family), 4).unwrap();
                 let mut rng = Rng::from_key(i);
-                let (mut pile, mut state) = (Pile::new(Rng::from_key(i + 50)), game.new_game());
-                for round in 0..40 {
-                    game.start_round(&mut state, round % 4 as Seat, &mut pile, &mut Silent);
-                    while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
-                        let (view, options) = (game.view(&state, ask.seat), &ask.options);
+                let mut round = Round::new(&game, Pile::new(Rng::from_key(i + 50)));
+                for number in 0..40 {
+                    round.deal(&game, number % 4 as Seat, &mut Silent);
+                    while let Some(ask) = round.ask(&game, &mut Silent) {
+                        let (view, options) = (game.view(&round.state, ask.seat), &ask.options);
                         let action = policy.choose(view, options, &mut rng);
                         let reasons = policy.explain(view, options);
                         let sums: Vec<f64> =
@@ -165,7 +165,7 @@ mod tests {
                             view.text(options, action)
                         );
                         *asked.entry(view.phase().text()).or_default() += 1;
-                        game.apply(&mut state, action, &mut pile, &mut Silent);
+                        round.answer(&game, action, &mut Silent);
                     }
                 }
             }

@@ -85,7 +85,7 @@ impl<G: Searchable> Walk<'_, G> {
 
     fn value(&self, world: &World<G>, mover: Seat) -> f64 {
         let goal = self.goal_of(mover);
-        goal.value(self.game, &world.state, mover, &self.mind.odds)
+        goal.value(self.game, &world.round.state, mover, &self.mind.odds)
     }
 }
 
@@ -244,15 +244,14 @@ impl Tree {
             if f64::from(self.nodes[at as usize].visits) < self.growth.ripe {
                 break;
             }
-            let World { state, pile, rng } = &mut *world;
-            let Some(ask) = game.advance(state, pile, &mut Silent) else {
+            let Some(Ask { seat, options }) = world.ask(game) else {
                 break;
             };
-            let Ask { seat, options, .. } = ask;
+            let state = &world.round.state;
             let usual = walk
                 .mind
                 .player
-                .decide(game.view(state, seat), &options, rng);
+                .decide(game.view(state, seat), &options, &mut world.rng);
             let question = u32::from(game.question(state));
             let deed_of = |action: Action| {
                 u32::from(kind(game, &options, action)) | u32::from(seat) << 16 | question << 24
@@ -273,7 +272,7 @@ impl Tree {
                 };
                 fork = other.map(|(action, at, tried)| {
                     let mut world = world.copy();
-                    game.apply(&mut world.state, action, &mut world.pile, &mut Silent);
+                    world.round.answer(game, action, &mut Silent);
                     Fork {
                         world,
                         at,
@@ -283,8 +282,7 @@ impl Tree {
                     }
                 });
             }
-            let World { state, pile, .. } = &mut *world;
-            game.apply(state, action, pile, &mut Silent);
+            world.round.answer(game, action, &mut Silent);
             if next == NONE {
                 break;
             }

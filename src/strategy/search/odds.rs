@@ -13,13 +13,12 @@
 //! Not looked at: `max_rounds` (the race goes on to the target), and, for three seats and more with `next_dealer = "winner"`, who deals after a
 //! round without a winner.
 
-use super::worlds::OneForAll;
 use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
 use crate::cpu::{Work, on_this_processor};
-use crate::game::{Game as _, Pile, Silent};
+use crate::game::{Game as _, Pile, Round, Silent};
 use crate::rng::Rng;
 use crate::shedding::{NextDealer, Rules, Scoring, Shedding, State, View};
-use crate::strategy::ShedPlayer;
+use crate::strategy::{OneForAll, ShedPlayer};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rounds in a model.
@@ -88,19 +87,18 @@ impl Work for Rounds<'_> {
     fn work(self) -> Self::Output {
         let Rounds { game, player } = self;
         let n = game.n_seats();
-        let mut state = game.new_game();
         let mut rounds = Vec::with_capacity(ROUNDS as usize);
-        for round in 0..ROUNDS {
-            game.reset_game(&mut state);
-            let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(round)));
+        for number in 0..ROUNDS {
+            let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(number)));
             let dealer = rng.below(n as u32) as Seat;
-            let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
-            game.start_round(&mut state, dealer, &mut pile, &mut Silent);
+            let mut round = Round::new(game, Pile::new(Rng::from_key(rng.next_u64())));
+            round.deal(game, dealer, &mut Silent);
             let mut seats = OneForAll {
                 player: &mut *player,
                 rng,
             };
-            game.play_round(&mut state, &mut pile, &mut Silent, &mut seats);
+            round.finish(game, &mut seats, &mut Silent);
+            let state = round.state;
             let mut points = [0; MAX_SEATS];
             for seat in 0..n {
                 let place = game.position(&state, seat as Seat);
@@ -369,11 +367,11 @@ mod tests {
         let game = Shedding::new(Rules::official(Family::Classic), n).unwrap();
         let bot = resolve::<Shedding>("greedy").unwrap();
         let mut player = Shedding::player(&bot.policy, 0);
-        let mut state = game.new_game();
-        let mut pile = Pile::new(Rng::from_key(3));
+        let mut round = Round::new(&game, Pile::new(Rng::from_key(3)));
         let mut odds = Odds::default();
         // Rounds until the scores are about those asked for would be luck; the first round's will do.
-        game.start_round(&mut state, 0, &mut pile, &mut Silent);
+        round.deal(&game, 0, &mut Silent);
+        let state = round.state;
         odds.prepare(game.view(&state, 0), &mut player);
         odds.scores[..n].copy_from_slice(scores);
         odds.lay_knots(&game);

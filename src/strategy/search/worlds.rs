@@ -3,9 +3,9 @@
 use super::{Beliefs, Estimate, Goal, Searchable};
 use crate::cards::{MAX_CARDS, Seat};
 use crate::cpu::Work;
-use crate::game::{Action, Ask, Chance as _, Decider, Game, Options, Pile, Silent};
+use crate::game::{Action, Ask, Chance as _, Game, Options, Pile, Round, Silent};
 use crate::rng::Rng;
-use crate::strategy::Player;
+use crate::strategy::OneForAll;
 use std::ops::Range;
 
 /// The options of a decision that differ: of several copies of a card the first.
@@ -77,12 +77,9 @@ const TRIES: u32 = 8;
 
 /// A position that could be the real one, with a future: the order of its draw pile and the players' random numbers are
 /// settled.
-#[derive(Debug)]
 pub struct World<G: Game> {
-    /// The position.
-    pub state: G::State,
-    /// Its draw pile.
-    pub pile: Pile,
+    /// The position and its draw pile.
+    pub round: Round<G>,
     /// Where the players' random numbers come from.
     pub rng: Rng,
 }
@@ -113,19 +110,33 @@ impl<G: Searchable> World<G> {
                 }
             }
         }
-        let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
-        pile.refill(G::game_of(view).pile_of(&state));
-        World { state, pile, rng }
+        World::of(G::game_of(view), state, rng)
+    }
+
+    /// This position, whose draw pile has an order of its own: the first number of `rng` begins it.
+    #[inline(always)]
+    pub fn of(game: &G, state: G::State, mut rng: Rng) -> World<G> {
+        let mut chance = Pile::new(Rng::from_key(rng.next_u64()));
+        chance.refill(game.pile_of(&state));
+        World {
+            round: Round { state, chance },
+            rng,
+        }
     }
 
     /// The same position with the same future.
     #[inline(always)]
     pub fn copy(&self) -> World<G> {
         World {
-            state: self.state.clone(),
-            pile: self.pile.clone(),
+            round: self.round.clone(),
             rng: self.rng.clone(),
         }
+    }
+
+    /// Runs to the next decision; `None` when the round is over.
+    #[inline(always)]
+    pub fn ask(&mut self, game: &G) -> Option<Ask> {
+        self.round.ask(game, &mut Silent)
     }
 
     /// A copy to play on in, the option at `place` of this world's options being taken.
@@ -133,19 +144,16 @@ impl<G: Searchable> World<G> {
     pub fn taking(&self, game: &G, options: &Options, place: u8) -> World<G> {
         let mut world = self.copy();
         let action = options.nth(u32::from(place));
-        game.apply(&mut world.state, action, &mut world.pile, &mut Silent);
+        world.round.answer(game, action, &mut Silent);
         world
     }
 
     /// Plays the round to its end with `player` in all seats.
     #[inline(always)]
     pub fn finish(&mut self, game: &G, player: &mut G::Player) {
-        let World { state, pile, rng } = self;
-        let mut seats = OneForAll {
-            player,
-            rng: rng.clone(),
-        };
-        game.play_round(state, pile, &mut Silent, &mut seats);
+        let rng = self.rng.clone();
+        let mut seats = OneForAll { player, rng };
+        self.round.finish(game, &mut seats, &mut Silent);
     }
 }
 
@@ -203,21 +211,7 @@ impl<G: Searchable> PlayOn<G> for Flat {
         mind: &mut Mind<G>,
     ) -> f64 {
         world.finish(game, &mut mind.player);
-        mind.goal.value(game, &world.state, seat, &mind.odds)
-    }
-}
-
-/// One player without memory in all seats.
-pub(super) struct OneForAll<'a, P> {
-    pub player: &'a mut P,
-    pub rng: Rng,
-}
-
-impl<G: Game, P: Player<G>> Decider<G> for OneForAll<'_, P> {
-    #[inline(always)]
-    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
-        let view = game.view(state, ask.seat);
-        self.player.decide(view, &ask.options, &mut self.rng)
+        mind.goal.value(game, &world.round.state, seat, &mind.odds)
     }
 }
 
@@ -286,8 +280,7 @@ impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
         for number in self.worlds {
             let mut world = self.source.world(number);
             // It asks the same question, with other copies of the cards.
-            let ask = game.advance(&mut world.state, &mut world.pile, &mut Silent);
-            let Some(Ask { options, .. }) = ask else {
+            let Some(Ask { options, .. }) = world.ask(game) else {
                 continue;
             };
             let mut first = 0.0;

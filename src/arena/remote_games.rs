@@ -2,30 +2,29 @@
 //! others go on, so that the line's delay is shared by all of them.
 //!
 //! Each game is a pure function of its seeds and of its bots' answers, and games are collected in their order, so
-//! nothing here shows in results. When a line breaks nobody knows which of its games broke it. All games in flight are
+//! nothing here shows in results. When a line breaks nobody knows which of its games broke it. All games that are not over are
 //! then played again from their deals, one after the other and alone; the one that breaks the line again is the one
 //! that fails.
 
 use super::experiment::Experiment;
-use super::play::{Unit, own_seed};
 use super::run::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::seating::{Ring, Rings};
-use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
-use crate::game::{Action, Ask, Meter as _, Metrics, Observer, Pile};
-use crate::rng::{DealSeeds, Rng};
-use crate::strategy::{Answer, BotGame, Fault, Player as _, Remote};
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
+use crate::rng::Rng;
+use crate::strategy::{Answer, BotGame, Fault, Player, Remote, Strategy, tell};
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many games of a thread are in flight at once.
-const IN_FLIGHT: usize = 48;
+/// How many games of a thread are played at once.
+const AT_ONCE: usize = 48;
 
 /// By bot: its line, while it is open.
 type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
 
-/// One thread's lines.
-pub(super) struct Flights<'e, G: BotGame> {
+/// One thread's lines, and the games that are played over them.
+pub(super) struct RemoteGames<'e, G: BotGame> {
     experiment: &'e Experiment<G>,
     lines: Lines<G>,
     next_id: u64,
@@ -44,24 +43,18 @@ struct Job {
 }
 
 /// Whoever sits in a seat: a bot on a line, a player here, or, after a failure, nobody.
-struct Seated<G: BotGame> {
+struct Occupant<G: BotGame> {
     bot: usize,
     line: Option<u64>,
     player: Option<G::Player>,
 }
 
 /// A game that can wait.
-struct Flight<'e, G: BotGame> {
+struct RemoteGame<'e, G: BotGame> {
     job: Job,
-    game: &'e G,
-    seeds: DealSeeds,
-    unit: Unit,
-    salts: [u64; MAX_SEATS],
-    state: G::State,
-    pile: Pile,
-    rngs: [Rng; SEAT_SLOTS],
+    driver: Driver<'e, G>,
     meter: G::Meter,
-    seats: Vec<Seated<G>>,
+    seats: Vec<Occupant<G>>,
     pending: Option<Ask>,
     rounds: Vec<(G::State, Metrics, G::Meter)>,
     faults: Vec<(usize, Fault)>,
@@ -106,9 +99,9 @@ impl<G: BotGame> Iterator for Jobs<'_, '_, G> {
     }
 }
 
-impl<'e, G: BotGame> Flights<'e, G> {
-    pub fn new(experiment: &'e Experiment<G>) -> Flights<'e, G> {
-        Flights {
+impl<'e, G: BotGame> RemoteGames<'e, G> {
+    pub fn new(experiment: &'e Experiment<G>) -> RemoteGames<'e, G> {
+        RemoteGames {
             experiment,
             lines: experiment.bots.iter().map(|_| None).collect(),
             next_id: 0,
@@ -130,31 +123,31 @@ impl<'e, G: BotGame> Flights<'e, G> {
             cancel: control.cancel,
             ready: VecDeque::new(),
         };
-        let mut window: VecDeque<Flight<'e, G>> = VecDeque::new();
+        let mut window: VecDeque<RemoteGame<'e, G>> = VecDeque::new();
         let mut answers = Vec::new();
         let mut n_deals = 0;
         loop {
-            while window.len() < IN_FLIGHT
+            while window.len() < AT_ONCE
                 && let Some(job) = jobs.next()
             {
-                window.push_back(self.take_off(job));
+                window.push_back(self.start(job));
             }
             if window.is_empty() {
                 return Ok(n_deals);
             }
-            if let Err(broken) = self.pump(&mut window, &mut answers) {
+            if let Err(broken) = self.collect_answers(&mut window, &mut answers) {
                 self.stop_if_told(&broken)?;
                 self.lines.fill_with(|| None);
-                for flight in window.iter_mut().filter(|flight| !flight.over) {
-                    *flight = self.take_off(flight.job);
-                    self.alone(flight, &mut answers)?;
+                for game in window.iter_mut().filter(|game| !game.over) {
+                    *game = self.start(game.job);
+                    self.play_alone(game, &mut answers)?;
                 }
             }
-            while window.front().is_some_and(|flight| flight.over)
-                && let Some(flight) = window.pop_front()
+            while window.front().is_some_and(|game| game.over)
+                && let Some(game) = window.pop_front()
             {
-                let deals = u64::from(flight.job.last);
-                flight.land(collect, first_faults);
+                let deals = u64::from(game.job.last);
+                game.finish(collect, first_faults);
                 n_deals += deals;
                 (control.progress)(Progress { deals, games: 1 });
             }
@@ -162,49 +155,36 @@ impl<'e, G: BotGame> Flights<'e, G> {
     }
 
     /// Seats the bots of a game and plays it to its first question over a line.
-    fn take_off(&mut self, job: Job) -> Flight<'e, G> {
+    fn start(&mut self, job: Job) -> RemoteGame<'e, G> {
         let experiment = self.experiment;
         let bots = job.ring.rotation(job.rotation);
-        let seeds = experiment.seeds.deal(job.deal);
-        let game = &experiment.tables[job.table];
         let mut salts = [0; MAX_SEATS];
         let mut seats = Vec::with_capacity(bots.len());
         for (seat, &bot) in bots.iter().enumerate() {
             let policy = &experiment.bots[bot].policy;
             salts[seat] = experiment.bots[bot].salt;
             if self.lines[bot].is_none() {
-                self.lines[bot] =
-                    G::external(policy).and_then(super::super::strategy::Strategy::remote);
+                self.lines[bot] = G::external(policy).and_then(Strategy::remote);
             }
-            let mut seated = Seated {
+            let on_line = self.lines[bot].is_some();
+            seats.push(Occupant {
                 bot,
-                line: None,
-                player: None,
-            };
-            let seed = own_seed(seeds, seat as Seat, salts[seat]);
-            if let Some(line) = &mut self.lines[bot] {
-                line.begin(self.next_id, game, seat as Seat, seed);
-                seated.line = Some(self.next_id);
-                self.next_id += 1;
-            } else {
-                let mut player = G::player(policy, seat as Seat);
-                player.new_game();
-                if player.listens() {
-                    player.begin(game, seed);
-                }
-                seated.player = Some(player);
-            }
-            seats.push(seated);
+                line: on_line.then_some(self.next_id),
+                player: (!on_line).then(|| G::player(policy, seat as Seat)),
+            });
+            self.next_id += u64::from(on_line);
         }
-        let mut flight = Flight {
+        let mut driver = Driver::new(&experiment.tables[job.table]);
+        driver.begin_game(experiment.seeds.deal(job.deal), &salts, experiment.unit);
+        let lines = &mut self.lines;
+        let mut table = Occupants {
+            seats: &mut seats,
+            lines,
+        };
+        driver.announce(&mut table);
+        let mut game = RemoteGame {
             job,
-            game,
-            seeds,
-            unit: experiment.unit,
-            salts,
-            state: game.new_game(),
-            pile: Pile::new(Rng::from_key(0)),
-            rngs: std::array::from_fn(|_| Rng::from_key(0)),
+            driver,
             meter: G::Meter::default(),
             seats,
             pending: None,
@@ -212,18 +192,18 @@ impl<'e, G: BotGame> Flights<'e, G> {
             faults: Vec::new(),
             over: false,
         };
-        flight.start_round(&mut self.lines);
-        flight.fly(&mut self.lines);
-        flight
+        game.begin_round(&mut self.lines);
+        game.play_on(&mut self.lines);
+        game
     }
 
     /// Waits for answers on all lines that owe some, and lets their games go on.
     ///
     /// # Errors
     /// The bot whose line broke, and how.
-    fn pump(
+    fn collect_answers(
         &mut self,
-        window: &mut VecDeque<Flight<'e, G>>,
+        window: &mut VecDeque<RemoteGame<'e, G>>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), (usize, Fault)> {
         for bot in 0..self.lines.len() {
@@ -232,23 +212,23 @@ impl<'e, G: BotGame> Flights<'e, G> {
             };
             line.collect(answers).map_err(|fault| (bot, fault))?;
             for answer in answers.drain(..) {
-                let asked = |flight: &&mut Flight<'e, G>| flight.waits_for(answer.id);
-                if let Some(flight) = window.iter_mut().find(asked) {
-                    flight.answered(answer.action, &mut self.lines);
+                let asked = |game: &&mut RemoteGame<'e, G>| game.waits_for(answer.id);
+                if let Some(game) = window.iter_mut().find(asked) {
+                    game.answered(answer.action, &mut self.lines);
                 }
             }
         }
         Ok(())
     }
 
-    /// Plays a game that has taken off to its end, with nothing else in flight.
-    fn alone(
+    /// Plays a game that was started to its end, with no other going on.
+    fn play_alone(
         &mut self,
-        flight: &mut Flight<'e, G>,
+        game: &mut RemoteGame<'e, G>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), RunError> {
-        while !flight.over {
-            let Some(bot) = flight.waiting_bot() else {
+        while !game.over {
+            let Some(bot) = game.waiting_bot() else {
                 break;
             };
             let Some(line) = &mut self.lines[bot] else {
@@ -258,8 +238,8 @@ impl<'e, G: BotGame> Flights<'e, G> {
             match line.collect(answers) {
                 Ok(()) => {
                     for answer in answers.drain(..) {
-                        if flight.waits_for(answer.id) {
-                            flight.answered(answer.action, &mut self.lines);
+                        if game.waits_for(answer.id) {
+                            game.answered(answer.action, &mut self.lines);
                         }
                     }
                 }
@@ -267,7 +247,7 @@ impl<'e, G: BotGame> Flights<'e, G> {
                     let broken = (bot, fault);
                     self.stop_if_told(&broken)?;
                     self.lines[bot] = None;
-                    flight.answered(Err(broken.1), &mut self.lines);
+                    game.answered(Err(broken.1), &mut self.lines);
                 }
             }
         }
@@ -285,93 +265,108 @@ impl<'e, G: BotGame> Flights<'e, G> {
     }
 }
 
-/// Everybody who hears what happens in a flight.
-struct Hearing<'a, G: BotGame> {
-    seats: &'a mut [Seated<G>],
+/// Those who sit at a table, and the lines that some of them are on.
+struct Occupants<'a, G: BotGame> {
+    seats: &'a mut [Occupant<G>],
     lines: &'a mut Lines<G>,
 }
 
-impl<G: BotGame> Observer<G> for Hearing<'_, G> {
-    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        for (seat, seated) in self.seats.iter_mut().enumerate() {
+impl<G: BotGame> Seats<G> for Occupants<'_, G> {
+    fn new_game(&mut self) {
+        for occupant in self.seats.iter_mut() {
+            occupant.player.iter_mut().for_each(Player::new_game);
+        }
+    }
+
+    fn listen(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        let Occupant { bot, line, player } = &mut self.seats[usize::from(seat)];
+        if let Some(id) = *line {
+            if let Some(line) = &mut self.lines[*bot] {
+                line.begin(id, game, seat, seed);
+            }
+        } else if let Some(player) = player
+            && player.listens()
+        {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        for (seat, occupant) in self.seats.iter_mut().enumerate() {
             let seat = seat as Seat;
-            if let Some(id) = seated.line {
-                if let Some(line) = &mut self.lines[seated.bot]
+            if let Some(id) = occupant.line {
+                if let Some(line) = &mut self.lines[occupant.bot]
                     && line.listens()
                     && let Some(heard) = game.heard(state, event, seat)
                 {
                     line.hear(id, game, game.view(state, seat), &heard);
                 }
-            } else if let Some(player) = &mut seated.player
-                && player.listens()
-                && let Some(heard) = game.heard(state, event, seat)
-            {
-                player.hear(game.view(state, seat), &heard);
+            } else if let Some(player) = &mut occupant.player {
+                tell(player, seat, game, state, event);
             }
+        }
+    }
+
+    /// For seats that are on no line; those whose line is gone take the first option.
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        match &mut self.seats[usize::from(ask.seat)].player {
+            Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
+            None => ask.options.nth(0),
         }
     }
 }
 
-impl<G: BotGame> Flight<'_, G> {
-    fn start_round(&mut self, lines: &mut Lines<G>) {
-        let game = self.game;
-        let n = self.seats.len();
-        let seeds = self.seeds.round(self.rounds.len() as u32);
-        self.pile.reseed(seeds.table());
-        for (seat, rng) in self.rngs[..n].iter_mut().enumerate() {
-            *rng = seeds.bot(seat as Seat, self.salts[seat]);
-        }
-        let lead = match self.unit {
-            Unit::Game => game.lead(&self.state, &seeds),
-            Unit::Round => seeds.dealer().below(n as u32) as Seat,
-        };
-        self.meter.reset(game);
+impl<G: BotGame> RemoteGame<'_, G> {
+    fn begin_round(&mut self, lines: &mut Lines<G>) {
+        self.meter.reset(self.driver.game());
         let seats = &mut self.seats;
-        let mut listeners = (&mut self.meter, Hearing { seats, lines });
-        game.start_round(&mut self.state, lead, &mut self.pile, &mut listeners);
+        let mut table = Occupants { seats, lines };
+        self.driver
+            .begin_round(&mut (&mut self.meter, Hearing(&mut table)));
     }
 
     /// Plays on until an answer has to come over a line, or the game is over.
-    fn fly(&mut self, lines: &mut Lines<G>) {
-        let game = self.game;
+    fn play_on(&mut self, lines: &mut Lines<G>) {
+        let game = self.driver.game();
         self.pending = None;
         loop {
             let seats = &mut self.seats;
-            let mut listeners = (&mut self.meter, Hearing { seats, lines });
-            let ask = game.advance(&mut self.state, &mut self.pile, &mut listeners);
-            let Some(ask) = ask else {
-                let metrics = self.meter.close(game, &self.state);
+            let mut table = Occupants { seats, lines };
+            let mut observers = (&mut self.meter, Hearing(&mut table));
+            let Some(ask) = self.driver.ask(&mut observers) else {
+                let state = self.driver.state();
+                let metrics = self.meter.close(game, state);
                 let meter = std::mem::take(&mut self.meter);
-                self.rounds.push((self.state.clone(), metrics, meter));
-                if self.unit == Unit::Round || game.is_over(&self.state) {
+                self.rounds.push((state.clone(), metrics, meter));
+                if self.driver.is_over() {
                     return self.end(lines);
                 }
-                self.start_round(lines);
+                self.begin_round(lines);
                 continue;
             };
-            let seat = ask.seat as usize;
-            let view = game.view(&self.state, ask.seat);
-            let seated = &mut self.seats[seat];
-            if let Some(id) = seated.line
-                && let Some(line) = &mut lines[seated.bot]
+            let occupant = &self.seats[usize::from(ask.seat)];
+            if let Some(id) = occupant.line
+                && let Some(line) = &mut lines[occupant.bot]
             {
-                line.ask(id, view, &ask.options);
+                line.ask(id, game.view(self.driver.state(), ask.seat), &ask.options);
                 self.pending = Some(ask);
                 return;
             }
-            let action = match &mut seated.player {
-                Some(player) => player.decide(view, &ask.options, &mut self.rngs[seat]),
-                None => ask.options.nth(0),
-            };
-            self.apply(action, lines);
+            let seats = &mut self.seats;
+            let action = self.driver.choose(&ask, &mut Occupants { seats, lines });
+            self.answer(action, lines);
         }
     }
 
-    fn apply(&mut self, action: Action, lines: &mut Lines<G>) {
+    fn answer(&mut self, action: Action, lines: &mut Lines<G>) {
         let seats = &mut self.seats;
-        let mut listeners = (&mut self.meter, Hearing { seats, lines });
-        let (state, pile) = (&mut self.state, &mut self.pile);
-        self.game.apply(state, action, pile, &mut listeners);
+        let mut table = Occupants { seats, lines };
+        self.driver
+            .answer(action, &mut (&mut self.meter, Hearing(&mut table)));
     }
 
     fn waiting_bot(&self) -> Option<usize> {
@@ -391,34 +386,34 @@ impl<G: BotGame> Flight<'_, G> {
         };
         let action = answer.unwrap_or_else(|fault| {
             let bot = self.seats[ask.seat as usize].bot;
-            for seated in self.seats.iter_mut().filter(|s| s.bot == bot) {
-                if let (Some(id), Some(line)) = (seated.line.take(), &mut lines[bot]) {
+            for occupant in self.seats.iter_mut().filter(|o| o.bot == bot) {
+                if let (Some(id), Some(line)) = (occupant.line.take(), &mut lines[bot]) {
                     line.end(id);
                 }
             }
             self.faults.push((bot, fault));
             ask.options.nth(0)
         });
-        self.apply(action, lines);
-        self.fly(lines);
+        self.answer(action, lines);
+        self.play_on(lines);
     }
 
     fn end(&mut self, lines: &mut Lines<G>) {
         self.over = true;
-        for seated in &mut self.seats {
-            if let (Some(id), Some(line)) = (seated.line, &mut lines[seated.bot]) {
+        for occupant in &mut self.seats {
+            if let (Some(id), Some(line)) = (occupant.line, &mut lines[occupant.bot]) {
                 line.end(id);
             }
-            if let Some(player) = &mut seated.player
+            if let Some(player) = &mut occupant.player
                 && let Some(fault) = player.fault()
             {
-                self.faults.push((seated.bot, fault));
+                self.faults.push((occupant.bot, fault));
             }
         }
     }
 
     /// Hands a game that is over to the statistics.
-    fn land<C: Collect<G>>(self, collect: &mut C, first_faults: &mut FirstFaults) {
+    fn finish<C: Collect<G>>(self, collect: &mut C, first_faults: &mut FirstFaults) {
         let Job { ring, rotation, .. } = &self.job;
         let seating = Seating {
             table: self.job.table,
@@ -427,14 +422,15 @@ impl<G: BotGame> Flight<'_, G> {
             bots: ring.rotation(*rotation),
             weight: ring.weight(),
         };
+        let game = self.driver.game();
         for (round, (state, metrics, meter)) in self.rounds.iter().enumerate() {
-            collect.round(&seating, round as u32, self.game, state, metrics, meter);
+            collect.round(&seating, round as u32, game, state, metrics, meter);
         }
         for (bot, fault) in self.faults {
             collect.fault(&seating, bot, fault.kind);
             note(first_faults, bot, (self.job.deal, fault));
         }
-        collect.game(&seating, self.unit, self.game, &self.state);
+        collect.game(&seating, self.driver.unit(), game, self.driver.state());
         if self.job.last {
             collect.end_deal(self.job.deal);
         }

@@ -46,7 +46,7 @@ pub trait Store<C>: Sync {
 }
 
 /// What workers share.
-pub(super) struct Line<'s, C> {
+pub(super) struct ChunkQueue<'s, C> {
     store: Option<&'s dyn Store<C>>,
     state: Mutex<State<C>>,
     /// Notified when there may be more to take, or nothing more.
@@ -73,14 +73,14 @@ struct State<C> {
 /// How a run ended: its prefix, and what was finished beyond a gap.
 pub(super) type Ended<C> = (Piece<C>, Vec<Piece<C>>);
 
-impl<'s, C> Line<'s, C> {
+impl<'s, C> ChunkQueue<'s, C> {
     /// A run of these deals, less those that the store has already.
     pub fn new<G: Game>(
         deals: Range<u64>,
         chunk: u64,
         blank: C,
         store: Option<&'s dyn Store<C>>,
-    ) -> Result<Line<'s, C>, RunError>
+    ) -> Result<ChunkQueue<'s, C>, RunError>
     where
         C: Collect<G>,
     {
@@ -107,7 +107,7 @@ impl<'s, C> Line<'s, C> {
             }
         }
         state.spare.clear();
-        Ok(Line {
+        Ok(ChunkQueue {
             store,
             state: Mutex::new(state),
             moved: Condvar::new(),
@@ -247,7 +247,7 @@ impl<C> Piece<C> {
 }
 
 /// Lets nobody wait for a worker that panicked.
-pub(super) struct CloseOnPanic<'a, 's, C>(pub &'a Line<'s, C>);
+pub(super) struct CloseOnPanic<'a, 's, C>(pub &'a ChunkQueue<'s, C>);
 
 impl<C> Drop for CloseOnPanic<'_, '_, C> {
     fn drop(&mut self) {
@@ -353,13 +353,14 @@ mod tests {
                 room: usize::MAX,
             };
             let chunk = 1 + u64::from(rng.below(10));
-            let line =
-                Line::new::<Shedding>(deals.clone(), chunk, Log::default(), Some(&store)).unwrap();
+            let queue =
+                ChunkQueue::new::<Shedding>(deals.clone(), chunk, Log::default(), Some(&store))
+                    .unwrap();
             let mut at_work: Vec<(Range<u64>, Log)> = Vec::new();
             loop {
-                let may_take = at_work.len() < 4 && !line.lock().to_do.is_empty();
+                let may_take = at_work.len() < 4 && !queue.lock().to_do.is_empty();
                 if may_take && rng.below(2) > 0 {
-                    at_work.extend(line.take::<Shedding>(&never));
+                    at_work.extend(queue.take::<Shedding>(&never));
                     continue;
                 }
                 if at_work.is_empty() {
@@ -378,12 +379,12 @@ mod tests {
                     _ => n_deals,
                 };
                 let done = piece(chunk.start..chunk.start + played);
-                line.give::<Shedding>(chunk, done);
-                let state = line.lock();
+                queue.give::<Shedding>(chunk, done);
+                let state = queue.lock();
                 assert!(state.later.len() <= at_work.len() + state.to_do.len());
             }
-            assert!(line.take::<Shedding>(&never).is_none());
-            let (prefix, later) = line.end().unwrap();
+            assert!(queue.take::<Shedding>(&never).is_none());
+            let (prefix, later) = queue.end().unwrap();
             let mut played = prefix.collected.0;
             played.sort_unstable();
             assert_eq!(prefix.deals, deals);
@@ -403,28 +404,28 @@ mod tests {
             kept: Mutex::default(),
             room: 1,
         };
-        let line = Line::new::<Shedding>(0..30, 10, Log::default(), Some(&store)).unwrap();
+        let queue = ChunkQueue::new::<Shedding>(0..30, 10, Log::default(), Some(&store)).unwrap();
         for _ in 0..2 {
-            let (chunk, _) = line.take::<Shedding>(&never).unwrap();
-            line.give::<Shedding>(chunk.clone(), piece(chunk));
+            let (chunk, _) = queue.take::<Shedding>(&never).unwrap();
+            queue.give::<Shedding>(chunk.clone(), piece(chunk));
         }
-        assert!(line.take::<Shedding>(&never).is_none());
-        let error = line.end().unwrap_err();
+        assert!(queue.take::<Shedding>(&never).is_none());
+        let error = queue.end().unwrap_err();
         assert_eq!(error.to_string(), "full");
     }
 
     #[test]
     fn a_gap_stays_a_gap() {
         let stop = AtomicBool::new(false);
-        let line = Line::new::<Shedding>(0..30, 10, Log::default(), None).unwrap();
-        let chunks = [0, 1, 2].map(|_| line.take::<Shedding>(&stop).unwrap().0);
+        let queue = ChunkQueue::new::<Shedding>(0..30, 10, Log::default(), None).unwrap();
+        let chunks = [0, 1, 2].map(|_| queue.take::<Shedding>(&stop).unwrap().0);
         stop.store(true, Ordering::Relaxed);
         for (chunk, played) in chunks.into_iter().zip([4, 10, 7]) {
             let done = piece(chunk.start..chunk.start + played);
-            line.give::<Shedding>(chunk, done);
+            queue.give::<Shedding>(chunk, done);
         }
-        assert!(line.take::<Shedding>(&stop).is_none());
-        let (prefix, later) = line.end().unwrap();
+        assert!(queue.take::<Shedding>(&stop).is_none());
+        let (prefix, later) = queue.end().unwrap();
         assert_eq!(prefix.deals, 0..4);
         let later: Vec<Range<u64>> = later.into_iter().map(|p| p.deals).collect();
         assert_eq!(format!("{later:?}"), "[10..27]");

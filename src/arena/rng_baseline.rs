@@ -1,4 +1,4 @@
-//! The floor under the engine's speed: the random numbers that a run needs, and nothing else.
+//! The baseline for the engine's speed: the random numbers that a run needs, and nothing else.
 //!
 //! A kernel of its own, which shares no code with the engine: xoshiro256++, multiply and shift, cards drawn as they are
 //! needed by Fisher-Yates from an array of bytes.
@@ -17,7 +17,7 @@ pub struct Load {
 /// Draws and chooses for `rounds` rounds, as often as `load` says on average. The result depends on every number drawn,
 /// so that nothing can be left out.
 #[must_use]
-pub fn floor(rounds: u64, load: Load) -> u64 {
+pub fn rng_baseline(rounds: u64, load: Load) -> u64 {
     let mut state = [1u64, 2, 3, 4];
     let mut sum = 0u64;
     let (mut draws_due, mut choices_due) = (0.0, 0.0);
@@ -90,7 +90,7 @@ mod tests {
             draws,
             choices: 10.0,
         };
-        assert_ne!(floor(100, load(57.0)), floor(100, load(57.5)));
-        assert_eq!(floor(100, load(57.0)), floor(100, load(57.0)));
+        assert_ne!(rng_baseline(100, load(57.0)), rng_baseline(100, load(57.5)));
+        assert_eq!(rng_baseline(100, load(57.0)), rng_baseline(100, load(57.0)));
     }
 }

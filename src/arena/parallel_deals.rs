@@ -9,7 +9,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is collected deal by deal. Absorbing must be exact and free of order: then so is the result.
-pub trait Gather: Send {
+pub trait Merge: Send {
     /// An empty collection of the same shape.
     fn fresh(&self) -> Self;
     /// Takes everything from another collection.
@@ -24,7 +24,7 @@ const CHUNK: u64 = 16;
 ///
 /// # Errors
 /// The system gives no threads.
-pub fn fold<C: Gather + Sync, W>(
+pub fn parallel_deals<C: Merge + Sync, W>(
     deals: Range<u64>,
     workers: Workers,
     blank: &C,
