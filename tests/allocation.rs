@@ -219,7 +219,7 @@ fn games_in_steps<G: BotGame>(game: &G, bot: &Bot<G>) -> u64 {
             loop {
                 driver.begin_round(&mut Silent);
                 while let Some(ask) = driver.ask(&mut Silent) {
-                    if driver.round_number() % 2 == 0 {
+                    if driver.round_number().is_multiple_of(2) {
                         let mut fork = driver.clone();
                         fork.finish(&mut seats, &mut Silent);
                         n_forks += 1;
