@@ -1,7 +1,7 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
-#[path = "support/bots.rs"]
+#[path = "../crates/bots/tests/room/support.rs"]
 mod support;
 
 use powergrab::arena::play::{Table, Unit};

@@ -9,7 +9,7 @@ use crate::report::manifest::{self, RunInfo};
 use crate::report::rundir::{Care, RunDir};
 use crate::report::shard::{About, Shard};
 use crate::report::shards::{self, Start, Survey};
-use crate::report::table::{self, grouped};
+use crate::report::table::grouped;
 use crate::shedding::Shedding;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
@@ -34,7 +34,7 @@ pub struct Args {
     force: bool,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
-    format: table::Format,
+    format: super::publish::Format,
 }
 
 /// The shards of a directory; it is a failure if there are none.
@@ -76,7 +76,7 @@ fn resolve(about: &About) -> Option<(RunInfo, Names)> {
 /// Merges.
 pub fn run(args: &Args) -> Result<(), Failure> {
     if let Some(manifest) = sweep_parts::manifest_of(&args.dir) {
-        if args.force || args.format != table::Format::Table {
+        if args.force || args.format != super::publish::Format::Table {
             return Err(Failure::Input(
                 "the parts of a sweep are merged without --force and --format".to_owned(),
             ));
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             program["version"].as_str().unwrap_or("unknown"),
             program["commit"].as_str().unwrap_or("unknown"),
             manifest::VERSION,
-            manifest::COMMIT
+            manifest::commit()
         )));
     };
     let identity = &survey.about.identity;

@@ -13,7 +13,7 @@ use crate::lab::halving::{self, hero_name};
 use crate::lab::rows::{KeptRow, Row};
 use crate::lab::sweep::Sweep;
 use crate::lab::view::{label, view};
-use crate::report::manifest::{COMMIT, VERSION};
+use crate::report::manifest::program_json;
 use crate::report::rundir::{RunDir, RunDirError};
 use crate::report::shards::Start;
 use crate::report::table::grouped;
@@ -133,7 +133,7 @@ fn identity<R: RuleData>(
     };
     let factors: Vec<&str> = sweep.factors.iter().map(|f| f.name.as_str()).collect();
     json!({
-        "program": { "name": "powergrab", "version": VERSION, "commit": COMMIT },
+        "program": program_json(),
         "kind": "sweep",
         "name": sweep.name,
         "design": sweep.design.text(),

@@ -14,7 +14,7 @@ use crate::lab::space::{NoSuchParameter, Space, with_values};
 use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
 use crate::lab::verdict::Court;
-use crate::report::manifest::{COMMIT, VERSION};
+use crate::report::manifest::program_json;
 use crate::report::rundir::RunDir;
 use crate::report::shards::Start;
 use crate::report::table::grouped;
@@ -147,7 +147,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
         );
         let search = &tuning.search;
         let identity = json!({
-            "program": { "name": "powergrab", "version": VERSION, "commit": COMMIT },
+            "program": program_json(),
             "kind": if args.self_play { "self-play" } else { "tune" },
             "name": tuning.name,
             "ruleset": rules.name(),
