@@ -4,7 +4,6 @@ use super::conduct::{on_interrupt, order};
 use super::output::{Replace, write_file};
 use super::{Failure, human, intervene, resolve, say};
 use crate::ArenaGame;
-use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
 use crate::game::{Driver, Game, Observer};
@@ -225,8 +224,8 @@ impl<G: ArenaGame> Play<'_, G> {
         }
     }
 
-    fn all<R: Reporter<G>>(&self, reporter: &mut R) -> io::Result<()> {
-        let mut table = Table::new(self.game);
+    fn all(&self, reporter: &mut dyn Reporter<G>) -> io::Result<()> {
+        let mut driver = Driver::new(self.game);
         let deals = match self.args.deal {
             Some(deal) => deal..deal.saturating_add(1),
             None => 0..self.args.games,
@@ -235,17 +234,17 @@ impl<G: ArenaGame> Play<'_, G> {
             if self.cancel.load(Ordering::Relaxed) {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            self.one(&mut table, game as u64, deal, reporter)?;
+            self.one(&mut driver, game as u64, deal, reporter)?;
         }
         Ok(())
     }
 
-    fn one<R: Reporter<G>>(
+    fn one(
         &self,
-        table: &mut Table<'_, G>,
+        driver: &mut Driver<'_, G>,
         index: u64,
         deal: u64,
-        reporter: &mut R,
+        reporter: &mut dyn Reporter<G>,
     ) -> io::Result<()> {
         let n = self.bots.len();
         let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
@@ -270,39 +269,23 @@ impl<G: ArenaGame> Play<'_, G> {
             .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
-        let mut driver;
-        let end = if self.args.intervene.is_empty() {
-            G::play(
-                table,
-                &mut seats(&mut players),
-                &salts,
-                seeds,
-                Unit::Game,
-                reporter,
-                &mut |_, _, _, _| {},
-            );
-            table.state()
-        } else {
-            driver = Driver::new(self.game);
-            let moves = (self.args.intervene.as_slice(), self.hook);
-            let never = intervene::game(
-                &mut driver,
-                &mut seats(&mut players),
-                &salts,
-                seeds,
-                moves,
-                reporter,
-            );
-            let never = never.into_iter().map(|which| (deal, which));
-            self.never.borrow_mut().extend(never);
-            driver.state()
-        };
+        let moves = (self.args.intervene.as_slice(), self.hook);
+        let never = intervene::game(
+            driver,
+            &mut seats(&mut players),
+            &salts,
+            seeds,
+            moves,
+            reporter,
+        );
+        let never = never.into_iter().map(|which| (deal, which));
+        self.never.borrow_mut().extend(never);
         for (player, bot) in players.iter_mut().zip(&seated) {
             if let Some(fault) = player.fault() {
                 let mut faults = self.faults.borrow_mut();
                 faults.entry(bot.name.clone()).or_insert(fault);
             }
         }
-        reporter.end(self.game, end)
+        reporter.end(self.game, driver.state())
     }
 }
