@@ -2,14 +2,14 @@
 //! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The largest configuration file that is read, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;
 
 /// What is wrong in a file: which file, which key, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {}{problem}", located(key))]
 pub struct ConfigError {
     /// The file's path, or the name of a built-in one.
     pub file: String,
@@ -19,17 +19,14 @@ pub struct ConfigError {
     pub problem: String,
 }
 
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.key.is_empty() {
-            write!(f, "{}: {}", self.file, self.problem)
-        } else {
-            write!(f, "{}: key `{}`: {}", self.file, self.key, self.problem)
-        }
+/// The key as a message names it; nothing where it is the file as a whole.
+fn located(key: &str) -> String {
+    if key.is_empty() {
+        String::new()
+    } else {
+        format!("key `{key}`: ")
     }
 }
-
-impl std::error::Error for ConfigError {}
 
 /// Reads a file of at most [`MAX_FILE`] bytes.
 ///

@@ -68,16 +68,9 @@ impl<G: BotGame> Experiment<G> {
 pub struct Deals(pub Range<u64>);
 
 /// A text that names no deals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct DealsError(String);
-
-impl fmt::Display for DealsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for DealsError {}
 
 /// The most deals of one run, and the highest index that a deal may have.
 pub const MAX_DEALS: u64 = 1 << 50;

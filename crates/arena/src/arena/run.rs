@@ -19,7 +19,6 @@ use crate::game::{Game, Metrics, Silent};
 use crate::rng::DealSeeds;
 use crate::strategy::{BotGame, Fault, FaultKind, Player, Seated};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -116,11 +115,13 @@ pub struct Done<C> {
 pub type FirstFaults = BTreeMap<usize, (u64, Fault)>;
 
 /// A run that could not start.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// Line-ups, tables and bots do not fit together.
+    #[error("a line-up does not fit its table or its bots")]
     Unsound,
     /// A bot that the run cannot go on without.
+    #[error("bot {name}: {fault}")]
     Bot {
         /// Its name.
         name: String,
@@ -128,23 +129,12 @@ pub enum RunError {
         fault: Fault,
     },
     /// The system gives no threads.
+    #[error("the threads cannot be started: {0}")]
     Threads(rayon::ThreadPoolBuildError),
     /// What was finished cannot be kept, or not be had again.
+    #[error("{0}")]
     Store(StoreError),
 }
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Unsound => f.write_str("a line-up does not fit its table or its bots"),
-            RunError::Bot { name, fault } => write!(f, "bot {name}: {fault}"),
-            RunError::Threads(e) => write!(f, "the threads cannot be started: {e}"),
-            RunError::Store(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
 
 /// About this many games make a chunk: some milliseconds of work, so that merging does not show and a cancelled run
 /// stops at once.

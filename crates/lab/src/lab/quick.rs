@@ -12,7 +12,6 @@ use crate::shedding::{PlayersError, Rules, Shedding, rules_file};
 use crate::stats::summary::{Names, Record, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{Bot, resolve};
-use std::fmt;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
@@ -194,30 +193,21 @@ impl MatchResult {
 }
 
 /// A match that could not be played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// A ruleset or a strategy.
+    #[error("{0}")]
     Config(ConfigError),
     /// The number of seats.
+    #[error("{0}")]
     Players(PlayersError),
     /// The number of deals.
+    #[error("{0}")]
     Deals(DealsError),
     /// Threads, or a bot that cannot go on.
+    #[error("{0}")]
     Run(RunError),
 }
-
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MatchError::Config(e) => e.fmt(f),
-            MatchError::Players(e) => e.fmt(f),
-            MatchError::Deals(e) => e.fmt(f),
-            MatchError::Run(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MatchError {}
 
 impl From<ConfigError> for MatchError {
     fn from(e: ConfigError) -> MatchError {
