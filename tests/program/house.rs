@@ -17,6 +17,7 @@ const ROOMS: &[&[&str]] = &[
     &["rulesets"],
     &["arena"],
     &["stats"],
+    &["compiled"],
     &["lab"],
     &["report"],
     &["replay"],

@@ -1,20 +1,12 @@
 //! What is to be played: games, bots, line-ups. Made once from options, then only read.
 
 use super::play::Unit;
+pub use super::seating::LineUp;
 use super::seating::Order;
 use crate::rng::Seeds;
 use crate::strategy::{Bot, BotGame};
 use std::fmt;
 use std::ops::Range;
-
-/// Some bots at one table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineUp {
-    /// Which of the experiment's games, laid out for that many seats.
-    pub table: usize,
-    /// Indices into the experiment's bots; a bot may sit several times.
-    pub bots: Vec<usize>,
-}
 
 /// Everything that decides the games of a run, except which deals.
 #[derive(Debug)]
