@@ -71,7 +71,7 @@ fn documented_positions_are_positions() {
     let mut n = 0;
     for file in [
         "docs/analysis.md",
-        "src/grid/notation/mod.rs",
+        "crates/engine/src/grid/notation/mod.rs",
         "src/cli/analyse.rs",
     ] {
         let text = std::fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR")));
