@@ -13,6 +13,6 @@
 pub mod cli;
 
 pub use powergrab_report::{
-    arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, shedding, stats,
-    strategy, with_ruleset,
+    ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, shedding,
+    stats, strategy, with_ruleset,
 };

@@ -1,6 +1,7 @@
 //! The games of `powergrab play`. With `--intervene` a tower changes hands in them by no rule, as in the experiments of `balance`.
 
 use super::Failure;
+use crate::ArenaGame;
 use crate::cards::{Seat, Tower};
 use crate::game::{Driver, Game, Hearing, Observer, Unit};
 use crate::rng::DealSeeds;
@@ -96,13 +97,13 @@ pub fn move_tower(game: &Shedding, state: &mut State, change: &Move) -> Option<E
 }
 
 /// Plays a whole game, and makes these moves in it; gives the moves that were never due.
-pub fn game<G: Game, P: Player<G>, O: Observer<G>>(
+pub fn game<G: ArenaGame>(
     driver: &mut Driver<'_, G>,
-    players: &mut [P],
+    players: &mut [&mut dyn Player<G>],
     salts: &[u64],
     seeds: DealSeeds,
     (moves, hook): (&[Move], Hook<G>),
-    observer: &mut O,
+    mut observer: &mut dyn Observer<G>,
 ) -> Vec<String> {
     let game = driver.game();
     let mut seats = Players(players);
@@ -110,9 +111,9 @@ pub fn game<G: Game, P: Player<G>, O: Observer<G>>(
     driver.announce(&mut seats);
     let mut left = moves.to_vec();
     loop {
-        driver.begin_round(&mut (&mut *observer, Hearing(&mut seats)));
+        G::begin_round(driver, &mut (&mut observer, Hearing(&mut seats)));
         let round = driver.round_number();
-        while let Some(ask) = driver.ask(&mut (&mut *observer, Hearing(&mut seats))) {
+        while let Some(ask) = G::ask(driver, &mut (&mut observer, Hearing(&mut seats))) {
             let state = &mut driver.round.state;
             let due = left.iter().enumerate().find_map(|(at, change)| {
                 let event = (change.round == round).then(|| hook(game, state, change));
@@ -124,7 +125,7 @@ pub fn game<G: Game, P: Player<G>, O: Observer<G>>(
                 continue;
             }
             let action = driver.choose(&ask, &mut seats);
-            driver.answer(action, &mut (&mut *observer, Hearing(&mut seats)));
+            G::answer(driver, action, &mut (&mut observer, Hearing(&mut seats)));
         }
         if driver.is_over() {
             return left.iter().map(Move::text).collect();

@@ -5,6 +5,7 @@ use super::conduct::{Bar, on_interrupt, threads};
 use super::publish::dir_failure;
 use super::state::{self, Words};
 use super::{Failure, print, say};
+use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::arena::run::Control;
 use crate::config::read_file;
@@ -113,7 +114,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// What two sweeps must agree in to be the same.
-fn identity<R: RuleData>(
+fn identity<R: RuleData<Game: ArenaGame>>(
     args: &Args,
     sweep: &Sweep,
     cells: &[Cell<R>],
@@ -225,7 +226,7 @@ pub(super) fn read(path: &Path, run: &Value) -> Result<Option<Vec<KeptRow>>, Fai
 }
 
 /// A sweep on its way.
-struct Conduct<'a, R: RuleData> {
+struct Conduct<'a, R: RuleData<Game: ArenaGame>> {
     args: &'a Args,
     sweep: &'a Sweep,
     cells: &'a [Cell<R>],
@@ -235,7 +236,7 @@ struct Conduct<'a, R: RuleData> {
     dir: RunDir,
 }
 
-fn conduct<R: RuleData>(
+fn conduct<R: RuleData<Game: ArenaGame>>(
     args: &Args,
     sweep: &Sweep,
     cells: &[Cell<R>],
@@ -261,7 +262,7 @@ fn conduct<R: RuleData>(
     }
 }
 
-impl<R: RuleData> Conduct<'_, R> {
+impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
     fn put(&self, name: &str, text: &[u8]) -> Result<(), Failure> {
         self.dir.put(name, text).map_err(dir_failure)
     }

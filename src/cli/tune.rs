@@ -5,6 +5,7 @@ use super::conduct::{on_interrupt, threads};
 use super::publish::dir_failure;
 use super::state::{self, Words};
 use super::{Failure, print, resolve, say};
+use crate::ArenaGame;
 use crate::arena::run::Control;
 use crate::config::read_file;
 use crate::lab::company::{Means, TrialError};
@@ -22,7 +23,7 @@ use crate::report::tune::{self as out, Provenance};
 use crate::report::{dictionary, lab_dictionary, manifest};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::num::NonZero;
@@ -99,7 +100,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Everything looked up and checked.
-struct Setup<'a, G: BotGame> {
+struct Setup<'a, G: ArenaGame> {
     args: &'a Args,
     tuning: &'a Tuning,
     command: String,
@@ -109,7 +110,7 @@ struct Setup<'a, G: BotGame> {
     identity: Value,
 }
 
-impl<'a, G: BotGame> Setup<'a, G> {
+impl<'a, G: ArenaGame> Setup<'a, G> {
     fn new<R: RuleData<Game = G>>(
         args: &'a Args,
         tuning: &'a Tuning,
@@ -455,7 +456,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
     }
 }
 
-fn names<G: BotGame>(bots: &[Bot<G>]) -> String {
+fn names<G: ArenaGame>(bots: &[Bot<G>]) -> String {
     let names: Vec<&str> = bots.iter().map(|b| b.name.as_str()).collect();
     names.join(", ")
 }

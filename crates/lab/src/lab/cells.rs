@@ -4,15 +4,16 @@ use super::factors::{Factor, Target};
 use super::rows::Row;
 use super::space::with_values;
 use super::sweep::Sweep;
+use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
-use crate::arena::run::{Collect, Control, RunError, Workers, run};
+use crate::arena::run::{Collect, Control, RunError, Workers};
 use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
-use crate::strategy::{self, Bot, BotGame};
+use crate::strategy::{self, Bot};
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
@@ -20,7 +21,7 @@ use toml::Value;
 
 /// One combination of levels, ready to be played.
 #[derive(Clone, Debug)]
-pub struct Cell<R: RuleData> {
+pub struct Cell<R: RuleData<Game: ArenaGame>> {
     /// Its number, from 1.
     pub number: usize,
     /// Its levels, in the order of the factors.
@@ -146,7 +147,7 @@ impl Sweep {
         })
     }
 
-    fn cell<R: RuleData>(
+    fn cell<R: RuleData<Game: ArenaGame>>(
         &self,
         number: usize,
         levels: Vec<Value>,
@@ -194,7 +195,7 @@ impl Sweep {
     }
 
     /// A bot of the line-up, with the parameters that are factors.
-    fn bot<G: BotGame>(&self, name: &str, levels: &[Value]) -> Result<Bot<G>, ConfigError> {
+    fn bot<G: ArenaGame>(&self, name: &str, levels: &[Value]) -> Result<Bot<G>, ConfigError> {
         let own = self.bots.iter().find(|(own, _)| own == name);
         let mut bot: Bot<G> = strategy::resolve(own.map_or(name, |(_, bot)| bot.as_str()))?;
         if !bot.is_reproducible() {
@@ -298,7 +299,7 @@ pub struct Means<'a> {
     pub control: Control<'a>,
 }
 
-impl<R: RuleData> Cell<R> {
+impl<R: RuleData<Game: ArenaGame>> Cell<R> {
     /// The run of this cell.
     ///
     /// # Errors
@@ -352,7 +353,14 @@ impl<R: RuleData> Cell<R> {
             threads: means.threads,
             chunk: chunk.and_then(NonZero::new),
         };
-        let done = run(&experiment, deals.clone(), workers, blank, means.control);
+        let done = R::Game::run(
+            &experiment,
+            deals.clone(),
+            workers,
+            blank,
+            means.control,
+            None,
+        );
         let mut done = done.map_err(SweepError::Run)?;
         if done.deals != deals {
             return Err(SweepError::Cancelled);

@@ -3,6 +3,7 @@
 use super::cells::{Cell, Means, SweepError, called};
 use super::rows::Row;
 use super::sweep::Sweep;
+use crate::ArenaGame;
 use crate::rng::Seeds;
 use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
@@ -15,7 +16,7 @@ pub type Keep<'a> = &'a mut dyn FnMut(&[Row]) -> Result<(), String>;
 ///
 /// # Errors
 /// [`SweepError`]; the cells before it have been kept.
-pub fn sweep<R: RuleData>(
+pub fn sweep<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cells: &[Cell<R>],
     deals: &Range<u64>,
@@ -39,7 +40,7 @@ pub fn sweep<R: RuleData>(
 ///
 /// # Errors
 /// [`SweepError`]; the cells before it have been kept.
-pub fn halving<R: RuleData>(
+pub fn halving<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cells: &[Cell<R>],
     deals: &Range<u64>,

@@ -2,7 +2,8 @@
 
 use super::company::{Trial, TrialError};
 use super::log::{Keep, Log, StepError};
-use crate::strategy::{Bot, BotGame};
+use crate::ArenaGame;
+use crate::strategy::Bot;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -51,7 +52,7 @@ impl fmt::Display for JournalError {
 impl std::error::Error for JournalError {}
 
 /// A number for the parameters of some bots.
-fn fingerprint<G: BotGame>(heroes: &[Bot<G>]) -> u64 {
+fn fingerprint<G: ArenaGame>(heroes: &[Bot<G>]) -> u64 {
     // FNV-1a over the bits: a guard against mistakes, not against malice.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for hero in heroes {
@@ -82,7 +83,7 @@ impl<'a> Journal<'a> {
     ///
     /// # Errors
     /// [`JournalError`].
-    pub fn trial<G: BotGame>(
+    pub fn trial<G: ArenaGame>(
         &mut self,
         label: &str,
         heroes: &[Bot<G>],

@@ -1,6 +1,7 @@
 //! What the cells of a sweep showed, and how it is kept between runs.
 
 use super::cells::Cell;
+use crate::ArenaGame;
 use crate::rulesets::RuleData;
 use crate::stats::interval::Interval;
 use crate::stats::summary::Record;
@@ -83,7 +84,10 @@ impl Row {
 
     /// As it was before it was kept, in a sweep of these cells; none where it is of no such cell or damaged.
     #[must_use]
-    pub fn restored<R: RuleData>(kept: &KeptRow, cells: &[Cell<R>]) -> Option<Row> {
+    pub fn restored<R: RuleData<Game: ArenaGame>>(
+        kept: &KeptRow,
+        cells: &[Cell<R>],
+    ) -> Option<Row> {
         let cell = cells.get(kept.cell.checked_sub(1)?)?;
         let figure = |i: usize| kept.figures[i].parse::<f64>().ok();
         let error = |i: usize| match &kept.errors[i] {

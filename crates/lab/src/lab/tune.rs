@@ -11,9 +11,10 @@ use super::journal::{Journal, JournalError};
 use super::optimise::Optimiser;
 use super::space::{Space, with_values};
 use super::spsa::Spsa;
+use crate::ArenaGame;
 use crate::config::ConfigError;
 use crate::rng::Rng;
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 use std::fmt;
 
 /// The optimiser and its options.
@@ -134,7 +135,7 @@ impl Search {
     /// # Errors
     /// [`TuneError`].
     #[expect(clippy::too_many_arguments, reason = "each is one thing of its own")]
-    pub fn run<G: BotGame>(
+    pub fn run<G: ArenaGame>(
         &self,
         label: &str,
         start: &Bot<G>,
@@ -238,7 +239,7 @@ mod tests {
         }
     }
 
-    fn run<G: BotGame>(
+    fn run<G: ArenaGame>(
         search: &Search,
         game: G,
         start: &Bot<G>,
