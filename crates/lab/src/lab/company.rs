@@ -182,6 +182,7 @@ mod tests {
     use super::*;
     use crate::rng::Purpose;
     use crate::shedding::{Shedding, rules_file};
+    use crate::stats::layout::WIN;
     use crate::strategy::resolve;
     use std::sync::atomic::AtomicBool;
 

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
     use crate::shedding::Shedding;
-    use crate::strategy::resolve;
+    use crate::strategy::{BotGame as _, resolve};
 
     fn there_and_back<G: ArenaGame>(name: &str) {
         let bot: Bot<G> = resolve(name).unwrap();

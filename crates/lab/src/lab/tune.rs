@@ -223,7 +223,7 @@ mod tests {
     use crate::arena::seating::Order;
     use crate::rng::{Purpose, Seeds};
     use crate::rulesets::{RuleData as _, Ruleset, resolve as ruleset};
-    use crate::strategy::resolve;
+    use crate::strategy::{BotGame as _, resolve};
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 
