@@ -9,7 +9,8 @@
 
 use super::board::{FULL, Line};
 use super::engine::{Grid, Step, at};
-use super::state::{Kind, Phase, State};
+use super::kind::Kind;
+use super::state::{Phase, State};
 use super::tables::{Counts, has_two_to_place, n_wild, scorable, unary, unary_of_line, unit};
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Ask, Chance, Decider, Observer, Options};

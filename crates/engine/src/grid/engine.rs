@@ -2,8 +2,9 @@
 
 use super::board::{Board, Line};
 use super::event::{Event, Why};
+use super::kind::Kind;
 use super::rules::{MAX_PLAYERS, Rules};
-use super::state::{End, Kind, Phase, State};
+use super::state::{End, Phase, State};
 use super::tables::{self, Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};

@@ -12,6 +12,7 @@
 //! | `rules_file` | the options read from a file or a trace, and what each means |
 //! | `board` | the Grid: its cells and lines, and where it lies while it is being filled |
 //! | `tables` | the deck as masks and counters, made once |
+//! | `kind` | the kinds of move |
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
 //! | `ask` | what is asked |
@@ -31,6 +32,7 @@ mod board;
 mod engine;
 mod event;
 mod heard;
+mod kind;
 mod meter;
 pub mod notation;
 mod rules;
@@ -43,9 +45,10 @@ mod words;
 pub use board::{Board, Line};
 pub use engine::Grid;
 pub use event::{Event, Why};
+pub use kind::Kind;
 pub use meter::GridMeter;
 pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
-pub use state::{End, Kind, Phase, SeatRecord, State};
+pub use state::{End, Phase, SeatRecord, State};
 pub use view::View;
 
 use crate::cards::{Card, CardSet, Seat, seats_after};

@@ -1,7 +1,7 @@
 //! What the engine reads while it plays: the deck, laid out as masks and counters once.
 
+use super::kind::Kind;
 use super::rules::Rules;
-use super::state::Kind;
 use crate::cards::{CardSet, Copies, Deck, MAX_CARDS, Symbol};
 
 /// A counter of cards: four bits for each number (field `v` for the number `v`, 8 copies at the most), four for wilds of both

@@ -3,7 +3,8 @@
 use super::ask::LINES;
 use super::board::{FULL, Line};
 use super::engine::{Grid, at, slot_at};
-use super::state::{End, Kind, Phase, SeatRecord, State};
+use super::kind::Kind;
+use super::state::{End, Phase, SeatRecord, State};
 use super::tables::{self, Counts, Tables, unary, without_kinds};
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Action, Options};

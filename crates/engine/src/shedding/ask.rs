@@ -1,8 +1,10 @@
 //! What is asked: from a phase to the legal options (PG-6, PG-8 to PG-12, GL-4), in the fixed order.
 
+use super::choices::{
+    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES,
+};
 use super::engine::{Shedding, Step};
 use super::state::{Phase, State};
-use super::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES};
 use crate::cards::{CardSet, Seat, Symbol};
 use crate::game::{Ask, Chance, Decider, Observer, Options};
 

@@ -1,10 +1,10 @@
 //! What a card on top does to others, and what they may say about it (PG-7 (5), PG-9, PG-10, PG-17).
 
+use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE};
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
 use super::state::{End, Phase};
 use super::tables::{Slot, TURN_ROUND};
-use super::{CHOICE_BLOCK, CHOICE_CHALLENGE};
 use crate::cards::{Seat, Symbol, Tower, at};
 use crate::game::{Chance, Observer};
 

@@ -3,7 +3,7 @@
 //! Each rule stands in one function, which names it. What is asked is in `ask.rs`, drawing in `draw.rs`, towers in `towers.rs`, what
 //! cards do to others in `effect.rs`, the deal and the score in `round.rs`.
 
-use super::CHOICE_YES;
+use super::choices::CHOICE_YES;
 use super::event::{Event, Why};
 use super::rules::Rules;
 use super::state::{End, Phase, State};

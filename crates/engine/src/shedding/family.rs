@@ -1,6 +1,6 @@
 //! The three official rulesets and the sheets' decks.
 
-use super::icons::IconLayout;
+use super::icons::{IconLayout, NUMBER_COPIES};
 use crate::cards::{Card, Colour, Deck, MAX_SEATS, Symbol};
 
 /// The three official rulesets of the shedding family.
@@ -111,6 +111,3 @@ impl Family {
         Deck::new(counts).unwrap_or_else(|e| unreachable!("an official deck is too large: {e}"))
     }
 }
-
-/// How often each number from 1 to 9 is in a colour of every official deck (PG-2, GL-2).
-pub const NUMBER_COPIES: usize = 2;

@@ -1,7 +1,9 @@
 //! PG-2: which number cards carry a Power Icon.
 
-use super::family::NUMBER_COPIES;
 use crate::cards::{Card, Colour, Deck, Symbol, Tower};
+
+/// How often each number from 1 to 9 is in a colour of every official deck (PG-2, GL-2).
+pub const NUMBER_COPIES: usize = 2;
 
 /// PG-2 `[icons]`: which number cards carry a Power Icon, per colour. One entry is one card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `rules` | the options as data, official values, fingerprint |
+//! | `rules` | the options as data, official values |
+//! | `fingerprint` | the rules in force as names and values, their fingerprint |
 //! | `family` | the three official rulesets and the sheets' decks |
 //! | `icons` | which number cards carry a Power Icon |
 //! | `players` | why a number of players cannot play |
@@ -21,6 +22,7 @@
 //! | `effect` | what a card does to others, blocks and challenges |
 //! | `towers` | claims, grabs, Instant UNO |
 //! | `ask` | what is asked |
+//! | `choices` | the numbers of the choices that are no cards |
 //! | `draw` | drawing cards, the end of the draw pile |
 //! | `round` | the deal and the score |
 //! | `event` | what an observer hears |
@@ -35,11 +37,13 @@
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
 mod ask;
+mod choices;
 mod draw;
 mod effect;
 mod engine;
 mod event;
 mod family;
+mod fingerprint;
 mod heard;
 mod icons;
 mod intervene;
@@ -58,6 +62,9 @@ mod towers;
 mod view;
 mod words;
 
+pub use choices::{
+    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES,
+};
 pub use engine::Shedding;
 pub use event::{Event, HIDDEN, Why};
 pub use family::Family;
@@ -77,19 +84,6 @@ use crate::cards::{CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Options, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
-
-/// Draw a card (`Turn`), or keep the drawn one (`Drawn`).
-pub const CHOICE_DRAW: u8 = 0;
-/// Take Instant UNO, call UNO, catch.
-pub const CHOICE_YES: u8 = 0;
-/// Decline, forget, miss it.
-pub const CHOICE_NO: u8 = 1;
-/// Take what the card does.
-pub const CHOICE_ACCEPT: u8 = 0;
-/// Block with a tower (PG-9).
-pub const CHOICE_BLOCK: u8 = 1;
-/// Challenge a Wild Draw Four (PG-10).
-pub const CHOICE_CHALLENGE: u8 = 2;
 
 impl Shedding {
     /// These rules for `n` seats.

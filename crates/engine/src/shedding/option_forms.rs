@@ -1,8 +1,7 @@
 //! The options whose values have a form of their own: how each is read from a file and shown.
 
 use super::icons::IconLayout;
-use super::options::MAX_POINTS;
-use super::rules::{BLOCKABLE, Rules, Towers};
+use super::rules::{BLOCKABLE, MAX_POINTS, Rules, Towers};
 use crate::cards::{Card, Deck, MAX_CARDS, MAX_SEATS, Symbol, Tower};
 use crate::config::{ConfigError, Reader};
 use serde_json::{Map, Value, json};

@@ -7,6 +7,7 @@ use super::option_forms::{
     FIRST_DEALERS, TOWER_TEXTS, deck_value, icons_value, points_value, protects_value, read_deck,
     read_first_dealer, read_icons, read_points, read_protects, read_towers, towers_text, whole,
 };
+pub use super::rules::MAX_POINTS;
 use super::rules::{MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, TwoPlayerReverse};
 use crate::config::{ConfigError, Reader};
 use serde_json::{Value, json};
@@ -14,9 +15,6 @@ use std::ops::RangeInclusive;
 
 /// The most cards that may be dealt to each player (PG-4).
 pub const MAX_HAND_SIZE: u32 = 60;
-
-/// The most points that an action card may count (PG-16).
-pub const MAX_POINTS: u32 = 1000;
 
 const _: () = assert!(MAX_POINTS < 1 << super::tables::POINT_BITS);
 

@@ -2,10 +2,8 @@
 
 use super::family::Family;
 use super::icons::IconLayout;
-use super::options::OPTIONS;
 use super::players::PlayersError;
 use crate::cards::{Deck, MAX_SEATS, Symbol};
-use sha2::{Digest, Sha256};
 use std::ops::RangeInclusive;
 
 /// Declares an option with named values, and its texts.
@@ -130,6 +128,9 @@ pub struct Rules {
     pub two_player_reverse: TwoPlayerReverse,
 }
 
+/// The most points that an action card may count (PG-16).
+pub const MAX_POINTS: u32 = 1000;
+
 /// The largest `max_turns` and `max_rounds` that a ruleset may set.
 pub const MAX_TURNS_LIMIT: u32 = 1_000_000;
 
@@ -171,54 +172,10 @@ impl Rules {
         }
     }
 
-    /// Whether the rules differ from the official ones in anything but the name.
-    #[must_use]
-    pub fn is_variant(&self) -> bool {
-        let official = Rules::official(self.family);
-        self.fingerprint() != official.fingerprint()
-    }
-
-    /// The options whose values are not the official ones, in the order of RULES.md.
-    #[must_use]
-    pub fn differences(&self) -> Vec<&'static str> {
-        let official = Rules::official(self.family);
-        OPTIONS
-            .iter()
-            .filter(|option| option.value(self) != option.value(&official))
-            .map(|option| option.key)
-            .collect()
-    }
-
     /// Whether the deck is not the sheet's one, icons aside.
     #[must_use]
     pub fn has_own_deck(&self) -> bool {
         self.family.deck(&IconLayout::of_deck_checked(&self.deck)) != self.deck
-    }
-
-    /// All rules in force as JSON, in a fixed order, by the names of RULES.md, and `base`.
-    #[must_use]
-    pub fn to_json(&self) -> serde_json::Value {
-        let base = ("base".to_owned(), self.family.name().into());
-        std::iter::once(base).chain(self.options_json()).collect()
-    }
-
-    /// The options in force as a trace's `rules` holds them: [`Rules::to_json`] without `base`, which is the trace's
-    /// `ruleset`.
-    pub fn options_json(&self) -> impl Iterator<Item = (String, serde_json::Value)> {
-        OPTIONS
-            .iter()
-            .filter_map(|option| Some((option.key.to_owned(), option.value(self)?)))
-    }
-
-    /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
-    /// [`Rules::to_json`]. Two rulesets have the same fingerprint if and only if all their options and decks agree.
-    #[must_use]
-    pub fn fingerprint(&self) -> String {
-        let digest = Sha256::digest(self.to_json().to_string());
-        digest[..8]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
     }
 
     /// How many players can play by these rules; none where no number can.

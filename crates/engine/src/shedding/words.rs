@@ -1,8 +1,8 @@
 //! Questions and options as texts, for protocols and people.
 
+use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
 use super::state::Phase;
 use super::view::View;
-use super::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
 use crate::cards::{Colour, Tower};
 use crate::game::{Action, Options};
 

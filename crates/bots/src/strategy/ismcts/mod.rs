@@ -11,13 +11,16 @@
 //! nothing, where the plain method mixes its trials into them (`powergrab ladder choices` measures that). Forks are paid
 //! for out of the same budget, so an option has none before it was played out often: with a small budget this is `monte-carlo`.
 
+mod growth;
 mod tree;
 
-use super::monte_carlo::{Belief, Spending};
-use super::params::{Params as _, tunables};
+pub use growth::Growth;
+
+use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Budget, Candidates, Goal, Mind, Redealt, Searchable, Table, halving, playout_policy,
+    Belief, Budget, Candidates, Goal, Mind, Redealt, Searchable, Spending, Table, halving,
+    playout_policy,
 };
 use super::{Bot, Player, Strategy};
 use crate::cards::Seat;
@@ -40,26 +43,6 @@ policy does. Keys as for monte-carlo.",
     memory: "none of its own; the public record of this game and round",
     params: &[Spending::TUNABLES, Belief::TUNABLES, Growth::TUNABLES],
 };
-
-tunables! {
-    /// How the tree grows.
-    Growth {
-        forks = 0.2, 0.0..=1.0, Linear, "at how many of the ripe nodes of its way a playout forks at the most, to try something else there in the same world";
-        patience = 256.0, 1.0..=100000.0, Log, "playouts of an option before which none forks; from then on they come to `forks` slowly, at twice as many to half of it";
-        conviction = 2.5, 0.0..=5.0, Linear, "standard errors by which something else must beat the playout policy's choice at a node";
-        exploration = 0.7, 0.0..=5.0, Linear, "weight of what was tried seldom, on the scale of the values' spread";
-        widening = 0.5, 0.0..=1.0, Linear, "a node that was visited n times tries up to n to this power others";
-        ripe = 16.0, 1.0..=1000.0, Log, "visits from which on a node has children";
-    }
-}
-
-impl Growth {
-    /// At how many of its ripe nodes the n-th playout of an option forks. Forks come out of the budget, and what they teach is
-    /// worth their price only where the estimates at the root are good already.
-    fn rate(&self, n: u32) -> f64 {
-        self.forks * (1.0 - self.patience / f64::from(n)).max(0.0)
-    }
-}
 
 /// The strategy.
 #[derive(Clone, Debug)]

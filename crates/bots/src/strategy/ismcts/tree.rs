@@ -1,6 +1,6 @@
 //! The tree: nodes in one vector that never grows, children as lists.
 
-use super::Growth;
+use super::growth::Growth;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Ask, Game, Options, Silent};
 use crate::rng::Rng;

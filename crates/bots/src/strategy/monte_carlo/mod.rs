@@ -4,10 +4,10 @@
 //! classic of its kind; what is special here is in `search`: common random numbers, sequential halving, and the playout
 //! policy's own choice as the option that the others have to beat.
 
-use super::params::{Params as _, tunables};
+use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Beliefs, Budget, Candidates, Flat, Goal, Mind, Redealt, Searchable, Table, halving,
+    Belief, Budget, Candidates, Flat, Goal, Mind, Redealt, Searchable, Spending, Table, halving,
     playout_policy,
 };
 use super::{Bot, Player, Strategy};
@@ -34,32 +34,6 @@ default), \"game\" (the chance of winning the whole game from the scores) or \"r
     memory: "none of its own; the public record of this game and round",
     params: &[Spending::TUNABLES, Belief::TUNABLES],
 };
-
-tunables! {
-    /// How a decision's budget is spent.
-    Spending {
-        playouts = 512.0, 1.0..=1000000.0, Log, "playouts a decision, about; reproducible on any machine";
-        caution = 1.0, 0.0..=5.0, Linear, "standard errors by which an option must beat the playout policy's own choice";
-    }
-}
-
-tunables! {
-    /// What the public past says about hidden cards.
-    Belief {
-        pass_belief = 0.9, 0.0..=1.0, Linear, "how far a draw instead of a play is taken to prove that nothing fitted";
-        bluff_belief = 0.17, 0.0..=1.0, Linear, "how likely a player who holds the colour in force plays a Wild Draw Four all the same, against one who does not";
-    }
-}
-
-impl Belief {
-    /// As a search takes them.
-    pub(super) fn beliefs(&self) -> Beliefs {
-        Beliefs {
-            passes: self.pass_belief,
-            bluffs: self.bluff_belief,
-        }
-    }
-}
 
 /// The strategy.
 #[derive(Clone, Debug)]

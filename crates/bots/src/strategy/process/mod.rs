@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `pipe` | the child process: lines in, lines out, its end |
+//! | `settings` | how the program is run |
 //! | `session` | the protocol: which game is asked what |
 //! | `messages` | views, options and events of the shedding games as JSON |
 //! | `grid` | those of Grid |
@@ -13,9 +14,11 @@ mod grid;
 mod messages;
 mod pipe;
 mod session;
+mod settings;
 
 pub use messages::Spoken;
 pub use session::PROTOCOL;
+pub use settings::{OnTimeout, ProcessSettings};
 
 use super::register::{Key, PolicyInfo};
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
@@ -56,28 +59,6 @@ pub(super) const KEYS: &[Key] = &[
         meaning: "what a timeout does: counts as a failure and marks the run as not reproducible, or stops the run",
     },
 ];
-
-/// What a timeout does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnTimeout {
-    /// It is counted, and the run is marked as not reproducible.
-    Mark,
-    /// The run stops.
-    Stop,
-}
-
-/// How to run the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProcessSettings {
-    /// The program and its arguments.
-    pub command: Vec<String>,
-    /// Where it is started.
-    pub directory: PathBuf,
-    /// How long it may owe an answer without sending any.
-    pub timeout: Duration,
-    /// What happens then.
-    pub on_timeout: OnTimeout,
-}
 
 /// A bot that is a program.
 #[derive(Clone, Debug)]

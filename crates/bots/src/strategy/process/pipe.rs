@@ -2,7 +2,7 @@
 //!
 //! Writing and reading have a thread each, so that a child which does not read, or writes without end, blocks nobody.
 
-use super::ProcessSettings;
+use super::settings::ProcessSettings;
 use crate::strategy::{Fault, FaultKind};
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};

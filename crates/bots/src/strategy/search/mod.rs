@@ -17,6 +17,7 @@
 //! | `halving` | a budget spent by sequential halving |
 //! | `goal` | what is to be maximised |
 //! | `odds` | from the score after a round to the chance of winning the game |
+//! | `tunables` | the parameters that every searching bot has |
 //! | `playout` | reading the playout policy of a strategy file |
 //! | `shed`, `grid` | what each game adds |
 
@@ -28,6 +29,7 @@ mod halving;
 mod odds;
 mod playout;
 mod shed;
+mod tunables;
 mod worlds;
 
 pub use budget::Budget;
@@ -36,6 +38,7 @@ pub use goal::Goal;
 pub use halving::{Table, halving};
 pub use odds::Odds;
 pub use playout::playout_policy;
+pub use tunables::{Belief, Spending};
 pub(crate) use worlds::kind;
 pub use worlds::{Batch, Candidates, Flat, Mind, PlayOn, Redealt, Source, World};
 
@@ -60,13 +63,6 @@ impl Beliefs {
         passes: 0.0,
         bluffs: 1.0,
     };
-}
-
-impl Default for Beliefs {
-    /// What strategy files begin with.
-    fn default() -> Beliefs {
-        super::monte_carlo::Belief::default().beliefs()
-    }
 }
 
 /// A game that can be searched: what a search needs of it beyond [`Game`](crate::game::Game).

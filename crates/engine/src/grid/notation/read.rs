@@ -8,7 +8,8 @@ use crate::game::notation::{
 use crate::game::{Action, Game as _, Pile, Silent};
 use crate::grid::board::{Board, Line};
 use crate::grid::engine::{Grid, slot_at};
-use crate::grid::state::{Kind, Phase, State};
+use crate::grid::kind::Kind;
+use crate::grid::state::{Phase, State};
 use crate::rng::Rng;
 
 /// A position while it is put together.
