@@ -22,6 +22,7 @@
 //! | `moments` | sums of a few quantities with their products, smooth functions of them |
 //! | `summary` | a tally as rows with names, for the reports |
 //! | `pairs` | the rows about two bots at the same tables |
+//! | `table_ratings` | the strengths of a table's bots, as fitted |
 //! | `ratings`, `payoffs`, `block_rows` | the rows about ratings, payoff matrices and groups of deals |
 
 pub mod alpha_rank;
@@ -49,6 +50,7 @@ mod spread;
 pub mod sprt;
 pub mod summary;
 mod sums;
+mod table_ratings;
 pub mod tally;
 
 /// Moves sums to others of the same places; 0 is left.

@@ -7,9 +7,9 @@ use super::holm::holm;
 use super::interval::{Interval, LEVEL};
 use super::layout::WIN;
 use super::nash::mixture;
-use super::ratings::spread;
 use super::resample::REPLICATES;
 use super::summary::{Record, Summary};
+use super::table_ratings::spread;
 
 /// The most rings that are reported of a table.
 const MAX_RINGS: usize = 20;

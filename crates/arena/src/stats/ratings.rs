@@ -1,47 +1,18 @@
 //! Ratings of the bots at each table, from a tally: the fit, its replicates, and how badly the model fits.
 
-use super::distributions::{chi_squared_tail, normal_tail};
+pub use super::table_ratings::{LackOfFit, TableRatings};
+
+use super::distributions::chi_squared_tail;
 use super::interval::Interval;
 use super::layout::{WIN, result};
 use super::plackett_luce::{Choice, ELO, fit, is_connected, shares};
 use super::resample::REPLICATES;
 use super::summary::Summary;
+use super::table_ratings::spread;
 
 /// Somebody must have won this many games against somebody for that to be relied on: fewer may all be missing in a
 /// replicate of the bootstrap.
 const SOLID: f64 = 30.0;
-
-/// The ratings at one table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TableRatings {
-    /// The bots at it, by their place in the pool, in that order.
-    pub bots: Vec<usize>,
-    /// Their strengths, mean 0; none where the model cannot be fitted.
-    pub theta: Option<Vec<f64>>,
-    /// The strengths in each replicate that could be fitted.
-    pub replicates: Vec<Vec<f64>>,
-    /// Virtual games of each bot (see [`fit`]): 1 where not everybody beat enough others often enough, else 0.
-    pub prior: f64,
-    /// How badly the model fits; none where it cannot be fitted.
-    pub lack: Option<LackOfFit>,
-}
-
-/// How badly the ratings fit the line-ups' results.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LackOfFit {
-    /// Twice the log-likelihood of each line-up's own shares less that of the ratings.
-    pub deviance: f64,
-    /// How many more parameters the line-ups' own shares are.
-    pub degrees: u64,
-    /// By how much deals make the variance of the shares larger than independent games would, on average; none with one
-    /// deal or where nothing varies.
-    pub design_effect: Option<f64>,
-    /// The p-value of the deviance over the design effect as chi-squared (Rao and Scott's first-order correction, JASA
-    /// 76, 1981): approximate.
-    pub p: Option<f64>,
-    /// The root mean square of observed less expected shares, less what sampling explains.
-    pub rms: f64,
-}
 
 /// A bot's rating at a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,57 +35,6 @@ pub struct RatingRow<'a> {
     pub superiority: Option<f64>,
     /// Virtual games of each bot.
     pub prior: f64,
-}
-
-/// Mean and standard deviation (with n - 1); none with fewer than two values, or where half the replicates are
-/// missing.
-pub(super) fn spread(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
-    let n = values.clone().count();
-    if n < REPLICATES / 2 {
-        return None;
-    }
-    let mean = values.clone().sum::<f64>() / n as f64;
-    let squares: f64 = values.map(|v| (v - mean) * (v - mean)).sum();
-    Some(libm::sqrt(squares / (n - 1) as f64))
-}
-
-impl TableRatings {
-    fn place(&self, bot: usize) -> Option<usize> {
-        self.bots.iter().position(|b| *b == bot)
-    }
-
-    /// The likelihood that the first bot is the better one: that of a normal variable around the difference of their
-    /// strengths, with its standard error over the replicates.
-    #[must_use]
-    pub fn superiority(&self, bot: usize, other: usize) -> Option<f64> {
-        let (i, j) = (self.place(bot)?, self.place(other)?);
-        let theta = self.theta.as_ref()?;
-        let difference = theta[i] - theta[j];
-        let se = spread(self.replicates.iter().map(|r| r[i] - r[j]))?;
-        // Where rounding is all there is, they are equal.
-        if se < 1e-12 {
-            return Some(if libm::fabs(difference) < 1e-9 {
-                0.5
-            } else if difference > 0.0 {
-                1.0
-            } else {
-                0.0
-            });
-        }
-        Some(normal_tail(-difference / se))
-    }
-
-    /// What the ratings expect of one bot among nothing but others: its share of the wins.
-    #[must_use]
-    pub fn expected(&self, one: usize, others: usize, players: usize) -> Option<f64> {
-        let choice = Choice {
-            seats: vec![
-                (self.place(one)?, 1),
-                (self.place(others)?, players as u32 - 1),
-            ],
-        };
-        shares(&choice, self.theta.as_ref()?).first().copied()
-    }
 }
 
 impl<'a> Summary<'a> {

@@ -4,7 +4,7 @@ use super::bins;
 use super::holm::{holm, proportion_test};
 use super::interval::{Interval, Intervals, Ratio};
 use super::layout::{Group, WIN, games, result};
-use super::ratings::TableRatings;
+use super::table_ratings::TableRatings;
 use super::tally::Tally;
 use crate::game::{Metric, When};
 use crate::strategy::FaultKind;

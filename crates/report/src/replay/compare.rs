@@ -1,6 +1,6 @@
 //! A line of the file against the line that the engine's event makes: whether they agree, and the words where they do not.
 
-use super::Problem;
+use super::fault::Problem;
 use crate::report::Record;
 
 /// A text cut to what a terminal can bear.

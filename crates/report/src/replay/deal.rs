@@ -1,14 +1,14 @@
 //! The deal of a round: its line checked, its cards for the engine to deal.
 
 use super::compare::short;
+use super::fault::Problem;
 use super::lines::{Item, Lines};
-use super::round::feed;
 use super::script::Script;
-use super::{Problem, due_dealer};
 use crate::cards::{Card, Seat, Symbol};
 use crate::game::Game as _;
 use crate::report::{Record, Text};
-use crate::shedding::{Shedding, State};
+use crate::rng::{Purpose, Seeds};
+use crate::shedding::{NextDealer, Shedding, State};
 
 /// Below this probability a number of returned Wild Draw Fours (PG-5) is not believed.
 const INCREDIBLE: f64 = 1e-15;
@@ -59,7 +59,7 @@ pub(super) fn prepare(
             // Cards of lines that were in sight already.
             for n in 0.. {
                 match lines.peek(n) {
-                    Some(Item::Line(record)) => feed(script, record),
+                    Some(Item::Line(record)) => script.feed(record),
                     _ => break,
                 }
             }
@@ -128,4 +128,17 @@ fn check_deal(
         ));
     }
     Ok(())
+}
+
+/// PG-3: who may deal the next round; none where it may be anybody.
+fn due_dealer(game: &Shedding, state: &State) -> Option<u8> {
+    let rules = game.rules();
+    let by_lot = if state.winner().is_none() && state.rounds_done() == 0 {
+        rules.first_dealer.is_none()
+    } else {
+        rules.next_dealer == NextDealer::Random && state.winner().is_some()
+    };
+    // What is not left to chance does not depend on the seeds.
+    let any = Seeds::new(0, Purpose::Play).deal(0).round(0);
+    (!by_lot).then(|| game.lead(state, &any))
 }

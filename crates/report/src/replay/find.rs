@@ -1,8 +1,9 @@
 //! The decisions that a line of a trace tells of.
 
+use super::fault::{Fault, Problem};
 use super::lines::{Item, Lines};
 use super::script::Script;
-use super::{AnyGame, Fault, Problem, Summary, begin, grid, round};
+use super::{AnyGame, Summary, begin, grid, round};
 use crate::game::{Action, Ask, Game};
 use crate::grid::Grid;
 use crate::shedding::Shedding;

@@ -1,7 +1,7 @@
 //! A trace's lines: read one after the other, bounded in length, parsed, with a few of them in sight ahead.
 
-use super::Problem;
 use super::compare::short;
+use super::fault::Problem;
 use crate::report::Record;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};

@@ -6,6 +6,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `fault` | what is wrong with a trace |
 //! | `lines` | a file's lines, bounded and parsed |
 //! | `grid` | a game of Grid |
 //! | `script` | a chance that deals what it is told |
@@ -19,12 +20,14 @@
 
 mod compare;
 mod deal;
+mod fault;
 mod find;
 mod grid;
 mod lines;
 mod round;
 mod script;
 
+pub use fault::Fault;
 pub use find::{Asked, Decisions, Found, find};
 pub use lines::MAX_LINE;
 pub use script::{Missing, Script};
@@ -34,9 +37,9 @@ use crate::game::Game as _;
 use crate::grid::{Grid, Rules as GridRules};
 use crate::report::Record;
 use crate::report::trace::{FORMAT, game_end_record};
-use crate::rng::{Purpose, Seeds};
 use crate::rulesets::official_names;
-use crate::shedding::{Family, NextDealer, Shedding, State, rules_file};
+use crate::shedding::{Family, Shedding, rules_file};
+use fault::Problem;
 use lines::{Item, Lines};
 use std::io::BufRead;
 
@@ -61,25 +64,6 @@ impl std::ops::AddAssign for Summary {
         self.interventions += other.interventions;
     }
 }
-
-/// The first thing that is wrong in a trace.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: {rule}: {message}")]
-pub struct Fault {
-    /// The file's name as given.
-    pub file: String,
-    /// The line, from 1.
-    pub line: u64,
-    /// The rule concerned, as `PG-7`, or `TRACE` where it is the form of the file.
-    pub rule: &'static str,
-    /// What was expected and what was found.
-    pub message: String,
-    /// Whether the file is no trace at all, rather than one with a fault.
-    pub unreadable: bool,
-}
-
-/// A rule and a sentence; the line is added by whoever knows it.
-type Problem = (&'static str, String);
 
 /// Checks all games of a trace. `file` is its name for messages.
 ///
@@ -239,17 +223,4 @@ fn play(game: &Shedding, lines: &mut Lines<'_>, summary: &mut Summary) -> Result
         }
         Item::End => Err(compare::ended(&due)),
     }
-}
-
-/// PG-3: who may deal the next round; none where it may be anybody.
-fn due_dealer(game: &Shedding, state: &State) -> Option<u8> {
-    let rules = game.rules();
-    let by_lot = if state.winner().is_none() && state.rounds_done() == 0 {
-        rules.first_dealer.is_none()
-    } else {
-        rules.next_dealer == NextDealer::Random && state.winner().is_some()
-    };
-    // What is not left to chance does not depend on the seeds.
-    let any = Seeds::new(0, Purpose::Play).deal(0).round(0);
-    (!by_lot).then(|| game.lead(state, &any))
 }

@@ -1,9 +1,9 @@
 //! One round of a trace, played again: the file says what seats chose and which cards came, the engine says everything
 //! else.
 
-use super::Problem;
 use super::compare::{self, short};
 use super::deal::prepare;
+use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::script::{Missing, Script};
 use crate::cards::{Card, Colour, Seat, Symbol};
@@ -200,14 +200,8 @@ fn settle(
             _ => problem,
         });
     }
-    checker.lines.look_ahead(|record| feed(script, record));
+    checker.lines.look_ahead(|record| script.feed(record));
     game.check(state).map_err(|problem| ("PG-2", problem))
-}
-
-pub(super) fn feed(script: &mut Script, record: &Record) {
-    if let Record::Draw { cards, .. } = record {
-        script.push(cards.iter().map(|card| card.0));
-    }
 }
 
 /// What the file says that the seat chose.

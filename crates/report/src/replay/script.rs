@@ -2,6 +2,7 @@
 
 use crate::cards::{Card, CardSet, Deck};
 use crate::game::Chance;
+use crate::report::Record;
 use std::collections::VecDeque;
 
 /// Deals and draws the cards that it was told to, as long as the draw pile has them.
@@ -39,6 +40,13 @@ impl Script {
     /// The next cards after those still to come.
     pub fn push(&mut self, cards: impl IntoIterator<Item = Card>) {
         self.wanted.extend(cards);
+    }
+
+    /// The cards that a `draw` line names, after those still to come.
+    pub(super) fn feed(&mut self, record: &Record) {
+        if let Record::Draw { cards, .. } = record {
+            self.push(cards.iter().map(|card| card.0));
+        }
     }
 
     /// Forgets the cards still to come.

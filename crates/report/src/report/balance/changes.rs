@@ -1,6 +1,6 @@
 //! What changes of the rules do: ablations, rulings.
 
-use super::{PLACE, Sheet};
+use super::sheet::{PLACE, Sheet};
 use crate::lab::balance::variants::VariantRow;
 use crate::report::sheet::{Column, Rows, column};
 

@@ -1,6 +1,6 @@
 //! The course of rounds, and what decides them.
 
-use super::{PLACE, Sheet};
+use super::sheet::{PLACE, Sheet};
 use crate::report::sheet::column;
 
 pub(super) const DRAMA: Sheet = Sheet {

@@ -1,6 +1,6 @@
 //! The design search: its finalists, and the bots that were tuned for them.
 
-use super::Sheet;
+use super::sheet::Sheet;
 use crate::lab::balance::retune::{PREFIX, Retuned};
 use crate::lab::balance::search::Played;
 use crate::report::sheet::{Rows, column};

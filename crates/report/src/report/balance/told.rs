@@ -1,6 +1,6 @@
 //! The heart of it, for the terminal.
 
-use super::Findings;
+use super::findings::Findings;
 use crate::stats::moments::Estimate;
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! What towers, blocks and cards are worth, by intervention.
 
-use super::{PLACE, Sheet};
+use super::sheet::{PLACE, Sheet};
 use crate::report::sheet::{Column, column};
 
 const EFFECT: &[Column] = &[

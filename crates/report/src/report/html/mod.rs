@@ -5,12 +5,14 @@
 //! |---|---|
 //! | `frame` | a CSV file read back |
 //! | `plot` | pictures as inline SVG, tables |
+//! | `interval` | a figure with its interval, as text |
 //! | `sections` | the parts of the page that any run has |
 //! | `worth` | the parts of a run of `balance` |
 //! | `words` | the summary in sentences |
 //! | `page.css`, `replay*.js` | how it looks; the games step by step |
 
 mod frame;
+mod interval;
 mod plot;
 mod sections;
 mod words;

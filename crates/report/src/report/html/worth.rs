@@ -2,9 +2,9 @@
 
 use super::Files;
 use super::frame::{Frame, Row};
+use super::interval::with_interval;
 use super::plot::{Dot, Unit, dots, esc, folded};
 use super::sections::{dot, table_name};
-use super::words::with_interval;
 use std::fmt::Write as _;
 
 /// How a table with intervals is drawn: a plot for each group, a dot for each row.
