@@ -60,3 +60,14 @@ fn detect() -> bool {
         && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("movbe")
 }
+
+/// Whether the processor counts bits in one instruction, and finds the lowest.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+#[must_use]
+pub fn counts_bits() -> bool {
+    is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+}

@@ -1,11 +1,11 @@
 //! One game of Grid in a trace, played again: the file says what seats chose and which cards came, the engine says
 //! everything else.
 
-use super::Summary;
 use super::compare::{self, due_text, short};
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::script::{Missing, Script};
+use super::summary::Summary;
 use crate::cards::{Card, Seat};
 use crate::game::{Action, Ask, Game as _, Observer};
 use crate::grid::{Event, Grid, Kind, Phase, State};

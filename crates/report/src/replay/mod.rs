@@ -13,6 +13,7 @@
 //! | `deal` | a round's first line |
 //! | `round` | one round: the answers, the comparison |
 //! | `find` | the decisions that a line tells of |
+//! | `summary` | what a file held |
 //! | `compare` | a line against what the engine told |
 //!
 //! Bots and seeds play no part: any program's traces can be checked. A line `intervention` is no rule's doing: an experiment moved a
@@ -26,11 +27,13 @@ mod grid;
 mod lines;
 mod round;
 mod script;
+mod summary;
 
 pub use fault::Fault;
 pub use find::{Asked, Decisions, Found, find};
 pub use lines::MAX_LINE;
 pub use script::{Missing, Script};
+pub use summary::Summary;
 
 use crate::config::one_of;
 use crate::game::Game as _;
@@ -42,28 +45,6 @@ use crate::shedding::{Family, Shedding, rules_file};
 use fault::Problem;
 use lines::{Item, Lines};
 use std::io::BufRead;
-
-/// What a file held, all of it in order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Whole games.
-    pub games: u64,
-    /// Their rounds.
-    pub rounds: u64,
-    /// Their lines, each compared.
-    pub events: u64,
-    /// Of these, interventions: towers that an experiment moved by no rule.
-    pub interventions: u64,
-}
-
-impl std::ops::AddAssign for Summary {
-    fn add_assign(&mut self, other: Summary) {
-        self.games += other.games;
-        self.rounds += other.rounds;
-        self.events += other.events;
-        self.interventions += other.interventions;
-    }
-}
 
 /// Checks all games of a trace. `file` is its name for messages.
 ///

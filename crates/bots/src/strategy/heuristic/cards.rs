@@ -77,7 +77,7 @@ impl Heuristic {
             ) -> Action {
                 policy.best(&Situation::new(view), cards, bluffs, draw, rng)
             }
-            if counts_bits() {
+            if crate::cpu::counts_bits() {
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
                 // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
                 return unsafe { counting(self, view, (cards, bluffs), draw, rng) };
@@ -122,16 +122,6 @@ impl Heuristic {
         let uniform = 1.0 - rng.unit();
         -self.noise.temperature * libm::log(-libm::log(uniform))
     }
-}
-
-/// Whether the processor counts bits in one instruction, and finds the lowest.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-pub(super) fn counts_bits() -> bool {
-    is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
 }
 
 /// What is the same for all cards of a decision.

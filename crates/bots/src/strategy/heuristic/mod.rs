@@ -150,7 +150,7 @@ impl Heuristic {
             ) -> Action {
                 policy.answer_plainly(view, options, rng)
             }
-            if cards::counts_bits() {
+            if crate::cpu::counts_bits() {
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Why: see
                 // `weigh`.
                 return unsafe { counting(self, view, options, rng) };

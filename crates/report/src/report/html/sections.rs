@@ -1,8 +1,8 @@
 //! The parts of the page that any run has: from the run's tables to HTML.
 
+use super::files::{Files, Replay};
 use super::frame::{Frame, Row};
 use super::plot::{Dot, Unit, bars, dots, esc, folded, heat};
-use super::{Files, Replay};
 use crate::report::table::grouped;
 use serde_json::Value;
 use std::fmt::Write as _;

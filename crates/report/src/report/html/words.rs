@@ -1,10 +1,11 @@
 //! The summary: what the tables say, in sentences with their numbers.
 
+use super::files::Files;
 use super::frame::Row;
 use super::interval::with_interval;
 use super::plot::{Unit, esc};
 use super::sections::table_name;
-use super::{Files, worth};
+use super::worth;
 use serde_json::Value;
 
 /// Sentences about the run.

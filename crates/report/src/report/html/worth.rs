@@ -1,6 +1,6 @@
 //! The parts of the page that a run of `balance` has.
 
-use super::Files;
+use super::files::Files;
 use super::frame::{Frame, Row};
 use super::interval::with_interval;
 use super::plot::{Dot, Unit, dots, esc, folded};
