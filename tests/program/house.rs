@@ -41,7 +41,7 @@ const NOISE: &[&str] = &[
 /// The most lines of a source file.
 const MAX_LINES: usize = 500;
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
@@ -50,7 +50,7 @@ fn read(path: &Path) -> String {
 }
 
 /// All Rust files below a directory of the project.
-fn rust_files(dir: &str) -> Vec<PathBuf> {
+pub fn rust_files(dir: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut dirs = vec![root().join(dir)];
     while let Some(dir) = dirs.pop() {
@@ -68,7 +68,7 @@ fn rust_files(dir: &str) -> Vec<PathBuf> {
 }
 
 /// A file of `src`, without comments and without its tests.
-fn code(path: &Path) -> String {
+pub fn code(path: &Path) -> String {
     let text = read(path);
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let lines = code
@@ -78,7 +78,7 @@ fn code(path: &Path) -> String {
 }
 
 /// The directories that hold rooms: the source of each crate, the top's (the command line) last.
-fn sources() -> Vec<String> {
+pub fn sources() -> Vec<String> {
     let entries = fs::read_dir(root().join("crates")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut sources: Vec<String> = names.map(|name| format!("crates/{name}/src")).collect();
