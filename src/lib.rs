@@ -22,6 +22,7 @@ pub mod replay;
 pub mod report;
 pub mod rng;
 pub mod rulesets;
+pub mod session;
 pub mod shedding;
 pub mod stats;
 pub mod strategy;

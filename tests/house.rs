@@ -19,6 +19,7 @@ const ROOMS: &[&[&str]] = &[
     &["stats"],
     &["lab"],
     &["report"],
+    &["session"],
     &["replay"],
     &["cli"],
 ];

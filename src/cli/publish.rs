@@ -5,11 +5,12 @@ use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, RunError, Store as _};
 use crate::report::manifest::{RunInfo, Timing};
-use crate::report::rundir::{Care, RunDir, RunDirError};
-use crate::report::shard::{ShardError, name};
-use crate::report::shards::Shelf;
 use crate::report::table::{self, grouped};
 use crate::report::{dictionary, intact, manifest};
+use crate::session::atomic::Care;
+use crate::session::checkpoint::CheckpointError;
+use crate::session::rundir::{RunDir, RunDirError};
+use crate::session::shards::{Shelf, name};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
@@ -261,9 +262,9 @@ pub fn dir_failure(e: RunDirError) -> Failure {
 }
 
 /// A shard that is refused, or cannot be read or written.
-pub fn shard_failure(e: ShardError) -> Failure {
+pub fn shard_failure(e: CheckpointError) -> Failure {
     match e {
-        ShardError::Refused { .. } => Failure::Input(e.to_string()),
-        ShardError::Read { .. } | ShardError::Write { .. } => Failure::Io(e.to_string()),
+        CheckpointError::Refused { .. } => Failure::Input(e.to_string()),
+        CheckpointError::Read { .. } | CheckpointError::Write { .. } => Failure::Io(e.to_string()),
     }
 }
