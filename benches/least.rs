@@ -12,7 +12,7 @@
 //! compared with a floor is measured beside it.
 
 use powergrab::arena::cpu::{Work, on_this_processor};
-use powergrab::arena::floor::{Load, floor};
+use powergrab::arena::rng_baseline::{Load, rng_baseline};
 use powergrab::cards::{CardSet, SEAT_SLOTS};
 use powergrab::game::{Chance, Pile};
 use powergrab::lab::bench::{Effort, SLICE_ROUNDS as ROUNDS, measure, median, ratio};
@@ -367,7 +367,9 @@ fn main() {
             draws: counts.draws as f64 / ROUNDS as f64,
             choices: counts.choices as f64 / ROUNDS as f64,
         };
-        time(&mut floors, || std::hint::black_box(floor(ROUNDS, load)));
+        time(&mut floors, || {
+            std::hint::black_box(rng_baseline(ROUNDS, load))
+        });
         all += counts;
     }
     let effort = Effort {

@@ -6,7 +6,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use powergrab::arena::floor::floor;
+use powergrab::arena::rng_baseline::rng_baseline;
 use powergrab::lab::bench::Bench;
 use powergrab::shedding::{Family, Rules, Shedding};
 use std::num::NonZero;
@@ -39,7 +39,7 @@ fn floor_alone(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
     let (rounds, load) = (table.engine(0..GAMES), table.load());
     bencher
         .counter(ItemsCount::new(rounds))
-        .bench(|| floor(black_box(rounds), load));
+        .bench(|| rng_baseline(black_box(rounds), load));
 }
 
 /// The engine and its bots, nothing counted.

@@ -3,18 +3,17 @@
 //! All games of a block begin with the same hands. What comes after depends on how the pile is coupled between them:
 //!
 //! - `none`: not at all, each game has a deal of its own; the check, whose ratio is 1;
-//! - `order`: the k-th card drawn is the same in each game, whoever draws it (what the arena does, [`Pile`]);
+//! - `order`: the k-th card drawn is the same in each game, whoever draws it (what the arena does, `game::Pile`);
 //! - `streams`: each seat has an order of its own over all cards, and draws the first of them that is left;
 //! - `ends`: one order, in which each seat begins at a place of its own.
 //!
-//! By the Fisher-Yates argument of [`Pile`] the cards drawn are distributed alike in all four. The variance ratio is that of the first
+//! By the Fisher-Yates argument of `game::Pile` the cards drawn are distributed alike in all four. The variance ratio is that of the first
 //! bot's win rate, clustered by deal, over that of as many independent games (`stats/independence.rs`); below 1 the block gains.
-use powergrab::arena::play::Unit;
 use powergrab::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
-use powergrab::game::{Action, Ask, Chance, Decider, Game, Pile, Silent};
+use powergrab::game::{Chance, Driver, Game, Seeded, Silent, Unit};
 use powergrab::rng::{DealSeeds, Purpose, Rng, Seeds};
-use powergrab::shedding::{Shedding, State, rules_file};
-use powergrab::strategy::{Bot, BotGame, Player, ShedPlayer, ShedPolicy, resolve};
+use powergrab::shedding::{Shedding, rules_file};
+use powergrab::strategy::{Bot, BotGame, Players, ShedPlayer, ShedPolicy, resolve};
 use rayon::prelude::*;
 use std::error::Error;
 
@@ -50,11 +49,11 @@ struct Orders {
 }
 
 impl Orders {
-    fn new(coupling: Coupling, n_seats: usize, rng: Rng) -> Orders {
+    fn new(coupling: Coupling, n_seats: usize) -> Orders {
         Orders {
             coupling,
             n_seats,
-            rng,
+            rng: Rng::from_key(0),
             left: CardSet::EMPTY,
             seat: None,
             orders: [[0; MAX_CARDS]; MAX_SEATS],
@@ -126,17 +125,9 @@ impl Chance for Orders {
     }
 }
 
-/// The players around the table, each with its stream.
-struct Seats {
-    players: Vec<ShedPlayer>,
-    rngs: Vec<Rng>,
-}
-
-impl Decider<Shedding> for Seats {
-    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
-        let seat = usize::from(ask.seat);
-        let view = game.view(state, ask.seat);
-        self.players[seat].decide(view, &ask.options, &mut self.rngs[seat])
+impl Seeded for Orders {
+    fn reseed(&mut self, rng: Rng) {
+        self.rng = rng;
     }
 }
 
@@ -153,42 +144,33 @@ impl Table {
         let n = self.bots.len();
         let policy = |seat: usize| -> &ShedPolicy { &self.bots[(seat + n - rotation) % n].policy };
         let players = (0..n).map(|seat| Shedding::player(policy(seat), seat as Seat));
-        let mut seats = Seats {
-            players: players.collect(),
-            rngs: Vec::new(),
-        };
-        for player in &mut seats.players {
-            player.new_game();
-        }
-        let mut state = self.game.new_game();
-        for round in 0.. {
-            let seeds = seeds.round(round);
-            seats.rngs = (0..n).map(|seat| seeds.bot(seat as Seat, 0)).collect();
-            let lead = match self.unit {
-                Unit::Game => self.game.lead(&state, &seeds),
-                Unit::Round => seeds.dealer().below(n as u32) as Seat,
-            };
-            if matches!(coupling, Coupling::None | Coupling::Order) {
-                let mut pile = Pile::new(seeds.table());
-                self.round(&mut state, lead, &mut pile, &mut seats);
-            } else {
-                let mut pile = Orders::new(coupling, n, seeds.table());
-                self.round(&mut state, lead, &mut pile, &mut seats);
-            }
-            if self.unit == Unit::Round || self.game.is_over(&state) {
-                break;
-            }
-        }
-        let winners = match self.unit {
-            Unit::Game => self.game.outcome(&state).winners,
-            Unit::Round => self.game.round_outcome(&state).winners,
+        let mut players: Vec<ShedPlayer> = players.collect();
+        let winners = if matches!(coupling, Coupling::None | Coupling::Order) {
+            self.winners(Driver::new(&self.game), &mut players, seeds)
+        } else {
+            let orders = Orders::new(coupling, n);
+            self.winners(Driver::with_chance(&self.game, orders), &mut players, seeds)
         };
         f64::from(winners >> rotation & 1) / f64::from(winners.count_ones().max(1))
     }
 
-    fn round(&self, state: &mut State, lead: Seat, chance: &mut impl Chance, seats: &mut Seats) {
-        self.game.start_round(state, lead, chance, &mut Silent);
-        self.game.play_round(state, chance, &mut Silent, seats);
+    /// The seats that win the game, as bits.
+    fn winners<C: Seeded>(
+        &self,
+        mut driver: Driver<'_, Shedding, C>,
+        players: &mut [ShedPlayer],
+        seeds: DealSeeds,
+    ) -> u16 {
+        let mut seats = Players(players);
+        driver.begin_game(seeds, &[], self.unit);
+        driver.announce(&mut seats);
+        driver.begin_round(&mut Silent);
+        driver.finish(&mut seats, &mut Silent);
+        driver.finish_game(&mut seats, &mut Silent);
+        match self.unit {
+            Unit::Game => self.game.outcome(driver.state()).winners,
+            Unit::Round => self.game.round_outcome(driver.state()).winners,
+        }
     }
 
     /// Win rate, variance ratio and the latter's standard error over so many blocks.

@@ -1,15 +1,15 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
-#[path = "support/bots.rs"]
+#[path = "../crates/bots/tests/room/support.rs"]
 mod support;
 
 use powergrab::arena::play::{Table, Unit};
-use powergrab::game::Silent;
+use powergrab::game::{Driver, Silent};
 use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::shedding::{Family, Rules, Shedding};
-use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, ShedPlayer};
+use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -203,4 +203,43 @@ fn games_of_grid_do_not_allocate() {
         }
     }
     assert_eq!(n_games, 4 * 12 * (bots.len() as u64 + 1));
+}
+
+/// Games played in steps by the driver, with a fork at each decision of every second round.
+fn games_in_steps<G: BotGame>(game: &G, bot: &Bot<G>) -> u64 {
+    let seats = 0..game.n_seats() as u8;
+    let mut players: Vec<_> = seats.map(|seat| G::player(&bot.policy, seat)).collect();
+    let mut seats = Players(&mut players);
+    let mut driver = Driver::new(game);
+    let mut n_forks = 0;
+    let count = asked(|| {
+        for deal in 0..4 {
+            driver.begin_game(Seeds::new(3, Purpose::Test).deal(deal), &[], Unit::Game);
+            assert!(!driver.announce(&mut seats));
+            loop {
+                driver.begin_round(&mut Silent);
+                while let Some(ask) = driver.ask(&mut Silent) {
+                    if driver.round_number().is_multiple_of(2) {
+                        let mut fork = driver.clone();
+                        fork.finish(&mut seats, &mut Silent);
+                        n_forks += 1;
+                    }
+                    driver.decide(&ask, &mut seats, &mut Silent);
+                }
+                if driver.is_over() {
+                    break;
+                }
+            }
+        }
+    });
+    assert_eq!(count, 0);
+    n_forks
+}
+
+#[test]
+fn forks_do_not_allocate() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
+    assert!(games_in_steps(&game, &bot("policy = \"greedy\"")) > 100);
+    let game = Grid::new(powergrab::grid::Rules::official(), 3).unwrap();
+    assert!(games_in_steps(&game, &bot("policy = \"grid-greedy\"")) > 100);
 }

@@ -12,7 +12,6 @@ use crate::lab::ranking::run_ranked;
 use crate::lab::stages::Stages;
 use crate::lab::until::{Look, run_until};
 use crate::report::manifest::Timing;
-use crate::report::table;
 use crate::session::checkpoint::About;
 use crate::strategy::BotGame;
 use std::io::Write as _;
@@ -111,7 +110,7 @@ impl<G: BotGame> Setup<G> {
             false => shelf.clear().map_err(shard_failure),
         };
         outcome.show(means.format)?;
-        if means.format == table::Format::Table {
+        if means.format == super::publish::Format::Table {
             // Whoever closes the pipe early has read enough.
             let _ = std::io::stdout().write_all(text.as_bytes());
         }

@@ -12,7 +12,7 @@ use crate::arena::run::{Control, Piece, Progress, Workers, run_kept};
 use crate::arena::seating::Order;
 use crate::game::{Game as _, Metric};
 use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
-use crate::report::table::{self, grouped};
+use crate::report::table::grouped;
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::stats::summary::Names;
@@ -52,7 +52,7 @@ pub struct Means {
     pub(super) checkpoint: Duration,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: table::Format,
+    pub(super) format: super::publish::Format,
 }
 
 /// Reads `--threads`.

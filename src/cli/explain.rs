@@ -190,7 +190,13 @@ impl Explain {
         );
         out.push_str(players[0].text.as_deref().unwrap_or(""));
         let scores: Vec<String> = (0..bots.len())
-            .map(|seat| format!("{} {}", names[seat], game.score(&table.state, seat as Seat)))
+            .map(|seat| {
+                format!(
+                    "{} {}",
+                    names[seat],
+                    game.score(table.state(), seat as Seat)
+                )
+            })
             .collect();
         let _ = writeln!(out, "\npoints: {}", scores.join(", "));
         print(&out)?;

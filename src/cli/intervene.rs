@@ -1,12 +1,11 @@
 //! `powergrab play --intervene`: games in which a tower changes hands by no rule, as in the experiments of `balance`.
 
 use super::Failure;
-use crate::arena::course::{Course, Streams};
 use crate::cards::{Seat, Tower};
-use crate::game::{Game, Observer};
+use crate::game::{Driver, Game, Observer, Unit};
 use crate::rng::DealSeeds;
 use crate::shedding::{Event, Phase, Shedding, State};
-use crate::strategy::Player;
+use crate::strategy::{Player, Players};
 
 /// One tower that is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,45 +95,41 @@ pub fn move_tower(game: &Shedding, state: &mut State, change: &Move) -> Option<E
     heard.0
 }
 
-/// Plays a whole game as `play` does, and makes these moves in it; gives the game's end, and the moves that were never due.
+/// Plays a whole game as `play` does, and makes these moves in it; gives the moves that were never due.
 pub fn game<G: Game, P: Player<G>, O: Observer<G>>(
-    game: &G,
+    driver: &mut Driver<'_, G>,
     players: &mut [P],
     salts: &[u64],
     seeds: DealSeeds,
     (moves, hook): (&[Move], Hook<G>),
     observer: &mut O,
-) -> (G::State, Vec<String>) {
-    let streams = Streams::of_game(game, seeds);
-    let mut course = Course::deal(game, &streams, salts, observer);
-    players.iter_mut().for_each(Player::new_game);
+) -> Vec<String> {
+    let game = driver.game();
+    let mut players = Players(players);
+    driver.begin_game(seeds, salts, Unit::Game);
+    driver.announce(&mut players);
     let mut left = moves.to_vec();
     loop {
-        while let Some(ask) = course.next(observer) {
-            let round = course.round();
-            let mut due = None;
-            for (at, change) in left.iter().enumerate() {
-                if change.round == round
-                    && let Some(event) = hook(game, &mut course.state, change)
-                {
-                    due = Some((at, event));
-                    break;
-                }
-            }
+        driver.begin_round(observer);
+        let round = driver.round_number();
+        while let Some(ask) = driver.ask(observer) {
+            let state = &mut driver.round.state;
+            let due = left.iter().enumerate().find_map(|(at, change)| {
+                let event = (change.round == round).then(|| hook(game, state, change));
+                Some((at, event.flatten()?))
+            });
             match due {
                 Some((at, event)) => {
                     left.remove(at);
-                    observer.event(game, &course.state, &event);
+                    observer.event(game, driver.state(), &event);
                 }
-                None => course.decide(&ask, players, observer),
+                None => driver.decide(&ask, &mut players, observer),
             }
         }
-        if game.is_over(&course.state) {
-            break;
+        if driver.is_over() {
+            return left.iter().map(Move::text).collect();
         }
-        course.next_round(seeds, salts, observer);
     }
-    (course.state, left.iter().map(Move::text).collect())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::{Failure, merge_study, say};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
 use crate::report::manifest::{self, RunInfo};
-use crate::report::table::{self, grouped};
+use crate::report::table::grouped;
 use crate::session::atomic::Care;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
@@ -36,7 +36,7 @@ pub struct Args {
     force: bool,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
-    format: table::Format,
+    format: super::publish::Format,
 }
 
 /// The shards of a directory; it is a failure if there are none.
@@ -77,7 +77,7 @@ fn resolve(about: &About) -> Option<(RunInfo, Names)> {
 
 /// Merges the parts of a study that is no run of deals, with the help of its configuration.
 fn parts_of_a_study(args: &Args) -> Result<(), Failure> {
-    if args.format != table::Format::Table {
+    if args.format != super::publish::Format::Table {
         return Err(Failure::Input(
             "only the shards of a match or a tournament are merged with --format".to_owned(),
         ));
@@ -132,7 +132,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             program["version"].as_str().unwrap_or("unknown"),
             program["commit"].as_str().unwrap_or("unknown"),
             manifest::VERSION,
-            manifest::COMMIT
+            manifest::commit()
         )));
     };
     let identity = &survey.about.identity;

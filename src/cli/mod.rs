@@ -182,9 +182,10 @@ fn merge_study(words: &[String], dir: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Parses the arguments and runs the command.
+/// Parses the arguments and runs the command, for a program built from this commit.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main(commit: &'static str) -> ExitCode {
+    crate::report::manifest::set_commit(commit);
     let cli = Cli::parse();
     let result: Result<(), Failure> = match cli.command {
         Command::Match(args) => match_::run(args),

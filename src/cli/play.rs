@@ -6,7 +6,7 @@ use super::{Failure, human, intervene, resolve, say};
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
-use crate::game::{Game, Observer};
+use crate::game::{Driver, Game, Observer};
 use crate::report::tale::{Teller, Told};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
@@ -265,7 +265,8 @@ impl<G: BotGame> Play<'_, G> {
             .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
-        if self.args.intervene.is_empty() {
+        let mut driver;
+        let end = if self.args.intervene.is_empty() {
             table.play(
                 &mut players,
                 &salts,
@@ -274,20 +275,21 @@ impl<G: BotGame> Play<'_, G> {
                 reporter,
                 |_, _, _, _| {},
             );
+            table.state()
         } else {
+            driver = Driver::new(self.game);
             let moves = (self.args.intervene.as_slice(), self.hook);
-            let (end, never) =
-                intervene::game(self.game, &mut players, &salts, seeds, moves, reporter);
-            table.state = end;
+            let never = intervene::game(&mut driver, &mut players, &salts, seeds, moves, reporter);
             let never = never.into_iter().map(|which| (deal, which));
             self.never.borrow_mut().extend(never);
-        }
+            driver.state()
+        };
         for (player, bot) in players.iter_mut().zip(&seated) {
             if let Some(fault) = player.fault() {
                 let mut faults = self.faults.borrow_mut();
                 faults.entry(bot.name.clone()).or_insert(fault);
             }
         }
-        reporter.end(self.game, &table.state)
+        reporter.end(self.game, end)
     }
 }

@@ -16,6 +16,16 @@ use crate::stats::tally::Tally;
 use serde_json::Value;
 use std::ops::Range;
 
+/// What a table prints as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// To read.
+    #[default]
+    Table,
+    /// For programs.
+    Json,
+}
+
 /// A run that ended, and what it is called.
 pub struct Outcome {
     /// What was asked for.
@@ -72,11 +82,11 @@ impl Outcome {
     ///
     /// # Errors
     /// Standard output cannot be written.
-    pub fn show(&self, format: table::Format) -> Result<(), Failure> {
+    pub fn show(&self, format: Format) -> Result<(), Failure> {
         let summary = self.summary();
         let text = match format {
-            table::Format::Table => table::text(&self.info, &self.piece.deals, &summary),
-            table::Format::Json => {
+            Format::Table => table::text(&self.info, &self.piece.deals, &summary),
+            Format::Json => {
                 format!(
                     "{:#}\n",
                     table::json(&self.info, &self.piece.deals, &summary)
@@ -207,7 +217,7 @@ impl Ending<'_> {
         outcome: &Outcome,
         later: &[Piece<Tally>],
         timing: &Timing,
-        format: table::Format,
+        format: Format,
     ) -> Result<(), Failure> {
         let piece = &outcome.piece;
         let is_complete = piece.deals == *self.own;

@@ -7,13 +7,13 @@ use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
 use crate::arena::run::{Control, Progress};
 use crate::config::read_file;
-use crate::lab::cells::{Cell, Cells, Means, SweepError};
+use crate::lab::cells::{Cell, Cells, Means};
 use crate::lab::halving::{cell_rows, halving, hero_name, rows_of};
 use crate::lab::pieces::{Piece, encode};
 use crate::lab::rows::Row;
 use crate::lab::sweep::Sweep;
 use crate::lab::view::{label, view};
-use crate::report::manifest::{COMMIT, VERSION};
+use crate::report::manifest::program_json;
 use crate::report::table::grouped;
 use crate::report::{dictionary, lab_dictionary, manifest, plot, sweep as csv};
 use crate::rng::{Purpose, Seeds};
@@ -127,7 +127,7 @@ fn identity<R: RuleData>(
     };
     let factors: Vec<&str> = sweep.factors.iter().map(|f| f.name.as_str()).collect();
     json!({
-        "program": { "name": "powergrab", "version": VERSION, "commit": COMMIT },
+        "program": program_json(),
         "kind": "sweep",
         "name": sweep.name,
         "design": sweep.design.text(),
@@ -240,17 +240,6 @@ fn conduct<R: RuleData>(
         }
     }
     Ok(())
-}
-
-impl From<SweepError> for StudyError {
-    fn from(e: SweepError) -> StudyError {
-        match e {
-            SweepError::Config(_) => StudyError::Input(e.to_string()),
-            SweepError::Cancelled => StudyError::Cancelled,
-            SweepError::Run(_) => StudyError::Missing(e.to_string()),
-            SweepError::Pieces(e) => e.into(),
-        }
-    }
 }
 
 impl<R: RuleData> Study for Conduct<'_, R> {

@@ -6,13 +6,13 @@ use super::{Failure, print, resolve, say};
 use crate::arena::part::Part;
 use crate::arena::run::Control;
 use crate::config::read_file;
-use crate::lab::company::{Means, TrialError};
+use crate::lab::company::Means;
 use crate::lab::selfplay::{Purposes, SelfPlay};
 use crate::lab::space::{NoSuchParameter, Space, with_values};
 use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
 use crate::lab::verdict::Court;
-use crate::report::manifest::{COMMIT, VERSION};
+use crate::report::manifest::program_json;
 use crate::report::table::grouped;
 use crate::report::tune::{self as out, Provenance};
 use crate::report::{dictionary, lab_dictionary, manifest};
@@ -137,7 +137,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
         );
         let search = &tuning.search;
         let identity = json!({
-            "program": { "name": "powergrab", "version": VERSION, "commit": COMMIT },
+            "program": program_json(),
             "kind": if args.self_play { "self-play" } else { "tune" },
             "name": tuning.name,
             "ruleset": rules.name(),
@@ -466,17 +466,6 @@ impl<'a> Put<'a> {
 /// Prints at once.
 fn show(text: &str) -> Result<(), StudyError> {
     print(text).map_err(|e| StudyError::Io(e.to_string()))
-}
-
-impl From<TuneError> for StudyError {
-    fn from(e: TuneError) -> StudyError {
-        match e {
-            TuneError::Trial(TrialError::Cancelled) => StudyError::Cancelled,
-            TuneError::Trial(TrialError::Run(_)) => StudyError::Missing(e.to_string()),
-            TuneError::Trial(TrialError::Pieces(e)) => e.into(),
-            TuneError::Candidate(_) => StudyError::Input(e.to_string()),
-        }
-    }
 }
 
 fn names<G: BotGame>(bots: &[Bot<G>]) -> String {

@@ -6,9 +6,8 @@ use super::work::{Done, Work, done};
 use crate::arena::run::Control;
 use crate::lab::balance::config::OptimisePart;
 use crate::lab::balance::retune::Retune;
-use crate::lab::balance::search::{Desk, Outcome, Search, SearchError};
+use crate::lab::balance::search::{Desk, Outcome, Search};
 use crate::lab::pieces::Pieces;
-use crate::lab::tune::TuneError;
 use crate::report::balance::{Findings, strategies};
 use crate::session::study::StudyError;
 
@@ -65,16 +64,5 @@ impl Work<'_> {
             .map(|(n, text)| (n, text.into_bytes()));
         done.files.extend(strategies);
         Ok(done)
-    }
-}
-
-impl From<SearchError> for StudyError {
-    fn from(e: SearchError) -> StudyError {
-        match e {
-            SearchError::Cancelled => StudyError::Cancelled,
-            SearchError::Pieces(e) => e.into(),
-            SearchError::Tune(TuneError::Candidate(_)) => StudyError::Input(e.to_string()),
-            SearchError::Run(_) | SearchError::Tune(_) => StudyError::Io(e.to_string()),
-        }
     }
 }

@@ -4,7 +4,7 @@ use super::super::conduct::Bar;
 use super::jobs::{Job, changes_of, cut};
 use super::setup::Setup;
 use super::{Args, scaled};
-use crate::arena::fold::Gather;
+use crate::arena::parallel_deals::Merge;
 use crate::arena::run::{Control, Progress, RunError, Workers};
 use crate::lab::balance::Seated;
 use crate::lab::balance::cards::{self, Cards};
@@ -195,7 +195,7 @@ fn of_rules(tables: &[Seated], rules: &Rules) -> Vec<Seated> {
 }
 
 /// The sum of what was found in the deals of an experiment.
-fn sum<T: Gather>(found: Vec<T>, experiment: Experiment) -> Result<T, StudyError> {
+fn sum<T: Merge>(found: Vec<T>, experiment: Experiment) -> Result<T, StudyError> {
     let total = found.into_iter().reduce(|mut total, more| {
         total.absorb(more);
         total

@@ -5,16 +5,10 @@ use crate::cards::{CardSet, Seat, Symbol};
 use crate::game::{Action, Options};
 use crate::grid::{End, Event, Grid, Phase, View, Why};
 use crate::report::grid_picture::{Numbers, picture};
-use crate::strategy::Player;
-use crate::strategy::grid::GridPlayer;
 use std::fmt::Write as _;
 
 impl Parlour for Grid {
     const ROUNDS: bool = false;
-
-    fn seated(person: Box<dyn Player<Grid> + Send>) -> GridPlayer {
-        GridPlayer::External(person)
-    }
 
     fn table(view: View<'_>, options: &Options, names: &Names) -> String {
         let mut out = String::from("\n");

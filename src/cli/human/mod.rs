@@ -1,5 +1,5 @@
 //! `powergrab play --human SEAT`: a person plays in the terminal. Rules, cards and bots are those of any other game; the
-//! person is a player who asks the terminal.
+//! driver stops where the person is asked, and goes on with what was typed.
 //!
 //! | file | holds |
 //! |---|---|
@@ -10,28 +10,22 @@ mod shed;
 
 use super::analyse::thought;
 use super::{Failure, print, resolve};
-use crate::arena::play::{Table, Unit};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::notation::Notated;
-use crate::game::{Action, Ask, Options, Silent};
+use crate::game::{Action, Ask, Driver, Hearing, Options, Seats, Unit};
 use crate::lab::analyse::{Analysis, Thought};
 use crate::lab::review::{self, Decision};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::strategy::search::{Goal, Searchable};
-use crate::strategy::{Bot, Player};
+use crate::strategy::{Bot, Player as _, tell};
 use std::fmt::Write as _;
 use std::io::BufRead as _;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A game as it is shown and told to a person at the table.
 pub trait Parlour: Searchable + Notated {
     /// Whether a game has several rounds.
     const ROUNDS: bool;
-
-    /// A seat for a player from outside the register.
-    fn seated(person: Box<dyn Player<Self> + Send>) -> Self::Player;
 
     /// The table as the view's seat sees it, when it is asked.
     fn table(view: Self::View<'_>, options: &Options, names: &Names) -> String;
@@ -94,18 +88,6 @@ const HELP: &str = "Answer with the number of an option or with its text. Other 
 /// How long a line of options may be, in bytes.
 const WIDTH: usize = 79;
 
-/// What the person did, kept where the command can see it.
-#[derive(Debug, Default)]
-struct Kept {
-    decisions: Vec<Decision>,
-    left: bool,
-    failed: Option<Failure>,
-}
-
-fn lock(kept: &Mutex<Kept>) -> MutexGuard<'_, Kept> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Plays one game and reviews it.
 pub fn play<R: RuleData>(rules: &R, sitting: &Sitting) -> Result<(), Failure>
 where
@@ -129,66 +111,53 @@ where
     G::State: Sync,
 {
     let n = sitting.bots.len();
-    let kept = Arc::new(Mutex::new(Kept::default()));
     let mut names = Vec::new();
-    let mut policies = Vec::new();
+    let mut bots = Vec::new();
     let mut salts = [0; MAX_SEATS];
     for (seat, name) in sitting.bots.iter().enumerate() {
         if seat == usize::from(sitting.seat) {
             names.push(format!("seat {seat} (you)"));
+            bots.push(None);
             continue;
         }
         let (bot, _): (Bot<G>, _) = resolve::bot(name)?;
-        policies.push(bot.policy);
         salts[seat] = bot.salt;
         names.push(format!("{}[{seat}]", bot.name));
+        bots.push(Some(bot));
     }
-    let names = Names(names);
-    let mut policies = policies.iter();
-    let mut players: Vec<G::Player> = Vec::new();
-    for seat in 0..n as Seat {
-        let policy = if seat == sitting.seat {
-            None
-        } else {
-            policies.next()
-        };
-        players.push(match policy {
-            Some(policy) => G::player(policy, seat),
-            None => G::seated(Box::new(Person {
-                names: names.clone(),
-                hint: sitting.hint,
-                seed: sitting.seed,
-                kept: Arc::clone(&kept),
-            })),
-        });
-    }
-    print(&format!("{ruleset}: {}\n{HELP}", names.0.join(", ")))?;
-    let mut table = Table::new(game);
+    let players = bots.iter().enumerate();
+    let mut company = Company {
+        players: players
+            .map(|(seat, bot)| Some(G::player(&bot.as_ref()?.policy, seat as Seat)))
+            .collect(),
+        person: Person {
+            seat: sitting.seat,
+            names: Names(names),
+            hint: sitting.hint,
+            seed: sitting.seed,
+            decisions: Vec::new(),
+            left: false,
+            failed: None,
+        },
+    };
+    print(&format!(
+        "{ruleset}: {}\n{HELP}",
+        company.person.names.0.join(", ")
+    ))?;
+    let mut driver = Driver::new(game);
     let seeds = Seeds::new(sitting.seed, Purpose::Play).deal(sitting.deal);
-    // Whoever leaves the table ends the game at once: unwinding is the way out of a game that nobody else is asked about.
-    let played = catch_unwind(AssertUnwindSafe(|| {
-        table.play(
-            &mut players,
-            &salts,
-            seeds,
-            Unit::Game,
-            &mut Silent,
-            |_, _, _, _| {},
-        );
-    }));
-    match played {
-        Err(other) if !other.is::<Left>() => resume_unwind(other),
-        _ => {}
-    }
-    let mut kept = lock(&kept);
-    if let Some(failure) = kept.failed.take() {
+    driver.begin_game(seeds, &salts, Unit::Game);
+    driver.announce(&mut company);
+    play_game(&mut driver, &mut company);
+    let person = company.person;
+    if let Some(failure) = person.failed {
         return Err(failure);
     }
-    if !kept.left {
-        let winners = game.outcome(&table.state).winners;
+    if !person.left {
+        let winners = game.outcome(driver.state()).winners;
         let won: Vec<&str> = (0..n as Seat)
             .filter(|s| winners >> s & 1 == 1)
-            .map(|s| names.of(s))
+            .map(|s| person.names.of(s))
             .collect();
         print(&format!(
             "\nThe game goes to {}.\n",
@@ -200,12 +169,39 @@ where
         ))?;
     }
     if sitting.review > 0 {
-        print(&reviewed(game, &kept.decisions, sitting)?)?;
+        print(&reviewed(game, &person.decisions, sitting)?)?;
     }
-    if kept.left {
+    if person.left {
         return Err(Failure::Interrupted("you left the table".to_owned()));
     }
     Ok(())
+}
+
+/// Plays to the end of the game, or until the person leaves.
+fn play_game<G: Parlour>(driver: &mut Driver<'_, G>, company: &mut Company<G>)
+where
+    G::State: Sync,
+{
+    let game = driver.game();
+    loop {
+        driver.begin_round(&mut Hearing(company));
+        while let Some(ask) = driver.ask(&mut Hearing(company)) {
+            let action = if ask.seat == company.person.seat {
+                let view = game.view(driver.state(), ask.seat);
+                let rng = driver.rng(ask.seat);
+                let Some(action) = company.person.answer::<G>(view, &ask.options, rng) else {
+                    return;
+                };
+                action
+            } else {
+                driver.choose(&ask, company)
+            };
+            driver.answer(action, &mut Hearing(company));
+        }
+        if driver.is_over() {
+            return;
+        }
+    }
 }
 
 /// How hints and reviews think: for the game, with the usual playouts and beliefs.
@@ -272,30 +268,82 @@ where
     Ok(out)
 }
 
-/// What unwinds a game that its person has left.
-struct Left;
-
-/// A person at the terminal.
-struct Person {
-    names: Names,
-    hint: u64,
-    seed: u64,
-    kept: Arc<Mutex<Kept>>,
+/// The person and the bots around the table.
+struct Company<G: Parlour> {
+    /// By seat; the person's own is empty.
+    players: Vec<Option<G::Player>>,
+    person: Person,
 }
 
-impl Person {
-    fn say(&self, text: &str) {
-        if let Err(failure) = print(text) {
-            let mut kept = lock(&self.kept);
-            kept.left = true;
-            kept.failed.get_or_insert(failure);
+impl<G: Parlour> Seats<G> for Company<G> {
+    fn new_game(&mut self) {
+        for player in self.players.iter_mut().flatten() {
+            player.new_game();
         }
     }
 
-    /// Ends the game.
-    fn leave(&self) -> ! {
-        lock(&self.kept).left = true;
-        resume_unwind(Box::new(Left))
+    fn listen(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        if let Some(player) = &mut self.players[usize::from(seat)]
+            && player.listens()
+        {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            let seat = seat as Seat;
+            match player {
+                Some(player) => tell(player, seat, game, state, event),
+                None => {
+                    if let Some(heard) = game.heard(state, event, seat) {
+                        self.person.hear::<G>(game.view(state, seat), &heard);
+                    }
+                }
+            }
+        }
+    }
+
+    /// For the bots; the person is asked by the command itself, which may end the game there.
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        match &mut self.players[usize::from(ask.seat)] {
+            Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
+            None => ask.options.nth(0),
+        }
+    }
+}
+
+/// A person at the terminal.
+struct Person {
+    seat: Seat,
+    names: Names,
+    hint: u64,
+    seed: u64,
+    decisions: Vec<Decision>,
+    /// Whether nothing is said any more: the person has left, or cannot be told anything.
+    left: bool,
+    failed: Option<Failure>,
+}
+
+impl Person {
+    fn say(&mut self, text: &str) {
+        if let Err(failure) = print(text) {
+            self.left = true;
+            self.failed.get_or_insert(failure);
+        }
+    }
+
+    fn hear<G: Parlour>(&mut self, view: G::View<'_>, event: &G::Event) {
+        if self.left {
+            return;
+        }
+        if let Some(text) = G::told(view, event, &self.names) {
+            self.say(&format!("{text}\n"));
+        }
     }
 
     /// The table as the person sees it, and the options.
@@ -319,7 +367,7 @@ impl Person {
         out + &line + "\n"
     }
 
-    fn show_hint<G: Parlour>(&self, view: G::View<'_>, rng: &mut Rng)
+    fn show_hint<G: Parlour>(&mut self, view: G::View<'_>, rng: &Rng)
     where
         G::State: Sync,
     {
@@ -351,47 +399,35 @@ impl Person {
         }
         self.say(&out);
     }
-}
 
-impl<G: Parlour> Player<G> for Person
-where
-    G::State: Sync,
-{
-    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+    /// What the person answers; `None` where the person leaves.
+    fn answer<G: Parlour>(
+        &mut self,
+        view: G::View<'_>,
+        options: &Options,
+        rng: &Rng,
+    ) -> Option<Action>
+    where
+        G::State: Sync,
+    {
         self.say(&self.table::<G>(view, options));
         loop {
             self.say("> ");
-            if lock(&self.kept).left {
-                self.leave();
+            if self.left {
+                return None;
             }
             // What is no text is no answer, and no reason to end the game.
             let mut line = Vec::new();
             let read = std::io::stdin().lock().read_until(b'\n', &mut line);
-            if !read.is_ok_and(|n| n > 0) {
-                self.leave();
-            }
             let line = String::from_utf8_lossy(&line);
-            let word = line.trim();
-            match word {
+            match line.trim() {
+                _ if !read.is_ok_and(|n| n > 0) => break,
+                "quit" => break,
                 "hint" => self.show_hint::<G>(view, rng),
                 "help" | "?" => self.say(HELP),
                 "position" => self.say(&format!("{}\n", G::notation(view))),
-                "quit" => self.leave(),
-                _ => {
-                    let by_number = word
-                        .parse::<u32>()
-                        .ok()
-                        .filter(|n| (1..=options.len()).contains(n));
-                    let by_text = options
-                        .iter()
-                        .find(|a| G::option_text(view, options, *a).eq_ignore_ascii_case(word));
-                    let by_number = by_number.map(|n| options.nth(n - 1));
-                    let action = if G::numbers_are_texts(view) {
-                        by_text.or(by_number)
-                    } else {
-                        by_number.or(by_text)
-                    };
-                    let Some(action) = action else {
+                word => {
+                    let Some(action) = chosen::<G>(view, options, word) else {
                         self.say(&format!(
                             "{:?} is none of the options: answer 1 to {}, an option's text, hint, position, help or quit\n",
                             word.chars().take(40).collect::<String>(),
@@ -400,29 +436,33 @@ where
                         continue;
                     };
                     let (round, turn) = G::moment(view);
-                    lock(&self.kept).decisions.push(Decision {
+                    self.decisions.push(Decision {
                         position: G::notation(view),
                         asked: G::asked(view),
                         done: G::option_text(view, options, action),
                         round,
                         turn,
                     });
-                    return action;
+                    return Some(action);
                 }
             }
         }
+        self.left = true;
+        None
     }
+}
 
-    fn listens(&self) -> bool {
-        true
-    }
-
-    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
-        if lock(&self.kept).left {
-            return;
-        }
-        if let Some(text) = G::told(view, event, &self.names) {
-            self.say(&format!("{text}\n"));
-        }
+/// The option that a word names, by its number or by its text.
+fn chosen<G: Parlour>(view: G::View<'_>, options: &Options, word: &str) -> Option<Action> {
+    let number = word.parse::<u32>().ok();
+    let by_number = number.filter(|n| (1..=options.len()).contains(n));
+    let by_number = by_number.map(|n| options.nth(n - 1));
+    let by_text = options
+        .iter()
+        .find(|a| G::option_text(view, options, *a).eq_ignore_ascii_case(word));
+    if G::numbers_are_texts(view) {
+        by_text.or(by_number)
+    } else {
+        by_number.or(by_text)
     }
 }

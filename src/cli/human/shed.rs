@@ -4,15 +4,10 @@ use super::{Names, Parlour};
 use crate::cards::{CardSet, Seat, Tower};
 use crate::game::Options;
 use crate::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
-use crate::strategy::{Player, ShedPlayer};
 use std::fmt::Write as _;
 
 impl Parlour for Shedding {
     const ROUNDS: bool = true;
-
-    fn seated(person: Box<dyn Player<Shedding> + Send>) -> ShedPlayer {
-        ShedPlayer::External(person)
-    }
 
     fn table(view: View<'_>, _: &Options, names: &Names) -> String {
         let mut out = String::from("\n");

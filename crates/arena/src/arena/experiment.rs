@@ -1,0 +1,153 @@
+//! What is to be played: games, bots, line-ups. Made once from options, then only read.
+
+use super::play::Unit;
+use super::seating::Order;
+use crate::rng::Seeds;
+use crate::strategy::{Bot, BotGame};
+use std::fmt;
+use std::ops::Range;
+
+/// Some bots at one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineUp {
+    /// Which of the experiment's games, laid out for that many seats.
+    pub table: usize,
+    /// Indices into the experiment's bots; a bot may sit several times.
+    pub bots: Vec<usize>,
+}
+
+/// Everything that decides the games of a run, except which deals.
+#[derive(Debug)]
+pub struct Experiment<G: BotGame> {
+    /// One game for each ruleset and number of players.
+    pub tables: Vec<G>,
+    /// The pool of bots. Bots at different places of the pool count as different, whatever they do.
+    pub bots: Vec<Bot<G>>,
+    /// All of them are played in each deal, in this order.
+    pub line_ups: Vec<LineUp>,
+    /// What is played as one game.
+    pub unit: Unit,
+    /// How seats go round.
+    pub order: Order,
+    /// Where deals come from.
+    pub seeds: Seeds,
+}
+
+impl<G: BotGame> Experiment<G> {
+    /// How many games a deal has at the most, all rotations of all line-ups.
+    #[must_use]
+    pub fn games_per_deal(&self) -> u64 {
+        self.line_ups.iter().map(|l| l.bots.len() as u64).sum()
+    }
+
+    /// Whether any of its bots answers over a line (see [`Remote`](crate::strategy::Remote)).
+    #[must_use]
+    pub fn has_remotes(&self) -> bool {
+        let seated = self.line_ups.iter().flat_map(|l| &l.bots);
+        let mut policies = seated.map(|&bot| &self.bots[bot].policy);
+        policies.any(|policy| {
+            G::external(policy).is_some_and(super::super::strategy::Strategy::answers_later)
+        })
+    }
+
+    /// Whether the numbers fit together: each line-up fills its table with bots that there are.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        !self.line_ups.is_empty()
+            && self.line_ups.iter().all(|line_up| {
+                self.tables
+                    .get(line_up.table)
+                    .is_some_and(|game| game.n_seats() == line_up.bots.len())
+                    && line_up.bots.iter().all(|&bot| bot < self.bots.len())
+            })
+    }
+}
+
+/// Which deals of a run's sequence, as `N` or `A..B` on the command line and in files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deals(pub Range<u64>);
+
+/// A text that names no deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DealsError(String);
+
+impl fmt::Display for DealsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DealsError {}
+
+/// The most deals of one run, and the highest index that a deal may have.
+pub const MAX_DEALS: u64 = 1 << 50;
+
+impl Deals {
+    /// These deals.
+    ///
+    /// # Errors
+    /// None are left, or they are beyond [`MAX_DEALS`].
+    pub fn new(range: Range<u64>) -> Result<Deals, DealsError> {
+        let Range { start, end } = range;
+        if end > MAX_DEALS {
+            Err(DealsError(format!(
+                "deals end at {MAX_DEALS} at the latest"
+            )))
+        } else if start < end {
+            Ok(Deals(range))
+        } else if start == 0 {
+            Err(DealsError("0 deals: at least 1 must be played".to_owned()))
+        } else {
+            Err(DealsError(format!(
+                "{start}..{end} has no deals: A..B means A to B-1, so B must be larger than A"
+            )))
+        }
+    }
+}
+
+impl std::str::FromStr for Deals {
+    type Err = DealsError;
+
+    fn from_str(text: &str) -> Result<Deals, DealsError> {
+        let number = |part: &str| {
+            let digits: String = part.chars().filter(|c| *c != '_').collect();
+            digits.parse::<u64>().map_err(|_| {
+                DealsError(format!(
+                    "{text:?} is neither a number of deals, like 10000, nor a range, like 0..10000"
+                ))
+            })
+        };
+        match text.split_once("..") {
+            Some((start, end)) => Deals::new(number(start)?..number(end)?),
+            None => Deals::new(0..number(text)?),
+        }
+    }
+}
+
+impl fmt::Display for Deals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.0.start, self.0.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_are_a_number_or_a_range() {
+        assert_eq!("100_000".parse(), Ok(Deals(0..100_000)));
+        assert_eq!("5..8".parse(), Ok(Deals(5..8)));
+        for (text, problem) in [
+            ("0", "0 deals: at least 1 must be played"),
+            ("8..8", "8..8 has no deals"),
+            ("9..8", "9..8 has no deals"),
+            ("-1", "is neither a number of deals"),
+            ("..8", "is neither a number of deals"),
+            ("1..18446744073709551615", "deals end at"),
+        ] {
+            let error = text.parse::<Deals>().unwrap_err().to_string();
+            assert!(error.contains(problem), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Plays games: who sits where, one game at a table, many deals in parallel. No statistics formulas and no files here.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `seating` | circular orders and rotations of a line-up, as index generators |
+//! | `format` | the line-ups of a tournament |
+//! | `experiment` | what is to be played, checked once |
+//! | `play` | one game at one table, counted |
+//! | `parallel_deals` | work on many deals in parallel that is no run of games |
+//! | `remote_games` | many games at once, for bots that take their time |
+//! | `run` | many deals in parallel, in an order that shows nowhere |
+//! | `threads` | the threads of all runs, started once |
+//! | `chunk_queue` | where workers take deals and hand in what they collected; the store that a run survives by |
+//! | `part` | a run split into parts; what is missing of it |
+//! | `tournament` | the configuration file of a tournament |
+//! | `rng_baseline` | the kernel that the engine's speed is measured against |
+
+mod chunk_queue;
+pub use crate::cpu;
+pub mod experiment;
+pub mod format;
+pub mod parallel_deals;
+pub mod part;
+pub mod play;
+mod remote_games;
+pub mod rng_baseline;
+pub mod run;
+pub mod seating;
+mod threads;
+pub mod tournament;

@@ -1,0 +1,438 @@
+//! Many games at once in one thread, for bots that answer over a line ([`Remote`]): while one game waits for an answer the
+//! others go on, so that the line's delay is shared by all of them.
+//!
+//! Each game is a pure function of its seeds and of its bots' answers, and games are collected in their order, so
+//! nothing here shows in results. When a line breaks nobody knows which of its games broke it. All games that are not over are
+//! then played again from their deals, one after the other and alone; the one that breaks the line again is the one
+//! that fails.
+
+use super::experiment::Experiment;
+use super::run::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
+use super::seating::{Ring, Rings};
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
+use crate::rng::Rng;
+use crate::strategy::{Answer, BotGame, Fault, Player, Remote, Strategy, tell};
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many games of a thread are played at once.
+const AT_ONCE: usize = 48;
+
+/// By bot: its line, while it is open.
+type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
+
+/// One thread's lines, and the games that are played over them.
+pub(super) struct RemoteGames<'e, G: BotGame> {
+    experiment: &'e Experiment<G>,
+    lines: Lines<G>,
+    next_id: u64,
+}
+
+/// One game to be played.
+#[derive(Clone, Copy)]
+struct Job {
+    deal: u64,
+    table: usize,
+    line_up: usize,
+    rotation: usize,
+    ring: Ring,
+    /// Whether it is the deal's last.
+    last: bool,
+}
+
+/// Whoever sits in a seat: a bot on a line, a player here, or, after a failure, nobody.
+struct Occupant<G: BotGame> {
+    bot: usize,
+    line: Option<u64>,
+    player: Option<G::Player>,
+}
+
+/// A game that can wait.
+struct RemoteGame<'e, G: BotGame> {
+    job: Job,
+    driver: Driver<'e, G>,
+    meter: G::Meter,
+    seats: Vec<Occupant<G>>,
+    pending: Option<Ask>,
+    rounds: Vec<(G::State, Metrics, G::Meter)>,
+    faults: Vec<(usize, Fault)>,
+    over: bool,
+}
+
+/// The games of some deals, in their order.
+struct Jobs<'e, 'c, G: BotGame> {
+    experiment: &'e Experiment<G>,
+    rings: Rings,
+    deals: Range<u64>,
+    cancel: &'c AtomicBool,
+    ready: VecDeque<Job>,
+}
+
+impl<G: BotGame> Iterator for Jobs<'_, '_, G> {
+    type Item = Job;
+
+    fn next(&mut self) -> Option<Job> {
+        if self.ready.is_empty() && !self.cancel.load(Ordering::Relaxed) {
+            let deal = self.deals.next()?;
+            let experiment = self.experiment;
+            let seeds = experiment.seeds.deal(deal);
+            self.rings.begin(deal, seeds, experiment.order);
+            for (line_up, seated) in experiment.line_ups.iter().enumerate() {
+                let ring = self.rings.ring(line_up);
+                self.ready
+                    .extend((0..ring.n_distinct()).map(|rotation| Job {
+                        deal,
+                        table: seated.table,
+                        line_up,
+                        rotation,
+                        ring,
+                        last: false,
+                    }));
+            }
+            if let Some(job) = self.ready.back_mut() {
+                job.last = true;
+            }
+        }
+        self.ready.pop_front()
+    }
+}
+
+impl<'e, G: BotGame> RemoteGames<'e, G> {
+    pub fn new(experiment: &'e Experiment<G>) -> RemoteGames<'e, G> {
+        RemoteGames {
+            experiment,
+            lines: experiment.bots.iter().map(|_| None).collect(),
+            next_id: 0,
+        }
+    }
+
+    /// Plays these deals, or as many as come before the run is cancelled; gives how many.
+    pub fn chunk<C: Collect<G>>(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut C,
+        control: Control<'_>,
+        first_faults: &mut FirstFaults,
+    ) -> Result<u64, RunError> {
+        let mut jobs = Jobs {
+            experiment: self.experiment,
+            rings: Rings::new(&self.experiment.line_ups),
+            deals,
+            cancel: control.cancel,
+            ready: VecDeque::new(),
+        };
+        let mut window: VecDeque<RemoteGame<'e, G>> = VecDeque::new();
+        let mut answers = Vec::new();
+        let mut n_deals = 0;
+        loop {
+            while window.len() < AT_ONCE
+                && let Some(job) = jobs.next()
+            {
+                window.push_back(self.start(job));
+            }
+            if window.is_empty() {
+                return Ok(n_deals);
+            }
+            if let Err(broken) = self.collect_answers(&mut window, &mut answers) {
+                self.stop_if_told(&broken)?;
+                self.lines.fill_with(|| None);
+                for game in window.iter_mut().filter(|game| !game.over) {
+                    *game = self.start(game.job);
+                    self.play_alone(game, &mut answers)?;
+                }
+            }
+            while window.front().is_some_and(|game| game.over)
+                && let Some(game) = window.pop_front()
+            {
+                let deals = u64::from(game.job.last);
+                game.finish(collect, first_faults);
+                n_deals += deals;
+                (control.progress)(Progress { deals, games: 1 });
+            }
+        }
+    }
+
+    /// Seats the bots of a game and plays it to its first question over a line.
+    fn start(&mut self, job: Job) -> RemoteGame<'e, G> {
+        let experiment = self.experiment;
+        let bots = job.ring.rotation(job.rotation);
+        let mut salts = [0; MAX_SEATS];
+        let mut seats = Vec::with_capacity(bots.len());
+        for (seat, &bot) in bots.iter().enumerate() {
+            let policy = &experiment.bots[bot].policy;
+            salts[seat] = experiment.bots[bot].salt;
+            if self.lines[bot].is_none() {
+                self.lines[bot] = G::external(policy).and_then(Strategy::remote);
+            }
+            let on_line = self.lines[bot].is_some();
+            seats.push(Occupant {
+                bot,
+                line: on_line.then_some(self.next_id),
+                player: (!on_line).then(|| G::player(policy, seat as Seat)),
+            });
+            self.next_id += u64::from(on_line);
+        }
+        let mut driver = Driver::new(&experiment.tables[job.table]);
+        driver.begin_game(experiment.seeds.deal(job.deal), &salts, experiment.unit);
+        let lines = &mut self.lines;
+        let mut table = Occupants {
+            seats: &mut seats,
+            lines,
+        };
+        driver.announce(&mut table);
+        let mut game = RemoteGame {
+            job,
+            driver,
+            meter: G::Meter::default(),
+            seats,
+            pending: None,
+            rounds: Vec::new(),
+            faults: Vec::new(),
+            over: false,
+        };
+        game.begin_round(&mut self.lines);
+        game.play_on(&mut self.lines);
+        game
+    }
+
+    /// Waits for answers on all lines that owe some, and lets their games go on.
+    ///
+    /// # Errors
+    /// The bot whose line broke, and how.
+    fn collect_answers(
+        &mut self,
+        window: &mut VecDeque<RemoteGame<'e, G>>,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), (usize, Fault)> {
+        for bot in 0..self.lines.len() {
+            let Some(line) = &mut self.lines[bot] else {
+                continue;
+            };
+            line.collect(answers).map_err(|fault| (bot, fault))?;
+            for answer in answers.drain(..) {
+                let asked = |game: &&mut RemoteGame<'e, G>| game.waits_for(answer.id);
+                if let Some(game) = window.iter_mut().find(asked) {
+                    game.answered(answer.action, &mut self.lines);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays a game that was started to its end, with no other going on.
+    fn play_alone(
+        &mut self,
+        game: &mut RemoteGame<'e, G>,
+        answers: &mut Vec<Answer>,
+    ) -> Result<(), RunError> {
+        while !game.over {
+            let Some(bot) = game.waiting_bot() else {
+                break;
+            };
+            let Some(line) = &mut self.lines[bot] else {
+                break;
+            };
+            answers.clear();
+            match line.collect(answers) {
+                Ok(()) => {
+                    for answer in answers.drain(..) {
+                        if game.waits_for(answer.id) {
+                            game.answered(answer.action, &mut self.lines);
+                        }
+                    }
+                }
+                Err(fault) => {
+                    let broken = (bot, fault);
+                    self.stop_if_told(&broken)?;
+                    self.lines[bot] = None;
+                    game.answered(Err(broken.1), &mut self.lines);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn stop_if_told(&self, (bot, fault): &(usize, Fault)) -> Result<(), RunError> {
+        if fault.stops {
+            return Err(RunError::Bot {
+                name: self.experiment.bots[*bot].name.clone(),
+                fault: fault.clone(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Those who sit at a table, and the lines that some of them are on.
+struct Occupants<'a, G: BotGame> {
+    seats: &'a mut [Occupant<G>],
+    lines: &'a mut Lines<G>,
+}
+
+impl<G: BotGame> Seats<G> for Occupants<'_, G> {
+    fn new_game(&mut self) {
+        for occupant in self.seats.iter_mut() {
+            occupant.player.iter_mut().for_each(Player::new_game);
+        }
+    }
+
+    fn listen(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        let Occupant { bot, line, player } = &mut self.seats[usize::from(seat)];
+        if let Some(id) = *line {
+            if let Some(line) = &mut self.lines[*bot] {
+                line.begin(id, game, seat, seed);
+            }
+        } else if let Some(player) = player
+            && player.listens()
+        {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        for (seat, occupant) in self.seats.iter_mut().enumerate() {
+            let seat = seat as Seat;
+            if let Some(id) = occupant.line {
+                if let Some(line) = &mut self.lines[occupant.bot]
+                    && line.listens()
+                    && let Some(heard) = game.heard(state, event, seat)
+                {
+                    line.hear(id, game, game.view(state, seat), &heard);
+                }
+            } else if let Some(player) = &mut occupant.player {
+                tell(player, seat, game, state, event);
+            }
+        }
+    }
+
+    /// For seats that are on no line; those whose line is gone take the first option.
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        match &mut self.seats[usize::from(ask.seat)].player {
+            Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
+            None => ask.options.nth(0),
+        }
+    }
+}
+
+impl<G: BotGame> RemoteGame<'_, G> {
+    fn begin_round(&mut self, lines: &mut Lines<G>) {
+        self.meter.reset(self.driver.game());
+        let seats = &mut self.seats;
+        let mut table = Occupants { seats, lines };
+        self.driver
+            .begin_round(&mut (&mut self.meter, Hearing(&mut table)));
+    }
+
+    /// Plays on until an answer has to come over a line, or the game is over.
+    fn play_on(&mut self, lines: &mut Lines<G>) {
+        let game = self.driver.game();
+        self.pending = None;
+        loop {
+            let seats = &mut self.seats;
+            let mut table = Occupants { seats, lines };
+            let mut observers = (&mut self.meter, Hearing(&mut table));
+            let Some(ask) = self.driver.ask(&mut observers) else {
+                let state = self.driver.state();
+                let metrics = self.meter.close(game, state);
+                let meter = std::mem::take(&mut self.meter);
+                self.rounds.push((state.clone(), metrics, meter));
+                if self.driver.is_over() {
+                    return self.end(lines);
+                }
+                self.begin_round(lines);
+                continue;
+            };
+            let occupant = &self.seats[usize::from(ask.seat)];
+            if let Some(id) = occupant.line
+                && let Some(line) = &mut lines[occupant.bot]
+            {
+                line.ask(id, game.view(self.driver.state(), ask.seat), &ask.options);
+                self.pending = Some(ask);
+                return;
+            }
+            let seats = &mut self.seats;
+            let action = self.driver.choose(&ask, &mut Occupants { seats, lines });
+            self.answer(action, lines);
+        }
+    }
+
+    fn answer(&mut self, action: Action, lines: &mut Lines<G>) {
+        let seats = &mut self.seats;
+        let mut table = Occupants { seats, lines };
+        self.driver
+            .answer(action, &mut (&mut self.meter, Hearing(&mut table)));
+    }
+
+    fn waiting_bot(&self) -> Option<usize> {
+        let ask = self.pending.as_ref()?;
+        Some(self.seats[ask.seat as usize].bot)
+    }
+
+    fn waits_for(&self, id: u64) -> bool {
+        let seat = self.pending.as_ref().map(|ask| ask.seat as usize);
+        seat.is_some_and(|seat| self.seats[seat].line == Some(id))
+    }
+
+    /// The answer is there, or will never be.
+    fn answered(&mut self, answer: Result<Action, Fault>, lines: &mut Lines<G>) {
+        let Some(ask) = self.pending.take() else {
+            return;
+        };
+        let action = answer.unwrap_or_else(|fault| {
+            let bot = self.seats[ask.seat as usize].bot;
+            for occupant in self.seats.iter_mut().filter(|o| o.bot == bot) {
+                if let (Some(id), Some(line)) = (occupant.line.take(), &mut lines[bot]) {
+                    line.end(id);
+                }
+            }
+            self.faults.push((bot, fault));
+            ask.options.nth(0)
+        });
+        self.answer(action, lines);
+        self.play_on(lines);
+    }
+
+    fn end(&mut self, lines: &mut Lines<G>) {
+        self.over = true;
+        for occupant in &mut self.seats {
+            if let (Some(id), Some(line)) = (occupant.line, &mut lines[occupant.bot]) {
+                line.end(id);
+            }
+            if let Some(player) = &mut occupant.player
+                && let Some(fault) = player.fault()
+            {
+                self.faults.push((occupant.bot, fault));
+            }
+        }
+    }
+
+    /// Hands a game that is over to the statistics.
+    fn finish<C: Collect<G>>(self, collect: &mut C, first_faults: &mut FirstFaults) {
+        let Job { ring, rotation, .. } = &self.job;
+        let seating = Seating {
+            table: self.job.table,
+            line_up: self.job.line_up,
+            rotation: *rotation,
+            bots: ring.rotation(*rotation),
+            weight: ring.weight(),
+        };
+        let game = self.driver.game();
+        for (round, (state, metrics, meter)) in self.rounds.iter().enumerate() {
+            collect.round(&seating, round as u32, game, state, metrics, meter);
+        }
+        for (bot, fault) in self.faults {
+            collect.fault(&seating, bot, fault.kind);
+            note(first_faults, bot, (self.job.deal, fault));
+        }
+        collect.game(&seating, self.driver.unit(), game, self.driver.state());
+        if self.job.last {
+            collect.end_deal(self.job.deal);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Plays many deals in parallel, and makes statistics of them: line-ups, runs, tallies that merge exactly, intervals.
+#![warn(missing_docs)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+pub mod arena;
+pub mod stats;
+
+pub use powergrab_bots::{
+    cards, config, cpu, game, grid, rng, rulesets, shedding, strategy, with_ruleset,
+};

@@ -1,0 +1,13 @@
+//! The bots of powergrab, and the rulesets that they play by: from a name or a file to a game or a player.
+//!
+//! Bots that are programs (`process`) or WebAssembly modules (`modules`) are features.
+#![warn(missing_docs)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+pub mod rulesets;
+pub mod strategy;
+
+pub use powergrab_engine::{cards, config, cpu, game, grid, rng, shedding};

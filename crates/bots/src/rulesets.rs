@@ -1,0 +1,341 @@
+//! The rulesets of all games, and the register of the games themselves: from a name or a file to rules, whatever game they
+//! are for.
+//!
+//! A new game is a folder, an implementation of [`RuleData`] here, a variant of [`Ruleset`] and its arm in
+//! [`with_ruleset!`](crate::with_ruleset).
+
+use crate::cards::Deck;
+use crate::config::{self, ConfigError, Reader};
+use crate::game::notation::{PositionError, ruleset_of, split};
+use crate::grid::{self, Grid};
+use crate::shedding::{self, Family, Shedding};
+use crate::strategy::BotGame;
+use serde_json::Value;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// One option of a ruleset, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OptionRow {
+    /// The key in a ruleset file.
+    pub key: &'static str,
+    /// The rule that names it.
+    pub rule: &'static str,
+    /// What it means, one sentence.
+    pub meaning: &'static str,
+    /// The allowed values in words.
+    pub values: String,
+    /// The value in force; none where it is said with the deck.
+    pub value: Option<Value>,
+    /// The official value.
+    pub official: Option<Value>,
+}
+
+/// The rules of one game as data.
+pub trait RuleData: Clone + Sized {
+    /// The game.
+    type Game: BotGame;
+
+    /// The ruleset's name, for output.
+    fn name(&self) -> &str;
+    /// The official ruleset that it starts from.
+    fn base(&self) -> &'static str;
+    /// Whether it differs from the official one in anything but the name.
+    fn is_variant(&self) -> bool;
+    /// A fingerprint of all rules in force, the name aside.
+    fn fingerprint(&self) -> String;
+    /// All rules in force, by the names of RULES.md.
+    fn to_json(&self) -> Value;
+    /// The least and the greatest number of players, if any can play by it.
+    fn players(&self) -> Option<RangeInclusive<usize>>;
+    /// The deck.
+    fn deck(&self) -> Deck;
+    /// How many cards a round's deal takes off the draw pile, an upcard included.
+    fn dealt(&self, players: usize) -> usize;
+    /// Every option, in the order of RULES.md.
+    fn options(&self) -> Vec<OptionRow>;
+    /// The game for that many players.
+    ///
+    /// # Errors
+    /// Why that many cannot play by it, with the rule.
+    fn game(&self, players: usize) -> Result<Self::Game, String>;
+}
+
+/// A ruleset of any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruleset {
+    /// Power Grab, Green Lantern, classic and their variants.
+    Shedding(shedding::Rules),
+    /// Grid and its variants.
+    Grid(grid::Rules),
+}
+
+/// Does the same with a ruleset of any game: `with_ruleset!(ruleset, rules => expression)`, where `rules` implements
+/// [`RuleData`].
+#[macro_export]
+macro_rules! with_ruleset {
+    ($ruleset:expr, $rules:ident => $do:expr) => {
+        match $ruleset {
+            $crate::rulesets::Ruleset::Shedding($rules) => $do,
+            $crate::rulesets::Ruleset::Grid($rules) => $do,
+        }
+    };
+}
+
+/// The names of the official rulesets, in the order of lists.
+pub fn official_names() -> impl Iterator<Item = &'static str> + Clone {
+    let shedding = Family::ALL.iter().map(|family| family.name());
+    shedding.chain([grid::Rules::NAME])
+}
+
+/// The official ruleset of that name, if there is one.
+#[must_use]
+pub fn official(name: &str) -> Option<Ruleset> {
+    if name == grid::Rules::NAME {
+        return Some(Ruleset::Grid(grid::rules_file::builtin()));
+    }
+    shedding::rules_file::builtin(name).map(Ruleset::Shedding)
+}
+
+/// An official ruleset by name, or any by the path of its file.
+///
+/// # Errors
+/// There is no such ruleset, or something in the file is wrong.
+pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
+    if let Some(ruleset) = official(name_or_path) {
+        return Ok(ruleset);
+    }
+    let path = Path::new(name_or_path);
+    let is_path = path.components().count() > 1
+        || name_or_path.ends_with(std::path::is_separator)
+        || path.extension().is_some_and(|e| e == "toml");
+    if !is_path && !path.is_file() {
+        let known = config::one_of(name_or_path, official_names());
+        return Err(ConfigError {
+            file: name_or_path.to_owned(),
+            key: String::new(),
+            problem: format!("no such ruleset; {known}, or the path of a ruleset file"),
+        });
+    }
+    let text = config::read_file(path)?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    parse(&path.display().to_string(), &text, Some(&stem))
+}
+
+/// The ruleset of a position's text: a name, a path, or an official name with the options that differ.
+///
+/// # Errors
+/// There is no such ruleset, or something in it is wrong.
+pub fn of_position(text: &str) -> Result<Ruleset, PositionError> {
+    let wrong = |e: ConfigError| PositionError(e.to_string());
+    let word = ruleset_of(text)?;
+    let Some((name, options)) = split(word)? else {
+        return resolve(word).map_err(wrong);
+    };
+    if name == grid::Rules::NAME {
+        let rules = grid::Rules::from_json(name, &options).map_err(wrong)?;
+        return Ok(Ruleset::Grid(rules));
+    }
+    let Some(family) = Family::ALL.into_iter().find(|f| f.name() == name) else {
+        let known = config::one_of(name, official_names());
+        return Err(PositionError(format!(
+            "options in braces follow an official name: {known}"
+        )));
+    };
+    shedding::rules_file::from_json(name, Some(family), &options)
+        .map(Ruleset::Shedding)
+        .map_err(wrong)
+}
+
+/// Reads the text of a ruleset file of any game; `file` is what messages call it.
+///
+/// # Errors
+/// It is not TOML, or something in it is wrong.
+pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Ruleset, ConfigError> {
+    let table = config::parse(file, text)?;
+    let reader = Reader::new(file, &table);
+    let names: Vec<&str> = official_names().collect();
+    // The base says which game it is, so it must be one, before anything else is asked for.
+    let base = match table.get("base") {
+        Some(_) => reader.choice("base", &names)?,
+        None => None,
+    };
+    if base == Some(grid::Rules::NAME) {
+        grid::rules_file::from_table(&reader, default_name).map(Ruleset::Grid)
+    } else {
+        shedding::rules_file::from_table(&reader, default_name).map(Ruleset::Shedding)
+    }
+}
+
+impl RuleData for shedding::Rules {
+    type Game = Shedding;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn base(&self) -> &'static str {
+        self.family.name()
+    }
+    fn is_variant(&self) -> bool {
+        shedding::Rules::is_variant(self)
+    }
+    fn fingerprint(&self) -> String {
+        shedding::Rules::fingerprint(self)
+    }
+    fn to_json(&self) -> Value {
+        shedding::Rules::to_json(self)
+    }
+    fn players(&self) -> Option<RangeInclusive<usize>> {
+        shedding::Rules::players(self)
+    }
+    fn deck(&self) -> Deck {
+        self.deck.clone()
+    }
+    fn dealt(&self, players: usize) -> usize {
+        // PG-4, PG-5
+        players * usize::from(self.hand_size) + 1
+    }
+    fn options(&self) -> Vec<OptionRow> {
+        let official = shedding::Rules::official(self.family);
+        let row = |option: &shedding::options::RuleOption| OptionRow {
+            key: option.key,
+            rule: option.rule,
+            meaning: option.meaning,
+            values: option.values(),
+            value: option.value(self),
+            official: option.value(&official),
+        };
+        shedding::options::OPTIONS.iter().map(row).collect()
+    }
+    fn game(&self, players: usize) -> Result<Shedding, String> {
+        Shedding::new(self.clone(), players).map_err(|e| e.to_string())
+    }
+}
+
+impl RuleData for grid::Rules {
+    type Game = Grid;
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn base(&self) -> &'static str {
+        grid::Rules::NAME
+    }
+    fn is_variant(&self) -> bool {
+        grid::Rules::is_variant(self)
+    }
+    fn fingerprint(&self) -> String {
+        grid::Rules::fingerprint(self)
+    }
+    fn to_json(&self) -> Value {
+        grid::Rules::to_json(self)
+    }
+    fn players(&self) -> Option<RangeInclusive<usize>> {
+        grid::Rules::players(self)
+    }
+    fn deck(&self) -> Deck {
+        grid::Rules::deck()
+    }
+    fn dealt(&self, players: usize) -> usize {
+        // GR-1
+        players * usize::from(self.hand_size)
+    }
+    fn options(&self) -> Vec<OptionRow> {
+        let official = grid::Rules::official();
+        let row = |option: &grid::rules_file::RuleOption| OptionRow {
+            key: option.key,
+            rule: option.rule,
+            meaning: option.meaning,
+            values: option.values.to_owned(),
+            value: Some((option.value)(self)),
+            official: Some((option.value)(&official)),
+        };
+        grid::rules_file::OPTIONS.iter().map(row).collect()
+    }
+    fn game(&self, players: usize) -> Result<Grid, String> {
+        Grid::new(self.clone(), players).map_err(|e| e.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::CardSet;
+    use crate::game::{Chance, Pile, Round, Silent};
+    use crate::rng::Rng;
+
+    #[test]
+    fn a_file_goes_to_the_game_of_its_base() {
+        let grid = parse("f.toml", "base = \"grid\"\nhand_size = 5", Some("x")).unwrap();
+        assert!(matches!(grid, Ruleset::Grid(_)));
+        let shed = parse("f.toml", "base = \"classic\"\nhand_size = 5", Some("x")).unwrap();
+        assert!(matches!(shed, Ruleset::Shedding(_)));
+        for name in official_names() {
+            let ruleset = resolve(name).unwrap();
+            with_ruleset!(ruleset, rules => {
+                assert_eq!((rules.name(), rules.base()), (name, name));
+                assert!(!RuleData::is_variant(&rules));
+                let players = RuleData::players(&rules).unwrap();
+                assert!(rules.game(*players.end()).is_ok());
+                assert!(rules.game(*players.end() + 1).is_err());
+            });
+        }
+    }
+
+    #[test]
+    fn an_unknown_base_or_name_is_told_all_that_there_are() {
+        let error = parse("f.toml", "base = \"gird\"", None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("did you mean `grid`?") && error.contains("classic"),
+            "{error}"
+        );
+        let error = resolve("gird").unwrap_err().to_string();
+        assert!(
+            error.contains("did you mean `grid`?") && error.contains("classic"),
+            "{error}"
+        );
+        let error = parse("f.toml", "base = \"grid\"\ntowers = \"U\"", Some("x")).unwrap_err();
+        assert!(
+            error.to_string().contains("key `towers`: unknown"),
+            "{error}"
+        );
+    }
+
+    /// A draw pile that counts the cards taken off it.
+    struct Counted(Pile, usize);
+
+    impl Chance for Counted {
+        fn fill(&mut self, n: u8) {
+            self.0.fill(n);
+        }
+        fn refill(&mut self, cards: CardSet) {
+            self.0.refill(cards);
+        }
+        fn draw(&mut self) -> u8 {
+            self.1 += 1;
+            self.0.draw()
+        }
+        fn put_back(&mut self, slot: u8) {
+            self.0.put_back(slot);
+        }
+    }
+
+    /// PG-4, PG-5, GR-1: an upcard that is put back or makes somebody draw takes more, never less.
+    #[test]
+    fn a_deal_takes_so_many_cards_off_the_pile() {
+        for name in official_names() {
+            with_ruleset!(resolve(name).unwrap(), rules => {
+                let game = rules.game(3).unwrap();
+                let deal = |key| {
+                    let pile = Counted(Pile::new(Rng::from_key(key)), 0);
+                    let mut round = Round::new(&game, pile);
+                    round.deal(&game, 0, &mut Silent);
+                    round.chance.1
+                };
+                assert_eq!((0..20).map(deal).min(), Some(rules.dealt(3)), "{name}");
+            });
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `greedy`: sheds the most points with every play and leaves the rest alone.
+
+use super::masks::{
+    self, Habits, best_tower, dearest, give_to_the_shortest, holders_towers, play_first,
+    strongest_colour, take_instant_uno, yes_or_no,
+};
+use super::params::Params as _;
+use super::register::PolicyInfo;
+use super::{Player, Reasons};
+use crate::cards::Colour;
+use crate::game::{Action, Options};
+use crate::rng::Rng;
+use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "greedy",
+    summary: "Sheds the most points with every card, never bluffs, blocks always.",
+    meaning: "Plays the playable card that counts the most points; of equals the first in the order of the deck (red, \
+yellow, green, blue, wild). Draws only when nothing fits, plays what it draws, never bluffs. Names the colour it holds most points of. \
+Claims a tower of the seat that holds the most of them, of equals the better shield (O N U !). Takes Instant UNO unless only one card is \
+left, and keeps a wild, else a card of the colour in force, else any, always the cheapest such. Blocks whenever it can; challenges only a bluff that \
+it was shown. Gives yellow cards to the seat with the fewest cards.",
+    stochastic: false,
+    memory: "none",
+    params: &[Habits::TUNABLES],
+};
+
+/// The policy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy {
+    /// How well it minds its UNO.
+    pub habits: Habits,
+}
+
+impl Player<Shedding> for Greedy {
+    #[inline(always)]
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        match view.phase() {
+            Phase::Turn | Phase::Drawn => {
+                let cards = options.cards();
+                if cards.is_empty() {
+                    return Action::choice(CHOICE_DRAW);
+                }
+                play_first(dearest(view.game().tables(), cards))
+            }
+            _ => answer(view, options, &self.habits, rng),
+        }
+    }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        let mut reasons = Reasons::new(&["points"]);
+        for action in options.iter() {
+            let points = match view.phase() {
+                // It never bluffs, and draws only where nothing fits.
+                Phase::Turn | Phase::Drawn => {
+                    let card = view.card(action).filter(|_| !options.is_bluff(action));
+                    card.map_or(-1.0, |card| f64::from(view.points_of(card)))
+                }
+                Phase::Colour | Phase::Upcard => {
+                    let colour = Colour::ALL[usize::from(action.choice_number()?) & 3];
+                    f64::from(view.colour_points(colour))
+                }
+                _ => return None,
+            };
+            reasons.add(&[points]);
+        }
+        Some(reasons)
+    }
+}
+
+/// Greedy's answers to everything but what to play. The other policies share them.
+#[inline]
+pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &mut Rng) -> Action {
+    match view.phase() {
+        Phase::Colour | Phase::Upcard => strongest_colour(view),
+        Phase::React => masks::react(view, options),
+        Phase::Tower => best_tower(options, |tower| holders_towers(view, tower)),
+        Phase::InstantUno => take_instant_uno(view),
+        Phase::Keep => masks::keep(view, options),
+        Phase::Gift => give_to_the_shortest(view),
+        Phase::Call => habits.call(rng),
+        Phase::Catch => habits.catch(rng),
+        Phase::Turn | Phase::Drawn => Action::choice(CHOICE_DRAW),
+        Phase::Over => yes_or_no(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Seat;
+    use crate::game::{Game as _, Pile, Round, Silent};
+    use crate::shedding::{Family, Rules};
+
+    /// What it says is why it does it: it takes the first option with the highest score.
+    #[test]
+    fn it_plays_what_it_explains() {
+        let rules = Rules::official(Family::PowerGrab);
+        let game = Shedding::new(rules, 4).expect("four may play");
+        let mut rng = Rng::from_key(4);
+        let mut round = Round::new(&game, Pile::new(Rng::from_key(2)));
+        let mut bot = Greedy::default();
+        let (mut n_cards, mut n_colours) = (0, 0);
+        for number in 0..20 {
+            round.deal(&game, number % 4 as Seat, &mut Silent);
+            while let Some(ask) = round.ask(&game, &mut Silent) {
+                let view = game.view(&round.state, ask.seat);
+                let action = bot.decide(view, &ask.options, &mut rng);
+                if let Some(reasons) = bot.explain(view, &ask.options) {
+                    let scores: Vec<f64> = reasons.scores().iter().map(|s| s[0]).collect();
+                    let best = scores.iter().copied().fold(f64::MIN, f64::max);
+                    let first = scores.iter().position(|s| *s == best).unwrap_or(0);
+                    let first = view.text(&ask.options, ask.options.nth(first as u32));
+                    assert_eq!(scores.len(), ask.options.len() as usize);
+                    assert_eq!(first, view.text(&ask.options, action));
+                    n_cards += u32::from(view.phase() == Phase::Turn);
+                    n_colours += u32::from(view.phase() == Phase::Colour);
+                }
+                round.answer(&game, action, &mut Silent);
+            }
+        }
+        assert!(n_cards > 200 && n_colours > 10);
+    }
+}

@@ -1,0 +1,207 @@
+//! What the policy thinks of each option, by term: the code that decides, asked to keep the parts apart.
+
+use super::Heuristic;
+use super::cards::Prices;
+use super::situation::Situation;
+use super::worth::{Ledger, Term, Worth};
+use crate::cards::{CardSet, Colour};
+use crate::game::{Action, Options};
+use crate::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Phase, View};
+use crate::strategy::Reasons;
+
+/// PG-11, which card to keep: a wild before one of the colour in force before any other, whatever they count.
+const RANK: f64 = 1000.0;
+
+impl Heuristic {
+    /// What it thinks of each option. It takes the one with the highest sum, once its random error (`temperature`) is added.
+    #[must_use]
+    pub fn explain(&self, view: View<'_>, options: &Options) -> Reasons {
+        let mut reasons = Reasons::new(&Term::NAMES);
+        match view.phase() {
+            Phase::Turn | Phase::Drawn => {
+                let situation = Situation::new(view);
+                let prices = Prices::new(self, &situation);
+                for action in options.iter() {
+                    let worth = match action.slot() {
+                        Some(slot) if options.bluffs().has(slot) && self.bluffing.bluff <= 0.0 => {
+                            Ledger::NOTHING.with(Term::Bluff, f64::NEG_INFINITY)
+                        }
+                        Some(slot) => prices.worth(self, &situation, slot, options.bluffs()),
+                        None => Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view)),
+                    };
+                    reasons.add(worth.parts());
+                }
+            }
+            _ => {
+                for action in options.iter() {
+                    reasons.add(self.account(view, options, action).parts());
+                }
+            }
+        }
+        let chance = self.bluffing.bluff;
+        if !options.bluffs().is_empty() && chance > 0.0 && chance < 1.0 {
+            reasons.note(format!("it considers a bluff with probability {chance}"));
+        }
+        if self.noise.temperature > 0.0 && !matches!(view.phase(), Phase::Call | Phase::Catch) {
+            reasons.note(format!(
+                "to each card, colour and tower it adds a random error of temperature {}",
+                self.noise.temperature
+            ));
+        }
+        reasons
+    }
+
+    /// What speaks for an answer to anything but what to play.
+    fn account(&self, view: View<'_>, options: &Options, action: Action) -> Ledger {
+        let none = Ledger::NOTHING;
+        let Some(choice) = action.choice_number() else {
+            return kept(view, action);
+        };
+        match view.phase() {
+            Phase::Colour | Phase::Upcard => self.name(view, Colour::ALL[usize::from(choice) & 3]),
+            Phase::Tower => self.take(view, choice),
+            Phase::React => {
+                let block = options.has_choice(CHOICE_BLOCK);
+                match choice {
+                    CHOICE_CHALLENGE => none
+                        .with(Term::Guilt, self.guilt(view))
+                        .with(Term::Threshold, -self.threshold(view, block)),
+                    CHOICE_BLOCK => none,
+                    _ if block => none.with(Term::Shield, -1.0),
+                    _ => none,
+                }
+            }
+            // All but one card go; the towers alone are not worth it.
+            Phase::InstantUno if choice == CHOICE_YES => {
+                let laid_down = view.hand_size(view.seat()) - 1;
+                none.with(Term::Cards, f64::from(laid_down))
+            }
+            Phase::InstantUno => none.with(Term::Tower, 0.5),
+            Phase::Gift => none.with(Term::Cards, -f64::from(view.hand_size(choice))),
+            Phase::Call | Phase::Catch => {
+                let habits = &self.habits;
+                let call = view.phase() == Phase::Call;
+                let p = if call {
+                    habits.uno_call
+                } else {
+                    habits.uno_catch
+                };
+                none.with(Term::Habit, if choice == CHOICE_YES { p } else { 1.0 - p })
+            }
+            _ => none,
+        }
+    }
+}
+
+/// PG-11: what speaks for keeping this card (see `masks::keep`).
+fn kept(view: View<'_>, action: Action) -> Ledger {
+    let Some(slot) = action.slot() else {
+        return Ledger::NOTHING;
+    };
+    let (t, card) = (view.game().tables(), CardSet::one(slot));
+    let colour = view
+        .colour()
+        .map_or(CardSet::EMPTY, |c| t.colours[c.index()]);
+    let rank = if t.wilds.has(slot) {
+        2.0
+    } else {
+        f64::from(u8::from(colour.has(slot)))
+    };
+    Ledger::NOTHING
+        .with(Term::Keep, RANK * rank)
+        .with(Term::Points, -f64::from(t.points_of(card)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Seat;
+    use crate::game::{Game as _, Pile, Round, Silent};
+    use crate::rng::Rng;
+    use crate::shedding::{Family, Rules, Shedding};
+    use crate::strategy::{BotGame as _, ShedPolicy, resolve};
+    use std::collections::HashMap;
+
+    fn shipped() -> Vec<Heuristic> {
+        let bots = Shedding::STRATEGIES
+            .iter()
+            .map(|s| resolve::<Shedding>(s.name).unwrap());
+        bots.filter_map(|bot| match bot.policy {
+            ShedPolicy::Heuristic(policy) => Some(*policy),
+            _ => None,
+        })
+        .collect()
+    }
+
+    /// What it says is why it does it: where chance plays no part, it takes an option with the highest sum.
+    #[test]
+    fn it_plays_what_it_explains() {
+        let mut asked: HashMap<&str, u32> = HashMap::new();
+        for (i, policy) in (0u64..).zip(shipped()) {
+            if policy.noise.temperature > 0.0 {
+                continue;
+            }
+            for family in [Family::PowerGrab, Family::GreenLantern] {
+                let game = Shedding::new(Rules::official(family), 4).unwrap();
+                let mut rng = Rng::from_key(i);
+                let mut round = Round::new(&game, Pile::new(Rng::from_key(i + 50)));
+                for number in 0..40 {
+                    round.deal(&game, number % 4 as Seat, &mut Silent);
+                    while let Some(ask) = round.ask(&game, &mut Silent) {
+                        let (view, options) = (game.view(&round.state, ask.seat), &ask.options);
+                        let action = policy.choose(view, options, &mut rng);
+                        let reasons = policy.explain(view, options);
+                        let sums: Vec<f64> =
+                            reasons.scores().iter().map(|s| s.iter().sum()).collect();
+                        assert_eq!(sums.len(), options.len() as usize);
+                        let most = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                        let chosen = options.iter().position(|option| option == action).unwrap();
+                        let by_chance = reasons.notes().iter().any(|n| n.contains("probability"))
+                            || matches!(view.phase(), Phase::Call | Phase::Catch);
+                        assert!(
+                            by_chance || sums[chosen] >= most - 1e-9,
+                            "{i} {}: {} of {sums:?}",
+                            view.phase().text(),
+                            view.text(options, action)
+                        );
+                        *asked.entry(view.phase().text()).or_default() += 1;
+                        round.answer(&game, action, &mut Silent);
+                    }
+                }
+            }
+        }
+        // Every kind of question came up.
+        let kinds = [
+            "turn",
+            "drawn",
+            "gift",
+            "colour",
+            "tower",
+            "instant-uno",
+            "keep",
+            "react",
+            "upcard",
+        ];
+        for kind in kinds {
+            assert!(
+                asked.get(kind).is_some_and(|n| *n >= 3),
+                "{kind}: {asked:?}"
+            );
+        }
+    }
+
+    /// The parts of a ledger are what the plain sum adds up.
+    #[test]
+    fn parts_add_up() {
+        let parts = [(Term::Points, 0.1), (Term::Wild, -8.0), (Term::Points, 0.7)];
+        let (mut plain, mut ledger) = (f64::NOTHING, Ledger::NOTHING);
+        for (term, value) in parts {
+            plain = plain.with(term, value);
+            ledger = ledger.with(term, value).plus(Ledger::NOTHING);
+        }
+        assert_eq!(plain.total().to_bits(), ledger.total().to_bits());
+        assert_eq!(ledger.parts()[Term::Wild as usize], -8.0);
+        assert_eq!(Term::NAMES[Term::Wild as usize], "wild");
+        assert_eq!(Term::NAMES[Term::Habit as usize], "habit");
+    }
+}

@@ -1,0 +1,263 @@
+//! Bots: the interface, the register, and one file per family.
+//!
+//! A *strategy* is shared and immutable. For each seat it makes a *player*, which may remember things for the length of
+//! one game. A player sees a view (what its seat may know) and the legal options, and has a stream of random numbers of
+//! its own; it has no other way to the cards.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `register` | strategy files, names, what a policy says of itself |
+//! | `params` | tables of tunable parameters |
+//! | `shed` | the register of the shedding games, static dispatch |
+//! | `grid` | the register of Grid and its policies |
+//! | `fault` | how a bot from outside can fail |
+//! | `remote` | bots that answer later |
+//! | `seats` | players around a table, as the driver wants them |
+//! | `reasons` | what a bot thinks of its options |
+//! | `process` | bots that are programs, over standard input and output |
+//! | `wasm` | bots that are WebAssembly modules |
+//! | `search` | what searching bots share, a directory |
+//! | `monte_carlo` | flat search over hidden cards |
+//! | `ismcts` | tree search over hidden cards |
+//! | `masks` | what their policies share: the best card, the strongest colour, habits |
+//! | `heuristic` | the deep policy, a directory |
+//! | the others | one policy each |
+
+mod fault;
+mod first_legal;
+mod greedy;
+pub mod grid;
+pub mod heuristic;
+pub mod ismcts;
+mod masks;
+pub mod monte_carlo;
+pub mod params;
+#[cfg(feature = "process")]
+pub mod process;
+mod random;
+mod reasons;
+pub mod register;
+mod remote;
+pub mod search;
+mod seats;
+mod shed;
+#[cfg(feature = "modules")]
+pub mod wasm;
+
+pub use fault::{Fault, FaultKind};
+pub use first_legal::FirstLegal;
+pub use greedy::Greedy;
+pub use heuristic::Heuristic;
+pub use ismcts::Ismcts;
+pub use masks::Habits;
+pub use monte_carlo::MonteCarlo;
+pub use random::Random;
+pub use reasons::Reasons;
+pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
+pub use remote::{Answer, Remote};
+pub use seats::{OneForAll, Players, tell};
+pub use shed::{ShedPlayer, ShedPolicy};
+
+use crate::cards::Seat;
+use crate::game::{Action, Game, Options};
+use crate::rng::Rng;
+
+/// One strategy at work in one seat.
+pub trait Player<G: Game> {
+    /// A new game begins: what was remembered of the last one is forgotten.
+    fn new_game(&mut self) {}
+
+    /// Chooses one of the options. `rng` is the seat's own stream; for equal views, options and streams the answer is
+    /// equal.
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
+
+    /// Whether it wants [`Player::begin`] and [`Player::hear`]. Tables where nobody listens spend no time on events.
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        false
+    }
+
+    /// The game that [`Player::new_game`] announced, with a number that is this seat's own in this deal: whoever draws
+    /// random numbers elsewhere than from `rng` seeds them with it. Only for players that listen.
+    fn begin(&mut self, game: &G, seed: u64) {
+        let _ = (game, seed);
+    }
+
+    /// Something happened, told as far as the seat may know it (see [`Game::heard`]). `view` is the seat's just after it.
+    /// Only for players that listen.
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        let _ = (view, event);
+    }
+
+    /// What went wrong in the game that is over, if anything did: the player then took the first option from there on.
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        None
+    }
+
+    /// What it thinks of each option, where it can say so. Asked just before [`Player::decide`] with the same view and
+    /// options; it must not change what the player does.
+    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
+        let _ = (view, options);
+        None
+    }
+}
+
+impl<G: Game, P: Player<G>> Player<G> for &mut P {
+    #[inline(always)]
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        (**self).decide(view, options, rng)
+    }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        (**self).listens()
+    }
+
+    fn begin(&mut self, game: &G, seed: u64) {
+        (**self).begin(game, seed);
+    }
+
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        (**self).hear(view, event);
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        (**self).fault()
+    }
+
+    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
+        (**self).explain(view, options)
+    }
+}
+
+/// Something to do with the players of a table, whatever their type is.
+pub trait Seated<G: Game> {
+    /// Does it. The players stand in the order of their seats.
+    fn with<P: Player<G>>(self, players: &mut [P]);
+}
+
+/// A bot that is not in the register: shared, immutable, a source of players.
+///
+/// Whoever writes a bot in a crate of their own implements [`Player`] for what sits in a seat and this for what makes it;
+/// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and [`Match`](crate::lab::Match) take it from there.
+pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
+    /// A player for a seat. Each thread makes its own, and uses it for game after game.
+    fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
+
+    /// What manifests say of it: enough to know it again.
+    fn describe(&self) -> serde_json::Value {
+        serde_json::json!(format!("{self:?}"))
+    }
+
+    /// Whether equal views, options and random numbers always bring equal decisions; not so where a clock decides.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
+    /// The name of its policy in files.
+    fn policy(&self) -> &'static str {
+        "external"
+    }
+
+    /// The values of its parameters, where it is a policy of the register that has any, in the order of
+    /// [`PolicyInfo::tunables`].
+    fn values(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Starts it, where it has to be started, and ends it again: what came of it, for people.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    fn try_out(&self) -> Result<String, Fault> {
+        Ok("the file is valid".to_owned())
+    }
+
+    /// Whether [`Strategy::remote`] gives a line.
+    fn answers_later(&self) -> bool {
+        false
+    }
+
+    /// A line to the bot, for bots that take their time over an answer: the arena then plays other games meanwhile.
+    /// Bots without one answer through [`Strategy::player`].
+    fn remote(&self) -> Option<Box<dyn Remote<G>>> {
+        None
+    }
+}
+
+/// A game that bots can be written for: what its register holds, and how a policy becomes a player.
+pub trait BotGame: Game + Clone + 'static {
+    /// A policy with its parameters: one variant per built-in family, and one for bots from outside.
+    type Policy: Clone + Send + Sync + std::fmt::Debug;
+    /// A policy at work.
+    type Player: Player<Self> + Send;
+
+    /// What the game is called where bots are listed.
+    const GAME: &'static str;
+    /// The register of policies.
+    const POLICIES: &'static [Registered<Self>];
+    /// The register of policies whose bots are programs.
+    const PROGRAMS: &'static [Program<Self>] = &[];
+    /// The strategy files that are compiled in.
+    const STRATEGIES: &'static [BuiltIn];
+
+    /// A player of this policy for a seat.
+    fn player(policy: &Self::Policy, seat: Seat) -> Self::Player;
+
+    /// The policy's name in the register, or `external`.
+    fn policy_name(policy: &Self::Policy) -> &'static str;
+
+    /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
+    fn values(policy: &Self::Policy) -> Vec<f64>;
+
+    /// The bot from outside the register, where the policy is one.
+    fn external(policy: &Self::Policy) -> Option<&dyn Strategy<Self>> {
+        let _ = policy;
+        None
+    }
+
+    /// Seats players of one concrete type where the game has one for a table of just these policies, so that the
+    /// compiler sees through them and no decision has to find out whose it is.
+    ///
+    /// # Errors
+    /// Gives `table` back, undone, where there is no such type.
+    #[inline(always)]
+    fn plain<S: Seated<Self>>(policies: &[&Self::Policy], table: S) -> Result<(), S> {
+        let _ = policies;
+        Err(table)
+    }
+}
+
+/// A bot: a name for the tables, a policy, and the salt of its random streams.
+#[derive(Clone, Debug)]
+pub struct Bot<G: BotGame> {
+    /// The name in tables and files, `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
+    pub name: String,
+    /// 0, or what makes this bot's random streams its own.
+    pub salt: u64,
+    /// What it does.
+    pub policy: G::Policy,
+}
+
+impl<G: BotGame> Bot<G> {
+    /// A bot without salt.
+    ///
+    /// # Panics
+    /// In debug builds, where the name is none (see [`crate::config::is_name`]).
+    pub fn new(name: impl Into<String>, policy: G::Policy) -> Bot<G> {
+        let name = name.into();
+        debug_assert!(crate::config::is_name(&name), "{name:?}");
+        Bot {
+            name,
+            salt: 0,
+            policy,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Bots from outside: what must hold for every bot, what each is named for, files that are wrong; rulesets of any shape.
+
+extern crate powergrab_arena as powergrab;
+
+mod bad_strategies;
+mod bots;
+mod characters;
+mod field;
+mod guilt;
+mod impossible;
+mod redeal;
+mod ruleset_properties;
+mod support;

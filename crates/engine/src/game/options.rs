@@ -1,0 +1,307 @@
+//! What a seat may choose among, and what it chooses.
+
+use crate::cards::{CardSet, MAX_CARDS};
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// One of the options of a decision: a card (0 to 127, a slot of the deck), or one of the decision's other choices
+/// (128 and up, see the game's `Question`).
+///
+/// Bots get and give actions through [`Options`]; what a choice's number means is the game's business. Copies of a card have slots
+/// of their own, so a bot that decides by slot decides by chance.
+#[derive(Clone, Copy)]
+pub struct Action {
+    number: u8,
+    hint: u8,
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Action").field(&self.number).finish()
+    }
+}
+
+impl PartialEq for Action {
+    #[inline(always)]
+    fn eq(&self, other: &Action) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for Action {}
+
+impl PartialOrd for Action {
+    fn partial_cmp(&self, other: &Action) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Action {
+    fn cmp(&self, other: &Action) -> Ordering {
+        self.number.cmp(&other.number)
+    }
+}
+
+impl Hash for Action {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+impl Action {
+    /// The first action that is not a card.
+    const FIRST_CHOICE: u8 = 128;
+
+    #[inline(always)]
+    fn plain(number: u8) -> Action {
+        Action { number, hint: 0 }
+    }
+
+    /// The choice with this number, or else the card in this slot, without a branch; and a hint.
+    #[inline(always)]
+    pub(crate) fn hinted(at: u8, is_choice: bool, hint: u8) -> Action {
+        debug_assert!(at < if is_choice { 16 } else { 128 });
+        let number = at | (u8::from(is_choice) * Action::FIRST_CHOICE);
+        Action { number, hint }
+    }
+
+    /// A number for each action: the slot of a card, or 128 and the number of a choice.
+    #[inline(always)]
+    pub(crate) fn number(self) -> u8 {
+        self.number
+    }
+
+    /// What its maker knew already and the engine would have to look up, as the game defines it; 0 says nothing. It does not
+    /// make another action of it.
+    #[inline(always)]
+    pub(crate) fn hint(self) -> u8 {
+        self.hint
+    }
+
+    /// The card in this slot, 0 to 127.
+    #[inline(always)]
+    #[must_use]
+    pub fn card(slot: u8) -> Action {
+        debug_assert!((slot as usize) < MAX_CARDS);
+        Action::plain(slot)
+    }
+
+    /// The choice with this number, 0 to 15.
+    #[inline(always)]
+    #[must_use]
+    pub fn choice(number: u8) -> Action {
+        debug_assert!(number < 16);
+        Action::plain(Action::FIRST_CHOICE + number)
+    }
+
+    /// The slot of the card, or else the number of the choice.
+    #[inline(always)]
+    pub(crate) fn at(self) -> u8 {
+        self.number & !Action::FIRST_CHOICE
+    }
+
+    /// The slot, where the action is a card.
+    #[inline(always)]
+    #[must_use]
+    pub fn slot(self) -> Option<u8> {
+        (self.number < Action::FIRST_CHOICE).then_some(self.number)
+    }
+
+    /// The number of the choice, where the action is not a card.
+    #[inline(always)]
+    #[must_use]
+    pub fn choice_number(self) -> Option<u8> {
+        (self.number >= Action::FIRST_CHOICE).then_some(self.at())
+    }
+
+    /// The slot of an action that is known to be a card, else nonsense.
+    #[inline(always)]
+    pub(crate) fn slot_unchecked(self) -> u8 {
+        debug_assert!(self.number < Action::FIRST_CHOICE);
+        self.at()
+    }
+
+    /// The choice of an action that is known to be one, else nonsense.
+    #[inline(always)]
+    pub(crate) fn choice_unchecked(self) -> u8 {
+        debug_assert!(self.number >= Action::FIRST_CHOICE);
+        self.at()
+    }
+}
+
+/// The legal options of one decision, in a fixed order: cards by slot, then the other choices, then bluffs.
+///
+/// Copies of a card lie side by side in slot order and lead to the same game, so the order tells nothing that the cards'
+/// faces do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(crate) cards: CardSet,
+    pub(crate) choices: u16,
+    pub(crate) bluffs: CardSet,
+}
+
+impl Options {
+    /// No option yet.
+    pub(crate) const NONE: Options = Options {
+        cards: CardSet::EMPTY,
+        choices: 0,
+        bluffs: CardSet::EMPTY,
+    };
+
+    /// Only choices, those of the bits set.
+    #[inline(always)]
+    pub(crate) fn choices(choices: u16) -> Options {
+        Options {
+            choices,
+            ..Options::NONE
+        }
+    }
+
+    /// How many options there are; at least two when a seat is asked.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.n_cards() + self.n_choices() + self.n_bluffs()
+    }
+
+    /// Whether there is no option. Never so when a seat is asked.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        (self.cards | self.bluffs).is_empty() && self.choices == 0
+    }
+
+    /// Whether there are at least two options, without counting them.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_choice(&self) -> bool {
+        let cards = (self.cards | self.bluffs).bits();
+        let choices = self.choices;
+        // Without a branch: which of the three it is hardly ever can be foreseen.
+        (cards & cards.wrapping_sub(1) != 0)
+            | (choices & choices.wrapping_sub(1) != 0)
+            | ((cards != 0) & (choices != 0))
+    }
+
+    /// The slots of the options that are cards, bluffs left out.
+    #[inline(always)]
+    #[must_use]
+    pub fn cards(&self) -> CardSet {
+        self.cards
+    }
+
+    /// The slots of the options that are bluffs (PG-10).
+    #[inline(always)]
+    #[must_use]
+    pub fn bluffs(&self) -> CardSet {
+        self.bluffs
+    }
+
+    /// How many of the options are cards, bluffs not counted.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_cards(&self) -> u32 {
+        self.cards.len()
+    }
+
+    /// How many of the options are choices other than cards.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_choices(&self) -> u32 {
+        self.choices.count_ones()
+    }
+
+    /// How many of the options are bluffs (PG-10).
+    #[inline(always)]
+    #[must_use]
+    pub fn n_bluffs(&self) -> u32 {
+        self.bluffs.len()
+    }
+
+    /// The `n`-th option, from 0, in the fixed order.
+    ///
+    /// # Panics
+    /// In debug builds, where `n` is not below [`Options::len`].
+    #[inline(always)]
+    #[must_use]
+    pub fn nth(&self, n: u32) -> Action {
+        let (cards, choices) = (self.n_cards(), self.n_choices());
+        if n < cards {
+            self.nth_card(n)
+        } else if n < cards + choices {
+            self.nth_choice(n - cards)
+        } else {
+            self.nth_bluff(n - cards - choices)
+        }
+    }
+
+    /// The `n`-th card option, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_card(&self, n: u32) -> Action {
+        Action::card(self.cards.nth(n))
+    }
+
+    /// The `n`-th choice that is not a card, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_choice(&self, n: u32) -> Action {
+        Action::choice(CardSet::from_bits(u128::from(self.choices)).nth(n))
+    }
+
+    /// The `n`-th bluff, from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn nth_bluff(&self, n: u32) -> Action {
+        Action::card(self.bluffs.nth(n))
+    }
+
+    /// All options in the fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
+        (0..self.len()).map(|n| self.nth(n))
+    }
+
+    /// Whether the action is one of the options.
+    #[inline(always)]
+    #[must_use]
+    pub fn has(&self, action: Action) -> bool {
+        match action.slot() {
+            Some(slot) => (self.cards | self.bluffs).has(slot),
+            None => self.choices >> action.choice_unchecked() & 1 == 1,
+        }
+    }
+
+    /// Whether the choice with this number is one of the options.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_choice(&self, number: u8) -> bool {
+        self.choices >> number & 1 == 1
+    }
+
+    /// Whether the action would be a bluff (PG-10).
+    #[inline(always)]
+    #[must_use]
+    pub fn is_bluff(&self, action: Action) -> bool {
+        action.slot().is_some_and(|slot| self.bluffs.has(slot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hint_makes_no_other_action() {
+        for hint in [0, 1, 255] {
+            assert_eq!(Action::hinted(7, false, hint), Action::card(7));
+            assert_eq!(Action::hinted(7, true, hint), Action::choice(7));
+            assert_ne!(
+                Action::hinted(7, true, hint),
+                Action::hinted(7, false, hint)
+            );
+            assert_eq!(Action::hinted(7, true, hint).hint(), hint);
+            assert_eq!(format!("{:?}", Action::hinted(7, false, hint)), "Action(7)");
+        }
+    }
+}

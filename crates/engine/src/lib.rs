@@ -1,0 +1,16 @@
+//! The games of powergrab: cards, rules as data, positions, views, notation. No bots, no files, no threads, no clocks.
+//!
+//! One direction of flow: `rng`, `config`, `cpu` → `cards` → `game` → `shedding` → `grid`.
+#![warn(missing_docs)]
+#![cfg_attr(
+    not(test),
+    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+pub mod cards;
+pub mod config;
+pub mod cpu;
+pub mod game;
+pub mod grid;
+pub mod rng;
+pub mod shedding;

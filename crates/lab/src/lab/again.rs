@@ -1,0 +1,185 @@
+//! Some games of a run that is over, played again from what its manifest says: the rules, the bots, the seed.
+//!
+//! Rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
+//! not come out the same is refused.
+
+use crate::arena::play::{Table, Unit};
+use crate::arena::seating::{Order, Ring, circular_order};
+use crate::cards::Seat;
+use crate::game::Observer;
+use crate::grid;
+use crate::rng::{Purpose, Seeds};
+use crate::rulesets::{self, RuleData, Ruleset};
+use crate::shedding::rules_file;
+use crate::strategy::register::from_text;
+use crate::strategy::{Bot, BotGame};
+use serde_json::Value;
+
+/// A run, as far as its manifest (the part called `run`) lets it be played again.
+#[derive(Clone, Debug)]
+pub struct Again<'a> {
+    run: &'a Value,
+    /// The run's seed.
+    pub seed: u64,
+    /// What was played as one game.
+    pub unit: Unit,
+    /// How seats went round.
+    pub order: Order,
+    /// The run's first deal.
+    pub first_deal: u64,
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
+    let found = value.get(key).and_then(Value::as_str);
+    found.ok_or_else(|| format!("the manifest has no text `{key}`"))
+}
+
+fn named<'a>(list: &'a Value, what: &str, name: &str) -> Result<&'a Value, String> {
+    let all = list.get(what).and_then(Value::as_array);
+    all.into_iter()
+        .flatten()
+        .find(|entry| text(entry, "name") == Ok(name))
+        .ok_or_else(|| format!("the manifest has no {name} among its {what}"))
+}
+
+impl<'a> Again<'a> {
+    /// The run whose manifest has this `run`.
+    ///
+    /// # Errors
+    /// What the manifest lacks.
+    pub fn new(run: &'a Value) -> Result<Again<'a>, String> {
+        let seed = text(run, "seed")?;
+        let (unit, order) = (text(run, "unit")?, text(run, "order")?);
+        let deals = text(run, "deals")?;
+        let deals: crate::arena::experiment::Deals = deals
+            .parse()
+            .map_err(|e| format!("the manifest's `deals`: {e}"))?;
+        Ok(Again {
+            run,
+            seed: seed
+                .parse()
+                .map_err(|e| format!("the manifest's `seed`: {e}"))?,
+            unit: Unit::from_text(unit).ok_or("the manifest's `unit` is none")?,
+            order: Order::from_text(order).ok_or("the manifest's `order` is none")?,
+            first_deal: deals.0.start,
+        })
+    }
+
+    /// The rules that the run knew by this name.
+    ///
+    /// # Errors
+    /// There are none, or they do not come out with the fingerprint that the manifest gives.
+    pub fn ruleset(&self, name: &str) -> Result<Ruleset, String> {
+        let entry = named(self.run, "rulesets", name)?;
+        let rules = entry.get("rules").unwrap_or(&Value::Null);
+        let file = format!("the manifest's rules {name}");
+        let base = rules.get("base").and_then(Value::as_str);
+        let ruleset = if base == Some(grid::Rules::NAME) {
+            let toml = toml::to_string(rules).map_err(|e| format!("{file}: {e}"))?;
+            rulesets::parse(&file, &toml, Some(name)).map_err(|e| e.to_string())?
+        } else {
+            let mut rules = rules_file::from_json(&file, None, rules).map_err(|e| e.to_string())?;
+            name.clone_into(&mut rules.name);
+            Ruleset::Shedding(rules)
+        };
+        let fingerprint = crate::with_ruleset!(&ruleset, rules => RuleData::fingerprint(rules));
+        if Ok(fingerprint.as_str()) == text(entry, "fingerprint") {
+            Ok(ruleset)
+        } else {
+            Err(format!(
+                "the rules {name} have another fingerprint in this version"
+            ))
+        }
+    }
+
+    /// The bot that the run knew by this name.
+    ///
+    /// # Errors
+    /// There is none, it is from outside, or this version has other parameters for its policy.
+    pub fn bot<G: BotGame>(&self, name: &str) -> Result<Bot<G>, String> {
+        let entry = named(self.run, "bots", name)?;
+        let strategy = entry.get("strategy").unwrap_or(&Value::Null);
+        if strategy.get("external").is_some() {
+            return Err(format!("the bot {name} is a program of its own"));
+        }
+        let mut file = serde_json::Map::new();
+        for key in ["policy", "salt", "params"] {
+            if let Some(value) = strategy.get(key) {
+                file.insert(key.to_owned(), value.clone());
+            }
+        }
+        let toml = toml::to_string(&file).map_err(|e| format!("the bot {name}: {e}"))?;
+        let file = from_text::<G>(name, &format!("the manifest's bot {name}"), &toml);
+        let bot = file.map_err(|e| e.to_string())?.bot;
+        if &bot.describe() == strategy {
+            Ok(bot)
+        } else {
+            Err(format!(
+                "the bot {name} has other parameters in this version"
+            ))
+        }
+    }
+}
+
+/// One game of a run: its line-up in a deal, unrotated.
+pub struct Rerun<G: BotGame> {
+    /// The rules for that many seats.
+    pub game: G,
+    /// The bots by seat.
+    pub seats: Vec<Bot<G>>,
+    seeds: Seeds,
+    deal: u64,
+    unit: Unit,
+}
+
+impl<G: BotGame> Rerun<G> {
+    /// The game of this line-up (names in the run's order) in this deal, rotation 0.
+    ///
+    /// # Errors
+    /// A bot cannot be made again, or that many cannot play.
+    pub fn new<R: RuleData<Game = G>>(
+        again: &Again<'_>,
+        rules: &R,
+        line_up: &[&str],
+        deal: u64,
+    ) -> Result<Rerun<G>, String> {
+        let n = line_up.len();
+        let seeds = Seeds::new(again.seed, Purpose::Play);
+        let places: Vec<usize> = (0..n).collect();
+        let game = rules.game(n)?;
+        let ring = Ring::new(
+            &places,
+            &circular_order(n, deal, seeds.deal(deal), again.order),
+        );
+        let seats = ring.rotation(0).iter();
+        Ok(Rerun {
+            game,
+            seats: seats
+                .map(|&place| again.bot(line_up[place]))
+                .collect::<Result<_, _>>()?,
+            seeds,
+            deal,
+            unit: again.unit,
+        })
+    }
+
+    /// Plays it; the state is that of the end.
+    pub fn play<O: Observer<G>>(&self, observer: &mut O) -> G::State {
+        let mut table = Table::new(&self.game);
+        let seats = self.seats.iter().enumerate();
+        let mut players: Vec<G::Player> = seats
+            .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
+            .collect();
+        let salts: Vec<u64> = self.seats.iter().map(|bot| bot.salt).collect();
+        let seeds = self.seeds.deal(self.deal);
+        table.play(
+            &mut players,
+            &salts,
+            seeds,
+            self.unit,
+            observer,
+            |_, _, _, _| {},
+        );
+        table.state().clone()
+    }
+}

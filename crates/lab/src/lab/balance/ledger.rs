@@ -1,0 +1,233 @@
+//! Luck and skill: how much of who wins is decided by each source of chance, by pick-freeze.
+//!
+//! A round is a function of independent sources: who deals, the hands and the upcard, the cards drawn later, the bots' own random
+//! numbers, and which bot sits where. Two rounds that share all sources but one, or one source and nothing else, tell what
+//! that source does: the first-order share is what it explains by itself, the total share what would be left to it if all else
+//! were known (Sobol', "Sensitivity estimates for nonlinear mathematical models", 1993; Saltelli et al., "Variance based sensitivity
+//! analysis of model output", Computer Physics Communications 181, 2010; estimators of Jansen, 1999: half the mean squared
+//! difference is the variance that is not shared).
+
+use super::Place;
+use super::table::{Chairs, Seated};
+use crate::arena::parallel_deals::{Merge, parallel_deals};
+use crate::arena::run::{Control, RunError, Workers};
+use crate::cards::Seat;
+use crate::game::{Driver, Silent, Streams, Unit};
+use crate::rng::Seeds;
+use crate::stats::moments::{Estimate, Moments};
+use crate::strategy::Players;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// The sources.
+const SOURCES: [(&str, &str); 5] = [
+    ("seat", "who deals, so where the seat sits"),
+    ("deal", "the hands and the upcard"),
+    ("draws", "the cards drawn later"),
+    ("dice", "the bots' own random numbers"),
+    ("bots", "which bot sits where"),
+];
+const N: usize = SOURCES.len();
+
+/// Samples; wins in the two rounds that share nothing; by source: differences between rounds that share only it, and all but it.
+type Sums = Moments<{ 2 + 2 * N }>;
+
+/// What was found in some samples, by table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Found(Vec<Sums>, u64);
+
+impl Merge for Found {
+    fn fresh(&self) -> Found {
+        Found(vec![Sums::default(); self.0.len()], 0)
+    }
+    fn absorb(&mut self, other: Found) {
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.absorb(its);
+        }
+        self.1 += other.1;
+    }
+}
+
+/// What one source decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LedgerRow {
+    /// Where.
+    pub place: Place,
+    /// The source.
+    pub source: &'static str,
+    /// What it is.
+    pub meaning: &'static str,
+    /// The share of the variance that it explains by itself.
+    pub first: Estimate,
+    /// The share that it has a hand in.
+    pub total: Estimate,
+}
+
+/// The experiment on these tables: does seat 0 win the round?
+#[derive(Clone, Copy, Debug)]
+pub struct Ledger<'a> {
+    /// The tables.
+    pub tables: &'a [Seated],
+    /// Where deals come from: each sample uses two.
+    pub seeds: Seeds,
+}
+
+impl Ledger<'_> {
+    /// Plays these samples; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(
+        &self,
+        samples: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Found>, RunError> {
+        let blank = Found(vec![Sums::default(); self.tables.len()], 0);
+        let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
+        let work = |chairs: &mut Vec<Chairs>, sample: u64, found: &mut Found| {
+            for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
+                found.0[at].add(self.sample(seated, chairs, sample));
+            }
+            found.1 += 1;
+            found.0.iter_mut().for_each(Moments::end_deal);
+        };
+        parallel_deals(samples, workers, &blank, control, chairs, work)
+    }
+
+    /// Row by row.
+    #[must_use]
+    pub fn rows(&self, found: &Found) -> Vec<LedgerRow> {
+        let rows = self.tables.iter().zip(&found.0);
+        rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
+            .collect()
+    }
+
+    /// Whether seat 0 wins, with source `i` from deal `of[i]` of the sample's two.
+    fn wins(&self, seated: &Seated, chairs: &mut Chairs, sample: u64, of: [u64; N]) -> i64 {
+        let n = seated.bots.len();
+        let round = |source: usize| self.seeds.deal(2 * sample + of[source]).round(0);
+        // Which bot sits where: all circular orders and rotations alike.
+        let mut lots = round(4).turn(0);
+        let mut places: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            places.swap(i, lots.below(i as u32 + 1) as usize);
+        }
+        let streams = Streams {
+            lead: round(0).dealer().below(n as u32) as Seat,
+            deal: round(1),
+            // A stream that no deal begins with, so that draws are a source of their own.
+            draws: Some(round(2).turn(1)),
+            bots: round(3),
+        };
+        let (mut players, salts) = chairs.seat(&places);
+        let mut driver = Driver::new(&seated.game);
+        driver.begin_game(self.seeds.deal(2 * sample), &salts, Unit::Round);
+        driver.begin_round_from(&streams, &mut Silent);
+        driver.finish(&mut Players(&mut players), &mut Silent);
+        i64::from(driver.state().winner() == Some(0))
+    }
+
+    fn sample(&self, seated: &Seated, chairs: &mut Chairs, sample: u64) -> [i64; 2 + 2 * N] {
+        let mut row = [0; 2 + 2 * N];
+        let a = self.wins(seated, chairs, sample, [0; N]);
+        let b = self.wins(seated, chairs, sample, [1; N]);
+        row[0] = 2;
+        row[1] = a + b;
+        for i in 0..N {
+            let mut only = [1; N];
+            only[i] = 0;
+            let mut but = [0; N];
+            but[i] = 1;
+            let (only, but) = (
+                self.wins(seated, chairs, sample, only),
+                self.wins(seated, chairs, sample, but),
+            );
+            // `only` shares source i with a and all the others with b; `but` the other way round.
+            row[2 + i] = (a - only).abs() + (b - but).abs();
+            row[2 + N + i] = (b - only).abs() + (a - but).abs();
+        }
+        row
+    }
+}
+
+fn rows_of(seated: &Seated, sums: &Sums, samples: u64) -> Vec<LedgerRow> {
+    let n = sums.sum(0) as f64;
+    let p = sums.sum(1) as f64 / n;
+    let variance = p * (1.0 - p);
+    if variance <= 0.0 {
+        return Vec::new();
+    }
+    // A share is 1 - d/(2v) (first) or d/(2v) (total), with d the mean squared difference.
+    let share = |column: usize, sign: f64, constant: f64| {
+        let d = sums.sum(column) as f64 / n;
+        let part = d / (2.0 * variance);
+        let mut gradient = [0.0; 2 + 2 * N];
+        gradient[column] = sign / (2.0 * variance * n);
+        // dv/dp = 1 - 2p, p = wins / n.
+        let by_variance = -sign * part / variance * (1.0 - 2.0 * p);
+        gradient[1] = by_variance / n;
+        gradient[0] = -by_variance * p / n - sign * part / n;
+        sums.estimate(constant + sign * part, gradient, samples)
+    };
+    SOURCES
+        .iter()
+        .enumerate()
+        .map(|(i, (source, meaning))| LedgerRow {
+            place: seated.place(),
+            source,
+            meaning,
+            first: share(2 + i, -1.0, 1.0),
+            total: share(2 + N + i, 1.0, 0.0),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Purpose;
+    use crate::shedding::{Family, Rules};
+    use crate::stats::jackknife::jackknife;
+    use crate::strategy::resolve;
+
+    /// The linearised errors are those of the jack-knife that leaves out one sample, of two deals, at a time.
+    #[test]
+    fn errors_are_those_of_the_jackknife() {
+        let bots = ["balanced", "random", "greedy"];
+        let bots = bots.map(|name| resolve(name).unwrap()).into();
+        let seated = Seated::new(&Rules::official(Family::PowerGrab), bots).unwrap();
+        let tables = [seated];
+        let ledger = Ledger {
+            tables: &tables,
+            seeds: Seeds::new(2, Purpose::Play),
+        };
+        let mut chairs = Chairs::new(&tables[0]);
+        let samples: Vec<_> = (0..400)
+            .map(|sample| ledger.sample(&tables[0], &mut chairs, sample))
+            .collect();
+        let rows = |out: Option<usize>| {
+            let mut sums = Sums::default();
+            for (i, sample) in samples.iter().enumerate() {
+                if Some(i) != out {
+                    sums.add(*sample);
+                    sums.end_deal();
+                }
+            }
+            let n = samples.len() - usize::from(out.is_some());
+            rows_of(&tables[0], &sums, n as u64)
+        };
+        let whole = rows(None);
+        let without: Vec<_> = (0..samples.len()).map(|i| rows(Some(i))).collect();
+        assert_eq!(whole.len(), N);
+        for (source, row) in whole.iter().enumerate() {
+            for of in [|r: &LedgerRow| r.first, |r: &LedgerRow| r.total] {
+                let values: Vec<f64> = without.iter().map(|r| of(&r[source]).value).collect();
+                let due = jackknife(of(row).value, &values).se.unwrap();
+                let se = of(row).se.unwrap();
+                assert!(due > 0.005, "{row:?}");
+                assert!((se / due - 1.0).abs() < 0.05, "{se} {due} {row:?}");
+            }
+        }
+    }
+}

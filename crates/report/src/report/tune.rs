@@ -1,0 +1,455 @@
+//! `generations.csv`, `validation.csv` and `one_step.csv`, and the tuned strategy's file.
+
+use super::manifest::{VERSION, commit};
+use super::sheet::{Column, Rows, column};
+use crate::lab::estimate::Estimate;
+use crate::lab::selfplay::{Outcome, Response};
+use crate::lab::tune::Generation;
+use crate::lab::verdict::{Finding, Measure, OneStep};
+use crate::strategy::{Bot, BotGame, PolicyInfo};
+use std::fmt::Write as _;
+
+/// A generation a row.
+pub const GENERATIONS: &str = "generations.csv";
+/// The verdict.
+pub const VALIDATION: &str = "validation.csv";
+/// The one-step table.
+pub const ONE_STEP: &str = "one_step.csv";
+/// The archive of self-play against itself.
+pub const ARCHIVE: &str = "archive.csv";
+/// The best responses of self-play.
+pub const RESPONSES: &str = "responses.csv";
+/// The mixture that self-play ends in.
+pub const MIXTURE: &str = "mixture.csv";
+
+const ERROR: &[Column] = &[
+    column(
+        "se",
+        "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal",
+    ),
+    column("low", "lower bound of its 95 % interval, with Student's t"),
+    column("high", "upper bound of that interval"),
+];
+
+pub(super) const GENERATION_COLUMNS: &[&[Column]] = &[&[
+    column(
+        "search",
+        "which search: empty, or with --self-play the best response's number",
+    ),
+    column("generation", "the generation's number, from 1"),
+    column(
+        "deals",
+        "deals, the same for all candidates of the generation and for none of another",
+    ),
+    column("games", "games of the search so far"),
+    column(
+        "candidates",
+        "what the search counts (the objective, or search_objective), mean over the candidates",
+    ),
+    column(
+        "best",
+        "that of the best candidate; the luckiest, so too high",
+    ),
+    column(
+        "mean",
+        "that of the optimiser's mean as it was before this generation",
+    ),
+    column(
+        "gain",
+        "mean, less that of the start in the same seats of the same deals",
+    ),
+    column(
+        "gain_se",
+        "its standard error, clustered by deal and stratified by panel",
+    ),
+    column(
+        "reliability",
+        "how reliably the candidates were told apart, 0 to 1: the correlation with another such generation, from that of its two halves",
+    ),
+    column(
+        "step",
+        "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range",
+    ),
+]];
+
+pub(super) const VALIDATION_COLUMNS: &[&[Column]] = &[
+    &[
+        column(
+            "measure",
+            "`in-field`: the objective with the field; `gain`: that, less the start's in the same seats of the same deals; `among`: the objective of one seat where another bot holds all others",
+        ),
+        column("bot", "whose figure it is"),
+        column("opponents", "with whom it sat: `field`, or a bot"),
+        column("objective", "win-share, rating, points or margin"),
+        column("players", "the number of players at the table"),
+        column("deals", "deals, none of which the search has seen"),
+        column("games", "games of the bot"),
+        column("value", "the figure"),
+    ],
+    ERROR,
+    &[column(
+        "equal",
+        "what it would be among equals; empty where that is not known beforehand",
+    )],
+];
+
+pub(super) const ONE_STEP_COLUMNS: &[&[Column]] = &[
+    &[
+        column(
+            "parameter",
+            "the parameter that is put back, all others as tuned",
+        ),
+        column("start", "its value where the search started"),
+        column("tuned", "its tuned value"),
+        column("objective", "win-share, rating, points or margin"),
+        column("deals", "deals, none of which the search has seen"),
+        column(
+            "cost",
+            "what the objective in the field loses by putting it back; below 0 it gains",
+        ),
+    ],
+    ERROR,
+];
+
+pub(super) const ARCHIVE_COLUMNS: &[&[Column]] = &[
+    &[
+        column("bot", "the bot in one seat"),
+        column("opponents", "the bot in all other seats"),
+        column("objective", "win-share, rating, points or margin"),
+        column("players", "the number of players at the table"),
+        column(
+            "value",
+            "the bot's objective there, on deals that no search has seen",
+        ),
+    ],
+    ERROR,
+];
+
+pub(super) const RESPONSE_COLUMNS: &[&[Column]] = &[
+    &[
+        column("response", "the best response's number, from 1"),
+        column("bot", "the bot that was found"),
+        column(
+            "against",
+            "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
+        ),
+        column("objective", "win-share, rating, points or margin"),
+        column("deals", "deals, none of which any search has seen"),
+        column(
+            "exploits",
+            "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is",
+        ),
+    ],
+    ERROR,
+];
+
+pub(super) const MIXTURE_COLUMNS: &[&[Column]] = &[&[
+    column("bot", "the bot"),
+    column(
+        "weight",
+        "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)",
+    ),
+]];
+
+fn header(rows: &mut Rows, columns: &[&[Column]]) {
+    for column in columns.iter().copied().flatten() {
+        rows.cell(column.name);
+    }
+    rows.end();
+}
+
+fn error<'a>(rows: &'a mut Rows, estimate: &Estimate) -> &'a mut Rows {
+    let interval = estimate.interval();
+    rows.maybe(estimate.se)
+        .maybe(interval.map(|i| i.low))
+        .maybe(interval.map(|i| i.high))
+}
+
+/// The text of `generations.csv`; each generation with the search that it belongs to.
+#[must_use]
+pub fn generations(all: &[(String, Generation)]) -> Vec<u8> {
+    let mut rows = Rows::new();
+    header(&mut rows, GENERATION_COLUMNS);
+    for (search, g) in all {
+        rows.cell(search)
+            .cell(g.number)
+            .cell(g.deals)
+            .cell(g.games)
+            .cell(g.candidates)
+            .cell(g.best)
+            .cell(g.mean.value)
+            .cell(g.gain.value)
+            .maybe(g.gain.se)
+            .cell(g.reliability)
+            .cell(g.step)
+            .end();
+    }
+    rows.text()
+}
+
+/// The text of `validation.csv`.
+#[must_use]
+pub fn validation(findings: &[Finding], objective: &str, players: usize) -> Vec<u8> {
+    let mut rows = Rows::new();
+    header(&mut rows, VALIDATION_COLUMNS);
+    for f in findings {
+        rows.cell(f.measure.text())
+            .cell(&f.bot)
+            .cell(&f.opponents)
+            .cell(objective)
+            .cell(players)
+            .cell(f.deals)
+            .cell(f.games)
+            .cell(f.estimate.value);
+        error(&mut rows, &f.estimate).maybe(f.equal).end();
+    }
+    rows.text()
+}
+
+/// The text of `one_step.csv`.
+#[must_use]
+pub fn one_step(steps: &[OneStep], objective: &str) -> Vec<u8> {
+    let mut rows = Rows::new();
+    header(&mut rows, ONE_STEP_COLUMNS);
+    for s in steps {
+        rows.cell(s.param)
+            .cell(s.start)
+            .cell(s.tuned)
+            .cell(objective)
+            .cell(s.deals)
+            .cell(s.cost.value);
+        error(&mut rows, &s.cost).end();
+    }
+    rows.text()
+}
+
+/// The text of `archive.csv`.
+#[must_use]
+pub fn archive<G: BotGame>(outcome: &Outcome<G>, objective: &str, players: usize) -> Vec<u8> {
+    let mut rows = Rows::new();
+    header(&mut rows, ARCHIVE_COLUMNS);
+    for (bot, row) in outcome.archive.iter().zip(&outcome.payoff) {
+        for (other, estimate) in outcome.archive.iter().zip(row) {
+            rows.cell(&bot.name)
+                .cell(&other.name)
+                .cell(objective)
+                .cell(players)
+                .cell(estimate.value);
+            error(&mut rows, estimate).end();
+        }
+    }
+    rows.text()
+}
+
+/// The text of `responses.csv`.
+#[must_use]
+pub fn responses(all: &[Response], objective: &str) -> Vec<u8> {
+    let mut rows = Rows::new();
+    header(&mut rows, RESPONSE_COLUMNS);
+    for r in all {
+        rows.cell(r.number)
+            .cell(&r.bot)
+            .cell(&r.against)
+            .cell(objective)
+            .cell(r.deals)
+            .cell(r.exploits.value);
+        error(&mut rows, &r.exploits).end();
+    }
+    rows.text()
+}
+
+/// The text of `mixture.csv`.
+#[must_use]
+pub fn mixture<G: BotGame>(outcome: &Outcome<G>) -> Vec<u8> {
+    let mut rows = Rows::new();
+    header(&mut rows, MIXTURE_COLUMNS);
+    for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
+        rows.cell(&bot.name).cell(weight).end();
+    }
+    rows.text()
+}
+
+/// Self-play for people.
+#[must_use]
+pub fn self_play<G: BotGame>(outcome: &Outcome<G>, objective: &str) -> String {
+    let unit = Unit::of(objective);
+    let mut text = format!(
+        "Best responses: how far each is above an equal ({objective}, on deals that no search saw)\n"
+    );
+    for r in &outcome.responses {
+        let _ = writeln!(
+            text,
+            "  {} against {}: {}",
+            r.bot,
+            r.against,
+            unit.figure(&r.exploits)
+        );
+    }
+    text.push_str("Mixture over the archive\n");
+    for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
+        let _ = writeln!(text, "  {:5.1} %  {}", 100.0 * weight, bot.name);
+    }
+    text
+}
+
+/// How figures of an objective are printed: shares in per cent.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    scale: f64,
+    sign: &'static str,
+}
+
+impl Unit {
+    /// For the objective of this name.
+    #[must_use]
+    pub fn of(objective: &str) -> Unit {
+        match objective {
+            "win-share" => Unit {
+                scale: 100.0,
+                sign: " %",
+            },
+            _ => Unit {
+                scale: 1.0,
+                sign: "",
+            },
+        }
+    }
+
+    /// A figure with its interval.
+    #[must_use]
+    pub fn figure(self, e: &Estimate) -> String {
+        let value = format!("{:.2}{}", self.scale * e.value, self.sign);
+        match e.interval() {
+            Some(i) => format!(
+                "{value} ({:.2} to {:.2})",
+                self.scale * i.low,
+                self.scale * i.high
+            ),
+            None => value,
+        }
+    }
+}
+
+fn line(f: &Finding, unit: Unit) -> String {
+    let what = match f.measure {
+        Measure::InField => format!("{} with the field", f.bot),
+        Measure::Gain => "gain over the start there".to_owned(),
+        Measure::Among => format!("{} alone among {}", f.bot, f.opponents),
+    };
+    let equal = f.equal.map_or(String::new(), |e| {
+        format!(", equal: {:.2}{}", unit.scale * e, unit.sign)
+    });
+    format!("{what}: {}{equal}", unit.figure(&f.estimate))
+}
+
+/// The verdict for people.
+#[must_use]
+pub fn verdict(findings: &[Finding], objective: &str) -> String {
+    let unit = Unit::of(objective);
+    let mut text = format!(
+        "On deals that the search never saw ({objective}, 95 % intervals clustered by deal)\n"
+    );
+    for f in findings {
+        let _ = writeln!(text, "  {}", line(f, unit));
+    }
+    text
+}
+
+/// The one-step table for people.
+#[must_use]
+pub fn one_step_table(steps: &[OneStep], objective: &str) -> String {
+    let unit = Unit::of(objective);
+    let mut text = format!(
+        "One step back: each parameter put back by itself, and what that costs ({objective})\n"
+    );
+    let width = steps.iter().map(|s| s.param.len()).max().unwrap_or(0);
+    for s in steps {
+        let _ = writeln!(
+            text,
+            "  {:width$}  {:>8} -> {:>8}   {}",
+            s.param,
+            s.tuned,
+            s.start,
+            unit.figure(&s.cost)
+        );
+    }
+    text
+}
+
+/// What a tuned strategy's file says of where it comes from.
+#[derive(Clone, Debug)]
+pub struct Provenance<'a> {
+    /// The command that made it.
+    pub command: &'a str,
+    /// One sentence without a full stop, for lists.
+    pub description: &'a str,
+    /// What was done, in lines.
+    pub lines: &'a [String],
+}
+
+/// A strategy file: provenance as comments, then every parameter.
+#[must_use]
+pub fn strategy<G: BotGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
+    let mut text = format!(
+        "# {}: made by `{}` (powergrab {VERSION}, commit {}).\n",
+        bot.name,
+        about.command,
+        commit()
+    );
+    for line in about.lines {
+        let _ = writeln!(text, "# {line}");
+    }
+    let _ = write!(
+        text,
+        "policy = {:?}\ndescription = {:?}\n",
+        G::policy_name(&bot.policy),
+        format!("{}.", about.description)
+    );
+    if bot.salt != 0 {
+        let _ = writeln!(text, "salt = {}", bot.salt);
+    }
+    text.push_str("\n[params]\n");
+    let values = G::values(&bot.policy);
+    for (t, value) in bot
+        .info()
+        .into_iter()
+        .flat_map(PolicyInfo::tunables)
+        .zip(values)
+    {
+        let _ = writeln!(text, "{} = {value:?}", t.name);
+    }
+    text
+}
+
+/// What was found as lines of a strategy file's comments.
+#[must_use]
+pub fn lines(findings: &[Finding], objective: &str) -> Vec<String> {
+    findings
+        .iter()
+        .map(|f| line(f, Unit::of(objective)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shedding::Shedding;
+    use crate::strategy::register::from_text;
+    use crate::strategy::resolve;
+
+    #[test]
+    fn a_strategy_reads_back_as_it_was() {
+        let bot: Bot<Shedding> = resolve("sheriff").unwrap();
+        let lines = ["found by chance".to_owned()];
+        let about = Provenance {
+            command: "powergrab tune x.toml",
+            description: "It says \"hello\"",
+            lines: &lines,
+        };
+        let text = strategy(&bot, &about);
+        let read = from_text::<Shedding>("sheriff", "x.toml", &text).unwrap();
+        assert_eq!(read.bot.describe(), bot.describe());
+        assert_eq!(read.description, "It says \"hello\".");
+        assert!(text.contains("# found by chance\n"));
+    }
+}

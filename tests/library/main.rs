@@ -1,0 +1,23 @@
+//! The library from outside: rules and traces, independent simulators, runs, statistics, experiments, bots from outside.
+
+mod analysis;
+mod arena;
+mod balance;
+mod balance_games;
+mod dictionary;
+mod grid;
+mod intervals;
+mod listening;
+mod naive;
+mod positions;
+mod process_bots;
+mod rulebook;
+mod search;
+mod second_opinion;
+mod statistics;
+mod support;
+#[path = "../../crates/bots/tests/room/support.rs"]
+mod test_bots;
+mod traces;
+mod variant;
+mod wasm_bots;

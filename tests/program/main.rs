@@ -1,0 +1,20 @@
+//! The program as its users call it: every subcommand, what it prints and writes, how it survives; and the rules of the house.
+
+mod balance_runs;
+mod checkpoints;
+mod cli_arena;
+mod cli_lab;
+mod cli_output;
+mod cli_play;
+mod cli_statistics;
+mod house;
+mod human;
+mod intact;
+mod ladder;
+mod report;
+mod rulesets;
+mod runs;
+mod shards;
+mod snapshots;
+mod survive;
+mod templates;

@@ -1,0 +1,268 @@
+//! Runs that are killed, interrupted or run out of room: nothing torn lies about, and going on ends with the same bytes.
+#![cfg(unix)]
+
+use crate::runs::{ok, powergrab, results, run, says, shards};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const TOURNAMENT: &str = r#"
+name = "small"
+format = "round-robin"
+pool = ["random", "greedy", "hoarder"]
+players = [2, 3]
+deals = 4000
+seed = 6
+unit = "round"
+"#;
+
+/// A generator for times to kill at; the kernel's timing does the rest.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
+
+fn spawn(home: &Path, args: &str) -> Child {
+    powergrab(home)
+        .args(args.split_whitespace())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// What lies in a run's directory is whole: every shard, and every result.
+fn nothing_is_torn(home: &Path, dir: &str, whole: &BTreeMap<String, Vec<u8>>) {
+    if !home.join(dir).exists() {
+        return;
+    }
+    let code = run(home, &format!("missing {dir}")).status.code();
+    assert!(code == Some(0) || code == Some(3), "missing: {code:?}");
+    for (name, text) in results(&home.join(dir)) {
+        let is_temporary = name.starts_with(".powergrab-") && name.ends_with(".tmp");
+        // What says whose results are being written.
+        let is_mark = name == ".powergrab-run";
+        assert!(
+            is_temporary || is_mark || whole[&name] == text,
+            "{name} is torn"
+        );
+    }
+}
+
+/// Kills runs at random times, with `POWERGRAB_KILLS` as often as that says: 20 without it.
+#[test]
+fn killed_at_any_time_a_run_goes_on_to_the_same_bytes() {
+    let n_kills = std::env::var("POWERGRAB_KILLS").map_or(20, |n| n.parse().unwrap());
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    fs::write(home.join("small.toml"), TOURNAMENT).unwrap();
+    let started = Instant::now();
+    ok(home, "tournament small.toml --out one");
+    let long = started.elapsed().as_micros() as u64;
+    let whole = results(&home.join("one"));
+    let mut dice = Dice(n_kills);
+    let (mut killed, mut finished, mut gone_on) = (0, 0, 0);
+    while killed < n_kills {
+        let dir = "cut";
+        let part = match dice.below(3) {
+            0 => format!("--shard {}/2", 1 + dice.below(2)),
+            _ => String::new(),
+        };
+        let mut child = spawn(
+            home,
+            &format!("tournament small.toml --out {dir} --resume --checkpoint 0.001 {part}"),
+        );
+        std::thread::sleep(Duration::from_micros(dice.below(long)));
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            None => killed += 1,
+            Some(0) => {}
+            // A run of all deals has some beyond this part's.
+            Some(2) if text.contains("split otherwise") && !part.is_empty() => {}
+            code => panic!("{code:?}: {text}"),
+        }
+        nothing_is_torn(home, dir, &whole);
+        if output.status.success() && part.is_empty() {
+            let here = results(&home.join(dir));
+            assert_eq!(
+                here.keys().collect::<Vec<_>>(),
+                whole.keys().collect::<Vec<_>>()
+            );
+            assert!(here == whole);
+            assert!(!home.join(dir).join("shards").exists());
+            finished += 1;
+            fs::remove_dir_all(home.join(dir)).unwrap();
+        } else if !shards(&home.join(dir)).is_empty() {
+            gone_on += 1;
+        }
+    }
+    ok(home, "tournament small.toml --out cut --resume");
+    assert!(results(&home.join("cut")) == whole);
+    assert!(gone_on > 0, "no kill left anything to go on with");
+    println!("{killed} kills, {gone_on} left shards, {finished} runs were finished in between");
+}
+
+/// Runs that stop by themselves see at each look what they would have seen undisturbed.
+#[test]
+fn a_run_that_stops_by_itself_goes_on_to_the_same_bytes() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    fs::write(home.join("small.toml"), TOURNAMENT).unwrap();
+    let mut dice = Dice(5);
+    let (mut killed, mut gone_on) = (0, 0);
+    for (i, what) in [
+        "match --bots random,greedy,random --unit round --deals 30000 --until-width 0.005",
+        "match --bots greedy,random --unit round --deals 30000 --sprt 200,201",
+        "tournament small.toml --deals 6000 --until-ranked",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let started = Instant::now();
+        ok(home, &format!("{what} --out one{i}"));
+        let long = started.elapsed().as_micros() as u64;
+        let whole = results(&home.join(format!("one{i}")));
+        assert!(whole.contains_key("stopping.json"));
+        let dir = format!("cut{i}");
+        for _ in 0..8 {
+            let mut child = spawn(
+                home,
+                &format!("{what} --out {dir} --resume --checkpoint 0.001"),
+            );
+            std::thread::sleep(Duration::from_micros(long / 4 + dice.below(long)));
+            child.kill().unwrap();
+            killed += u64::from(child.wait_with_output().unwrap().status.code().is_none());
+            if !shards(&home.join(&dir)).is_empty() {
+                gone_on += 1;
+                let refused = says(home, &format!("merge {dir}"), 2);
+                assert!(refused.contains("stops by itself"), "{refused}");
+            }
+        }
+        ok(home, &format!("{what} --out {dir} --resume"));
+        assert!(results(&home.join(&dir)) == whole, "{what}");
+        assert!(!home.join(&dir).join("shards").exists());
+        // Once more: it is complete.
+        let said = ok(home, &format!("{what} --out {dir} --resume"));
+        assert!(said.contains("complete"), "{said}");
+    }
+    assert!(gone_on > 3, "of {killed} kills {gone_on} left anything");
+}
+
+/// The first shard of a run that is under way.
+fn wait_for_a_shard(home: &Path, dir: &str) {
+    let started = Instant::now();
+    while shards(&home.join(dir)).is_empty() {
+        assert!(started.elapsed() < Duration::from_secs(60));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn ctrl_c_says_how_to_go_on() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let what = "match --bots random,greedy,random --unit round --seed 2 --deals 40000";
+    ok(home, &format!("{what} --out one"));
+    for part in ["", " --shard 1/1"] {
+        let dir = format!("cut{}", part.len());
+        let child = spawn(
+            home,
+            &format!("{what} --out {dir} --threads 2 --checkpoint 0.001{part}"),
+        );
+        wait_for_a_shard(home, &dir);
+        let status = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(status.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        let command = text.lines().last().unwrap().trim();
+        let again = command.strip_prefix("powergrab ").unwrap();
+        assert!(
+            command.ends_with(&format!("--threads 2 --out {dir}{part} --resume")),
+            "{text}"
+        );
+        // The prefix is reported as a run of its own.
+        if part.is_empty() {
+            let manifest = results(&home.join(&dir)).remove("manifest.json").unwrap();
+            let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+            assert_eq!(manifest["result"]["complete"], false);
+            let text = says(home, &format!("{what} --out {dir}"), 2);
+            assert!(text.contains("--resume goes on with them"), "{text}");
+        }
+        ok(home, again);
+        if !part.is_empty() {
+            ok(home, &format!("merge {dir}"));
+        }
+        assert!(results(&home.join(&dir)) == results(&home.join("one")));
+    }
+}
+
+/// Runs under a limit of the size of files, in blocks of 512 bytes: a full disk that needs no rights to make. (The real one, a small
+/// tmpfs, is in scripts/full_disk.sh.)
+fn with_room_for(home: &Path, blocks: u32, args: &str) -> (Option<i32>, String) {
+    let program = env!("CARGO_BIN_EXE_powergrab");
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {args}");
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(home)
+        .output()
+        .unwrap();
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+#[test]
+fn a_full_disk_stops_the_run_and_loses_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let what = "match --bots random,greedy,random --unit round --seed 2 --deals 20000";
+    ok(home, &format!("{what} --out one"));
+    let whole = results(&home.join("one"));
+    // No room for the first shard: nothing to go on with, and nothing left behind.
+    let (code, text) = with_room_for(home, 1, &format!("{what} --out none --checkpoint 0.001"));
+    assert_eq!(code, Some(4), "{text}");
+    assert!(
+        text.contains(".shard: cannot be written: File too large"),
+        "{text}"
+    );
+    assert!(text.contains("nothing of this run could be kept"), "{text}");
+    assert!(results(&home.join("none")).is_empty());
+    assert!(shards(&home.join("none")).is_empty());
+    // Room for shards, but not for the results.
+    let (code, text) = with_room_for(home, 40, &format!("{what} --out cut"));
+    assert_eq!(code, Some(4), "{text}");
+    assert!(
+        text.contains(".csv: cannot be written: File too large"),
+        "{text}"
+    );
+    let command = text.lines().last().unwrap().trim();
+    assert_eq!(shards(&home.join("cut")).len(), 1, "{text}");
+    nothing_is_torn(home, "cut", &whole);
+    // And a disk that fills up during the run: what was kept before stays.
+    let mut args = command.strip_prefix("powergrab ").unwrap().to_owned();
+    args.push_str(" --checkpoint 0.001");
+    let (code, text) = with_room_for(home, 1, &args);
+    assert_eq!(code, Some(4), "{text}");
+    assert!(
+        text.contains("what was finished before is in cut/shards"),
+        "{text}"
+    );
+    assert_eq!(shards(&home.join("cut")).len(), 1, "{text}");
+    ok(home, args.trim());
+    assert!(results(&home.join("cut")) == whole);
+}
