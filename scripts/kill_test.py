@@ -39,6 +39,10 @@ STUDIES = {
     "tune": ("tune tune.toml", False),
     "self-play": ("tune tune.toml --self-play", False),
     "balance": ("balance balance.toml", True),
+    "ladder": (
+        "ladder skill --rulesets classic --seats 2,3 --policies monte-carlo,ismcts --playout greedy --effort 20000 --most 32",
+        True,
+    ),
     "search": ("balance search.toml --optimise", False),
 }
 

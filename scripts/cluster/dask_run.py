@@ -1,4 +1,4 @@
-"""Plays a tournament, a match, a sweep or a balance on a Dask cluster: shards are mapped over the workers, their bytes come back,
+"""Plays a tournament, a match, a sweep, a balance or a ladder of skill on a Dask cluster: shards are mapped over the workers, their bytes come back,
 and are merged here.
 
     python dask_run.py [SUBCOMMAND] CONFIG --local 4 --out DIR [--shards N] [-- OPTIONS OF THE SUBCOMMAND]
@@ -20,7 +20,7 @@ import tempfile
 
 MISSING = 3
 """The program's exit code where shards are missing."""
-SUBCOMMANDS = ("tournament", "match", "sweep", "balance")
+SUBCOMMANDS = ("tournament", "match", "sweep", "balance", "ladder")
 """What can be split. The first of them is meant where none is given."""
 
 
@@ -35,7 +35,9 @@ def play(program, files, arguments, shard):
         for path, content in files.items():
             (home / path).parent.mkdir(parents=True, exist_ok=True)
             (home / path).write_bytes(content)
-        command = [program, *arguments, "--threads", "1", "--shard", shard, "--out", "run"]
+        # A ladder takes the processors that it may.
+        threads = [] if arguments[0] == "ladder" else ["--threads", "1"]
+        command = [program, *arguments, *threads, "--shard", shard, "--out", "run"]
         done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"shard {shard}: exit code {done.returncode}: {done.stderr.strip()}")
@@ -93,7 +95,7 @@ def keep(out, name, content):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    what = f"what is played ({', '.join(SUBCOMMANDS)}; without it {SUBCOMMANDS[0]}), and its configuration; a match has none"
+    what = f"what is played ({', '.join(SUBCOMMANDS)}; without it {SUBCOMMANDS[0]}), and its configuration; a match has none, a ladder is `ladder skill`"
     parser.add_argument("run", nargs="+", metavar="[SUBCOMMAND] [CONFIG]", help=what)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--scheduler", metavar="ADDRESS", help="the address of a Dask scheduler")
@@ -113,8 +115,9 @@ def main():
     program = shutil.which(options.powergrab) or sys.exit(f"{options.powergrab}: no such program")
     program = str(pathlib.Path(program).resolve())
     run = options.run if options.run[0] in SUBCOMMANDS else [SUBCOMMANDS[0], *options.run]
+    files = run[2:] if run[0] == "ladder" else run[1:]
     named = [path for word in more for path in word.split(",") if path.endswith(".toml")]
-    files = run_files([*run[1:], *options.send, *(path for path in named if pathlib.Path(path).is_file())])
+    files = run_files([*files, *options.send, *(path for path in named if pathlib.Path(path).is_file())])
     arguments = [*run, *more]
     to_play = missing_shards(program, arguments, options.out, options.shards)
     print(f"{len(to_play)} of {options.shards} shards to play", file=sys.stderr)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays a tournament, a match, a sweep or a balance as a Slurm job array, one shard a task, and merges when all tasks have ended.
+# Plays a tournament, a match, a sweep, a balance or a ladder of skill as a Slurm job array, one shard a task, and merges when all tasks have ended.
 #
 #     scripts/cluster/slurm_run.sh SHARDS DIR [SUBCOMMAND] CONFIG [OPTIONS]
 #     scripts/cluster/slurm_run.sh 20 results/worths balance configs/balance.toml --scale 100
@@ -17,7 +17,7 @@ shards=$1 out=$2
 shift 2
 # Without a subcommand it is a tournament.
 case $1 in
-    match | tournament | sweep | balance) ;;
+    match | tournament | sweep | balance | ladder) ;;
     *) set -- tournament "$@" ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)

@@ -25,6 +25,7 @@ mod ranked;
 mod report;
 mod resolve;
 mod rules;
+mod skill;
 mod stops;
 mod strategies;
 mod sweep;
@@ -175,6 +176,7 @@ fn merge_study(words: &[String], dir: &Path) -> Result<(), Failure> {
     match cli.map(|cli| cli.command) {
         Ok(Command::Sweep(args)) => sweep::merge(args, dir),
         Ok(Command::Balance(args)) => balance::merge(args, dir),
+        Ok(Command::Ladder(args)) => ladder::merge(args, dir),
         _ => Err(Failure::Input(format!(
             "{}: was written by another version of the program",
             dir.display()

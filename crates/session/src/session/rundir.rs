@@ -66,6 +66,9 @@ impl std::error::Error for RunDirError {}
 /// Says whose results are being written, as long as there is no manifest to say it.
 const MARK: &str = ".powergrab-run";
 
+/// The table of a ladder of skill.
+pub const SKILL_LADDER: &str = "skill_ladder.csv";
+
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
@@ -78,6 +81,7 @@ fn own_files() -> impl Iterator<Item = &'static str> {
         manifest::STOPPING_FILE,
         // Made by `report` from the others, so of no use without them.
         html::FILE,
+        SKILL_LADDER,
         // What earlier versions kept of sweeps, tunings and balances to go on with.
         "state.json",
     ])
