@@ -11,6 +11,7 @@ use crate::session::atomic::Care;
 use crate::session::checkpoint::CheckpointError;
 use crate::session::rundir::{RunDir, RunDirError};
 use crate::session::shards::{Shelf, name};
+use crate::session::study::StudyError;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
@@ -265,16 +266,10 @@ impl Ending<'_> {
 
 /// A directory that may not be used, or files that cannot be written.
 pub fn dir_failure(e: RunDirError) -> Failure {
-    match e {
-        RunDirError::Taken { .. } | RunDirError::Torn { .. } => Failure::Input(e.to_string()),
-        RunDirError::Io { .. } => Failure::Io(e.to_string()),
-    }
+    StudyError::from(e).into()
 }
 
 /// A shard that is refused, or cannot be read or written.
 pub fn shard_failure(e: CheckpointError) -> Failure {
-    match e {
-        CheckpointError::Refused { .. } => Failure::Input(e.to_string()),
-        CheckpointError::Read { .. } | CheckpointError::Write { .. } => Failure::Io(e.to_string()),
-    }
+    StudyError::from(e).into()
 }

@@ -15,12 +15,12 @@ const BLOCKS: u64 = 20;
 const LEAST_DEALS: u64 = 128;
 
 /// One piece of the work.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(super) enum Job {
     /// Some deals of an experiment.
     Deals(Experiment, Range<u64>),
-    /// All deals under one set of changed rules, by the places of ruleset and run.
-    Changed(Experiment, usize, usize),
+    /// All deals under the rules at this place, with these changes.
+    Changed(Experiment, usize, Vec<Change>),
 }
 
 /// The changes of an experiment that changes rules, for one ruleset.
@@ -79,10 +79,11 @@ impl Setup {
                     continue;
                 }
                 let runs = Comparison::runs(&changes, part.pairs);
-                for (number, run) in runs.iter().enumerate() {
+                for run in &runs {
                     let names: Vec<&str> = run.iter().map(|c| c.name.as_str()).collect();
                     let label = format!("{name} {}: {}", rules.name, names.join(" & "));
-                    jobs.push((label, Job::Changed(experiment, at, number)));
+                    let run = run.iter().map(|change| (*change).clone()).collect();
+                    jobs.push((label, Job::Changed(experiment, at, run)));
                 }
             }
         }

@@ -173,7 +173,7 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         jobs: &jobs,
         bar: RefCell::default(),
         started: Instant::now(),
-        shown: RefCell::default(),
+        done: RefCell::default(),
         ending: RefCell::default(),
     };
     if merging {

@@ -12,7 +12,7 @@ use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
 use crate::lab::balance::drama::{Drama, Learnt, Stories};
 use crate::lab::balance::ledger::{self, Ledger};
 use crate::lab::balance::towers::{self, Rates, Towers};
-use crate::lab::balance::variants::{Compared, Comparison, PerDeal, VariantRow};
+use crate::lab::balance::variants::{Change, Compared, Comparison, PerDeal, VariantRow};
 use crate::lab::balance::warnings::{self, without_rows};
 use crate::lab::pieces::{Piece, encode};
 use crate::report::balance::{Findings, SHEETS, dictionary, told};
@@ -41,8 +41,8 @@ pub(super) struct Work<'a> {
     pub jobs: &'a [(String, Job)],
     pub bar: RefCell<Option<(Experiment, Bar)>>,
     pub started: Instant,
-    /// Experiments whose files are written, for whoever looks on.
-    pub shown: RefCell<Vec<Experiment>>,
+    /// What was shown already to those who look on.
+    pub done: RefCell<Vec<(Experiment, Done)>>,
     pub ending: RefCell<Ending>,
 }
 
@@ -130,23 +130,25 @@ impl Study for Work<'_> {
                 let rules = &self.setup.rules[*rules];
                 let own = of_rules(tables, rules);
                 let part = self.variants_of(*experiment)?;
-                let changes = changes_of(*experiment, rules);
                 let comparison = self.comparison(part, &own, workers);
-                let runs = Comparison::runs(&changes, part.pairs);
-                Ok(encode(&cancelled(comparison.play(&runs[*run], control))?)?)
+                let changes: Vec<&Change> = run.iter().collect();
+                Ok(encode(&cancelled(comparison.play(&changes, control))?)?)
             }
         })
     }
 
     fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+        // Pieces are played in the order of the jobs: an experiment is finished with its last.
+        let newest = pieces.last().map(|piece| piece.label.as_str());
         for (experiment, _) in self.config.parts() {
-            if self.shown.borrow().contains(&experiment) || !self.is_finished(experiment, pieces) {
+            if self.labels(experiment).last() != newest || !self.is_finished(experiment, pieces) {
                 continue;
             }
-            for (file, text) in self.experiment(experiment, pieces)?.files {
-                dir.put(&file, &text)?;
+            let done = self.experiment(experiment, pieces)?;
+            for (file, text) in &done.files {
+                dir.put(file, text)?;
             }
-            self.shown.borrow_mut().push(experiment);
+            self.done.borrow_mut().push((experiment, done));
         }
         Ok(())
     }
@@ -156,7 +158,13 @@ impl Study for Work<'_> {
             (Some(part), true) => vec![self.search(part, desk.pieces)?],
             _ => {
                 let experiments = self.config.parts().into_iter();
-                let done = experiments.map(|(e, _)| self.experiment(e, desk.pieces.all()));
+                let done = experiments.map(|(experiment, _)| {
+                    let mut known = self.done.borrow_mut();
+                    match known.iter().position(|(known, _)| *known == experiment) {
+                        Some(at) => Ok(known.swap_remove(at).1),
+                        None => self.experiment(experiment, desk.pieces.all()),
+                    }
+                });
                 done.collect::<Result<_, _>>()?
             }
         };

@@ -5,7 +5,7 @@
 //! | `atomic` | files that appear whole or not at all |
 //! | `rundir` | the directory: never another run's results |
 //! | `checkpoint` | finished pieces as a file with the study's identity and a checksum |
-//! | `shards` | the checkpoints of a run of deals |
+//! | `run`, `shards` | a run of deals before its first; its checkpoints |
 //! | `parts` | the checkpoints of every other study, one a part |
 //! | `study` | what a study is, and how it is conducted |
 //! | `failures` | what the failures of the lab are |
@@ -14,6 +14,7 @@ pub mod atomic;
 pub mod checkpoint;
 mod failures;
 pub mod parts;
+pub mod run;
 pub mod rundir;
 pub mod shards;
 pub mod study;
