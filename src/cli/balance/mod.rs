@@ -172,7 +172,7 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         about: &about,
         jobs: &jobs,
         bar: RefCell::default(),
-        started: Instant::now(),
+        started: (!merging).then(Instant::now),
         done: RefCell::default(),
         ending: RefCell::default(),
     };
@@ -216,9 +216,11 @@ impl Work<'_> {
             0 => String::new(),
             n => format!("{} rounds played on in another way, ", grouped(n)),
         };
+        let seconds = ending
+            .seconds
+            .map_or(String::new(), |seconds| format!("{seconds:.1} s in all; "));
         say!(
-            "{other_ways}{:.1} s in all; files in {}; a page of it: powergrab report {1}",
-            ending.seconds,
+            "{other_ways}{seconds}files in {}; a page of it: powergrab report {0}",
             out.display()
         );
         Ok(())

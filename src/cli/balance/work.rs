@@ -40,7 +40,8 @@ pub(super) struct Work<'a> {
     pub about: &'a About,
     pub jobs: &'a [(String, Job)],
     pub bar: RefCell<Option<(Experiment, Bar)>>,
-    pub started: Instant,
+    /// When it began; `None` where parts are merged.
+    pub started: Option<Instant>,
     /// What was shown already to those who look on.
     pub done: RefCell<Vec<(Experiment, Done)>>,
     pub ending: RefCell<Ending>,
@@ -51,7 +52,7 @@ pub(super) struct Work<'a> {
 pub(super) struct Ending {
     pub warnings: Vec<String>,
     pub continuations: u64,
-    pub seconds: f64,
+    pub seconds: Option<f64>,
 }
 
 /// What experiments came to, ready to be written.
@@ -171,7 +172,7 @@ impl Study for Work<'_> {
         let ending = Ending {
             warnings: done.iter().flat_map(|d| d.warnings.clone()).collect(),
             continuations: done.iter().map(|d| d.continuations).sum(),
-            seconds: self.started.elapsed().as_secs_f64(),
+            seconds: self.started.map(|started| started.elapsed().as_secs_f64()),
         };
         let texts: Vec<&str> = done.iter().map(|d| d.told.as_str()).collect();
         let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
@@ -179,13 +180,15 @@ impl Study for Work<'_> {
         let result = json!({
             "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
         });
-        let timing = json!({ "seconds": ending.seconds });
         let mut all: Vec<(String, Vec<u8>)> = done.into_iter().flat_map(|d| d.files).collect();
         all.push((files::FILE.to_owned(), dictionary().into_bytes()));
         let mut about = self.manifest(result);
         intact::list(&mut about, &all);
         all.push((manifest::FILE.to_owned(), manifest::text(&about)));
-        all.push((manifest::TIMING_FILE.to_owned(), manifest::text(&timing)));
+        if let Some(seconds) = ending.seconds {
+            let timing = manifest::text(&json!({ "seconds": seconds }));
+            all.push((manifest::TIMING_FILE.to_owned(), timing));
+        }
         *self.ending.borrow_mut() = ending;
         Ok(Results { files: all, told })
     }
