@@ -1,7 +1,7 @@
 //! Writes traces of games in which everything happens, for a referee of one's own:
 //! `cargo run --example chaos_traces -- DIR GAMES SEED`. One file per ruleset, option set and number of players.
 
-#[path = "../tests/library/support/mod.rs"]
+#[path = "../crates/report/tests/library/support/mod.rs"]
 mod support;
 
 use powergrab::shedding::{Family, Shedding};

@@ -13,6 +13,6 @@
 pub mod cli;
 
 pub use powergrab_session::{
-    arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session, shedding,
-    stats, strategy, with_ruleset,
+    ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session,
+    shedding, stats, strategy, with_ruleset,
 };

@@ -6,6 +6,7 @@ use super::publish::{Ending, Outcome, shard_failure};
 use super::ranked;
 use super::stops::{self, Stop};
 use super::{Failure, say};
+use crate::ArenaGame;
 use crate::arena::experiment::MAX_DEALS;
 use crate::arena::run::{Control, Piece, RunError, Workers};
 use crate::lab::ranking::run_ranked;
@@ -13,11 +14,10 @@ use crate::lab::stages::Stages;
 use crate::lab::until::{Look, run_until};
 use crate::report::manifest::Timing;
 use crate::session::checkpoint::About;
-use crate::strategy::BotGame;
 use std::io::Write as _;
 use std::time::Instant;
 
-impl<G: BotGame> Setup<G> {
+impl<G: ArenaGame> Setup<G> {
     /// Plays until it is settled or the deals are used up, writes and prints.
     pub(super) fn adapt(self, game: &str, means: &Means, stop: Stop) -> Result<(), Failure> {
         let Setup {

@@ -1,6 +1,7 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
 use super::{Failure, print, resolve};
+use crate::ArenaGame;
 use crate::game::Ask;
 use crate::game::notation::{Notated, PositionError, seats_of};
 use crate::lab::analyse::{Analysis, Row, Thought};
@@ -167,7 +168,7 @@ fn picked<G: Searchable + Notated>(
 }
 
 /// The question of a position's text.
-fn read<R: RuleData>(rules: &R, text: &str) -> Result<Question<R::Game>, Failure>
+fn read<R: RuleData<Game: ArenaGame>>(rules: &R, text: &str) -> Result<Question<R::Game>, Failure>
 where
     R::Game: Searchable + Notated,
 {

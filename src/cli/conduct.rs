@@ -4,11 +4,12 @@ use super::begin::{self, Begun};
 use super::publish::{Ending, Outcome};
 use super::stops::Stop;
 use super::{Failure, resolve};
+use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
 use crate::arena::part::Part;
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, Piece, Progress, Workers, run_kept};
+use crate::arena::run::{Control, Piece, Progress, Workers};
 use crate::arena::seating::Order;
 use crate::game::{Game as _, Metric};
 use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
@@ -17,7 +18,7 @@ use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 use crate::{grid, shedding};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
@@ -113,7 +114,7 @@ pub struct Wish {
 }
 
 /// Everything looked up and checked.
-pub(super) struct Setup<G: BotGame> {
+pub(super) struct Setup<G: ArenaGame> {
     pub(super) experiment: Experiment<G>,
     pub(super) names: Names,
     pub(super) info: RunInfo,
@@ -124,7 +125,10 @@ fn input(e: impl std::fmt::Display) -> Failure {
 }
 
 impl Wish {
-    fn resolve<R: RuleData>(self, rulesets: &[R]) -> Result<Setup<R::Game>, Failure> {
+    fn resolve<R: RuleData<Game: ArenaGame>>(
+        self,
+        rulesets: &[R],
+    ) -> Result<Setup<R::Game>, Failure> {
         all_differ("ruleset", rulesets.iter().map(R::name))?;
         let (bots, bot_infos): (Vec<Bot<R::Game>>, Vec<BotInfo>) = self
             .bots
@@ -264,7 +268,7 @@ const GRID: &str = "grid";
 
 /// What is counted in a game, per round and per seat.
 pub(super) fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Metric])> {
-    fn of<R: RuleData>() -> (&'static [Metric], &'static [Metric]) {
+    fn of<R: RuleData<Game: ArenaGame>>() -> (&'static [Metric], &'static [Metric]) {
         (R::Game::METRICS, R::Game::SEAT_METRICS)
     }
     match game {
@@ -274,7 +278,7 @@ pub(super) fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Met
     }
 }
 
-impl<G: BotGame> Setup<G> {
+impl<G: ArenaGame> Setup<G> {
     fn conduct(self, game: &str, means: &Means, until: Option<Stop>) -> Result<(), Failure> {
         if let Some(stop) = until {
             return self.adapt(game, means, stop);
@@ -306,7 +310,7 @@ impl<G: BotGame> Setup<G> {
         let cancel = on_interrupt()?;
         let bar = Bar::new(&own, shelf.n_deals_there());
         let started = Instant::now();
-        let done = run_kept(
+        let done = G::run(
             &experiment,
             own.clone(),
             Workers {

@@ -1,13 +1,14 @@
 //! `powergrab strategies NAME --explain`: one game, decision by decision, with what the bot thinks of its options.
 
 use super::{Failure, print, resolve};
+use crate::ArenaGame as _;
 use crate::arena::play::{Table, Unit};
 use crate::cards::Seat;
 use crate::game::{Action, Game as _, Options, Silent};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::Ruleset;
 use crate::shedding::{Event, Phase, Shedding, View};
-use crate::strategy::{Bot, BotGame as _, Fault, Player, Reasons, ShedPlayer};
+use crate::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
 use std::fmt::Write as _;
 
 /// The game to be explained.
@@ -44,7 +45,7 @@ pub struct Explain {
 
 /// Whoever sits at the table; the one that is watched writes down what it thinks.
 struct Watched {
-    player: ShedPlayer,
+    player: Box<dyn Player<Shedding> + Send>,
     text: Option<String>,
 }
 
@@ -167,20 +168,21 @@ impl Explain {
             .iter()
             .enumerate()
             .map(|(seat, bot)| Watched {
-                player: Shedding::player(&bot.policy, seat as Seat),
+                player: Shedding::boxed_player(&bot.policy, seat as Seat),
                 text: (seat == 0).then(String::new),
             })
             .collect();
         let salts: Vec<u64> = bots.iter().map(|bot| bot.salt).collect();
         let seeds = Seeds::new(self.seed, Purpose::Play).deal(0);
         let mut table = Table::new(&game);
-        table.play(
-            &mut players,
+        Shedding::play(
+            &mut table,
+            &mut seats(&mut players),
             &salts,
             seeds,
             self.unit,
             &mut Silent,
-            |_, _, _, _| {},
+            &mut |_, _, _, _| {},
         );
         let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
         let mut out = format!(

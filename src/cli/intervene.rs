@@ -1,8 +1,9 @@
-//! `powergrab play --intervene`: games in which a tower changes hands by no rule, as in the experiments of `balance`.
+//! The games of `powergrab play`. With `--intervene` a tower changes hands in them by no rule, as in the experiments of `balance`.
 
 use super::Failure;
+use crate::ArenaGame;
 use crate::cards::{Seat, Tower};
-use crate::game::{Driver, Game, Observer, Unit};
+use crate::game::{Driver, Game, Hearing, Observer, Unit};
 use crate::rng::DealSeeds;
 use crate::shedding::{Event, Phase, Shedding, State};
 use crate::strategy::{Player, Players};
@@ -95,36 +96,36 @@ pub fn move_tower(game: &Shedding, state: &mut State, change: &Move) -> Option<E
     heard.0
 }
 
-/// Plays a whole game as `play` does, and makes these moves in it; gives the moves that were never due.
-pub fn game<G: Game, P: Player<G>, O: Observer<G>>(
+/// Plays a whole game, and makes these moves in it; gives the moves that were never due.
+pub fn game<G: ArenaGame>(
     driver: &mut Driver<'_, G>,
-    players: &mut [P],
+    players: &mut [&mut dyn Player<G>],
     salts: &[u64],
     seeds: DealSeeds,
     (moves, hook): (&[Move], Hook<G>),
-    observer: &mut O,
+    mut observer: &mut dyn Observer<G>,
 ) -> Vec<String> {
     let game = driver.game();
-    let mut players = Players(players);
+    let mut seats = Players(players);
     driver.begin_game(seeds, salts, Unit::Game);
-    driver.announce(&mut players);
+    driver.announce(&mut seats);
     let mut left = moves.to_vec();
     loop {
-        driver.begin_round(observer);
+        G::begin_round(driver, &mut (&mut observer, Hearing(&mut seats)));
         let round = driver.round_number();
-        while let Some(ask) = driver.ask(observer) {
+        while let Some(ask) = G::ask(driver, &mut (&mut observer, Hearing(&mut seats))) {
             let state = &mut driver.round.state;
             let due = left.iter().enumerate().find_map(|(at, change)| {
                 let event = (change.round == round).then(|| hook(game, state, change));
                 Some((at, event.flatten()?))
             });
-            match due {
-                Some((at, event)) => {
-                    left.remove(at);
-                    observer.event(game, driver.state(), &event);
-                }
-                None => driver.decide(&ask, &mut players, observer),
+            if let Some((at, event)) = due {
+                left.remove(at);
+                observer.event(game, driver.state(), &event);
+                continue;
             }
+            let action = driver.choose(&ask, &mut seats);
+            G::answer(driver, action, &mut (&mut observer, Hearing(&mut seats)));
         }
         if driver.is_over() {
             return left.iter().map(Move::text).collect();

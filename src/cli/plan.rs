@@ -3,9 +3,10 @@
 use super::conduct::{threads, unit};
 use super::match_::line_up;
 use super::{Failure, Format, print, resolve};
+use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, RunError, Workers, run};
+use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::game::Game as _;
@@ -88,7 +89,11 @@ pub fn run_plan(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn pilot<R: RuleData>(args: &Args, rules: &R, standard: [&str; 2]) -> Result<Pilot, Failure> {
+fn pilot<R: RuleData<Game: ArenaGame>>(
+    args: &Args,
+    rules: &R,
+    standard: [&str; 2],
+) -> Result<Pilot, Failure> {
     let players = args.players.unwrap_or(match args.bots.len() {
         0 => 4,
         n => n,
@@ -139,11 +144,18 @@ fn pilot<R: RuleData>(args: &Args, rules: &R, standard: [&str; 2]) -> Result<Pil
     };
     let started = Instant::now();
     let blank = Tally::new(&experiment);
-    let done =
-        run(&experiment, args.pilot.0.clone(), workers, blank, control).map_err(|e| match e {
-            RunError::Bot { .. } => Failure::Missing(e.to_string()),
-            _ => Failure::Io(e.to_string()),
-        })?;
+    let done = R::Game::run(
+        &experiment,
+        args.pilot.0.clone(),
+        workers,
+        blank,
+        control,
+        None,
+    )
+    .map_err(|e| match e {
+        RunError::Bot { .. } => Failure::Missing(e.to_string()),
+        _ => Failure::Io(e.to_string()),
+    })?;
     let seconds = started.elapsed().as_secs_f64().max(1e-9);
     let tally = &done.collected;
     let layout = tally.layout();

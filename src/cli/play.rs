@@ -3,7 +3,7 @@
 use super::conduct::{on_interrupt, order};
 use super::output::{Replace, write_file};
 use super::{Failure, human, intervene, resolve, say};
-use crate::arena::play::{Table, Unit};
+use crate::ArenaGame;
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
 use crate::game::{Driver, Game, Observer};
@@ -11,7 +11,7 @@ use crate::report::tale::{Teller, Told};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
-use crate::strategy::{Bot, BotGame, Fault, Player as _};
+use crate::strategy::{Bot, Fault, Player as _, seats};
 use crate::with_ruleset;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -104,7 +104,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
-fn play<R: RuleData>(args: &Args, rules: &R, hook: intervene::Hook<R::Game>) -> Result<(), Failure>
+fn play<R: RuleData<Game: ArenaGame>>(
+    args: &Args,
+    rules: &R,
+    hook: intervene::Hook<R::Game>,
+) -> Result<(), Failure>
 where
     R::Game: Traced + Told,
 {
@@ -194,7 +198,7 @@ impl<W: Write, G: Told> Reporter<G> for Teller<W> {
 }
 
 /// What is to be played.
-struct Play<'a, G: BotGame> {
+struct Play<'a, G: ArenaGame> {
     game: &'a G,
     bots: &'a [Bot<G>],
     args: &'a Args,
@@ -207,7 +211,7 @@ struct Play<'a, G: BotGame> {
     faults: RefCell<BTreeMap<String, Fault>>,
 }
 
-impl<G: BotGame> Play<'_, G> {
+impl<G: ArenaGame> Play<'_, G> {
     /// A bot that listens would have to be told of what is played here in steps.
     fn check(&self) -> Result<(), Failure> {
         let listens = |bot: &&Bot<G>| G::player(&bot.policy, 0).listens();
@@ -220,8 +224,8 @@ impl<G: BotGame> Play<'_, G> {
         }
     }
 
-    fn all<R: Reporter<G>>(&self, reporter: &mut R) -> io::Result<()> {
-        let mut table = Table::new(self.game);
+    fn all(&self, reporter: &mut dyn Reporter<G>) -> io::Result<()> {
+        let mut driver = Driver::new(self.game);
         let deals = match self.args.deal {
             Some(deal) => deal..deal.saturating_add(1),
             None => 0..self.args.games,
@@ -230,17 +234,17 @@ impl<G: BotGame> Play<'_, G> {
             if self.cancel.load(Ordering::Relaxed) {
                 return Err(io::ErrorKind::Interrupted.into());
             }
-            self.one(&mut table, game as u64, deal, reporter)?;
+            self.one(&mut driver, game as u64, deal, reporter)?;
         }
         Ok(())
     }
 
-    fn one<R: Reporter<G>>(
+    fn one(
         &self,
-        table: &mut Table<'_, G>,
+        driver: &mut Driver<'_, G>,
         index: u64,
         deal: u64,
-        reporter: &mut R,
+        reporter: &mut dyn Reporter<G>,
     ) -> io::Result<()> {
         let n = self.bots.len();
         let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
@@ -262,34 +266,26 @@ impl<G: BotGame> Play<'_, G> {
         let mut players: Vec<_> = seated
             .iter()
             .enumerate()
-            .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
+            .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
-        let mut driver;
-        let end = if self.args.intervene.is_empty() {
-            table.play(
-                &mut players,
-                &salts,
-                seeds,
-                Unit::Game,
-                reporter,
-                |_, _, _, _| {},
-            );
-            table.state()
-        } else {
-            driver = Driver::new(self.game);
-            let moves = (self.args.intervene.as_slice(), self.hook);
-            let never = intervene::game(&mut driver, &mut players, &salts, seeds, moves, reporter);
-            let never = never.into_iter().map(|which| (deal, which));
-            self.never.borrow_mut().extend(never);
-            driver.state()
-        };
+        let moves = (self.args.intervene.as_slice(), self.hook);
+        let never = intervene::game(
+            driver,
+            &mut seats(&mut players),
+            &salts,
+            seeds,
+            moves,
+            reporter,
+        );
+        let never = never.into_iter().map(|which| (deal, which));
+        self.never.borrow_mut().extend(never);
         for (player, bot) in players.iter_mut().zip(&seated) {
             if let Some(fault) = player.fault() {
                 let mut faults = self.faults.borrow_mut();
                 faults.entry(bot.name.clone()).or_insert(fault);
             }
         }
-        reporter.end(self.game, end)
+        reporter.end(self.game, driver.state())
     }
 }

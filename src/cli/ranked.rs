@@ -1,11 +1,11 @@
 //! What is told of a tournament that spends its games where the order of its bots is open.
 
+use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::lab::ranking::{Meeting, Ranked};
 use crate::lab::until::Sight;
 use crate::report::table::grouped;
 use crate::stats::summary::Names;
-use crate::strategy::BotGame;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 const METHOD: &str = "95 % for all pairs and looks together (Bonferroni), asymptotic confidence sequences clustered by deal";
 
 /// Everything that was looked at.
-pub fn json<G: BotGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> Value {
+pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> Value {
     let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": experiment.tables[t].n_seats() });
     let sight = |s: &Sight, deals: u64| {
         json!({
@@ -81,7 +81,7 @@ fn order(ranked: &Ranked, table: usize) -> Vec<&Meeting> {
 }
 
 /// The ranking, to read.
-pub fn text<G: BotGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> String {
+pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> String {
     let n_decided = ranked.meetings.iter().filter(|m| m.sight.settled).count();
     let seats = experiment.line_ups.iter().map(|l| l.bots.len() as u64);
     let games: u64 = seats

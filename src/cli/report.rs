@@ -2,6 +2,7 @@
 
 use super::output::{Replace, write_file};
 use super::{Failure, print, say};
+use crate::ArenaGame;
 use crate::arena::play::Unit;
 use crate::lab::again::{Again, Rerun};
 use crate::report::html::{FILE, Files, FilesError, Replay, page};
@@ -73,7 +74,7 @@ fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
     Ok(replays)
 }
 
-fn replay<R: RuleData>(
+fn replay<R: RuleData<Game: ArenaGame>>(
     again: &Again<'_>,
     rules: &R,
     line_up: &[&str],

@@ -1,12 +1,12 @@
 //! Options that let a run stop by itself, and what is told of it.
 
 use super::Failure;
+use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment};
 use crate::lab::until::{Look, Rule};
 use crate::stats::sequential::FIRST_LOOK;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
-use crate::strategy::BotGame;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -109,7 +109,7 @@ impl Stops {
 }
 
 /// Whether it can be applied.
-pub fn check<G: BotGame>(
+pub fn check<G: ArenaGame>(
     stop: Stop,
     experiment: &Experiment<G>,
     deals: &Deals,

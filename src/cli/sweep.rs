@@ -3,6 +3,7 @@
 use super::begin::results_dir;
 use super::conduct::{Bar, on_interrupt, threads};
 use super::{Failure, print, say};
+use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
 use crate::arena::run::{Control, Progress};
@@ -107,7 +108,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// What two sweeps must agree in to be the same.
-fn identity<R: RuleData>(
+fn identity<R: RuleData<Game: ArenaGame>>(
     args: &Args,
     sweep: &Sweep,
     cells: &[Cell<R>],
@@ -143,7 +144,7 @@ fn identity<R: RuleData>(
 }
 
 /// A sweep looked up and checked, and how it is played.
-struct Conduct<'a, R: RuleData> {
+struct Conduct<'a, R: RuleData<Game: ArenaGame>> {
     args: &'a Args,
     sweep: &'a Sweep,
     cells: &'a [Cell<R>],
@@ -155,7 +156,7 @@ struct Conduct<'a, R: RuleData> {
 }
 
 /// The parts of a sweep's cells, or its rungs.
-fn cut<R: RuleData>(args: &Args, cells: &[Cell<R>]) -> Cut {
+fn cut<R: RuleData<Game: ArenaGame>>(args: &Args, cells: &[Cell<R>]) -> Cut {
     if args.halving {
         return Cut::Steps(
             "a sweep with --halving decides from all its cells: it does not go with --shard",
@@ -165,7 +166,7 @@ fn cut<R: RuleData>(args: &Args, cells: &[Cell<R>]) -> Cut {
     Cut::Pieces(cells.iter().map(label).collect())
 }
 
-fn conduct<R: RuleData>(
+fn conduct<R: RuleData<Game: ArenaGame>>(
     args: &Args,
     sweep: &Sweep,
     cells: &[Cell<R>],
@@ -242,7 +243,7 @@ fn conduct<R: RuleData>(
     Ok(())
 }
 
-impl<R: RuleData> Study for Conduct<'_, R> {
+impl<R: RuleData<Game: ArenaGame>> Study for Conduct<'_, R> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -323,7 +324,7 @@ fn number_of(piece: &Piece) -> Option<usize> {
     piece.label.strip_prefix("cell ")?.parse().ok()
 }
 
-impl<R: RuleData> Conduct<'_, R> {
+impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
     /// Does something with the means to play cells.
     fn means<T>(&self, f: impl FnOnce(&Means<'_>) -> T) -> T {
         let bar = self.bar.get();

@@ -3,6 +3,7 @@
 use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, threads};
 use super::{Failure, print, resolve, say};
+use crate::ArenaGame;
 use crate::arena::part::Part;
 use crate::arena::run::Control;
 use crate::config::read_file;
@@ -22,7 +23,7 @@ use crate::session::Start;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
 use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 use serde_json::{Value, json};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Everything looked up and checked.
-struct Setup<'a, G: BotGame> {
+struct Setup<'a, G: ArenaGame> {
     args: &'a Args,
     tuning: &'a Tuning,
     command: String,
@@ -99,7 +100,7 @@ struct Setup<'a, G: BotGame> {
     cancel: Arc<AtomicBool>,
 }
 
-impl<'a, G: BotGame> Setup<'a, G> {
+impl<'a, G: ArenaGame> Setup<'a, G> {
     fn new<R: RuleData<Game = G>>(
         args: &'a Args,
         tuning: &'a Tuning,
@@ -399,7 +400,7 @@ impl<'a, G: BotGame> Setup<'a, G> {
     }
 }
 
-impl<G: BotGame> Study for Setup<'_, G> {
+impl<G: ArenaGame> Study for Setup<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -468,7 +469,7 @@ fn show(text: &str) -> Result<(), StudyError> {
     print(text).map_err(|e| StudyError::Io(e.to_string()))
 }
 
-fn names<G: BotGame>(bots: &[Bot<G>]) -> String {
+fn names<G: ArenaGame>(bots: &[Bot<G>]) -> String {
     let names: Vec<&str> = bots.iter().map(|b| b.name.as_str()).collect();
     names.join(", ")
 }

@@ -6,7 +6,10 @@
 )]
 
 pub mod arena;
+mod compiled;
 pub mod stats;
+
+pub use compiled::ArenaGame;
 
 pub use powergrab_bots::{
     cards, config, cpu, game, grid, rng, rulesets, shedding, strategy, with_ruleset,

@@ -41,7 +41,7 @@ impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     }
 }
 
-impl<G: Game, A: Observer<G>> Observer<G> for &mut A {
+impl<G: Game, A: Observer<G> + ?Sized> Observer<G> for &mut A {
     #[inline(always)]
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         (**self).event(game, state, event);

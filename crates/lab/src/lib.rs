@@ -8,5 +8,6 @@
 pub mod lab;
 
 pub use powergrab_arena::{
-    arena, cards, config, cpu, game, grid, rng, rulesets, shedding, stats, strategy, with_ruleset,
+    ArenaGame, arena, cards, config, cpu, game, grid, rng, rulesets, shedding, stats, strategy,
+    with_ruleset,
 };

@@ -9,6 +9,6 @@ pub mod replay;
 pub mod report;
 
 pub use powergrab_lab::{
-    arena, cards, config, cpu, game, grid, lab, rng, rulesets, shedding, stats, strategy,
-    with_ruleset,
+    ArenaGame, arena, cards, config, cpu, game, grid, lab, rng, rulesets, shedding, stats,
+    strategy, with_ruleset,
 };

@@ -8,6 +8,6 @@
 pub mod session;
 
 pub use powergrab_report::{
-    arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, shedding, stats,
-    strategy, with_ruleset,
+    ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, shedding,
+    stats, strategy, with_ruleset,
 };

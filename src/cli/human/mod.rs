@@ -10,6 +10,7 @@ mod shed;
 
 use super::analyse::thought;
 use super::{Failure, print, resolve};
+use crate::ArenaGame;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::notation::Notated;
 use crate::game::{Action, Ask, Driver, Hearing, Options, Seats, Unit};
@@ -18,12 +19,12 @@ use crate::lab::review::{self, Decision};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::strategy::search::{Goal, Searchable};
-use crate::strategy::{Bot, Player as _, tell};
+use crate::strategy::{Bot, Player, tell};
 use std::fmt::Write as _;
 use std::io::BufRead as _;
 
 /// A game as it is shown and told to a person at the table.
-pub trait Parlour: Searchable + Notated {
+pub trait Parlour: ArenaGame + Searchable + Notated {
     /// Whether a game has several rounds.
     const ROUNDS: bool;
 
@@ -89,7 +90,7 @@ const HELP: &str = "Answer with the number of an option or with its text. Other 
 const WIDTH: usize = 79;
 
 /// Plays one game and reviews it.
-pub fn play<R: RuleData>(rules: &R, sitting: &Sitting) -> Result<(), Failure>
+pub fn play<R: RuleData<Game: ArenaGame>>(rules: &R, sitting: &Sitting) -> Result<(), Failure>
 where
     R::Game: Parlour,
     <R::Game as crate::game::Game>::State: Sync,
@@ -128,7 +129,7 @@ where
     let players = bots.iter().enumerate();
     let mut company = Company {
         players: players
-            .map(|(seat, bot)| Some(G::player(&bot.as_ref()?.policy, seat as Seat)))
+            .map(|(seat, bot)| Some(G::boxed_player(&bot.as_ref()?.policy, seat as Seat)))
             .collect(),
         person: Person {
             seat: sitting.seat,
@@ -184,8 +185,8 @@ where
 {
     let game = driver.game();
     loop {
-        driver.begin_round(&mut Hearing(company));
-        while let Some(ask) = driver.ask(&mut Hearing(company)) {
+        G::begin_round(driver, &mut Hearing(company));
+        while let Some(ask) = G::ask(driver, &mut Hearing(company)) {
             let action = if ask.seat == company.person.seat {
                 let view = game.view(driver.state(), ask.seat);
                 let rng = driver.rng(ask.seat);
@@ -196,7 +197,7 @@ where
             } else {
                 driver.choose(&ask, company)
             };
-            driver.answer(action, &mut Hearing(company));
+            G::answer(driver, action, &mut Hearing(company));
         }
         if driver.is_over() {
             return;
@@ -271,7 +272,7 @@ where
 /// The person and the bots around the table.
 struct Company<G: Parlour> {
     /// By seat; the person's own is empty.
-    players: Vec<Option<G::Player>>,
+    players: Vec<Option<Box<dyn Player<G> + Send>>>,
     person: Person,
 }
 
@@ -298,7 +299,7 @@ impl<G: Parlour> Seats<G> for Company<G> {
         for (seat, player) in self.players.iter_mut().enumerate() {
             let seat = seat as Seat;
             match player {
-                Some(player) => tell(player, seat, game, state, event),
+                Some(player) => tell(&mut **player, seat, game, state, event),
                 None => {
                     if let Some(heard) = game.heard(state, event, seat) {
                         self.person.hear::<G>(game.view(state, seat), &heard);

@@ -17,6 +17,7 @@
 
 mod chunk_queue;
 pub use crate::cpu;
+pub(crate) mod bare_games;
 pub mod experiment;
 pub mod format;
 pub mod parallel_deals;

@@ -13,6 +13,9 @@ pub trait EachRound<G: Game> {
     fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter);
 }
 
+/// A closure that hears of each round when it is over.
+pub type RoundEnd<'a, G> = dyn FnMut(&G, &<G as Game>::State, &Metrics, &<G as Game>::Meter) + 'a;
+
 /// A closure that hears of each round.
 struct Closure<F>(F);
 

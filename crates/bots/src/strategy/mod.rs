@@ -103,7 +103,47 @@ pub trait Player<G: Game> {
     }
 }
 
-impl<G: Game, P: Player<G>> Player<G> for &mut P {
+/// The players of a table, whatever they are.
+pub fn seats<G: Game, P: Player<G>>(players: &mut [P]) -> Vec<&mut dyn Player<G>> {
+    let players = players.iter_mut();
+    players.map(|player| player as &mut dyn Player<G>).collect()
+}
+
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
+    #[inline(always)]
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        (**self).decide(view, options, rng)
+    }
+
+    #[inline(always)]
+    fn listens(&self) -> bool {
+        (**self).listens()
+    }
+
+    fn begin(&mut self, game: &G, seed: u64) {
+        (**self).begin(game, seed);
+    }
+
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        (**self).hear(view, event);
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        (**self).fault()
+    }
+
+    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
+        (**self).explain(view, options)
+    }
+}
+
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     #[inline(always)]
     fn new_game(&mut self) {
         (**self).new_game();
@@ -210,6 +250,9 @@ pub trait BotGame: Game + Clone + 'static {
 
     /// A player of this policy for a seat.
     fn player(policy: &Self::Policy, seat: Seat) -> Self::Player;
+
+    /// The same on the heap, for tables where speed does not count: compiled here, and not where it is called.
+    fn boxed_player(policy: &Self::Policy, seat: Seat) -> Box<dyn Player<Self> + Send>;
 
     /// The policy's name in the register, or `external`.
     fn policy_name(policy: &Self::Policy) -> &'static str;

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 pub struct Players<'a, P>(pub &'a mut [P]);
 
 /// Lets a player that listens hear of an event, as its seat may know it.
-pub fn tell<G: Game, P: Player<G>>(
+pub fn tell<G: Game, P: Player<G> + ?Sized>(
     player: &mut P,
     seat: Seat,
     game: &G,

@@ -12,6 +12,7 @@ use super::{
     monte_carlo, random,
 };
 use crate::cards::{MAX_SEATS, Seat};
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{Event, Shedding, View};
@@ -106,6 +107,26 @@ impl ShedPolicy {
     }
 }
 
+// Functions and not closures: a closure would be compiled anew, with all that it makes, in every crate that sees the register.
+
+fn make_monte_carlo(params: &Reader<'_>) -> Result<ShedPolicy, ConfigError> {
+    Ok(ShedPolicy::external(MonteCarlo::<Shedding>::read(params)?))
+}
+
+fn make_ismcts(params: &Reader<'_>) -> Result<ShedPolicy, ConfigError> {
+    Ok(ShedPolicy::external(Ismcts::<Shedding>::read(params)?))
+}
+
+#[cfg(feature = "process")]
+fn make_process(keys: &Reader<'_>) -> Result<ShedPolicy, ConfigError> {
+    Ok(ShedPolicy::external(process::Process::read(keys)?))
+}
+
+#[cfg(feature = "modules")]
+fn make_module(keys: &Reader<'_>) -> Result<ShedPolicy, ConfigError> {
+    Ok(ShedPolicy::external(wasm::Wasm::read(keys)?))
+}
+
 impl BotGame for Shedding {
     type Policy = ShedPolicy;
     type Player = ShedPlayer;
@@ -134,11 +155,11 @@ impl BotGame for Shedding {
         },
         Registered {
             info: &monte_carlo::INFO,
-            make: |p| Ok(ShedPolicy::external(MonteCarlo::<Shedding>::read(p)?)),
+            make: make_monte_carlo,
         },
         Registered {
             info: &ismcts::INFO,
-            make: |p| Ok(ShedPolicy::external(Ismcts::<Shedding>::read(p)?)),
+            make: make_ismcts,
         },
     ];
 
@@ -147,13 +168,13 @@ impl BotGame for Shedding {
         Program {
             info: &process::INFO,
             keys: process::KEYS,
-            make: |keys| Ok(ShedPolicy::external(process::Process::read(keys)?)),
+            make: make_process,
         },
         #[cfg(feature = "modules")]
         Program {
             info: &wasm::INFO,
             keys: wasm::KEYS,
-            make: |keys| Ok(ShedPolicy::external(wasm::Wasm::read(keys)?)),
+            make: make_module,
         },
     ];
 
@@ -252,6 +273,10 @@ impl BotGame for Shedding {
             ShedPolicy::Heuristic(p) => ShedPlayer::Heuristic(p.clone()),
             ShedPolicy::External(strategy) => ShedPlayer::External(strategy.player(seat)),
         }
+    }
+
+    fn boxed_player(policy: &ShedPolicy, seat: Seat) -> Box<dyn Player<Shedding> + Send> {
+        Box::new(Shedding::player(policy, seat))
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 //! Rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
 //! not come out the same is refused.
 
+use crate::ArenaGame;
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
@@ -11,8 +12,8 @@ use crate::grid;
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::shedding::rules_file;
+use crate::strategy::Bot;
 use crate::strategy::register::from_text;
-use crate::strategy::{Bot, BotGame};
 use serde_json::Value;
 
 /// A run, as far as its manifest (the part called `run`) lets it be played again.
@@ -96,7 +97,7 @@ impl<'a> Again<'a> {
     ///
     /// # Errors
     /// There is none, it is from outside, or this version has other parameters for its policy.
-    pub fn bot<G: BotGame>(&self, name: &str) -> Result<Bot<G>, String> {
+    pub fn bot<G: ArenaGame>(&self, name: &str) -> Result<Bot<G>, String> {
         let entry = named(self.run, "bots", name)?;
         let strategy = entry.get("strategy").unwrap_or(&Value::Null);
         if strategy.get("external").is_some() {
@@ -122,7 +123,7 @@ impl<'a> Again<'a> {
 }
 
 /// One game of a run: its line-up in a deal, unrotated.
-pub struct Rerun<G: BotGame> {
+pub struct Rerun<G: ArenaGame> {
     /// The rules for that many seats.
     pub game: G,
     /// The bots by seat.
@@ -132,7 +133,7 @@ pub struct Rerun<G: BotGame> {
     unit: Unit,
 }
 
-impl<G: BotGame> Rerun<G> {
+impl<G: ArenaGame> Rerun<G> {
     /// The game of this line-up (names in the run's order) in this deal, rotation 0.
     ///
     /// # Errors
@@ -164,21 +165,26 @@ impl<G: BotGame> Rerun<G> {
     }
 
     /// Plays it; the state is that of the end.
-    pub fn play<O: Observer<G>>(&self, observer: &mut O) -> G::State {
+    pub fn play(&self, observer: &mut dyn Observer<G>) -> G::State {
         let mut table = Table::new(&self.game);
         let seats = self.seats.iter().enumerate();
-        let mut players: Vec<G::Player> = seats
-            .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
+        let mut players: Vec<_> = seats
+            .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
+            .collect();
+        let mut players: Vec<_> = players
+            .iter_mut()
+            .map(|player| &mut **player as _)
             .collect();
         let salts: Vec<u64> = self.seats.iter().map(|bot| bot.salt).collect();
         let seeds = self.seeds.deal(self.deal);
-        table.play(
+        G::play(
+            &mut table,
             &mut players,
             &salts,
             seeds,
             self.unit,
             observer,
-            |_, _, _, _| {},
+            &mut |_, _, _, _| {},
         );
         table.state().clone()
     }

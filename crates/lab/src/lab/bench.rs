@@ -3,11 +3,11 @@
 //! Machines are shared and noisy, so nothing is a single time: each case is measured in many short slices, floor, engine
 //! and arena in turn, and what is told is the median of the slices' ratios and times.
 
-use crate::arena::cpu::{Work, on_this_processor};
+use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::{Table, Unit};
 use crate::arena::rng_baseline::{Load, rng_baseline};
-use crate::arena::run::{Control, Progress, RunError, Workers, run};
+use crate::arena::run::{Control, Progress, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::ConfigError;
@@ -15,7 +15,7 @@ use crate::game::{Action, Game, Options, Silent};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
-use crate::strategy::{BotGame, Player, Seated, resolve};
+use crate::strategy::{Player, resolve, seats};
 use serde::Serialize;
 use std::cell::Cell;
 use std::fmt;
@@ -104,13 +104,13 @@ pub struct Case {
 }
 
 /// Counts how often a player is asked, and the random numbers that it draws.
-struct Asked<'a, P> {
-    player: P,
+struct Asked<'a, G: Game> {
+    player: Box<dyn Player<G> + Send>,
     n: &'a Cell<u64>,
     numbers: &'a Cell<u64>,
 }
 
-impl<G: Game, P: Player<G>> Player<G> for Asked<'_, P> {
+impl<G: Game> Player<G> for Asked<'_, G> {
     fn new_game(&mut self) {
         self.player.new_game();
     }
@@ -130,13 +130,13 @@ impl<G: Game, P: Player<G>> Player<G> for Asked<'_, P> {
 const COUNTED_DEALS: u64 = 2000;
 
 /// A table that can be measured: one bot in all seats.
-pub struct Bench<G: BotGame> {
+pub struct Bench<G: ArenaGame> {
     experiment: Experiment<G>,
     cards: usize,
     counted: Counted,
 }
 
-impl<G: BotGame> Bench<G> {
+impl<G: ArenaGame> Bench<G> {
     /// Seats `bot` in all of `players` seats, and counts what happens in its first games.
     ///
     /// # Errors
@@ -179,7 +179,7 @@ impl<G: BotGame> Bench<G> {
     /// Plays these deals by the engine and its bots alone, nothing counted, on this thread; gives the number of rounds.
     #[must_use]
     pub fn engine(&self, deals: Range<u64>) -> u64 {
-        engine_alone(&self.experiment, deals)
+        G::play_bare(&self.experiment, deals)
     }
 
     /// Plays these deals as `match` does; gives the number of rounds.
@@ -199,7 +199,7 @@ impl<G: BotGame> Bench<G> {
 ///
 /// # Errors
 /// [`BenchError`].
-pub fn measure<R: RuleData>(
+pub fn measure<R: RuleData<Game: ArenaGame>>(
     rules: &R,
     bot: &str,
     players: usize,
@@ -301,7 +301,7 @@ struct Counted {
     checksum: u64,
 }
 
-fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
+fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     let game = &experiment.tables[0];
     let sum = |metrics: &[i32], name: &str| -> u64 {
         let named = G::METRICS.iter().zip(metrics).find(|(m, _)| m.name == name);
@@ -310,7 +310,7 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     let (asked, numbers) = (Cell::new(0), Cell::new(0));
     let mut players: Vec<_> = (0..game.n_seats())
         .map(|seat| Asked {
-            player: G::player(&experiment.bots[0].policy, seat as Seat),
+            player: G::boxed_player(&experiment.bots[0].policy, seat as Seat),
             n: &asked,
             numbers: &numbers,
         })
@@ -323,13 +323,14 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
         checksum = (checksum ^ word as u64).wrapping_mul(0x0100_0000_01b3);
     };
     for deal in 0..COUNTED_DEALS {
-        table.play(
-            &mut players,
+        G::play(
+            &mut table,
+            &mut seats(&mut players),
             &[0; MAX_SEATS],
             experiment.seeds.deal(deal),
             Unit::Game,
             &mut Silent,
-            |_, _, metrics, _| {
+            &mut |_, _, metrics, _| {
                 rounds += 1;
                 turns += sum(metrics, "turns");
                 draws += sum(metrics, "draws") + dealt;
@@ -354,66 +355,6 @@ fn count<G: BotGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     }
 }
 
-/// The engine and its bots, nothing counted; gives the number of rounds.
-fn engine_alone<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
-    let game = &experiment.tables[0];
-    let policy = &experiment.bots[0].policy;
-    let mut rounds = 0;
-    let seated = Bare {
-        table: &mut Table::new(game),
-        seeds: experiment.seeds,
-        deals,
-        rounds: &mut rounds,
-    };
-    let policies = vec![policy; game.n_seats()];
-    if let Err(seated) = G::plain(&policies, seated) {
-        let mut players: Vec<G::Player> = (0..game.n_seats())
-            .map(|seat| G::player(policy, seat as Seat))
-            .collect();
-        seated.with(&mut players);
-    }
-    rounds
-}
-
-/// Games to be played, whoever sits down.
-struct Bare<'a, 'g, G: Game> {
-    table: &'a mut Table<'g, G>,
-    seeds: Seeds,
-    deals: Range<u64>,
-    rounds: &'a mut u64,
-}
-
-impl<G: Game> Seated<G> for Bare<'_, '_, G> {
-    fn with<P: Player<G>>(self, players: &mut [P]) {
-        on_this_processor(BareGames {
-            bare: self,
-            players,
-        });
-    }
-}
-
-struct BareGames<'p, 'a, 'g, G: Game, P> {
-    bare: Bare<'a, 'g, G>,
-    players: &'p mut [P],
-}
-
-impl<G: Game, P: Player<G>> Work for BareGames<'_, '_, '_, G, P> {
-    type Output = ();
-
-    #[inline(always)]
-    fn work(self) {
-        let Bare {
-            table,
-            seeds,
-            deals,
-            rounds,
-        } = self.bare;
-        for deal in deals {
-            *rounds += table.play_bare(self.players, &[0; MAX_SEATS], seeds.deal(deal));
-        }
-    }
-}
-
 /// What a run came to.
 struct Ran {
     /// Rounds really played.
@@ -424,7 +365,7 @@ struct Ran {
 }
 
 /// A run as `match` makes it.
-fn arena_run<G: BotGame>(
+fn arena_run<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     threads: Option<NonZero<usize>>,
@@ -440,7 +381,7 @@ fn arena_run<G: BotGame>(
     };
     let blank = Tally::new(experiment);
     let started = Instant::now();
-    let done = run(experiment, deals, workers, blank, control).map_err(BenchError::Run)?;
+    let done = G::run(experiment, deals, workers, blank, control, None).map_err(BenchError::Run)?;
     let rounds = done.collected.n_rounds();
     Ok(Ran {
         rounds,

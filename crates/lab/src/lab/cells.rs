@@ -5,15 +5,16 @@ use super::pieces::PiecesError;
 use super::rows::Row;
 use super::space::with_values;
 use super::sweep::Sweep;
+use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
-use crate::arena::run::{Collect, Control, RunError, Workers, run};
+use crate::arena::run::{Collect, Control, RunError, Workers};
 use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
-use crate::strategy::{self, Bot, BotGame};
+use crate::strategy::{self, Bot};
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
@@ -21,7 +22,7 @@ use toml::Value;
 
 /// One combination of levels, ready to be played.
 #[derive(Clone, Debug)]
-pub struct Cell<R: RuleData> {
+pub struct Cell<R: RuleData<Game: ArenaGame>> {
     /// Its number, from 1.
     pub number: usize,
     /// Its levels, in the order of the factors.
@@ -153,7 +154,7 @@ impl Sweep {
         })
     }
 
-    fn cell<R: RuleData>(
+    fn cell<R: RuleData<Game: ArenaGame>>(
         &self,
         number: usize,
         levels: Vec<Value>,
@@ -201,7 +202,7 @@ impl Sweep {
     }
 
     /// A bot of the line-up, with the parameters that are factors.
-    fn bot<G: BotGame>(&self, name: &str, levels: &[Value]) -> Result<Bot<G>, ConfigError> {
+    fn bot<G: ArenaGame>(&self, name: &str, levels: &[Value]) -> Result<Bot<G>, ConfigError> {
         let own = self.bots.iter().find(|(own, _)| own == name);
         let mut bot: Bot<G> = strategy::resolve(own.map_or(name, |(_, bot)| bot.as_str()))?;
         if !bot.is_reproducible() {
@@ -305,7 +306,7 @@ pub struct Means<'a> {
     pub control: Control<'a>,
 }
 
-impl<R: RuleData> Cell<R> {
+impl<R: RuleData<Game: ArenaGame>> Cell<R> {
     /// The run of this cell.
     ///
     /// # Errors
@@ -359,7 +360,14 @@ impl<R: RuleData> Cell<R> {
             threads: means.threads,
             chunk: chunk.and_then(NonZero::new),
         };
-        let done = run(&experiment, deals.clone(), workers, blank, means.control);
+        let done = R::Game::run(
+            &experiment,
+            deals.clone(),
+            workers,
+            blank,
+            means.control,
+            None,
+        );
         let mut done = done.map_err(SweepError::Run)?;
         if done.deals != deals {
             return Err(SweepError::Cancelled);

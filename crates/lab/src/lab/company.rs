@@ -4,180 +4,22 @@
 //! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
 
 use super::pieces::PiecesError;
+use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::Unit;
-use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
+use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
-use crate::game::{Game, Metrics};
 use crate::rng::Seeds;
-use crate::stats::layout::{WIN, share};
-use crate::strategy::{Bot, BotGame};
+use crate::stats::hero_sums::HeroSums;
+pub use crate::stats::hero_sums::{Objective, Sums};
+use crate::strategy::Bot;
 use serde::{Deserialize, Serialize};
 use std::num::NonZero;
 use std::ops::Range;
 
-/// What a hero is good at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objective {
-    /// Its share of the games, a shared win counted in parts.
-    WinShare,
-    /// The mean over the panels of its rating against them: 400 log₁₀((n-1) p / (1-p)) with its win share p at a table of
-    /// n, so 0 among equals and on the scale of Elo's rating.
-    Rating,
-    /// Its mean score at the end of a game.
-    Points,
-    /// By how much its score at the end of a game is above those of the others, summed over them: what it scores and what it
-    /// leaves to others.
-    Margin,
-}
-
-impl Objective {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["win-share", "rating", "points", "margin"];
-
-    /// The text of the option.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Objective::WinShare => "win-share",
-            Objective::Rating => "rating",
-            Objective::Points => "points",
-            Objective::Margin => "margin",
-        }
-    }
-
-    /// The objective with that text, if there is one.
-    #[must_use]
-    pub fn from_text(text: &str) -> Option<Objective> {
-        let all = [
-            Objective::WinShare,
-            Objective::Rating,
-            Objective::Points,
-            Objective::Margin,
-        ];
-        all.into_iter().find(|objective| objective.text() == text)
-    }
-
-    /// How many units of what is counted make one of the mean.
-    pub(super) fn parts(self) -> i64 {
-        match self {
-            Objective::WinShare | Objective::Rating => WIN,
-            Objective::Points | Objective::Margin => 1,
-        }
-    }
-}
-
-/// Sums over the deals of one panel and one half, for each hero: exact.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sums {
-    /// Deals.
-    pub deals: i64,
-    /// Games of each hero in a deal, all rotations.
-    pub games: i64,
-    /// Σx: what the hero got in the deal.
-    pub x: Vec<i64>,
-    /// Σx²
-    pub xx: Vec<i128>,
-    /// Σx·x₀: with what the first hero got in the same deal.
-    pub x0: Vec<i128>,
-}
-
-/// Collects [`Sums`]; line-up `i` is that of hero `i`.
-#[derive(Clone, Debug)]
-struct Shares {
-    /// The first hero's place among the bots.
-    first: usize,
-    objective: Objective,
-    deal: Vec<i64>,
-    deal_games: i64,
-    sums: Sums,
-}
-
-impl Shares {
-    fn new(first: usize, n_heroes: usize, objective: Objective) -> Shares {
-        Shares {
-            first,
-            objective,
-            deal: vec![0; n_heroes],
-            deal_games: 0,
-            sums: Sums {
-                deals: 0,
-                games: 0,
-                x: vec![0; n_heroes],
-                xx: vec![0; n_heroes],
-                x0: vec![0; n_heroes],
-            },
-        }
-    }
-}
-
-impl<G: Game> Collect<G> for Shares {
-    fn fresh(&self) -> Shares {
-        Shares::new(self.first, self.deal.len(), self.objective)
-    }
-
-    fn round(&mut self, _: &Seating<'_>, _: u32, _: &G, _: &G::State, _: &Metrics, _: &G::Meter) {}
-
-    fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State) {
-        let winners = match unit {
-            Unit::Game => game.outcome(state).winners,
-            Unit::Round => game.round_outcome(state).winners,
-        };
-        let share = share(winners);
-        let weight = i64::from(seating.weight);
-        for (seat, bot) in seating.bots.iter().enumerate() {
-            if *bot == self.first + seating.line_up {
-                let score = |seat: usize| i64::from(game.score(state, seat as u8));
-                let value = match self.objective {
-                    Objective::WinShare | Objective::Rating => {
-                        share * i64::from(winners >> seat & 1)
-                    }
-                    Objective::Points => score(seat),
-                    Objective::Margin => {
-                        let n = seating.bots.len();
-                        n as i64 * score(seat) - (0..n).map(score).sum::<i64>()
-                    }
-                };
-                self.deal[seating.line_up] += weight * value;
-                if seating.line_up == 0 {
-                    self.deal_games += weight;
-                }
-            }
-        }
-    }
-
-    fn end_deal(&mut self, _deal: u64) {
-        let first = self.deal[0];
-        let sums = &mut self.sums;
-        sums.deals += 1;
-        sums.games += std::mem::take(&mut self.deal_games);
-        for (i, x) in self.deal.iter_mut().enumerate() {
-            sums.x[i] += *x;
-            sums.xx[i] += i128::from(*x) * i128::from(*x);
-            sums.x0[i] += i128::from(*x) * i128::from(first);
-            *x = 0;
-        }
-    }
-
-    fn absorb(&mut self, other: &mut Shares) {
-        let (mine, its) = (&mut self.sums, &mut other.sums);
-        mine.deals += std::mem::take(&mut its.deals);
-        mine.games += std::mem::take(&mut its.games);
-        add(&mut mine.x, &mut its.x);
-        add(&mut mine.xx, &mut its.xx);
-        add(&mut mine.x0, &mut its.x0);
-    }
-}
-
-fn add<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
-    for (a, b) in mine.iter_mut().zip(its) {
-        *a += std::mem::take(b);
-    }
-}
-
 /// Who sits with the heroes, at which table.
 #[derive(Debug)]
-pub struct Company<G: BotGame> {
+pub struct Company<G: ArenaGame> {
     /// The table.
     game: G,
     /// The bots that panels are made of.
@@ -236,7 +78,7 @@ pub struct Trial {
     pub panels: Vec<[Sums; 2]>,
 }
 
-impl<G: BotGame> Company<G> {
+impl<G: ArenaGame> Company<G> {
     /// A table of `game` with these bots to sit with the heroes.
     ///
     /// # Panics
@@ -313,7 +155,7 @@ impl<G: BotGame> Company<G> {
             for half in &mut halves {
                 let deals = start..start + each;
                 start = deals.end;
-                let blank = Shares::new(n_field, heroes.len(), self.objective);
+                let blank = HeroSums::new(n_field, heroes.len(), self.objective);
                 *half = part(&experiment, deals, blank, means)?.sums;
             }
             panels.push(halves);
@@ -323,19 +165,19 @@ impl<G: BotGame> Company<G> {
 }
 
 /// One run of a trial.
-fn part<G: BotGame>(
+fn part<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
-    blank: Shares,
+    blank: HeroSums,
     means: &Means<'_>,
-) -> Result<Shares, TrialError> {
+) -> Result<HeroSums, TrialError> {
     // Short runs are cut finer than the arena would, for all threads to have some.
     let chunk = ((deals.end - deals.start) / 16).clamp(1, 64);
     let workers = Workers {
         threads: means.threads,
         chunk: NonZero::new(chunk),
     };
-    let done = run(experiment, deals.clone(), workers, blank, means.control);
+    let done = G::run_heroes(experiment, deals.clone(), workers, blank, means.control);
     let done = done.map_err(TrialError::Run)?;
     if done.deals == deals {
         Ok(done.collected)
@@ -350,6 +192,7 @@ mod tests {
     use super::*;
     use crate::rng::Purpose;
     use crate::shedding::{Shedding, rules_file};
+    use crate::stats::layout::WIN;
     use crate::strategy::resolve;
     use std::sync::atomic::AtomicBool;
 

@@ -55,27 +55,6 @@ impl Estimate {
     }
 }
 
-impl Sums {
-    fn merged(halves: &[Sums]) -> Sums {
-        let mut all = halves[0].clone();
-        for half in &halves[1..] {
-            all.deals += half.deals;
-            all.games += half.games;
-            for i in 0..all.x.len() {
-                all.x[i] += half.x[i];
-                all.xx[i] += half.xx[i];
-                all.x0[i] += half.x0[i];
-            }
-        }
-        all
-    }
-
-    /// The mean per game.
-    fn mean(&self, hero: usize, parts: i64) -> f64 {
-        self.x[hero] as f64 / (self.games as f64 * parts as f64)
-    }
-}
-
 /// The value of a mean for an objective, and its slope there.
 fn valued(objective: Objective, mean: f64, games: i64, seats: usize) -> (f64, f64) {
     if objective != Objective::Rating {

@@ -4,6 +4,7 @@ use super::cells::{Cell, Means, SweepError, called};
 use super::pieces::{Piece, Pieces, PiecesError};
 use super::rows::Row;
 use super::sweep::Sweep;
+use crate::ArenaGame;
 use crate::rng::Seeds;
 use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
@@ -13,7 +14,7 @@ use std::ops::Range;
 ///
 /// # Errors
 /// [`SweepError`]
-pub fn cell_rows<R: RuleData>(
+pub fn cell_rows<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cell: &Cell<R>,
     deals: &Range<u64>,
@@ -27,7 +28,7 @@ pub fn cell_rows<R: RuleData>(
 ///
 /// # Errors
 /// [`PiecesError::Foreign`]
-pub fn rows_of<'a, R: RuleData>(
+pub fn rows_of<'a, R: RuleData<Game: ArenaGame>>(
     pieces: impl IntoIterator<Item = &'a Piece>,
     cells: &[Cell<R>],
 ) -> Result<Vec<Row>, PiecesError> {
@@ -43,7 +44,7 @@ pub fn rows_of<'a, R: RuleData>(
     Ok(all)
 }
 
-fn with_levels<R: RuleData>(row: Row, cell: &Cell<R>) -> Row {
+fn with_levels<R: RuleData<Game: ArenaGame>>(row: Row, cell: &Cell<R>) -> Row {
     Row {
         levels: cell.levels.clone(),
         ..row
@@ -59,7 +60,7 @@ fn with_levels<R: RuleData>(row: Row, cell: &Cell<R>) -> Row {
 ///
 /// # Errors
 /// [`SweepError`]; the cells before it have been kept.
-pub fn halving<R: RuleData>(
+pub fn halving<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cells: &[Cell<R>],
     deals: &Range<u64>,

@@ -1,8 +1,9 @@
 //! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
 
+use crate::ArenaGame as _;
 use crate::arena::experiment::{Deals, DealsError, Experiment, LineUp};
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, FirstFaults, RunError, Workers, run};
+use crate::arena::run::{Control, FirstFaults, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::config::ConfigError;
 use crate::game::Game as _;
@@ -148,7 +149,7 @@ impl Match {
             progress: &|_| {},
         };
         let tally = Tally::new(&experiment);
-        let done = run(&experiment, deals.0, workers, tally, control)?;
+        let done = Shedding::run(&experiment, deals.0, workers, tally, control, None)?;
         Ok(MatchResult {
             tally: done.collected,
             first_faults: done.first_faults,

@@ -8,13 +8,13 @@
 
 use super::stages::Stages;
 use super::until::{Look, Sight, add_stage};
+use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, MAX_DEALS};
 use crate::arena::run::{Done, RunError};
 use crate::stats::interval::Ratio;
 use crate::stats::layout::{WIN, pair};
 use crate::stats::sequential::{Sequence, looks};
 use crate::stats::tally::Tally;
-use crate::strategy::BotGame;
 use std::ops::Range;
 
 /// Two bots that meet at a table, and what is known of their order.
@@ -84,7 +84,7 @@ impl Pair {
 }
 
 /// The pairs of an experiment's bots that meet.
-fn pairs<G: BotGame>(experiment: &Experiment<G>) -> Vec<Pair> {
+fn pairs<G: ArenaGame>(experiment: &Experiment<G>) -> Vec<Pair> {
     let mut all: Vec<Pair> = Vec::new();
     let n = experiment.bots.len();
     for table in 0..experiment.tables.len() {
@@ -178,7 +178,7 @@ fn next_look(at: u64, left: u64, games_per_deal: u64) -> Option<u64> {
 ///
 /// # Errors
 /// [`RunError`]. A run that is cancelled is no error: what was looked at before stands.
-pub fn run_ranked<G: BotGame>(
+pub fn run_ranked<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     stages: &Stages<'_>,

@@ -12,8 +12,9 @@ use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::tune::{Generation, Search, TuneError};
 use super::verdict::Court;
+use crate::ArenaGame;
 use crate::rng::{Purpose, Rng, Seeds};
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 
 /// How self-play goes about it.
 #[derive(Clone, Debug)]
@@ -47,7 +48,7 @@ pub struct Response {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Outcome<G: BotGame> {
+pub struct Outcome<G: ArenaGame> {
     /// The archive: the start, the field, then the best responses.
     pub archive: Vec<Bot<G>>,
     /// Entry (i, j): the objective of one i where j holds all other seats.
@@ -76,7 +77,7 @@ impl SelfPlay<'_> {
     ///
     /// # Errors
     /// [`TuneError`].
-    pub fn run<G: BotGame>(
+    pub fn run<G: ArenaGame>(
         &self,
         start: &Bot<G>,
         space: &Space,
@@ -170,7 +171,7 @@ impl SelfPlay<'_> {
     }
 
     /// Every bot of the archive alone among each, and the mixture that this makes.
-    fn solve<G: BotGame>(
+    fn solve<G: ArenaGame>(
         &self,
         court: &Court<G>,
         archive: &[Bot<G>],

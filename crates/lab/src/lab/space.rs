@@ -1,8 +1,9 @@
 //! The space that a tuner searches: some of a policy's parameters, each in steps of its own.
 
+use crate::ArenaGame;
 use crate::config::{ConfigError, Reader, one_of};
+use crate::strategy::Bot;
 use crate::strategy::params::{Scale, Tunable};
-use crate::strategy::{Bot, BotGame};
 
 /// One parameter of the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +125,7 @@ impl Space {
     ///
     /// # Errors
     /// The policy has none, or not one of that name.
-    pub fn new<G: BotGame>(
+    pub fn new<G: ArenaGame>(
         bot: &Bot<G>,
         names: Option<&[&str]>,
         steps: Steps,
@@ -184,7 +185,7 @@ impl Space {
 ///
 /// # Errors
 /// A value is out of its range, or the policy is none of the register.
-pub fn with_values<G: BotGame>(
+pub fn with_values<G: ArenaGame>(
     base: &Bot<G>,
     name: &str,
     values: &[f64],
@@ -213,9 +214,9 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
     use crate::shedding::Shedding;
-    use crate::strategy::resolve;
+    use crate::strategy::{BotGame as _, resolve};
 
-    fn there_and_back<G: BotGame>(name: &str) {
+    fn there_and_back<G: ArenaGame>(name: &str) {
         let bot: Bot<G> = resolve(name).unwrap();
         let values = G::values(&bot.policy);
         for steps in [Steps::Range, Steps::Value] {

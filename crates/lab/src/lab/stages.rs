@@ -4,10 +4,10 @@
 //! is kept by itself: a run that goes on later absorbs the stages one after the other and sees at each look what it saw
 //! before.
 
+use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
-use crate::arena::run::{Control, Done, Piece, RunError, Store, StoreError, Workers, run_kept};
+use crate::arena::run::{Control, Done, Piece, RunError, Store, StoreError, Workers};
 use crate::stats::tally::Tally;
-use crate::strategy::BotGame;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
@@ -48,7 +48,7 @@ impl<'a> Stages<'a> {
     ///
     /// # Errors
     /// [`RunError`].
-    pub fn play<G: BotGame>(
+    pub fn play<G: ArenaGame>(
         &self,
         experiment: &Experiment<G>,
         deals: Range<u64>,
@@ -56,7 +56,7 @@ impl<'a> Stages<'a> {
         let (workers, control) = (self.workers, self.control);
         let blank = Tally::new(experiment);
         let Some(store) = self.store else {
-            return run_kept(experiment, deals, workers, blank, control, None);
+            return G::run(experiment, deals, workers, blank, control, None);
         };
         let stage = Stage {
             stages: self,
@@ -64,7 +64,7 @@ impl<'a> Stages<'a> {
             deals: deals.clone(),
         };
         let was_there = stage.there().as_slice() == std::slice::from_ref(&deals);
-        let mut done = run_kept(
+        let mut done = G::run(
             experiment,
             deals.clone(),
             workers,

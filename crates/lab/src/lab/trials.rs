@@ -2,14 +2,15 @@
 
 use super::company::{Trial, TrialError};
 use super::pieces::Pieces;
-use crate::strategy::{Bot, BotGame};
+use crate::ArenaGame;
+use crate::strategy::Bot;
 
 impl Pieces<'_> {
     /// A trial of these heroes on `deals` deals from `first` on: read, or played and kept.
     ///
     /// # Errors
     /// [`TrialError`].
-    pub fn trial<G: BotGame>(
+    pub fn trial<G: ArenaGame>(
         &mut self,
         label: &str,
         heroes: &[Bot<G>],
@@ -27,7 +28,7 @@ impl Pieces<'_> {
 }
 
 /// A number for the parameters of some bots.
-fn fingerprint<G: BotGame>(heroes: &[Bot<G>]) -> u64 {
+fn fingerprint<G: ArenaGame>(heroes: &[Bot<G>]) -> u64 {
     // FNV-1a over the bits: a guard against mistakes, not against malice.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for hero in heroes {

@@ -11,9 +11,10 @@ use super::optimise::Optimiser;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::spsa::Spsa;
+use crate::ArenaGame;
 use crate::config::ConfigError;
 use crate::rng::Rng;
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -146,7 +147,7 @@ impl Search {
     /// # Errors
     /// [`TuneError`].
     #[expect(clippy::too_many_arguments, reason = "each is one thing of its own")]
-    pub fn run<G: BotGame>(
+    pub fn run<G: ArenaGame>(
         &self,
         label: &str,
         start: &Bot<G>,
@@ -234,7 +235,7 @@ mod tests {
     use crate::arena::seating::Order;
     use crate::rng::{Purpose, Seeds};
     use crate::rulesets::{RuleData as _, Ruleset, resolve as ruleset};
-    use crate::strategy::resolve;
+    use crate::strategy::{BotGame as _, resolve};
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 
@@ -250,7 +251,7 @@ mod tests {
         }
     }
 
-    fn run<G: BotGame>(
+    fn run<G: ArenaGame>(
         search: &Search,
         game: G,
         start: &Bot<G>,

@@ -2,13 +2,13 @@
 //! threads, and their bounds hold at all looks together.
 
 use super::stages::Stages;
+use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::arena::run::{Collect, Done, RunError};
 use crate::stats::layout::{WIN, pair, result};
 use crate::stats::sequential::{Sequence, looks};
 use crate::stats::sprt::{Model, Outcomes, bounds};
 use crate::stats::tally::Tally;
-use crate::strategy::BotGame;
 use serde_json::{Value, json};
 use std::ops::Range;
 
@@ -189,7 +189,7 @@ impl Rule {
 ///
 /// # Errors
 /// [`RunError`]. A run that is cancelled is no error.
-pub fn run_until<G: BotGame>(
+pub fn run_until<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     stages: &Stages<'_>,
@@ -223,7 +223,7 @@ pub fn run_until<G: BotGame>(
 }
 
 /// Adds the stage that comes after what is done.
-pub(super) fn add_stage<G: BotGame>(done: &mut Done<Tally>, mut stage: Done<Tally>) {
+pub(super) fn add_stage<G: ArenaGame>(done: &mut Done<Tally>, mut stage: Done<Tally>) {
     Collect::<G>::absorb(&mut done.collected, &mut stage.collected);
     done.deals.end = stage.deals.end;
     done.threads = stage.threads;

@@ -6,9 +6,10 @@ use super::panels::panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::tune::TuneError;
+use crate::ArenaGame;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::Bot;
 
 /// One line of the validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +70,7 @@ pub struct OneStep {
 
 /// The table at which bots are judged.
 #[derive(Clone, Debug)]
-pub struct Court<G: BotGame> {
+pub struct Court<G: ArenaGame> {
     /// The table.
     pub game: G,
     /// The field.
@@ -82,7 +83,7 @@ pub struct Court<G: BotGame> {
     pub objective: Objective,
 }
 
-impl<G: BotGame> Court<G> {
+impl<G: ArenaGame> Court<G> {
     /// The field's company.
     #[must_use]
     pub fn company(&self) -> Company<G> {

@@ -9,16 +9,15 @@ use crate::cards::{Card, Seat, Symbol};
 use crate::game::Game as _;
 use crate::report::{Record, Text};
 use crate::shedding::{Shedding, State};
-use std::io::BufRead;
 
 /// Below this probability a number of returned Wild Draw Fours (PG-5) is not believed.
 const INCREDIBLE: f64 = 1e-15;
 
 /// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer.
-pub(super) fn prepare<R: BufRead>(
+pub(super) fn prepare(
     game: &Shedding,
     state: &State,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     script: &mut Script,
 ) -> Result<Seat, Problem> {
     lines.look_ahead(|_| {});

@@ -42,8 +42,8 @@ pub enum Found {
 ///
 /// # Errors
 /// The trace is none, or wrong before that line, or has not so many lines.
-pub fn find(file: &str, input: impl BufRead, line: u64) -> Result<Found, Fault> {
-    let mut lines = Lines::new(input);
+pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<Found, Fault> {
+    let mut lines = Lines::new(&mut input);
     let found = games(&mut lines, line).map_err(|(rule, message): Problem| Fault {
         file: file.to_owned(),
         line: lines.at().max(1),
@@ -64,7 +64,7 @@ pub fn find(file: &str, input: impl BufRead, line: u64) -> Result<Found, Fault> 
 }
 
 /// Looks through the games of a file.
-fn games<R: BufRead>(lines: &mut Lines<R>, line: u64) -> Result<Option<Found>, Problem> {
+fn games(lines: &mut Lines<'_>, line: u64) -> Result<Option<Found>, Problem> {
     for index in 0.. {
         let record = match lines.take() {
             Item::End => break,
@@ -152,9 +152,9 @@ impl<S: Clone> Search<S> {
     }
 }
 
-fn shedding<R: BufRead>(
+fn shedding(
     game: Shedding,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     line: u64,
 ) -> Result<Option<Decisions<Shedding>>, Problem> {
     let mut search = Search::new(line);
@@ -177,9 +177,9 @@ fn shedding<R: BufRead>(
     Ok(search.found(&game, lines.at()))
 }
 
-fn grid_game<R: BufRead>(
+fn grid_game(
     game: Grid,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     line: u64,
 ) -> Result<Option<Decisions<Grid>>, Problem> {
     let mut search = Search::new(line);

@@ -10,7 +10,6 @@ use crate::game::{Action, Ask, Game as _, Observer};
 use crate::grid::{Event, Grid, Kind, Phase, State};
 use crate::report::trace::Traced as _;
 use crate::report::{Record, Text};
-use std::io::BufRead;
 
 /// The rule that asks for a line where the engine does, in words for people.
 fn rule(record: &Record) -> &'static str {
@@ -42,13 +41,13 @@ fn difference(due: &Record, found: &Record) -> Problem {
 }
 
 /// Hears of the engine's events and holds them against the file.
-struct Checker<'l, R> {
-    lines: &'l mut Lines<R>,
+struct Checker<'l, 'r> {
+    lines: &'l mut Lines<'r>,
     n_events: u64,
     problem: Option<Problem>,
 }
 
-impl<R: BufRead> Checker<'_, R> {
+impl Checker<'_, '_> {
     fn hear(&mut self, due: &Record) {
         if self.problem.is_some() {
             return;
@@ -67,26 +66,22 @@ impl<R: BufRead> Checker<'_, R> {
     }
 }
 
-impl<R: BufRead> Observer<Grid> for Checker<'_, R> {
+impl Observer<Grid> for Checker<'_, '_> {
     fn event(&mut self, game: &Grid, state: &State, event: &Event) {
         game.event_records(&mut (), state, event, |due| self.hear(&due));
     }
 }
 
 /// One game after its `game` line.
-pub fn play<R: BufRead>(
-    game: &Grid,
-    lines: &mut Lines<R>,
-    summary: &mut Summary,
-) -> Result<(), Problem> {
+pub fn play(game: &Grid, lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
     play_with(game, lines, summary, &mut |_, _, _, _| {})
 }
 
 /// As [`play`]; `hook` hears of every decision before it is carried out: the position, the question, the answer, and the line
 /// read last.
-pub fn play_with<R: BufRead>(
+pub fn play_with(
     game: &Grid,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     summary: &mut Summary,
     hook: &mut dyn FnMut(&State, &Ask, Action, u64),
 ) -> Result<(), Problem> {
@@ -123,11 +118,11 @@ pub fn play_with<R: BufRead>(
 }
 
 /// After a call of the engine: what went wrong in it, and the cards of lines that are in sight now.
-fn settle<R: BufRead>(
+fn settle(
     game: &Grid,
     state: &State,
     script: &mut Script,
-    checker: &mut Checker<'_, R>,
+    checker: &mut Checker<'_, '_>,
 ) -> Result<(), Problem> {
     if let Some(problem) = checker.problem.take() {
         return Err(match script.missing() {
@@ -149,11 +144,7 @@ fn feed(script: &mut Script, record: &Record) {
 }
 
 /// GR-1: checks the `deal` line and fills the script with its cards. Returns the first seat.
-fn prepare<R: BufRead>(
-    game: &Grid,
-    lines: &mut Lines<R>,
-    script: &mut Script,
-) -> Result<Seat, Problem> {
+fn prepare(game: &Grid, lines: &mut Lines<'_>, script: &mut Script) -> Result<Seat, Problem> {
     lines.look_ahead(|_| {});
     let checked = match lines.peek(0) {
         Some(Item::Line(Record::Deal { hands, first })) => {
@@ -213,12 +204,7 @@ fn check_deal(game: &Grid, hands: &[Vec<Text<Card>>], first: Seat) -> Result<(),
 }
 
 /// What the file says that the seat chose.
-fn answer<R: BufRead>(
-    game: &Grid,
-    state: &State,
-    ask: &Ask,
-    lines: &Lines<R>,
-) -> Result<Action, Problem> {
+fn answer(game: &Grid, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem> {
     let seat = ask.seat;
     let next = match lines.peek(0) {
         Some(Item::Line(record)) => record,

@@ -26,8 +26,8 @@ pub enum Item {
 }
 
 /// A file's lines.
-pub struct Lines<R> {
-    input: R,
+pub struct Lines<'r> {
+    input: &'r mut dyn BufRead,
     /// The line taken last, from 1.
     at: u64,
     ahead: VecDeque<Item>,
@@ -36,8 +36,8 @@ pub struct Lines<R> {
     is_trace: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub fn new(input: R) -> Lines<R> {
+impl<'r> Lines<'r> {
+    pub fn new(input: &'r mut dyn BufRead) -> Lines<'r> {
         Lines {
             input,
             at: 0,

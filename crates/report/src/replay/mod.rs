@@ -100,7 +100,12 @@ type Problem = (&'static str, String);
 ///
 /// # Errors
 /// The first fault.
-pub fn verify(file: &str, input: impl BufRead) -> Result<Summary, Fault> {
+pub fn verify(file: &str, mut input: impl BufRead) -> Result<Summary, Fault> {
+    verify_lines(file, &mut input)
+}
+
+/// Compiled here, whatever is read from.
+fn verify_lines(file: &str, input: &mut dyn BufRead) -> Result<Summary, Fault> {
     let mut lines = Lines::new(input);
     let mut summary = Summary::default();
     let result = games(&mut lines, &mut summary);
@@ -113,7 +118,7 @@ pub fn verify(file: &str, input: impl BufRead) -> Result<Summary, Fault> {
     })
 }
 
-fn games<R: BufRead>(lines: &mut Lines<R>, summary: &mut Summary) -> Result<(), Problem> {
+fn games(lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
     loop {
         match lines.take() {
             Item::End if summary.games == 0 => {
@@ -221,11 +226,7 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
 }
 
 /// One game after its `game` line.
-fn play<R: BufRead>(
-    game: &Shedding,
-    lines: &mut Lines<R>,
-    summary: &mut Summary,
-) -> Result<(), Problem> {
+fn play(game: &Shedding, lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
     let mut state = game.new_game();
     let mut script = Script::new(&game.rules().deck);
     loop {

@@ -14,17 +14,16 @@ use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Event,
     Phase, Shedding, State,
 };
-use std::io::BufRead;
 
 /// Hears of the engine's events and holds them against the file.
-struct Checker<'l, R> {
-    lines: &'l mut Lines<R>,
+struct Checker<'l, 'r> {
+    lines: &'l mut Lines<'r>,
     scribe: Scribe,
     n_events: u64,
     problem: Option<Problem>,
 }
 
-impl<R: BufRead> Checker<'_, R> {
+impl Checker<'_, '_> {
     fn hear(&mut self, game: &Shedding, state: &State, mut due: Record) {
         if self.problem.is_some() {
             return;
@@ -76,7 +75,7 @@ impl<R: BufRead> Checker<'_, R> {
     }
 }
 
-impl<R: BufRead> Observer<Shedding> for Checker<'_, R> {
+impl Observer<Shedding> for Checker<'_, '_> {
     fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
         scribe.tell(game, state, event, |due| self.hear(game, state, due));
@@ -104,10 +103,10 @@ pub struct Replayed {
 }
 
 /// Plays the next round of the file.
-pub fn replay<R: BufRead>(
+pub fn replay(
     game: &Shedding,
     state: &mut State,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     script: &mut Script,
 ) -> Result<Replayed, Problem> {
     replay_with(game, state, lines, script, &mut |_, _, _, _| {})
@@ -115,10 +114,10 @@ pub fn replay<R: BufRead>(
 
 /// As [`replay`]; `hook` hears of every decision before it is carried out: the position, the question, the answer, and the line
 /// read last.
-pub fn replay_with<R: BufRead>(
+pub fn replay_with(
     game: &Shedding,
     state: &mut State,
-    lines: &mut Lines<R>,
+    lines: &mut Lines<'_>,
     script: &mut Script,
     hook: &mut dyn FnMut(&State, &Ask, Action, u64),
 ) -> Result<Replayed, Problem> {
@@ -165,10 +164,10 @@ pub fn replay_with<R: BufRead>(
 }
 
 /// Where the next line is an intervention, carries it out; whether it was one.
-fn intervene<R: BufRead>(
+fn intervene(
     game: &Shedding,
     state: &mut State,
-    checker: &mut Checker<'_, R>,
+    checker: &mut Checker<'_, '_>,
 ) -> Result<bool, Problem> {
     let Some(Item::Line(Record::Intervention { tower, to, .. })) = checker.lines.peek(0) else {
         return Ok(false);
@@ -186,11 +185,11 @@ fn intervene<R: BufRead>(
 }
 
 /// After a call of the engine: what went wrong in it, and the cards of lines that are in sight now.
-fn settle<R: BufRead>(
+fn settle(
     game: &Shedding,
     state: &State,
     script: &mut Script,
-    checker: &mut Checker<'_, R>,
+    checker: &mut Checker<'_, '_>,
 ) -> Result<(), Problem> {
     if let Some(problem) = checker.problem.take() {
         return Err(match script.missing() {
@@ -212,12 +211,7 @@ pub(super) fn feed(script: &mut Script, record: &Record) {
 }
 
 /// What the file says that the seat chose.
-fn answer<R: BufRead>(
-    game: &Shedding,
-    state: &State,
-    ask: &Ask,
-    lines: &Lines<R>,
-) -> Result<Action, Problem> {
+fn answer(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem> {
     let seat = ask.seat;
     let next = match lines.peek(0) {
         Some(Item::Line(record)) => Some(record),
@@ -364,12 +358,7 @@ fn play(
 }
 
 /// GL-4: who gets the yellow card that is to be given now, by the `give` lines after the `play`.
-fn gift<R: BufRead>(
-    game: &Shedding,
-    state: &State,
-    ask: &Ask,
-    lines: &Lines<R>,
-) -> Result<Action, Problem> {
+fn gift(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem> {
     let yellow = state.hand(ask.seat) & game.tables().colours[Colour::Yellow.index()];
     // The lowest is given first, and copies of a card lie side by side.
     let card = card_at(game, yellow.first());

@@ -2,11 +2,12 @@
 
 use super::manifest::{VERSION, commit};
 use super::sheet::{Column, Rows, column};
+use crate::ArenaGame;
 use crate::lab::estimate::Estimate;
 use crate::lab::selfplay::{Outcome, Response};
 use crate::lab::tune::Generation;
 use crate::lab::verdict::{Finding, Measure, OneStep};
-use crate::strategy::{Bot, BotGame, PolicyInfo};
+use crate::strategy::{Bot, PolicyInfo};
 use std::fmt::Write as _;
 
 /// A generation a row.
@@ -225,7 +226,7 @@ pub fn one_step(steps: &[OneStep], objective: &str) -> Vec<u8> {
 
 /// The text of `archive.csv`.
 #[must_use]
-pub fn archive<G: BotGame>(outcome: &Outcome<G>, objective: &str, players: usize) -> Vec<u8> {
+pub fn archive<G: ArenaGame>(outcome: &Outcome<G>, objective: &str, players: usize) -> Vec<u8> {
     let mut rows = Rows::new();
     header(&mut rows, ARCHIVE_COLUMNS);
     for (bot, row) in outcome.archive.iter().zip(&outcome.payoff) {
@@ -260,7 +261,7 @@ pub fn responses(all: &[Response], objective: &str) -> Vec<u8> {
 
 /// The text of `mixture.csv`.
 #[must_use]
-pub fn mixture<G: BotGame>(outcome: &Outcome<G>) -> Vec<u8> {
+pub fn mixture<G: ArenaGame>(outcome: &Outcome<G>) -> Vec<u8> {
     let mut rows = Rows::new();
     header(&mut rows, MIXTURE_COLUMNS);
     for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
@@ -271,7 +272,7 @@ pub fn mixture<G: BotGame>(outcome: &Outcome<G>) -> Vec<u8> {
 
 /// Self-play for people.
 #[must_use]
-pub fn self_play<G: BotGame>(outcome: &Outcome<G>, objective: &str) -> String {
+pub fn self_play<G: ArenaGame>(outcome: &Outcome<G>, objective: &str) -> String {
     let unit = Unit::of(objective);
     let mut text = format!(
         "Best responses: how far each is above an equal ({objective}, on deals that no search saw)\n"
@@ -389,7 +390,7 @@ pub struct Provenance<'a> {
 
 /// A strategy file: provenance as comments, then every parameter.
 #[must_use]
-pub fn strategy<G: BotGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
+pub fn strategy<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
     let mut text = format!(
         "# {}: made by `{}` (powergrab {VERSION}, commit {}).\n",
         bot.name,

@@ -24,6 +24,7 @@ use super::{
     Registered, Seated, Strategy, ismcts, monte_carlo,
 };
 use crate::cards::{MAX_SEATS, Seat};
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::grid::{Event, Grid, View};
 use crate::rng::Rng;
@@ -120,6 +121,26 @@ impl GridPolicy {
     }
 }
 
+// Functions and not closures: a closure would be compiled anew, with all that it makes, in every crate that sees the register.
+
+fn make_monte_carlo(params: &Reader<'_>) -> Result<GridPolicy, ConfigError> {
+    Ok(GridPolicy::external(MonteCarlo::<Grid>::read(params)?))
+}
+
+fn make_ismcts(params: &Reader<'_>) -> Result<GridPolicy, ConfigError> {
+    Ok(GridPolicy::external(Ismcts::<Grid>::read(params)?))
+}
+
+#[cfg(feature = "process")]
+fn make_process(keys: &Reader<'_>) -> Result<GridPolicy, ConfigError> {
+    Ok(GridPolicy::external(process::Process::read(keys)?))
+}
+
+#[cfg(feature = "modules")]
+fn make_module(keys: &Reader<'_>) -> Result<GridPolicy, ConfigError> {
+    Ok(GridPolicy::external(wasm::Wasm::read(keys)?))
+}
+
 impl BotGame for Grid {
     type Policy = GridPolicy;
     type Player = GridPlayer;
@@ -148,11 +169,11 @@ impl BotGame for Grid {
         },
         Registered {
             info: &monte_carlo::INFO,
-            make: |p| Ok(GridPolicy::External(Arc::new(MonteCarlo::<Grid>::read(p)?))),
+            make: make_monte_carlo,
         },
         Registered {
             info: &ismcts::INFO,
-            make: |p| Ok(GridPolicy::External(Arc::new(Ismcts::<Grid>::read(p)?))),
+            make: make_ismcts,
         },
     ];
 
@@ -161,13 +182,13 @@ impl BotGame for Grid {
         Program {
             info: &process::INFO,
             keys: process::KEYS,
-            make: |keys| Ok(GridPolicy::external(process::Process::read(keys)?)),
+            make: make_process,
         },
         #[cfg(feature = "modules")]
         Program {
             info: &wasm::INFO,
             keys: wasm::KEYS,
-            make: |keys| Ok(GridPolicy::external(wasm::Wasm::read(keys)?)),
+            make: make_module,
         },
     ];
 
@@ -210,6 +231,10 @@ impl BotGame for Grid {
             GridPolicy::Heuristic(p) => GridPlayer::Heuristic(*p),
             GridPolicy::External(strategy) => GridPlayer::External(strategy.player(seat)),
         }
+    }
+
+    fn boxed_player(policy: &GridPolicy, seat: Seat) -> Box<dyn Player<Grid> + Send> {
+        Box::new(Grid::player(policy, seat))
     }
 
     #[inline(always)]

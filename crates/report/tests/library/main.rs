@@ -1,5 +1,7 @@
 //! The library from outside: rules and traces, independent simulators, runs, statistics, experiments, bots from outside.
 
+extern crate powergrab_report as powergrab;
+
 mod analysis;
 mod arena;
 mod balance;
@@ -16,7 +18,7 @@ mod search;
 mod second_opinion;
 mod statistics;
 mod support;
-#[path = "../../crates/bots/tests/room/support.rs"]
+#[path = "../../../bots/tests/room/support.rs"]
 mod test_bots;
 mod traces;
 mod variant;

@@ -77,7 +77,7 @@ fn play(ruleset: &str, policy: ShedPolicy, n_deals: u64, threads: usize) -> Matc
 fn the_shipped_module_plays_as_its_twin_to_the_byte() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/scripts/bots/wasm/greedy-wasm.toml"
+        "/../../scripts/bots/wasm/greedy-wasm.toml"
     );
     let shipped: Bot<Shedding> = resolve(file).unwrap();
     assert_eq!(shipped.describe()["policy"], "wasm");

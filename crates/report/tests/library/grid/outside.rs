@@ -97,7 +97,7 @@ fn play(policy: GridPolicy, deals: u64, threads: usize) -> (String, usize) {
 
 fn shipped(file: &str) -> Bot<Grid> {
     resolve(&format!(
-        "{}/scripts/bots/{file}",
+        "{}/../../scripts/bots/{file}",
         env!("CARGO_MANIFEST_DIR")
     ))
     .unwrap()

@@ -23,11 +23,14 @@ fn check<G: Game>(file: &str, kept: &str) {
 #[test]
 fn the_data_dictionaries_in_docs_are_the_programs_own() {
     let file = "data_dictionary.md";
-    check::<Shedding>(file, include_str!("../../docs/data_dictionary.md"));
+    check::<Shedding>(file, include_str!("../../../../docs/data_dictionary.md"));
     let file = "data_dictionary_grid.md";
-    check::<Grid>(file, include_str!("../../docs/data_dictionary_grid.md"));
+    check::<Grid>(
+        file,
+        include_str!("../../../../docs/data_dictionary_grid.md"),
+    );
     assert!(
-        include_str!("../../docs/data_dictionary_lab.md") == lab_dictionary::markdown(),
+        include_str!("../../../../docs/data_dictionary_lab.md") == lab_dictionary::markdown(),
         "docs/data_dictionary_lab.md is not up to date: copy the {} that any `powergrab sweep` writes",
         dictionary::FILE
     );

@@ -12,7 +12,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-const SHIPPED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/bots/greedy-py.toml");
+const SHIPPED: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../scripts/bots/greedy-py.toml"
+);
 
 /// What hostile bots have in common: a loop that answers with the first option, unless `misbehave` says otherwise.
 const LOOP: &str = r#"

@@ -71,10 +71,10 @@ fn documented_positions_are_positions() {
     let mut n = 0;
     for file in [
         "docs/analysis.md",
-        "src/grid/notation/mod.rs",
+        "crates/engine/src/grid/notation/mod.rs",
         "src/cli/analyse.rs",
     ] {
-        let text = std::fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR")));
+        let text = std::fs::read_to_string(format!("{}/../../{file}", env!("CARGO_MANIFEST_DIR")));
         for line in text.unwrap().lines() {
             let Some((_, position)) = line.split_once("grid ").filter(|p| p.1.contains("sizes="))
             else {

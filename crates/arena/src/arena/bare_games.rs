@@ -1,0 +1,70 @@
+//! Games of which nothing is counted: the engine and its bots alone, for benchmarks.
+
+use super::cpu::{Work, on_this_processor};
+use super::experiment::Experiment;
+use super::play::Table;
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::Game;
+use crate::rng::Seeds;
+use crate::strategy::{BotGame, Player, Seated};
+use std::ops::Range;
+
+/// Plays these deals with the experiment's first bot in all seats of its first table, on this thread; gives the number of rounds.
+pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
+    let game = &experiment.tables[0];
+    let policy = &experiment.bots[0].policy;
+    let mut rounds = 0;
+    let seated = Bare {
+        table: &mut Table::new(game),
+        seeds: experiment.seeds,
+        deals,
+        rounds: &mut rounds,
+    };
+    let policies = vec![policy; game.n_seats()];
+    if let Err(seated) = G::plain(&policies, seated) {
+        let mut players: Vec<G::Player> = (0..game.n_seats())
+            .map(|seat| G::player(policy, seat as Seat))
+            .collect();
+        seated.with(&mut players);
+    }
+    rounds
+}
+
+/// Games to be played, whoever sits down.
+struct Bare<'a, 'g, G: Game> {
+    table: &'a mut Table<'g, G>,
+    seeds: Seeds,
+    deals: Range<u64>,
+    rounds: &'a mut u64,
+}
+
+impl<G: Game> Seated<G> for Bare<'_, '_, G> {
+    fn with<P: Player<G>>(self, players: &mut [P]) {
+        on_this_processor(BareGames {
+            bare: self,
+            players,
+        });
+    }
+}
+
+struct BareGames<'p, 'a, 'g, G: Game, P> {
+    bare: Bare<'a, 'g, G>,
+    players: &'p mut [P],
+}
+
+impl<G: Game, P: Player<G>> Work for BareGames<'_, '_, '_, G, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        let Bare {
+            table,
+            seeds,
+            deals,
+            rounds,
+        } = self.bare;
+        for deal in deals {
+            *rounds += table.play_bare(self.players, &[0; MAX_SEATS], seeds.deal(deal));
+        }
+    }
+}

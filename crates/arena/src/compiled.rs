@@ -1,0 +1,103 @@
+//! What is generic over the game and compiled here, once for each game.
+//!
+//! A generic function is compiled anew in every crate that calls it, and a run takes along the whole engine with all its bots. The crates
+//! to the right of the arena call these instead.
+
+use crate::arena::bare_games::play_bare;
+use crate::arena::experiment::Experiment;
+use crate::arena::play::{RoundEnd, Table};
+use crate::arena::run::{Control, Done, RunError, Store, Workers, run, run_kept};
+use crate::game::{Action, Ask, Driver, Observer, Unit};
+use crate::grid::Grid;
+use crate::rng::DealSeeds;
+use crate::shedding::Shedding;
+use crate::stats::hero_sums::HeroSums;
+use crate::stats::tally::Tally;
+use crate::strategy::{BotGame, Player};
+use std::ops::Range;
+
+macro_rules! arena_game {
+    ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $gives:ty)? $body:block)*) => {
+        /// A game that the arena plays.
+        pub trait ArenaGame: BotGame {
+            $($(#[$doc])* fn $name($($arg: $type),*) $(-> $gives)?;)*
+        }
+
+        impl ArenaGame for Shedding {
+            $(fn $name($($arg: $type),*) $(-> $gives)? $body)*
+        }
+
+        impl ArenaGame for Grid {
+            $(fn $name($($arg: $type),*) $(-> $gives)? $body)*
+        }
+    };
+}
+
+arena_game! {
+    /// A run that a tally counts: [`run_kept`].
+    ///
+    /// # Errors
+    /// Those of [`run_kept`].
+    fn run(
+        experiment: &Experiment<Self>,
+        deals: Range<u64>,
+        workers: Workers,
+        blank: Tally,
+        control: Control<'_>,
+        store: Option<&dyn Store<Tally>>
+    ) -> Result<Done<Tally>, RunError> {
+        run_kept(experiment, deals, workers, blank, control, store)
+    }
+
+    /// A run that sums up what heroes got: [`run`].
+    ///
+    /// # Errors
+    /// Those of [`run`].
+    fn run_heroes(
+        experiment: &Experiment<Self>,
+        deals: Range<u64>,
+        workers: Workers,
+        blank: HeroSums,
+        control: Control<'_>
+    ) -> Result<Done<HeroSums>, RunError> {
+        run(experiment, deals, workers, blank, control)
+    }
+
+    /// Games of which nothing is counted, for benchmarks: the experiment's first bot in all seats of its first table, on this thread. Gives
+    /// the number of rounds.
+    fn play_bare(experiment: &Experiment<Self>, deals: Range<u64>) -> u64 {
+        play_bare(experiment, deals)
+    }
+
+    /// One game, told to whoever observes: [`Table::play`].
+    fn play(
+        table: &mut Table<'_, Self>,
+        players: &mut [&mut dyn Player<Self>],
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+        observer: &mut dyn Observer<Self>,
+        each_round: &mut RoundEnd<'_, Self>
+    ) {
+        let mut observer = observer;
+        table.play(players, salts, seeds, unit, &mut observer, each_round);
+    }
+
+    /// Deals the next round: [`Driver::begin_round`].
+    fn begin_round(driver: &mut Driver<'_, Self>, observer: &mut dyn Observer<Self>) {
+        let mut observer = observer;
+        driver.begin_round(&mut observer);
+    }
+
+    /// Runs to the next decision: [`Driver::ask`].
+    fn ask(driver: &mut Driver<'_, Self>, observer: &mut dyn Observer<Self>) -> Option<Ask> {
+        let mut observer = observer;
+        driver.ask(&mut observer)
+    }
+
+    /// Carries out an answer: [`Driver::answer`].
+    fn answer(driver: &mut Driver<'_, Self>, action: Action, observer: &mut dyn Observer<Self>) {
+        let mut observer = observer;
+        driver.answer(action, &mut observer);
+    }
+}
