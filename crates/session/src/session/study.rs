@@ -254,6 +254,9 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
     let dir = RunDir::prepare(&request.out, &about.identity, start, request.force)?;
     let keeper = Keeper::new(&request.out, about.clone(), part, request.every);
     keeper.sweep();
+    if request.part.is_none() {
+        dir.sweep();
+    }
     let is_complete = dir.is_complete(&about.identity);
     let kept = match request.start {
         Start::Resume => {
@@ -276,7 +279,6 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
                 }
             }
             if request.part.is_none() {
-                dir.sweep();
                 dir.clear()?;
             }
             keeper.clear()?;
