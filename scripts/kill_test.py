@@ -19,7 +19,7 @@ import time
 FILES = {
     "tournament.toml": 'name = "t"\nformat = "round-robin"\npool = ["random", "greedy", "hoarder"]\nplayers = [2, 3]\n'
     'deals = 6000\nunit = "round"\n',
-    "sweep.toml": 'name = "s"\nunit = "round"\nline_up = ["mine", "balanced"]\nbots.mine = "balanced"\ndeals = 1500\nfinalists = 3\n'
+    "sweep.toml": 'name = "s"\nunit = "round"\nline_up = ["mine", "balanced"]\nbots.mine = "balanced"\ndeals = 6000\nfinalists = 3\n'
     "[factors]\nmine.uno_call = { from = 0.0, to = 1.0, steps = 24 }\n",
     "tune.toml": 'name = "tuned"\nruleset = "power-grab"\nplayers = 3\nstart = "balanced"\nfield = ["balanced", "greedy"]\n'
     'unit = "round"\ngenerations = 12\ndeals = 60\nvalidate = 2000\none_step = 400\nparams = ["wild_hold", "bluff"]\nrounds = 2\n',

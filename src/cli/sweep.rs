@@ -75,7 +75,7 @@ pub struct Args {
 }
 
 /// The least time between two writes of the checkpoint and the CSV file.
-const EVERY: Duration = Duration::from_secs(1);
+const EVERY: Duration = Duration::from_millis(200);
 
 fn input(e: impl std::fmt::Display) -> Failure {
     Failure::Input(e.to_string())

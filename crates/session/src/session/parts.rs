@@ -187,6 +187,12 @@ impl Keeper {
         Ok(())
     }
 
+    /// Counts work that goes with each checkpoint, which took so long, as part of the writing.
+    pub fn charge(&mut self, took: Duration) {
+        self.took += took;
+        self.written = Instant::now();
+    }
+
     /// Removes the part's checkpoint; of the whole, those of all parts.
     ///
     /// # Errors

@@ -92,6 +92,17 @@ fn is_own(name: &str) -> bool {
     own_files().any(|own| own == name) || balance::is_strategy(name)
 }
 
+/// Whether a tuning with this identity writes a strategy of this name: its own, or those of its rounds of self-play.
+fn is_tuned(identity: &Value, name: &str) -> bool {
+    let kind = identity["kind"].as_str();
+    let tuned = identity["name"].as_str().and_then(|tuned| {
+        let rest = name.strip_suffix(".toml")?.strip_prefix(tuned)?;
+        let number = rest.strip_prefix('-').unwrap_or("");
+        Some(rest.is_empty() || number.parse::<u64>().is_ok())
+    });
+    matches!(kind, Some("tune" | "self-play")) && tuned == Some(true)
+}
+
 impl RunDir {
     /// Makes sure, before anything is played, that the directory exists, can be written to, and holds no other run than
     /// the one with this identity (see [`manifest::RunInfo::identity`]). With `force` another run's files are removed
@@ -191,7 +202,11 @@ impl RunDir {
             let text = name.to_string_lossy();
             if is_own(&text) {
                 results = Some(name);
-            } else if text != DIR && text != MARK && !is_temporary(&text) {
+            } else if text != DIR
+                && text != MARK
+                && !is_temporary(&text)
+                && !is_tuned(identity, &text)
+            {
                 return Ok(State::Taken(format!(
                     "holds files that are no run's, like {name:?}"
                 )));
@@ -407,6 +422,21 @@ mod tests {
         fs::remove_file(home.path().join("manifest.json")).unwrap();
         fs::write(home.path().join("thesis.txt"), "x").unwrap();
         let error = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap_err();
+        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_tuning_that_was_ended_while_it_wrote_knows_its_strategies() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path();
+        let run = json!({ "kind": "self-play", "name": "mine" });
+        fs::write(path.join(MARK), manifest::text(&run)).unwrap();
+        for name in ["mine.toml", "mine-2.toml"] {
+            fs::write(path.join(name), "x").unwrap();
+        }
+        RunDir::prepare(path, &run, Start::Resume, false).unwrap();
+        fs::write(path.join("mine-or-not.toml"), "x").unwrap();
+        let error = RunDir::prepare(path, &run, Start::Resume, false).unwrap_err();
         assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
     }
 

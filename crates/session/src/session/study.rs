@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Why a study does not come to its end, by what can be done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -296,7 +296,9 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         if keeper.is_due() {
             keeper.keep(all).map_err(|e| e.to_string())?;
             if request.part.is_none() {
+                let started = Instant::now();
                 study.show(&dir, all).map_err(|e| e.to_string())?;
+                keeper.charge(started.elapsed());
             }
         }
         Ok(())
