@@ -84,6 +84,7 @@ impl Means {
             run::Begun::Ready { dir, shelf } => {
                 let out = self.out.as_deref();
                 let again = again(&info.command, self.threads, out, self.shard);
+                let shelf = *shelf;
                 return Ok(Some(Begun { dir, shelf, again }));
             }
             run::Begun::Part(path) => {

@@ -56,8 +56,9 @@ impl Setup {
         for (experiment, deals) in config.parts() {
             let deals = scaled(deals, scale);
             let name = experiment.name();
+            let whole = 0..deals;
             let wholes = match experiment {
-                Experiment::Towers | Experiment::Cards | Experiment::Ledger => vec![0..deals],
+                Experiment::Towers | Experiment::Cards | Experiment::Ledger => vec![whole],
                 // The deals that teach, and those that are judged.
                 Experiment::Drama => {
                     let half = Drama::half(deals);

@@ -16,7 +16,7 @@ pub enum Begun {
         /// Where its results go.
         dir: RunDir,
         /// Where it keeps what is finished.
-        shelf: Shelf,
+        shelf: Box<Shelf>,
     },
     /// The part is there already, in this directory.
     Part(PathBuf),
@@ -61,5 +61,6 @@ pub fn begin(request: &Request, about: About, own: Range<u64>) -> Result<Begun, 
             return Ok(Begun::Complete(dir.path().to_owned()));
         }
     }
+    let shelf = Box::new(shelf);
     Ok(Begun::Ready { dir, shelf })
 }
