@@ -12,7 +12,7 @@
 
 pub mod cli;
 
-pub use powergrab_report::{
-    ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, shedding,
-    stats, strategy, with_ruleset,
+pub use powergrab_session::{
+    ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session,
+    shedding, stats, strategy, with_ruleset,
 };

@@ -1,6 +1,8 @@
-"""Plays a tournament on a Dask cluster: shards are mapped over the workers, their bytes come back, and are merged here.
+"""Plays a tournament, a match, a sweep, a balance or a ladder of skill on a Dask cluster: shards are mapped over the workers, their bytes come back,
+and are merged here.
 
-    python dask_run.py CONFIG --local 4 --out DIR [--shards N] [-- OPTIONS OF THE TOURNAMENT]
+    python dask_run.py [SUBCOMMAND] CONFIG --local 4 --out DIR [--shards N] [-- OPTIONS OF THE SUBCOMMAND]
+    python dask_run.py sweep configs/sweep-quick.toml --local 4 --out DIR
     python dask_run.py CONFIG --scheduler tcp://HOST:8786 --out DIR [--shards N] [-- --deals 100000 --seed 2]
 
 A worker needs the program `powergrab`, the very same version, and nothing else: no shared disk, no clone. The configuration and
@@ -18,6 +20,8 @@ import tempfile
 
 MISSING = 3
 """The program's exit code where shards are missing."""
+SUBCOMMANDS = ("tournament", "match", "sweep", "balance", "ladder")
+"""What can be split. The first of them is meant where none is given."""
 
 
 def play(program, files, arguments, shard):
@@ -31,7 +35,9 @@ def play(program, files, arguments, shard):
         for path, content in files.items():
             (home / path).parent.mkdir(parents=True, exist_ok=True)
             (home / path).write_bytes(content)
-        command = [program, "tournament", *arguments, "--threads", "1", "--shard", shard, "--out", "run"]
+        # A ladder takes the processors that it may.
+        threads = [] if arguments[0] == "ladder" else ["--threads", "1"]
+        command = [program, *arguments, *threads, "--shard", shard, "--out", "run"]
         done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise RuntimeError(f"shard {shard}: exit code {done.returncode}: {done.stderr.strip()}")
@@ -39,10 +45,10 @@ def play(program, files, arguments, shard):
         return path.name, path.read_bytes()
 
 
-def run_files(config, more):
-    """The run's files by their paths: the configuration, what it names, and what those name (bots, rulesets, modules)."""
+def run_files(paths):
+    """The run's files by their paths: these, what they name, and what those name (bots, rulesets, modules)."""
     files = {}
-    waiting = [config, *more]
+    waiting = list(paths)
     while waiting:
         path = waiting.pop()
         if path in files:
@@ -71,7 +77,7 @@ def missing_shards(program, arguments, out, n_shards):
     there = [shard for shard in every if shard not in missing]
     if there:
         # Nothing is played: the program looks whether it is the same run, and says that the shard is there.
-        command = [program, "tournament", *arguments, "--shard", there[0], "--out", str(out), "--resume"]
+        command = [program, *arguments, "--shard", there[0], "--out", str(out), "--resume"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(done.stderr.strip())
@@ -89,7 +95,8 @@ def keep(out, name, content):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("config", help="the tournament's configuration")
+    what = f"what is played ({', '.join(SUBCOMMANDS)}; without it {SUBCOMMANDS[0]}), and its configuration; a match has none, a ladder is `ladder skill`"
+    parser.add_argument("run", nargs="+", metavar="[SUBCOMMAND] [CONFIG]", help=what)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--scheduler", metavar="ADDRESS", help="the address of a Dask scheduler")
     where.add_argument("--local", metavar="N", type=int, help="start N worker processes on this machine")
@@ -99,16 +106,19 @@ def main():
     parser.add_argument("--powergrab", default="powergrab", help="the program's path on the workers and here")
     parser.add_argument("--send", action="append", default=[], metavar="FILE", help="another file that the workers need")
     arguments = sys.argv[1:]
-    of_tournament = []
+    more = []
     if "--" in arguments:
         at = arguments.index("--")
-        arguments, of_tournament = arguments[:at], arguments[at + 1 :]
+        arguments, more = arguments[:at], arguments[at + 1 :]
     options = parser.parse_args(arguments)
 
     program = shutil.which(options.powergrab) or sys.exit(f"{options.powergrab}: no such program")
     program = str(pathlib.Path(program).resolve())
-    files = run_files(options.config, options.send)
-    arguments = [options.config, *of_tournament]
+    run = options.run if options.run[0] in SUBCOMMANDS else [SUBCOMMANDS[0], *options.run]
+    files = run[2:] if run[0] == "ladder" else run[1:]
+    named = [path for word in more for path in word.split(",") if path.endswith(".toml")]
+    files = run_files([*files, *options.send, *(path for path in named if pathlib.Path(path).is_file())])
+    arguments = [*run, *more]
     to_play = missing_shards(program, arguments, options.out, options.shards)
     print(f"{len(to_play)} of {options.shards} shards to play", file=sys.stderr)
     if to_play:

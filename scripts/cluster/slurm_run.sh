@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Plays a tournament as a Slurm job array, one shard a task, and merges when all tasks have ended.
+# Plays a tournament, a match, a sweep, a balance or a ladder of skill as a Slurm job array, one shard a task, and merges when all tasks have ended.
 #
-#     scripts/cluster/slurm_run.sh SHARDS DIR CONFIG [OPTIONS OF THE TOURNAMENT]
+#     scripts/cluster/slurm_run.sh SHARDS DIR [SUBCOMMAND] CONFIG [OPTIONS]
+#     scripts/cluster/slurm_run.sh 20 results/worths balance configs/balance.toml --scale 100
 #     SBATCH_PARTITION=short scripts/cluster/slurm_run.sh 200 results/big configs/quickstart.toml --deals 1000000
 #
 # DIR must be on a disk that all nodes share. Given again with the same SHARDS, it submits only the shards that are not there. Put
@@ -9,11 +10,16 @@
 set -euo pipefail
 
 if [ $# -lt 3 ]; then
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
 fi
 shards=$1 out=$2
 shift 2
+# Without a subcommand it is a tournament.
+case $1 in
+    match | tournament | sweep | balance | ladder) ;;
+    *) set -- tournament "$@" ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 program=${POWERGRAB:-powergrab}
 mkdir -p "$out/shards"
@@ -39,7 +45,7 @@ if compgen -G "$out/shards/*.shard" >/dev/null; then
 fi
 if [ -z "$tasks" ]; then
     # Nothing is played: the program looks whether it is the same run.
-    "$program" tournament "$@" --shard "1/$shards" --out "$out" --resume
+    "$program" "$@" --shard "1/$shards" --out "$out" --resume
     exec "$program" merge "$out"
 fi
 

@@ -26,6 +26,14 @@ seed = 3
 """
 MINE = 'base = "power-grab"\ntowers = "UN"\n'
 TIMID = 'policy = "heuristic"\n[params]\nbluff = 0.1\n'
+SWEEP = """
+name = "swept"
+line_up = ["mine", "greedy"]
+bots.mine = "bots/timid.toml"
+deals = 20
+[factors]
+mine.uno_call = [0.2, 0.6, 1.0]
+"""
 SHARDS = 12
 
 
@@ -98,6 +106,13 @@ def main():
         # Another run's shards are not merged as if they were this one's.
         other = subprocess.run([*command, "--", "--seed", "4"], cwd=home, capture_output=True, text=True, check=False)
         assert other.returncode == 1 and "differs in `seed`" in other.stderr, other.stderr
+
+        # A sweep goes the same way.
+        (home / "swept.toml").write_text(SWEEP)
+        subprocess.run([program, "sweep", "swept.toml", "--out", "swept-one"], cwd=home, check=True, capture_output=True)
+        command = [sys.executable, str(HERE / "dask_run.py"), "sweep", "swept.toml", "--local", "2", "--out", "swept-parts"]
+        subprocess.run([*command, "--powergrab", program, "--shards", "3"], cwd=home, check=True, capture_output=True)
+        assert results(home / "swept-one") == results(home / "swept-parts"), "merged bytes of a sweep differ"
     print(f"a worker was killed after {n_before} of {SHARDS} shards; the merged bytes are those of the single run")
 
 

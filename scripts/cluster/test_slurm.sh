@@ -80,4 +80,17 @@ n=$(wc -l <"$STUB_LOG")
 [ "$(wc -l <"$STUB_LOG")" = "$n" ] || fail "nothing should be submitted when all is there"
 if "$here/slurm_run.sh" 4 parts small.toml --seed 5 >/dev/null 2>refused; then fail "shards of another seed"; fi
 grep -q 'differs in `seed`' refused || fail "the refusal should say what differs"
+# Sweeps and balances go the same way.
+printf 'name = "swept"\nline_up = ["mine", "greedy"]\nbots.mine = "balanced"\ndeals = 20\n[factors]\nmine.uno_call = [0.2, 0.6, 1.0]\n' >swept.toml
+printf 'name = "worths"\nline_ups = [["random", "greedy"]]\n[towers]\ndeals = 400\n[rulings]\ndeals = 9\n' >worths.toml
+for what in sweep:swept balance:worths; do
+    subcommand=${what%:*} name=${what#*:}
+    "$program" "$subcommand" "$name.toml" --out "one-$name" >/dev/null 2>&1
+    "$here/slurm_run.sh" 3 "parts-$name" "$subcommand" "$name.toml" >/dev/null
+    [ "$(cat merge.code)" = 0 ] || fail "the merge of a $subcommand should succeed"
+    for file in "one-$name"/*; do
+        file=$(basename "$file")
+        [ "$file" = timing.json ] || [ "$file" = shards ] || cmp "one-$name/$file" "parts-$name/$file" || fail "$file differs"
+    done
+done
 echo "the Slurm scripts: a failed task is told of, played again, and the merged bytes are those of one run"

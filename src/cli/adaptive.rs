@@ -13,7 +13,7 @@ use crate::lab::ranking::run_ranked;
 use crate::lab::stages::Stages;
 use crate::lab::until::{Look, run_until};
 use crate::report::manifest::Timing;
-use crate::report::shard::About;
+use crate::session::checkpoint::About;
 use std::io::Write as _;
 use std::time::Instant;
 

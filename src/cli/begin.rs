@@ -1,13 +1,15 @@
 //! Before a run's first deal: its directory, what is there of it already, and whether anything is left to do.
 
 use super::conduct::{Means, plain};
-use super::publish::{dir_failure, shard_failure};
 use super::{Failure, say};
 use crate::arena::part::Part;
 use crate::report::manifest::RunInfo;
-use crate::report::rundir::RunDir;
-use crate::report::shard::About;
-use crate::report::shards::{Shelf, Start, clear_for};
+use crate::session::Start;
+use crate::session::checkpoint::About;
+use crate::session::run;
+use crate::session::rundir::RunDir;
+use crate::session::shards::Shelf;
+use crate::session::study::Request;
 use crate::stats::summary::Names;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -71,37 +73,28 @@ impl Means {
         own: Range<u64>,
         info: &RunInfo,
     ) -> Result<Option<Begun>, Failure> {
-        let part = self.shard.unwrap_or(Part::WHOLE);
-        let start = Start::of(self.resume);
-        let out = results_dir(self.out.as_deref(), &info.name, info.seed);
-        // A part writes no results: it does not mind if somebody was killed while merging.
-        let torn = self.shard.map_or(start, |_| Start::Resume);
-        let dir = RunDir::prepare(&out, &about.identity, torn, self.force).map_err(dir_failure)?;
-        if self.force {
-            clear_for(&out, &about, &own, start).map_err(shard_failure)?;
-        }
-        let identity = about.identity.clone();
-        let shelf = Shelf::open(&out, about, part, own, self.checkpoint).map_err(shard_failure)?;
-        if start == Start::New && shelf.is_used() {
-            return Err(Failure::Input(format!(
-                "{}: holds deals of this run that are finished; --resume goes on with them, --force starts again",
-                shelf.path().display()
-            )));
-        }
-        shelf.sweep();
-        if self.shard.is_some() {
-            if shelf.has_all() {
-                say!("{}: holds shard {part}", shelf.path().display());
-                return Ok(None);
+        let request = Request {
+            out: results_dir(self.out.as_deref(), &info.name, info.seed),
+            start: Start::of(self.resume),
+            force: self.force,
+            part: self.shard,
+            every: self.checkpoint,
+        };
+        match run::begin(&request, about, own)? {
+            run::Begun::Ready { dir, shelf } => {
+                let out = self.out.as_deref();
+                let again = again(&info.command, self.threads, out, self.shard);
+                let shelf = *shelf;
+                return Ok(Some(Begun { dir, shelf, again }));
             }
-        } else {
-            dir.sweep();
-            if start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
-                say!("{}: holds this run, complete", dir.path().display());
-                return Ok(None);
+            run::Begun::Part(path) => {
+                let part = self.shard.unwrap_or(Part::WHOLE);
+                say!("{}: holds shard {part}", path.display());
+            }
+            run::Begun::Complete(path) => {
+                say!("{}: holds this run, complete", path.display());
             }
         }
-        let again = again(&info.command, self.threads, self.out.as_deref(), self.shard);
-        Ok(Some(Begun { dir, shelf, again }))
+        Ok(None)
     }
 }

@@ -1,9 +1,7 @@
 //! `powergrab ladder`: what thinking is worth.
 
-use super::output::{Replace, write_file};
-use super::{Failure, print, resolve, say};
+use super::{Failure, print, resolve, skill};
 use crate::lab::choices;
-use crate::lab::ladder::{Rung, budgets, climb, deals};
 use crate::lab::playouts;
 use crate::lab::sight::{Sight, calibrate, look};
 use crate::lab::solver::{Tiny, tiny};
@@ -11,7 +9,7 @@ use crate::shedding::{Family, Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, register};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Measure what search is worth: by budget, by what it knows, against the truth, and how fast it is
 #[derive(Debug, clap::Args)]
@@ -29,7 +27,7 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    Skill(SkillArgs),
+    Skill(skill::SkillArgs),
     Sight(SightArgs),
     Beliefs(BeliefArgs),
     Choices(ChoiceArgs),
@@ -39,40 +37,13 @@ enum What {
 
 /// Rulesets and seats.
 #[derive(Debug, clap::Args)]
-struct Tables {
+pub(super) struct Tables {
     /// The rulesets
     #[arg(long, value_delimiter = ',', default_value = "power-grab,green-lantern,classic", value_parser = family)]
-    rulesets: Vec<Family>,
+    pub(super) rulesets: Vec<Family>,
     /// The numbers of seats
     #[arg(long, value_delimiter = ',', default_value = "2,4", value_parser = clap::value_parser!(u8).range(2..=6))]
-    seats: Vec<u8>,
-}
-
-/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single rounds
-///
-/// A run that was interrupted goes on where it stopped when it is started again with the same file.
-#[derive(Debug, clap::Args)]
-struct SkillArgs {
-    #[command(flatten)]
-    tables: Tables,
-    /// The searching policies
-    #[arg(long, value_delimiter = ',', default_value = "monte-carlo,ismcts", value_parser = ["monte-carlo", "ismcts"])]
-    policies: Vec<String>,
-    /// Who plays on, and sits in the other seats
-    #[arg(long, default_value = "balanced")]
-    playout: String,
-    /// The largest budget
-    #[arg(long, default_value_t = 4096)]
-    most: u32,
-    /// Playouts that a rung may take in all; deals follow from it, 8 at the least
-    #[arg(long, default_value_t = 1_000_000)]
-    effort: u64,
-    /// The seed
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The file, CSV; it is kept whole after every rung [default: standard output]
-    #[arg(long)]
-    out: Option<PathBuf>,
+    pub(super) seats: Vec<u8>,
 }
 
 /// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing all hands
@@ -172,10 +143,21 @@ fn family(text: &str) -> Result<Family, String> {
     found.ok_or_else(|| crate::config::one_of(text, Family::ALL.iter().map(|f| f.name())))
 }
 
+/// Merges the parts of a ladder in this directory.
+pub(super) fn merge(args: Args, dir: PathBuf) -> Result<(), Failure> {
+    match args.what {
+        What::Skill(args) => skill::merge(args, dir),
+        _ => Err(Failure::Input(format!(
+            "{}: holds no parts of a ladder of skill",
+            dir.display()
+        ))),
+    }
+}
+
 /// Measures and prints.
 pub fn run(args: &Args) -> Result<(), Failure> {
     match &args.what {
-        What::Skill(args) => skill(args),
+        What::Skill(args) => skill::run(args),
         What::Sight(args) => sight(args),
         What::Beliefs(args) => beliefs(args),
         What::Choices(args) => choices(args),
@@ -195,7 +177,7 @@ fn tables(tables: &Tables) -> Result<Vec<Shedding>, Failure> {
     Ok(games)
 }
 
-fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, Failure> {
+pub(super) fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, Failure> {
     let failed =
         |e: &dyn std::fmt::Display| Failure::Io(format!("the table cannot be written: {e}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -205,108 +187,8 @@ fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, Failure> {
     writer.into_inner().map_err(|e| failed(&e))
 }
 
-fn print_rows<T: Serialize>(rows: &[T]) -> Result<(), Failure> {
+pub(super) fn print_rows<T: Serialize>(rows: &[T]) -> Result<(), Failure> {
     print(&String::from_utf8_lossy(&csv(rows)?))
-}
-
-/// The rungs of an earlier run.
-fn earlier(path: &Path) -> Result<Vec<Rung>, Failure> {
-    if !path.exists() {
-        return Ok(Vec::new());
-    }
-    let cannot = |e: csv::Error| {
-        Failure::Input(format!(
-            "{}: not a skill ladder: {e}; name another file",
-            path.display()
-        ))
-    };
-    let mut reader = csv::Reader::from_path(path).map_err(cannot)?;
-    // A file without a rung may be anybody's: only its head tells. An empty one is nobody's.
-    let head = csv(&[Rung::default()])?;
-    let head = String::from_utf8_lossy(&head);
-    let head = head.lines().next().unwrap_or("");
-    let found: Vec<&str> = reader.headers().map_err(cannot)?.iter().collect();
-    if !found.is_empty() && found.join(",") != head {
-        return Err(Failure::Input(format!(
-            "{}: not a skill ladder: its first line is not {head}; name another file",
-            path.display()
-        )));
-    }
-    reader
-        .into_deserialize()
-        .collect::<Result<_, _>>()
-        .map_err(cannot)
-}
-
-/// Writes what is known of the ladder; [`earlier`] has looked at what was there.
-fn save(path: &Path, rungs: &[Rung]) -> Result<(), Failure> {
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty());
-    std::fs::create_dir_all(dir.unwrap_or(Path::new(".")))
-        .map_err(|e| Failure::Io(format!("{}: cannot be written: {e}", path.display())))?;
-    let text = csv(rungs)?;
-    write_file(path, Replace::Any, |out| out.write_all(&text))
-}
-
-fn skill(args: &SkillArgs) -> Result<(), Failure> {
-    resolve::playout::<Shedding>(&args.playout)?;
-    let mut rungs = args.out.as_deref().map_or(Ok(Vec::new()), earlier)?;
-    if let Some(path) = &args.out {
-        // Whether it can be written is not to be found out after the first rung.
-        save(path, &rungs)?;
-    }
-    // Cheap rungs first, everywhere: what is there after an interruption is a ladder without its top.
-    for budget in budgets(args.most) {
-        for family in &args.tables.rulesets {
-            for &seats in &args.tables.seats {
-                for policy in &args.policies {
-                    let seats = usize::from(seats);
-                    let deals = deals(budget, seats, args.effort);
-                    let mut rung = Rung {
-                        ruleset: family.name().to_owned(),
-                        seats,
-                        policy: policy.clone(),
-                        playout: args.playout.clone(),
-                        playouts: budget,
-                        deals,
-                        seed: args.seed,
-                        ..Rung::default()
-                    };
-                    if rungs.iter().any(|r| r.is_same(&rung)) {
-                        continue;
-                    }
-                    rung = climb(
-                        *family,
-                        seats,
-                        policy,
-                        &args.playout,
-                        budget,
-                        deals,
-                        args.seed,
-                    )
-                    .map_err(|e| Failure::Input(e.to_string()))?;
-                    say!(
-                        "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {} rounds",
-                        rung.ruleset,
-                        seats,
-                        policy,
-                        budget,
-                        rung.win_rate * 100.0,
-                        rung.low * 100.0,
-                        rung.high * 100.0,
-                        rung.rounds
-                    );
-                    rungs.push(rung);
-                    if let Some(path) = &args.out {
-                        save(path, &rungs)?;
-                    }
-                }
-            }
-        }
-    }
-    match args.out {
-        Some(_) => Ok(()),
-        None => print_rows(&rungs),
-    }
 }
 
 fn sight(args: &SightArgs) -> Result<(), Failure> {

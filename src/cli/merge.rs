@@ -2,14 +2,16 @@
 
 use super::conduct::{metrics_of, plain};
 use super::publish::{Outcome, dir_failure, shard_failure};
-use super::{Failure, say, sweep_parts};
+use super::{Failure, merge_study, say};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
 use crate::report::manifest::{self, RunInfo};
-use crate::report::rundir::{Care, RunDir};
-use crate::report::shard::{About, Shard};
-use crate::report::shards::{self, Start, Survey};
 use crate::report::table::grouped;
+use crate::session::atomic::Care;
+use crate::session::checkpoint::About;
+use crate::session::rundir::RunDir;
+use crate::session::shards::{self, Shard, Survey};
+use crate::session::{DIR, Start, parts};
 use crate::shedding::Shedding;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
@@ -18,8 +20,8 @@ use std::path::{Path, PathBuf};
 /// Merge the shards of a run into its results
 ///
 /// Reads DIR/shards/ and writes into DIR what one undisturbed run would have written, byte for byte. Rulesets and bots are not
-/// needed for it, only the same version of the program. The shards stay. The parts of a sweep, which lie in DIR itself, are merged
-/// with the help of the sweep's configuration.
+/// needed for it, only the same version of the program. The shards stay. Those of a sweep or a
+/// balance are merged with the help of its configuration, which must be where it was.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example, on as many machines as there are:
   powergrab tournament FILE.toml --shard 1/3 --out DIR
@@ -42,7 +44,7 @@ pub(super) fn survey(dir: &Path) -> Result<Survey, Failure> {
     let survey = shards::survey(dir).map_err(shard_failure)?.ok_or_else(|| {
         Failure::Missing(format!(
             "{}: there are no shards; `match` and `tournament` write them with --shard K/N --out {}",
-            dir.join(shards::DIR).display(),
+            dir.join(DIR).display(),
             dir.display()
         ))
     })?;
@@ -50,7 +52,7 @@ pub(super) fn survey(dir: &Path) -> Result<Survey, Failure> {
         let command = survey.about.notes["command"].as_str().unwrap_or_default();
         return Err(Failure::Input(format!(
             "{}: these shards are the stages of a run that stops by itself, which is not split; go on with it: {command} --out {} --resume",
-            dir.join(shards::DIR).display(),
+            dir.join(DIR).display(),
             plain(dir)
         )));
     }
@@ -73,15 +75,43 @@ fn resolve(about: &About) -> Option<(RunInfo, Names)> {
     Some((info, names))
 }
 
+/// Merges the parts of a study that is no run of deals, with the help of its configuration.
+fn parts_of_a_study(args: &Args) -> Result<(), Failure> {
+    if args.format != super::publish::Format::Table {
+        return Err(Failure::Input(
+            "only the shards of a match or a tournament are merged with --format".to_owned(),
+        ));
+    }
+    let parts = parts::survey(&args.dir).map_err(shard_failure)?;
+    let notes = parts.first().map(|part| &part.about.notes);
+    let notes = notes.cloned().unwrap_or_default();
+    let list = |key: &str| -> Vec<String> {
+        serde_json::from_value(notes[key].clone()).unwrap_or_default()
+    };
+    if list("pieces").is_empty() {
+        let command = notes["command"].as_str().unwrap_or_default();
+        return Err(Failure::Input(format!(
+            "{}: this run is not split; go on with it: {command} --out {} --resume",
+            args.dir.join(DIR).display(),
+            plain(&args.dir)
+        )));
+    }
+    let config = notes["config"].as_str().map(Path::new);
+    if let Some(config) = config.filter(|config| !config.exists()) {
+        return Err(Failure::Missing(format!(
+            "{}: the configuration is not there; merge where the parts were started",
+            config.display()
+        )));
+    }
+    let mut words = list("words");
+    words.extend(args.force.then(|| "--force".to_owned()));
+    merge_study(&words, &args.dir)
+}
+
 /// Merges.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(manifest) = sweep_parts::manifest_of(&args.dir) {
-        if args.force || args.format != super::publish::Format::Table {
-            return Err(Failure::Input(
-                "the parts of a sweep are merged without --force and --format".to_owned(),
-            ));
-        }
-        return sweep_parts::merge(&args.dir, &manifest);
+    if parts::is_study(&args.dir) {
+        return parts_of_a_study(args);
     }
     let survey = survey(&args.dir)?;
     let missing = survey.missing();
@@ -111,7 +141,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut total: Option<Piece<Tally>> = None;
     for (_, path) in &survey.shards {
         let shard = Shard::read(path).map_err(shard_failure)?;
-        shard.is_of(&survey.about).map_err(shard_failure)?;
+        shard
+            .checkpoint
+            .is_of(&survey.about)
+            .map_err(shard_failure)?;
         let like = total.as_ref().map(|t| &t.collected);
         let mut piece = shard.open(like).map_err(shard_failure)?;
         match &mut total {

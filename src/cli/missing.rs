@@ -1,9 +1,10 @@
 //! `powergrab missing`: the shards that are not there.
 
 use super::conduct::plain;
-use super::{Failure, merge, print, sweep_parts};
+use super::{Failure, merge, print};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, gaps};
+use crate::session::{parts, study};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -24,8 +25,9 @@ pub struct Args {
 
 /// Lists.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(manifest) = sweep_parts::manifest_of(&args.dir) {
-        return sweep_parts::missing(&args.dir, &manifest);
+    if parts::is_study(&args.dir) {
+        let missing = study::missing(&args.dir)?;
+        return end(args, &missing.text, missing.n_missing, missing.n_parts);
     }
     let survey = merge::survey(&args.dir)?;
     if survey.missing().is_empty() {
@@ -46,10 +48,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             let _ = writeln!(text, "{part}\t{}", Deals(deals));
         }
     }
-    print(&text)?;
+    end(args, &text, n_missing, parts.of())
+}
+
+/// Prints what is missing, if anything is.
+fn end(args: &Args, text: &str, n_missing: u64, n_parts: u64) -> Result<(), Failure> {
+    if n_missing == 0 {
+        return Ok(());
+    }
+    print(text)?;
     Err(Failure::Missing(format!(
-        "{}: {n_missing} of {} shards are missing or not finished",
-        plain(&args.dir),
-        parts.of()
+        "{}: {n_missing} of {n_parts} shards are missing or not finished",
+        plain(&args.dir)
     )))
 }

@@ -25,19 +25,20 @@ mod ranked;
 mod report;
 mod resolve;
 mod rules;
-mod state;
+mod skill;
 mod stops;
 mod strategies;
 mod sweep;
-mod sweep_parts;
 mod tournament;
 mod tune;
 mod verify;
 
 use crate::report::intact::Damage;
+use crate::session::study::StudyError;
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// How a command failed; each kind has its exit code.
@@ -75,6 +76,17 @@ impl fmt::Display for Failure {
             | Failure::Missing(m)
             | Failure::Io(m)
             | Failure::Interrupted(m) => f.write_str(m),
+        }
+    }
+}
+
+impl From<StudyError> for Failure {
+    fn from(e: StudyError) -> Failure {
+        match e {
+            StudyError::Input(text) => Failure::Input(text),
+            StudyError::Missing(text) => Failure::Missing(text),
+            StudyError::Io(text) => Failure::Io(text),
+            StudyError::Cancelled => Failure::Interrupted(e.to_string()),
         }
     }
 }
@@ -154,6 +166,22 @@ enum Command {
     New(new::Args),
     Analyse(analyse::Args),
     Ladder(ladder::Args),
+}
+
+/// Merges the parts of a study in this directory: that which these words ask for.
+fn merge_study(words: &[String], dir: &Path) -> Result<(), Failure> {
+    let words = words.iter().map(String::as_str);
+    let cli = Cli::try_parse_from(std::iter::once("powergrab").chain(words));
+    let dir = dir.to_owned();
+    match cli.map(|cli| cli.command) {
+        Ok(Command::Sweep(args)) => sweep::merge(args, dir),
+        Ok(Command::Balance(args)) => balance::merge(args, dir),
+        Ok(Command::Ladder(args)) => ladder::merge(args, dir),
+        _ => Err(Failure::Input(format!(
+            "{}: was written by another version of the program",
+            dir.display()
+        ))),
+    }
 }
 
 /// Parses the arguments and runs the command, for a program built from this commit.

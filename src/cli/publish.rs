@@ -5,11 +5,13 @@ use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, RunError, Store as _};
 use crate::report::manifest::{RunInfo, Timing};
-use crate::report::rundir::{Care, RunDir, RunDirError};
-use crate::report::shard::{ShardError, name};
-use crate::report::shards::Shelf;
 use crate::report::table::{self, grouped};
 use crate::report::{dictionary, intact, manifest};
+use crate::session::atomic::Care;
+use crate::session::checkpoint::CheckpointError;
+use crate::session::rundir::{RunDir, RunDirError};
+use crate::session::shards::{Shelf, name};
+use crate::session::study::StudyError;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
@@ -264,16 +266,10 @@ impl Ending<'_> {
 
 /// A directory that may not be used, or files that cannot be written.
 pub fn dir_failure(e: RunDirError) -> Failure {
-    match e {
-        RunDirError::Taken { .. } | RunDirError::Torn { .. } => Failure::Input(e.to_string()),
-        RunDirError::Io { .. } => Failure::Io(e.to_string()),
-    }
+    StudyError::from(e).into()
 }
 
 /// A shard that is refused, or cannot be read or written.
-pub fn shard_failure(e: ShardError) -> Failure {
-    match e {
-        ShardError::Refused { .. } => Failure::Input(e.to_string()),
-        ShardError::Read { .. } | ShardError::Write { .. } => Failure::Io(e.to_string()),
-    }
+pub fn shard_failure(e: CheckpointError) -> Failure {
+    StudyError::from(e).into()
 }

@@ -2,32 +2,35 @@
 
 use super::begin::results_dir;
 use super::conduct::{Bar, on_interrupt, threads};
-use super::publish::dir_failure;
-use super::state::{self, Words};
 use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::experiment::Deals;
-use crate::arena::run::Control;
+use crate::arena::part::Part;
+use crate::arena::run::{Control, Progress};
 use crate::config::read_file;
-use crate::lab::cells::{Cell, Cells, Means, SweepError};
-use crate::lab::halving::{self, hero_name};
-use crate::lab::rows::{KeptRow, Row};
+use crate::lab::cells::{Cell, Cells, Means};
+use crate::lab::halving::{cell_rows, halving, hero_name, rows_of};
+use crate::lab::pieces::{Piece, encode};
+use crate::lab::rows::Row;
 use crate::lab::sweep::Sweep;
 use crate::lab::view::{label, view};
 use crate::report::manifest::program_json;
-use crate::report::rundir::{RunDir, RunDirError};
-use crate::report::shards::Start;
 use crate::report::table::grouped;
 use crate::report::{dictionary, lab_dictionary, manifest, plot, sweep as csv};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::RuleData;
+use crate::session::Start;
+use crate::session::checkpoint::About;
+use crate::session::rundir::RunDir;
+use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
 use crate::strategy::Bot;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Play the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats
@@ -55,8 +58,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "force")]
     resume: bool,
     /// Play only part K of N of the cells, into --out; `powergrab merge DIR` then makes the files of the whole
-    #[arg(long, value_name = "K/N", value_parser = shard, requires = "out", conflicts_with_all = ["force", "halving"])]
-    shard: Option<Shard>,
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Part>,
     /// Play nothing: make the files of the whole from all parts in --out, as `powergrab merge DIR` does
     #[arg(long, requires = "out", conflicts_with_all = ["force", "halving", "shard", "resume"])]
     merge: bool,
@@ -71,29 +74,20 @@ pub struct Args {
     force: bool,
 }
 
-impl Args {
-    /// Those that merge the parts in a directory.
-    pub(super) fn merging(config: PathBuf, deals: Deals, seed: u64, out: PathBuf) -> Args {
-        Args {
-            config,
-            deals: Some(deals),
-            seed: Some(seed),
-            halving: false,
-            resume: false,
-            shard: None,
-            merge: true,
-            threads: None,
-            out: Some(out),
-            force: false,
-        }
-    }
-}
-
-/// How often the CSV file is written while cells finish.
-const EVERY: Duration = Duration::from_secs(1);
+/// The least time between two writes of the checkpoint and the CSV file.
+const EVERY: Duration = Duration::from_millis(200);
 
 fn input(e: impl std::fmt::Display) -> Failure {
     Failure::Input(e.to_string())
+}
+
+/// Merges the parts in this directory.
+pub(super) fn merge(args: Args, out: PathBuf) -> Result<(), Failure> {
+    run(&Args {
+        merge: true,
+        out: Some(out),
+        ..args
+    })
 }
 
 /// Plays the sweep.
@@ -149,91 +143,27 @@ fn identity<R: RuleData<Game: ArenaGame>>(
     })
 }
 
-/// What has been played, for `--resume` and `--merge`.
-#[derive(Serialize)]
-struct State<'a> {
-    run: &'a Value,
-    rows: Vec<KeptRow>,
-}
-
-/// The same as it is read.
-#[derive(Deserialize)]
-struct Kept {
-    run: Value,
-    rows: Vec<KeptRow>,
-}
-
-/// Part K of N of a sweep's cells: every N-th from the K-th on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shard {
-    pub(super) k: usize,
-    pub(super) n: usize,
-}
-
-fn shard(text: &str) -> Result<Shard, String> {
-    let parse = || {
-        let (k, n) = text.split_once('/')?;
-        let (k, n) = (k.parse().ok()?, n.parse().ok()?);
-        (1..=n).contains(&k).then_some(Shard { k, n })
-    };
-    parse().ok_or_else(|| "a shard is K/N with K from 1 to N, like 2/8".to_owned())
-}
-
-impl Shard {
-    /// The file that keeps what was played of it; that of the whole where there are no parts.
-    fn file(shard: Option<Shard>) -> String {
-        match shard {
-            None => csv::STATE.to_owned(),
-            Some(Shard { k, n }) => format!("sweep-{k}-of-{n}.json"),
-        }
-    }
-
-    /// Whether it has this cell (from 1).
-    pub(super) fn has(self, cell: usize) -> bool {
-        (cell - 1) % self.n == self.k - 1
-    }
-}
-
-/// What keeps a sweep's rows in a directory, by name: its parts, or the whole.
-pub(super) fn files(dir: &Path) -> Result<Vec<(String, Option<Shard>)>, Failure> {
-    let entries =
-        std::fs::read_dir(dir).map_err(|e| Failure::Io(format!("{}: {e}", dir.display())))?;
-    let names = entries
-        .flatten()
-        .filter_map(|e| e.file_name().into_string().ok());
-    let known = |name: String| {
-        if name == csv::STATE {
-            return Some((name, None));
-        }
-        let part = name.strip_prefix("sweep-")?.strip_suffix(".json")?;
-        let shard = shard(&part.replace("-of-", "/")).ok()?;
-        Some((name, Some(shard)))
-    };
-    let mut names: Vec<_> = names.filter_map(known).collect();
-    names.sort_by(|a, b| a.0.cmp(&b.0));
-    Ok(names)
-}
-
-const WORDS: Words = Words {
-    none: "is not what a sweep keeps",
-    another: "is of another sweep; start anew with --force",
-};
-
-/// What a file keeps of the sweep with this identity; none where it is not there.
-pub(super) fn read(path: &Path, run: &Value) -> Result<Option<Vec<KeptRow>>, Failure> {
-    let kept = state::read(path, run, |kept: &Kept| &kept.run, &WORDS)?;
-    Ok(kept.map(|kept| kept.rows))
-}
-
-/// A sweep on its way.
+/// A sweep looked up and checked, and how it is played.
 struct Conduct<'a, R: RuleData<Game: ArenaGame>> {
     args: &'a Args,
     sweep: &'a Sweep,
     cells: &'a [Cell<R>],
     deals: &'a Deals,
     seed: u64,
-    identity: Value,
-    dir: RunDir,
+    about: About,
+    cancel: &'a AtomicBool,
+    bar: OnceCell<Bar>,
+}
+
+/// The parts of a sweep's cells, or its rungs.
+fn cut<R: RuleData<Game: ArenaGame>>(args: &Args, cells: &[Cell<R>]) -> Cut {
+    if args.halving {
+        return Cut::Steps(
+            "a sweep with --halving decides from all its cells: it does not go with --shard",
+        );
+    }
+    let label = |cell: &Cell<R>| format!("cell {}", cell.number);
+    Cut::Pieces(cells.iter().map(label).collect())
 }
 
 fn conduct<R: RuleData<Game: ArenaGame>>(
@@ -243,194 +173,196 @@ fn conduct<R: RuleData<Game: ArenaGame>>(
     deals: &Deals,
     seed: u64,
 ) -> Result<(), Failure> {
+    let halving = if args.halving { " --halving" } else { "" };
+    let (run_deals, run_seed) = (deals.to_string(), seed.to_string());
+    let words = [
+        "sweep",
+        &sweep.file,
+        "--deals",
+        &run_deals,
+        "--seed",
+        &run_seed,
+    ];
+    let asked = Asked {
+        command: format!("powergrab sweep {}{halving}", sweep.file),
+        words: words.map(str::to_owned).to_vec(),
+        config: Some(&args.config),
+        noun: "cell",
+    };
     let identity = identity(args, sweep, cells, deals, seed);
-    let out = results_dir(args.out.as_deref(), &sweep.name, seed);
-    let start = Start::of(args.resume || args.merge || args.shard.is_some());
+    let cancel = on_interrupt()?;
     let conduct = Conduct {
         args,
         sweep,
         cells,
         deals,
         seed,
-        dir: RunDir::prepare(&out, &identity, start, args.force).map_err(dir_failure)?,
-        identity,
+        about: About::study(identity, &asked, &cut(args, cells)),
+        cancel: &cancel,
+        bar: OnceCell::new(),
     };
+    let out = results_dir(args.out.as_deref(), &sweep.name, seed);
     if args.merge {
-        conduct.merge()
-    } else {
-        conduct.play()
+        return print(&study::merge(&conduct, &out, false)?.told);
     }
+    let shown = out.display();
+    let request = Request {
+        out: out.clone(),
+        start: Start::of(args.resume),
+        force: args.force,
+        part: args.shard,
+        every: EVERY,
+    };
+    let started = Instant::now();
+    let ended = study::conduct(&conduct, &request);
+    if let Some(bar) = conduct.bar.get() {
+        bar.end();
+    }
+    let took = started.elapsed().as_secs_f64();
+    let done = |n: usize| {
+        say!(
+            "{} cells in {took:.1} s; files in {shown}",
+            grouped(n as u64)
+        );
+    };
+    match ended? {
+        Ended::Complete => say!("{shown}: holds this run, complete"),
+        Ended::Part { n_pieces, .. } => done(n_pieces),
+        Ended::Whole { results, n_pieces } => {
+            print(&results.told)?;
+            done(n_pieces);
+        }
+        Ended::Interrupted { labels } => {
+            done(labels.len());
+            return Err(Failure::Interrupted(format!(
+                "interrupted: {} cells were finished and are in {shown}; --resume goes on",
+                labels.len()
+            )));
+        }
+    }
+    Ok(())
 }
 
-impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
-    fn put(&self, name: &str, text: &[u8]) -> Result<(), Failure> {
-        self.dir.put(name, text).map_err(dir_failure)
+impl<R: RuleData<Game: ArenaGame>> Study for Conduct<'_, R> {
+    fn about(&self) -> &About {
+        &self.about
     }
 
-    fn manifest(&self, complete: bool, cells_done: usize) -> Result<(), Failure> {
-        let halving = if self.args.halving { " --halving" } else { "" };
-        let about = json!({
+    fn cut(&self) -> Cut {
+        cut(self.args, self.cells)
+    }
+
+    fn manifest(&self, result: Value) -> Value {
+        json!({
             "format": 1,
-            "command": format!("powergrab sweep {}{halving}", self.sweep.file),
+            "command": self.about.notes["command"],
             "config": self.sweep.file,
-            "run": self.identity,
-            "result": { "complete": complete, "cells_done": cells_done },
-        });
-        self.put(manifest::FILE, &manifest::text(&about))
-    }
-
-    /// The rows that a file keeps; none where it is not there.
-    fn kept(&self, file: &str) -> Result<Option<Vec<Row>>, Failure> {
-        let path = self.dir.path().join(file);
-        let Some(kept) = read(&path, &self.identity)? else {
-            return Ok(None);
-        };
-        let rows: Option<Vec<Row>> = kept.iter().map(|r| Row::restored(r, self.cells)).collect();
-        rows.map(Some)
-            .ok_or_else(|| state::refuse(&path, "is damaged"))
-    }
-
-    fn play(&self) -> Result<(), Failure> {
-        let Conduct {
-            args,
-            sweep,
-            cells,
-            deals,
-            seed,
-            ..
-        } = *self;
-        let file = Shard::file(args.shard);
-        let mut rows = Vec::new();
-        if args.resume {
-            rows = self.kept(&file)?.unwrap_or_default();
-        } else if args.shard.is_none() {
-            self.dir.clear().map_err(dir_failure)?;
-        }
-        let had: Vec<Row> = rows.clone();
-        let known: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
-        let mine = |cell: &Cell<R>| args.shard.is_none_or(|s| s.has(cell.number));
-        let wanted = |cell: &Cell<R>| mine(cell) && !known.contains(&cell.number);
-        self.manifest(false, 0)?;
-        let cancel = on_interrupt()?;
-        let all = deals.0.end - deals.0.start;
-        let n_wanted = cells.iter().filter(|c| wanted(c)).count();
-        let bar = Bar::new(&(0..(all * n_wanted as u64).max(1)), 0);
-        let started = Instant::now();
-        let means = Means {
-            seeds: Seeds::new(seed, Purpose::Play),
-            threads: args.threads,
-            control: Control {
-                cancel: &cancel,
-                progress: &|step| bar.step(step),
-            },
-        };
-        let save = |rows: &[Row]| -> Result<(), RunDirError> {
-            let state = State {
-                run: &self.identity,
-                rows: rows.iter().map(Row::kept).collect(),
-            };
-            // Numbers and texts: writing them to memory does not fail.
-            self.dir
-                .put(&file, &serde_json::to_vec(&state).unwrap_or_default())?;
-            if args.shard.is_none() {
-                self.dir.put(csv::FILE, &csv::csv(&sweep.factors, rows))?;
-            }
-            Ok(())
-        };
-        let (mut written, mut every) = (Instant::now(), EVERY);
-        let mut keep = |new: &[Row]| {
-            rows.extend_from_slice(new);
-            if written.elapsed() < every {
-                return Ok(());
-            }
-            let start = Instant::now();
-            save(&rows).map_err(|e| e.to_string())?;
-            // Writing must not become the work, however large the sweep.
-            every = EVERY.max(50 * start.elapsed());
-            written = Instant::now();
-            Ok(())
-        };
-        let played = if args.halving {
-            let held_out = Seeds::new(seed, Purpose::Validate);
-            halving::halving(sweep, cells, &deals.0, &means, held_out, &had, &mut keep)
-        } else {
-            halving::sweep(sweep, cells, &deals.0, &means, wanted, &mut keep)
-        };
-        let took = started.elapsed();
-        bar.end();
-        save(&rows).map_err(dir_failure)?;
-        let hero = hero_name(sweep);
-        let n_done = rows.iter().filter(|r| r.bot == hero).count();
-        if args.shard.is_none() {
-            self.publish(&rows, played.is_ok())?;
-        }
-        say!(
-            "{} cells in {:.1} s; files in {}",
-            grouped(n_done as u64),
-            took.as_secs_f64(),
-            self.dir.path().display()
-        );
-        played.map_err(|e| match e {
-            SweepError::Config(_) => Failure::Input(e.to_string()),
-            SweepError::Cancelled => Failure::Interrupted(format!(
-                "interrupted: {n_done} cells were finished and are in {}; --resume goes on",
-                self.dir.path().display()
-            )),
-            SweepError::Run(_) => Failure::Missing(e.to_string()),
-            SweepError::Keep(_) => Failure::Io(e.to_string()),
+            "run": self.about.identity,
+            "result": result,
         })
     }
 
-    /// Makes the files of the whole from those of all parts.
-    fn merge(&self) -> Result<(), Failure> {
-        let names = files(self.dir.path())?.into_iter();
-        let names: Vec<String> = names.filter(|n| n.1.is_some()).map(|n| n.0).collect();
-        let mut rows: Vec<Row> = Vec::new();
-        for name in &names {
-            rows.extend(self.kept(name)?.unwrap_or_default());
-        }
-        // Parts of different splits may hold a cell twice; a cell's rows are the same in each.
-        rows.sort_by_key(|r| r.cell);
-        let mut whole: Vec<Row> = Vec::new();
-        for row in rows {
-            if !whole.contains(&row) {
-                whole.push(row);
-            }
-        }
-        let there: HashSet<usize> = whole.iter().map(|r| r.cell).collect();
-        let missing: Vec<usize> = (1..=self.cells.len())
-            .filter(|c| !there.contains(c))
-            .collect();
-        if !missing.is_empty() {
-            let first: Vec<String> = missing.iter().take(20).map(usize::to_string).collect();
-            return Err(Failure::Missing(format!(
-                "{}: {} of {} cells are missing: {}{}",
-                self.dir.path().display(),
-                missing.len(),
-                self.cells.len(),
-                first.join(", "),
-                if missing.len() > 20 { ", …" } else { "" }
-            )));
-        }
-        self.put(csv::FILE, &csv::csv(&self.sweep.factors, &whole))?;
-        self.publish(&whole, true)
+    fn unfinished(&self) -> Value {
+        json!({ "complete": false, "cells_done": 0 })
     }
 
-    /// The plot, the dictionary, the manifest, and what is printed.
-    fn publish(&self, rows: &[Row], complete: bool) -> Result<(), Failure> {
+    fn begin(&self, n_cells: usize) {
+        let n_cells = if self.args.halving {
+            self.cells.len()
+        } else {
+            n_cells
+        };
+        let each = self.deals.0.end - self.deals.0.start;
+        let deals = (each * n_cells as u64).max(1);
+        self.bar.get_or_init(|| Bar::new(&(0..deals), 0));
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        let cell = &self.cells[number];
+        let rows = self.means(|means| cell_rows(self.sweep, cell, &self.deals.0, means))?;
+        Ok(encode(&rows)?)
+    }
+
+    fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+        let rows = rows_of(pieces, self.cells)?;
+        Ok(dir.put(csv::FILE, &csv::csv(&self.sweep.factors, &rows))?)
+    }
+
+    fn interrupted(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+        let rows = rows_of(pieces, self.cells)?;
+        let results = self.results(&rows, false);
+        for (name, text) in &results.files {
+            dir.put(name, text)?;
+        }
+        // Whoever closes the pipe early has read enough.
+        let _ = print(&results.told);
+        Ok(())
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let rows = if self.args.halving {
+            let held_out = Seeds::new(self.seed, Purpose::Validate);
+            self.means(|means| {
+                let (cells, deals) = (self.cells, &self.deals.0);
+                halving(self.sweep, cells, deals, means, held_out, desk.pieces)
+            })?
+        } else {
+            let mut pieces: Vec<&Piece> = desk.pieces.all().iter().collect();
+            pieces.sort_by_key(|piece| number_of(piece));
+            rows_of(pieces, self.cells)?
+        };
+        Ok(self.results(&rows, true))
+    }
+
+    fn keeps_checkpoint(&self) -> bool {
+        true
+    }
+}
+
+/// The number of a piece's cell.
+fn number_of(piece: &Piece) -> Option<usize> {
+    piece.label.strip_prefix("cell ")?.parse().ok()
+}
+
+impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
+    /// Does something with the means to play cells.
+    fn means<T>(&self, f: impl FnOnce(&Means<'_>) -> T) -> T {
+        let bar = self.bar.get();
+        let progress = |step: Progress| {
+            if let Some(bar) = bar {
+                bar.step(step);
+            }
+        };
+        f(&Means {
+            seeds: Seeds::new(self.seed, Purpose::Play),
+            threads: self.args.threads,
+            control: Control {
+                cancel: self.cancel,
+                progress: &progress,
+            },
+        })
+    }
+
+    /// The table, the plot, the dictionary, the manifest, and what is printed.
+    fn results(&self, rows: &[Row], complete: bool) -> Results {
         let hero = hero_name(self.sweep);
+        let mut told = String::new();
+        let mut files = vec![(csv::FILE.to_owned(), csv::csv(&self.sweep.factors, rows))];
         if let Some(view) = &view(&self.sweep.factors, rows, hero) {
             let picture = plot::svg(view, hero, &self.sweep.name);
-            self.put(csv::PLOT, picture.as_bytes())?;
-            print(&plot::terminal(view, hero))?;
+            files.push((csv::PLOT.to_owned(), picture.into_bytes()));
+            told.push_str(&plot::terminal(view, hero));
         }
-        self.put(dictionary::FILE, lab_dictionary::markdown().as_bytes())?;
+        let dictionary = lab_dictionary::markdown();
+        files.push((dictionary::FILE.to_owned(), dictionary.into_bytes()));
         let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
-        self.manifest(complete, cells.len())?;
+        let result = json!({ "complete": complete, "cells_done": cells.len() });
+        let manifest = manifest::text(&self.manifest(result));
+        files.push((manifest::FILE.to_owned(), manifest));
         if self.args.halving {
-            print(&finalists(self.sweep, rows, hero))?;
+            told.push_str(&finalists(self.sweep, rows, hero));
         }
-        Ok(())
+        Results { files, told }
     }
 }
 

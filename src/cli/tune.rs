@@ -2,33 +2,34 @@
 
 use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, threads};
-use super::publish::dir_failure;
-use super::state::{self, Words};
 use super::{Failure, print, resolve, say};
 use crate::ArenaGame;
+use crate::arena::part::Part;
 use crate::arena::run::Control;
 use crate::config::read_file;
-use crate::lab::company::{Means, TrialError};
-use crate::lab::journal::{Journal, JournalError, Record};
+use crate::lab::company::Means;
 use crate::lab::selfplay::{Purposes, SelfPlay};
 use crate::lab::space::{NoSuchParameter, Space, with_values};
 use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
 use crate::lab::verdict::Court;
 use crate::report::manifest::program_json;
-use crate::report::rundir::RunDir;
-use crate::report::shards::Start;
 use crate::report::table::grouped;
 use crate::report::tune::{self as out, Provenance};
 use crate::report::{dictionary, lab_dictionary, manifest};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
+use crate::session::Start;
+use crate::session::checkpoint::About;
+use crate::session::rundir::RunDir;
+use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
 use crate::strategy::Bot;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Look for parameters with which a bot does best in a field, and judge the result on deals that the search never saw
 #[derive(Debug, clap::Args)]
@@ -53,6 +54,9 @@ pub struct Args {
     /// Go on where an earlier run of the same configuration was interrupted; the result is the same
     #[arg(long, conflicts_with = "force")]
     resume: bool,
+    /// Refused, in words that say why
+    #[arg(long, value_name = "K/N", hide = true)]
+    shard: Option<Part>,
     /// Threads; without it one for each processor. Results are the same with any number
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<NonZero<usize>>,
@@ -64,24 +68,9 @@ pub struct Args {
     force: bool,
 }
 
-/// The state of a search, as it is kept.
-#[derive(Serialize)]
-struct State<'a> {
-    run: &'a Value,
-    records: &'a [Record],
-}
-
-/// The same as it is read.
-#[derive(Deserialize)]
-struct Kept {
-    run: Value,
-    records: Vec<Record>,
-}
-
-const WORDS: Words = Words {
-    none: "is not the state of a tuning",
-    another: "is the state of another tuning; start anew with --force, or choose another --out",
-};
+/// Why a tuning is not split.
+const STEPS: Cut =
+    Cut::Steps("a tuning's generations follow from each other: it does not go with --shard");
 
 fn input(e: impl std::fmt::Display) -> Failure {
     Failure::Input(e.to_string())
@@ -107,7 +96,8 @@ struct Setup<'a, G: ArenaGame> {
     start: Bot<G>,
     space: Space,
     court: Court<G>,
-    identity: Value,
+    about: About,
+    cancel: Arc<AtomicBool>,
 }
 
 impl<'a, G: ArenaGame> Setup<'a, G> {
@@ -157,7 +147,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             "start": start.describe(),
             "field": field.iter().map(Bot::describe).collect::<Vec<_>>(),
             "params": params,
-            "method": format!("{:?}", search.method),
+            "method": search.method.identity(),
             "objective": tuning.objective.text(),
             "search_objective": search.objective.text(),
             "search_unit": tuning.search_unit.text(),
@@ -174,10 +164,17 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             "unit": tuning.unit.text(),
             "order": tuning.order.text(),
         });
+        let asked = Asked {
+            command: command.clone(),
+            words: Vec::new(),
+            config: Some(&args.config),
+            noun: "trial",
+        };
         Ok(Setup {
             args,
             tuning,
             command,
+            cancel: on_interrupt()?,
             court: Court {
                 game,
                 field,
@@ -187,53 +184,24 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             },
             start,
             space,
-            identity,
+            about: About::study(identity, &asked, &STEPS),
         })
     }
 
-    /// The directory, and the records of an earlier run that are to be used.
-    fn open(&self) -> Result<(RunDir, Vec<Record>), Failure> {
-        let args = self.args;
-        let out = results_dir(args.out.as_deref(), &self.tuning.name, self.tuning.seed);
-        let state = out.join(out::STATE);
-        let start = Start::of(args.resume);
-        let dir = RunDir::prepare(&out, &self.identity, start, args.force).map_err(dir_failure)?;
-        if args.resume {
-            let kept = state::read(&state, &self.identity, |kept: &Kept| &kept.run, &WORDS)?;
-            return Ok((dir, kept.map_or_else(Vec::new, |kept| kept.records)));
-        }
-        if state.exists() && !args.force {
-            return Err(Failure::Input(format!(
-                "{}: holds this tuning already, finished or not: --resume to go on, --force to start anew",
-                dir.path().display()
-            )));
-        }
-        dir.clear().map_err(dir_failure)?;
-        Ok((dir, Vec::new()))
-    }
-
-    fn manifest(&self, result: &Value) -> Vec<u8> {
-        manifest::text(&json!({
-            "format": 1,
-            "command": self.command,
-            "run": self.identity,
-            "result": result,
-        }))
-    }
-
-    fn means<'m>(&self, purpose: Purpose, cancel: &'m AtomicBool) -> Means<'m> {
+    fn means(&self, purpose: Purpose) -> Means<'_> {
         Means {
             seeds: Seeds::new(self.tuning.seed, purpose),
             threads: self.args.threads,
             control: Control {
-                cancel,
+                cancel: &self.cancel,
                 progress: &|_| {},
             },
         }
     }
 
     fn conduct(&self) -> Result<(), Failure> {
-        if self.args.check {
+        let args = self.args;
+        if args.check {
             return print(&format!(
                 "{} is valid: {} parameters of {}, a field of {}\n",
                 self.tuning.file,
@@ -242,40 +210,53 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
                 self.court.field.len()
             ));
         }
-        let (dir, records) = self.open()?;
-        let put = |name: &str, text: &[u8]| dir.put(name, text).map_err(dir_failure);
-        put(
-            manifest::FILE,
-            &self.manifest(&json!({ "complete": false })),
-        )?;
-        let cancel = on_interrupt()?;
-        let mut keep = |records: &[Record]| {
-            let state = State {
-                run: &self.identity,
-                records,
-            };
-            let text = serde_json::to_vec(&state).map_err(|e| e.to_string())?;
-            dir.put(out::STATE, &text).map_err(|e| e.to_string())
+        let out = results_dir(args.out.as_deref(), &self.tuning.name, self.tuning.seed);
+        let request = Request {
+            out: out.clone(),
+            start: Start::of(args.resume),
+            force: args.force,
+            part: args.shard,
+            every: Duration::ZERO,
         };
-        let resumed = records.len();
-        let mut journal = Journal::new(records, &mut keep);
+        match study::conduct(self, &request)? {
+            Ended::Complete | Ended::Part { .. } => {
+                say!("{}: holds this run, complete", out.display());
+            }
+            Ended::Whole { results, .. } => {
+                print(&results.told)?;
+                match self.args.self_play {
+                    true => say!("files in {}", out.display()),
+                    false => say!("{}", out.join(self.strategy_file()).display()),
+                }
+            }
+            Ended::Interrupted { .. } => {
+                let again = again(&self.command, None, Some(&out), None);
+                return Err(Failure::Interrupted(format!(
+                    "interrupted; go on with: {again}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tuned strategy's file.
+    fn strategy_file(&self) -> String {
+        format!("{}.toml", self.tuning.name)
+    }
+
+    /// One search, what it found on deals that it never saw, and what each parameter does.
+    fn one(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let Desk { dir, pieces } = desk;
+        let resumed = pieces.all().len();
         let mut told: Vec<(String, Generation)> = Vec::new();
         let objective = self.tuning.objective.text();
         let aim = self.tuning.search.objective.text();
-        if resumed > 0 {
-            say!("resumed after {resumed} trials");
-        }
-        let failed = |e: TuneError| self.failure(&e, &dir);
-
-        if self.args.self_play {
-            return self.self_play(&dir, &mut journal, &cancel);
-        }
-        let tune = self.means(Purpose::Tune, &cancel);
+        let tune = self.means(Purpose::Tune);
         let mut tell = |g: &Generation| {
             told.push((String::new(), g.clone()));
             if told.len() > resumed {
                 say!("{}", progress(g, aim));
-                // Only for whoever looks on: the state is kept by the journal.
+                // Only for whoever looks on: the pieces are kept anyhow.
                 let _ = dir.put(out::GENERATIONS, &out::generations(&told));
             }
         };
@@ -286,36 +267,31 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             ..self.court.clone()
         }
         .company();
-        let found = self
-            .tuning
-            .search
-            .run(
-                "",
-                &self.start,
-                &self.space,
-                &company,
-                0,
-                rng,
-                &tune,
-                &mut journal,
-                &mut tell,
-            )
-            .map_err(failed)?;
-        let tuned = with_values(&self.start, &self.tuning.name, &found.values).map_err(input)?;
-        put(out::GENERATIONS, &out::generations(&told))?;
-
-        let test = self.means(Purpose::Test, &cancel);
-        let findings = self.court.validate(
+        let found = self.tuning.search.run(
+            "",
             &self.start,
-            &tuned,
-            self.tuning.validate,
-            &test,
-            &mut journal,
-        );
-        let findings = findings.map_err(failed)?;
-        put(
+            &self.space,
+            &company,
+            0,
+            rng,
+            &tune,
+            pieces,
+            &mut tell,
+        )?;
+        let tuned =
+            with_values(&self.start, &self.tuning.name, &found.values).map_err(TuneError::from)?;
+
+        let test = self.means(Purpose::Test);
+        let findings =
+            self.court
+                .validate(&self.start, &tuned, self.tuning.validate, &test, pieces);
+        let findings = findings?;
+        let mut put = Put::new(dir);
+        put.file(out::GENERATIONS, out::generations(&told))?;
+        let players = self.tuning.players;
+        put.file(
             out::VALIDATION,
-            &out::validation(&findings, objective, self.tuning.players),
+            out::validation(&findings, objective, players),
         )?;
         let mut lines = vec![
             format!(
@@ -341,44 +317,35 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             description: &description,
             lines: &lines,
         };
-        let file = format!("{}.toml", self.tuning.name);
-        put(&file, out::strategy(&tuned, &about).as_bytes())?;
-        print(&out::verdict(&findings, objective))?;
+        let strategy = out::strategy(&tuned, &about);
+        put.file(&self.strategy_file(), strategy.into_bytes())?;
+        show(&out::verdict(&findings, objective))?;
 
         if self.tuning.one_step > 0 {
-            let validate = self.means(Purpose::Validate, &cancel);
+            let validate = self.means(Purpose::Validate);
             let steps = self.court.one_step(
                 &self.start,
                 &tuned,
                 &self.space,
                 self.tuning.one_step,
                 &validate,
-                &mut journal,
+                pieces,
             );
-            let steps = steps.map_err(failed)?;
-            put(out::ONE_STEP, &out::one_step(&steps, objective))?;
-            print(&format!("\n{}", out::one_step_table(&steps, objective)))?;
+            let steps = steps?;
+            put.file(out::ONE_STEP, out::one_step(&steps, objective))?;
+            show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
         }
-        put(dictionary::FILE, lab_dictionary::markdown().as_bytes())?;
-        put(
-            manifest::FILE,
-            &self.manifest(&json!({
-                "complete": true,
-                "generations": found.generations,
-                "games": found.games,
-            })),
-        )?;
-        say!("{}", dir.path().join(file).display());
-        Ok(())
+        let result = json!({
+            "complete": true,
+            "generations": found.generations,
+            "games": found.games,
+        });
+        Ok(put.results(&self.manifest(result)))
     }
 
-    fn self_play(
-        &self,
-        dir: &RunDir,
-        journal: &mut Journal<'_>,
-        cancel: &AtomicBool,
-    ) -> Result<(), Failure> {
-        let put = |name: &str, text: &[u8]| dir.put(name, text).map_err(dir_failure);
+    /// Best responses to a growing archive.
+    fn self_play(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let Desk { dir, pieces } = desk;
         let tuning = self.tuning;
         let objective = tuning.objective.text();
         let play = SelfPlay {
@@ -389,35 +356,30 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             seed: tuning.seed,
         };
         let means = Purposes {
-            tune: self.means(Purpose::Tune, cancel),
-            validate: self.means(Purpose::Validate, cancel),
-            test: self.means(Purpose::Test, cancel),
+            tune: self.means(Purpose::Tune),
+            validate: self.means(Purpose::Validate),
+            test: self.means(Purpose::Test),
         };
         let mut told: Vec<(String, Generation)> = Vec::new();
-        let outcome = play
-            .run(
-                &self.start,
-                &self.space,
-                &self.court,
-                &means,
-                journal,
-                &mut |number, g| {
-                    say!("response {number}, {}", progress(g, objective));
-                    told.push((number.to_string(), g.clone()));
-                    let _ = dir.put(out::GENERATIONS, &out::generations(&told));
-                },
-            )
-            .map_err(|e| self.failure(&e, dir))?;
-        put(out::GENERATIONS, &out::generations(&told))?;
-        put(
-            out::ARCHIVE,
-            &out::archive(&outcome, objective, tuning.players),
+        let outcome = play.run(
+            &self.start,
+            &self.space,
+            &self.court,
+            &means,
+            pieces,
+            &mut |number, g| {
+                say!("response {number}, {}", progress(g, objective));
+                told.push((number.to_string(), g.clone()));
+                let _ = dir.put(out::GENERATIONS, &out::generations(&told));
+            },
         )?;
-        put(
-            out::RESPONSES,
-            &out::responses(&outcome.responses, objective),
-        )?;
-        put(out::MIXTURE, &out::mixture(&outcome))?;
+        let mut put = Put::new(dir);
+        put.file(out::GENERATIONS, out::generations(&told))?;
+        let archive = out::archive(&outcome, objective, tuning.players);
+        put.file(out::ARCHIVE, archive)?;
+        let responses = out::responses(&outcome.responses, objective);
+        put.file(out::RESPONSES, responses)?;
+        put.file(out::MIXTURE, out::mixture(&outcome))?;
         let n_first = outcome.archive.len() - tuning.rounds as usize;
         for (bot, response) in outcome.archive[n_first..].iter().zip(&outcome.responses) {
             let description = format!(
@@ -429,31 +391,82 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
                 description: &description,
                 lines: &[],
             };
-            put(
-                &format!("{}.toml", bot.name),
-                out::strategy(bot, &about).as_bytes(),
-            )?;
+            let strategy = out::strategy(bot, &about);
+            put.file(&format!("{}.toml", bot.name), strategy.into_bytes())?;
         }
-        put(dictionary::FILE, lab_dictionary::markdown().as_bytes())?;
-        put(manifest::FILE, &self.manifest(&json!({ "complete": true })))?;
-        print(&out::self_play(&outcome, objective))?;
-        say!("files in {}", dir.path().display());
+        let mut results = put.results(&self.manifest(json!({ "complete": true })));
+        results.told = out::self_play(&outcome, objective);
+        Ok(results)
+    }
+}
+
+impl<G: ArenaGame> Study for Setup<'_, G> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn cut(&self) -> Cut {
+        STEPS
+    }
+
+    fn play(&self, _: usize) -> Result<Vec<u8>, StudyError> {
+        Ok(Vec::new())
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let resumed = desk.pieces.all().len();
+        if resumed > 0 {
+            say!("resumed after {resumed} trials");
+        }
+        match self.args.self_play {
+            true => self.self_play(desk),
+            false => self.one(desk),
+        }
+    }
+
+    fn refuses_again(&self) -> Option<&'static str> {
+        Some("holds this tuning already, finished or not: --resume to go on, --force to start anew")
+    }
+
+    fn keeps_checkpoint(&self) -> bool {
+        true
+    }
+}
+
+/// Files that are written as soon as they are there, for whoever looks on, and once more with all others.
+struct Put<'a> {
+    dir: &'a RunDir,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl<'a> Put<'a> {
+    fn new(dir: &'a RunDir) -> Put<'a> {
+        let files = Vec::new();
+        Put { dir, files }
+    }
+
+    fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
+        self.dir.put(name, &text)?;
+        self.files.push((name.to_owned(), text));
         Ok(())
     }
 
-    fn failure(&self, e: &TuneError, dir: &RunDir) -> Failure {
-        match e {
-            TuneError::Journal(JournalError::Trial(TrialError::Cancelled)) => {
-                let again = again(&self.command, None, Some(dir.path()), None);
-                Failure::Interrupted(format!("interrupted; go on with: {again}"))
-            }
-            TuneError::Journal(JournalError::Trial(TrialError::Run(_))) => {
-                Failure::Missing(e.to_string())
-            }
-            TuneError::Journal(JournalError::Keep(_)) => Failure::Io(e.to_string()),
-            TuneError::Journal(JournalError::Differs(_)) | TuneError::Candidate(_) => input(e),
+    /// All of them, with the dictionary and the manifest.
+    fn results(mut self, about: &Value) -> Results {
+        let dictionary = lab_dictionary::markdown().into_bytes();
+        self.files.push((dictionary::FILE.to_owned(), dictionary));
+        let manifest = manifest::text(about);
+        self.files.push((manifest::FILE.to_owned(), manifest));
+        Results {
+            files: self.files,
+            told: String::new(),
         }
     }
+}
+
+/// Prints at once.
+fn show(text: &str) -> Result<(), StudyError> {
+    print(text).map_err(|e| StudyError::Io(e.to_string()))
 }
 
 fn names<G: ArenaGame>(bots: &[Bot<G>]) -> String {

@@ -1,10 +1,10 @@
 //! Runs of `powergrab balance`: the design search with bots tuned anew, and runs that are ended and gone on with.
 #![cfg(unix)]
 
+use crate::checkpoints::{self, doctored, flip_bits, kept};
 use crate::runs::{ok, powergrab, results, run, says};
 use powergrab::shedding::Shedding;
 use powergrab::strategy::{Bot, BotGame as _, resolve};
-use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -187,17 +187,6 @@ deals = 2000
 deals = 1000
 "#;
 
-/// How many pieces and records a run has kept.
-fn kept(dir: &Path) -> usize {
-    let Ok(text) = fs::read(dir.join("state.json")) else {
-        return 0;
-    };
-    // It is whole whenever it is there.
-    let state: Value = serde_json::from_slice(&text).unwrap();
-    let len = |key: &str| state[key].as_array().unwrap().len();
-    len("pieces") + len("records")
-}
-
 /// Starts a run, waits until it has kept so much, and ends it with this signal; what it said.
 fn end(home: &Path, args: &str, dir: &str, least: usize, signal: &str) -> (Option<i32>, String) {
     let mut child = powergrab(home)
@@ -248,7 +237,7 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
         let undisturbed = run(home, &format!("{what} --out one"));
         assert!(undisturbed.status.success(), "{undisturbed:?}");
         let whole = results(&home.join("one"));
-        assert!(!whole.contains_key("state.json"));
+        assert!(!home.join("one/shards").exists());
         // Killed twice, then interrupted, then left alone.
         let args = format!("{what} --out cut --resume --threads 2");
         let mut ended = 0;
@@ -291,28 +280,68 @@ fn what_is_kept_must_be_of_the_same_run() {
     let home = home.path();
     fs::write(home.join("p.toml"), PARTS).unwrap();
     end(home, "balance p.toml --out cut", "cut", 1, "-KILL");
-    let state = home.join("cut/state.json");
-    let good = fs::read_to_string(&state).unwrap();
-    for (bad, problem) in [
-        (
-            good.replace("\"label\":\"towers\"", "\"label\":\"drama\""),
-            "in the place of towers is something else",
-        ),
-        (
-            good[..good.len() / 2].to_owned(),
-            "state.json: is not the state of a run of balance",
-        ),
-        (
-            good.replace("\"seed\":\"1\"", "\"seed\":\"7\""),
-            "state.json: is the state of another run",
-        ),
-    ] {
-        assert_ne!(bad, good);
-        fs::write(&state, bad).unwrap();
-        let text = says(home, "balance p.toml --out cut --resume", 2);
-        assert!(text.contains(problem), "{text}");
-        assert!(text.contains("--force"), "{text}");
-    }
+    let state = checkpoints::path(&home.join("cut"));
+    let resume = "balance p.toml --out cut --resume";
+    flip_bits(&state, 40, |bit| {
+        let text = says(home, resume, 2);
+        assert!(text.contains("part-1-of-1.shard: is "), "{bit}: {text}");
+        assert!(
+            text.contains("damaged") && text.contains("--force"),
+            "{bit}: {text}"
+        );
+    });
+    let good = fs::read(&state).unwrap();
+    fs::write(&state, &good[..good.len() / 2]).unwrap();
+    assert!(says(home, resume, 2).contains("is damaged"));
+    fs::write(&state, &good).unwrap();
+    doctored(&state, |about, _| about.identity["seed"] = "7".into());
+    let text = says(home, resume, 2);
+    assert!(
+        text.contains("another run (it differs in `seed`)"),
+        "{text}"
+    );
+    fs::write(&state, &good).unwrap();
+    doctored(&state, |_, pieces| pieces[0].payload.truncate(3));
+    let text = says(home, resume, 2);
+    assert!(
+        text.contains("a program that counts other things"),
+        "{text}"
+    );
+    assert!(text.contains("--force"), "{text}");
     ok(home, "balance p.toml --out cut --force --scale 0.1");
     assert!(!state.exists());
+}
+
+#[test]
+fn parts_of_a_run_make_the_same_bytes_as_the_whole() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    fs::write(home.join("p.toml"), PARTS).unwrap();
+    let what = "balance p.toml --scale 0.3";
+    let whole = run(home, &format!("{what} --out one"));
+    let one = results(&home.join("one"));
+    for n in [1, 3, 20] {
+        let dir = format!("parts{n}");
+        for k in (1..=n).rev() {
+            ok(home, &format!("{what} --out {dir} --shard {k}/{n}"));
+            if k == 2 {
+                let text = says(home, &format!("merge {dir}"), 3);
+                assert!(text.contains("pieces are missing: "), "{text}");
+                let listed = run(home, &format!("missing {dir}"));
+                assert_eq!(listed.status.code(), Some(3));
+                assert!(listed.stdout.starts_with(b"1/"));
+            }
+        }
+        ok(home, &format!("missing {dir}"));
+        let merged = run(home, &format!("merge {dir}"));
+        assert!(merged.status.success(), "{merged:?}");
+        assert_eq!(merged.stdout, whole.stdout);
+        assert!(results(&home.join(&dir)) == one, "{n}");
+    }
+    // What parts have left, the whole takes.
+    checkpoints::copy(&home.join("parts3/shards"), &home.join("left/shards"));
+    fs::remove_file(home.join("left/shards/part-2-of-3.shard")).unwrap();
+    ok(home, &format!("{what} --out left --resume"));
+    assert!(results(&home.join("left")) == one);
+    assert!(!home.join("left/shards").exists());
 }

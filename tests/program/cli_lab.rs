@@ -1,6 +1,6 @@
 //! `powergrab sweep` and `powergrab tune` as they are run: files, refusals, resuming, the same bytes for any threads.
 
-use serde_json::Value;
+use crate::checkpoints::{self, copy, cut_after, doctored, flip_bits};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -29,9 +29,10 @@ fn refused(output: &Output, code: i32, part: &str) {
     assert!(message.contains(part), "{message}");
 }
 
-/// All files of a directory by name.
+/// All files of a directory by name, checkpoints aside.
 fn files(dir: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(dir).unwrap().map(|e| e.unwrap());
+    let entries = entries.filter(|e| e.file_name() != "shards");
     let mut files: Vec<_> = entries
         .map(|e| {
             (
@@ -74,12 +75,11 @@ fn a_sweep_writes_a_row_for_each_cell_and_bot_whatever_the_threads() {
         [
             "data_dictionary.md",
             "manifest.json",
-            "state.json",
             "sweep.csv",
             "sweep.svg"
         ]
     );
-    let mut reader = csv::Reader::from_reader(all[3].1.as_slice());
+    let mut reader = csv::Reader::from_reader(all[2].1.as_slice());
     let header: Vec<String> = reader
         .headers()
         .unwrap()
@@ -127,16 +127,11 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     let whole = files(&home.path().join("whole"));
 
     // As if it had been killed after seven cells.
-    let mut state: Value = serde_json::from_slice(&whole[2].1).unwrap();
-    state["rows"].as_array_mut().unwrap().truncate(14);
-    fs::create_dir(home.path().join("b")).unwrap();
-    fs::write(home.path().join("b/state.json"), state.to_string()).unwrap();
-    let manifest = String::from_utf8(whole[1].1.clone()).unwrap();
-    fs::write(
-        home.path().join("b/manifest.json"),
-        manifest.replace("true", "false"),
-    )
-    .unwrap();
+    let (one, cut) = (home.path().join("whole"), home.path().join("b"));
+    copy(&one, &cut);
+    cut_after(&cut, 7);
+    fs::remove_file(cut.join("sweep.csv")).unwrap();
+    refused(&run(&["--out", "b"]), 2, "--resume goes on with them");
     done(&run(&["--out", "b", "--resume"]));
     assert_eq!(files(&home.path().join("b")), whole);
 
@@ -165,27 +160,32 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     fs::remove_file(home.path().join("c/sweep.csv")).unwrap();
     assert_eq!(done(&powergrab(home.path(), &["merge", "c"])), shown);
     let merged = files(&home.path().join("c"));
-    for (name, text) in whole.iter().filter(|(name, _)| name != "state.json") {
-        assert!(
-            merged.contains(&(name.clone(), text.clone())),
-            "{name} differs"
-        );
+    assert_eq!(merged, whole);
+    let part = home.path().join("c/shards/part-2-of-3.shard");
+    flip_bits(&part, 8, |_| {
+        for output in [
+            run(&["--out", "c", "--merge"]),
+            powergrab(home.path(), &["merge", "c"]),
+            powergrab(home.path(), &["missing", "c"]),
+            run(&["--out", "c", "--shard", "2/3", "--resume"]),
+        ] {
+            refused(&output, 2, "part-2-of-3.shard: is ");
+            refused(&output, 2, "--force");
+        }
+    });
+    doctored(&part, |about, _| about.identity["seed"] = "7".into());
+    let another = "part-2-of-3.shard: is of another run (it differs in `seed`)";
+    refused(&run(&["--out", "c", "--merge"]), 2, another);
+    refused(&powergrab(home.path(), &["missing", "c"]), 2, another);
+    done(&run(&["--out", "c", "--shard", "2/3", "--force"]));
+    // The whole takes what the parts have, and any split ends in the same files.
+    assert_eq!(done(&run(&["--out", "c", "--resume"])), shown);
+    assert_eq!(files(&home.path().join("c")), whole);
+    for k in 1..=20 {
+        done(&run(&["--out", "d", "--shard", &format!("{k}/20")]));
     }
-    fs::write(
-        home.path().join("c/sweep-2-of-3.json"),
-        "{\"run\": 1, \"rows\": []}",
-    )
-    .unwrap();
-    refused(
-        &run(&["--out", "c", "--merge"]),
-        2,
-        "sweep-2-of-3.json: is of another sweep",
-    );
-    refused(
-        &powergrab(home.path(), &["missing", "c"]),
-        2,
-        "sweep-2-of-3.json: is of another sweep",
-    );
+    assert_eq!(done(&powergrab(home.path(), &["merge", "d"])), shown);
+    assert_eq!(files(&home.path().join("d")), whole);
 }
 
 #[test]
@@ -209,10 +209,7 @@ fn halving_confirms_its_finalists_on_held_out_deals() {
 
     // As if it had been killed in the middle of the second rung.
     let whole = files(&home.path().join("a"));
-    let state = home.path().join("a/state.json");
-    let mut kept: Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
-    kept["rows"].as_array_mut().unwrap().truncate(44);
-    fs::write(&state, kept.to_string()).unwrap();
+    cut_after(&home.path().join("a"), 22);
     let args = [
         "sweep",
         &file,
@@ -285,7 +282,6 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
                 "generations.csv",
                 "manifest.json",
                 "one_step.csv",
-                "state.json",
                 "t.toml",
                 "validation.csv"
             ]
@@ -308,18 +304,14 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
         refused(&run(&["--out", "a"]), 2, "--resume to go on");
 
         // As if it had been killed after two trials, in the middle of the third.
-        let mut state: Value = serde_json::from_slice(&whole[4].1).unwrap();
-        state["records"].as_array_mut().unwrap().truncate(2);
-        fs::create_dir(home.path().join("b")).unwrap();
-        fs::write(home.path().join("b/state.json"), state.to_string()).unwrap();
-        let manifest = String::from_utf8(whole[2].1.clone()).unwrap();
-        fs::write(
-            home.path().join("b/manifest.json"),
-            manifest.replace("\"complete\": true", "\"complete\": false"),
-        )
-        .unwrap();
+        let cut = home.path().join("b");
+        copy(&home.path().join("a"), &cut);
+        cut_after(&cut, 2);
+        for name in ["one_step.csv", "t.toml", "validation.csv"] {
+            fs::remove_file(cut.join(name)).unwrap();
+        }
         done(&run(&["--out", "b", "--resume", "--threads", "3"]));
-        assert_eq!(files(&home.path().join("b")), whole);
+        assert_eq!(files(&cut), whole);
 
         // Another tuning's state is refused.
         refused(
@@ -327,12 +319,13 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
             2,
             "differs in `seed`",
         );
-        fs::write(home.path().join("b/state.json"), "{\"run\": ").unwrap();
-        refused(
-            &run(&["--out", "b", "--resume"]),
-            2,
-            "is not the state of a tuning",
-        );
+        flip_bits(&checkpoints::path(&cut), 16, |_| {
+            let output = run(&["--out", "b", "--resume"]);
+            refused(&output, 2, "part-1-of-1.shard: is ");
+            refused(&output, 2, "start anew with --force");
+        });
+        done(&run(&["--out", "b", "--resume"]));
+        assert_eq!(files(&cut), whole);
     }
 }
 

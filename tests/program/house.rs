@@ -20,6 +20,7 @@ const ROOMS: &[&[&str]] = &[
     &["compiled"],
     &["lab"],
     &["report"],
+    &["session"],
     &["replay"],
     &["cli"],
 ];

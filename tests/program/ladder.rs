@@ -1,5 +1,7 @@
 //! What thinking is worth: the ladders and the truth that searches are held against.
 
+use crate::checkpoints::flip_bits;
+use crate::runs::{ok, results, says};
 use powergrab::lab::choices::{choices, gain};
 use powergrab::lab::ladder::{budgets, deals};
 use powergrab::lab::playouts::measure;
@@ -66,6 +68,51 @@ fn a_ladder_goes_on_where_it_stopped() {
     let refused = climb(&parts, "16");
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(read(&parts), "not to be lost\n", "untouched");
+}
+
+/// In a directory it is a run like others: it is split and merged, goes on, and notices damage.
+#[test]
+fn a_ladder_in_a_directory_is_split_and_merged() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let what = "ladder skill --rulesets classic --seats 2,3 --policies monte-carlo --playout greedy --effort 2000 --most 16";
+    ok(home, &format!("{what} --out file.csv"));
+    ok(home, &format!("{what} --out one"));
+    let one = results(&home.join("one"));
+    assert_eq!(
+        one["skill_ladder.csv"],
+        std::fs::read(home.join("file.csv")).unwrap()
+    );
+    assert!(!home.join("one/shards").exists());
+    assert!(ok(home, &format!("{what} --out one --resume")).contains("complete"));
+    for n in [1, 3, 20] {
+        for k in 1..=n {
+            ok(home, &format!("{what} --out parts{n} --shard {k}/{n}"));
+        }
+        ok(home, &format!("merge parts{n}"));
+        assert!(results(&home.join(format!("parts{n}"))) == one);
+    }
+    let part = home.join("parts3/shards/part-2-of-3.shard");
+    flip_bits(&part, 8, |_| {
+        let text = says(
+            home,
+            &format!("{what} --out parts3 --shard 2/3 --resume"),
+            2,
+        );
+        assert!(
+            text.contains("part-2-of-3.shard: is ") && text.contains("--force"),
+            "{text}"
+        );
+        says(home, "merge parts3", 2);
+    });
+    std::fs::remove_file(part).unwrap();
+    let text = says(home, "merge parts3", 3);
+    assert!(
+        text.contains("2 of 6 rungs are missing: classic 3 monte-carlo 0"),
+        "{text}"
+    );
+    let text = says(home, &format!("{what} --out file.csv --shard 1/2"), 2);
+    assert!(text.contains("are for a directory"), "{text}");
 }
 
 /// The choices of a search gain more with its budget, and the playout policy's own nothing.

@@ -1,6 +1,7 @@
 //! The program as its users call it: every subcommand, what it prints and writes, how it survives; and the rules of the house.
 
 mod balance_runs;
+mod checkpoints;
 mod circles;
 mod cli_arena;
 mod cli_lab;

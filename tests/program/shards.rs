@@ -1,9 +1,8 @@
 //! Runs split into parts: merged they are one run, whoever played them, in any order; what does not fit is refused by name.
 
+use crate::checkpoints;
 use crate::runs::{ok, results, run, says, shards};
-use powergrab::arena::run::Piece;
-use powergrab::report::shard::{Shard, encode, name};
-use powergrab::stats::tally::Tally;
+use powergrab::session::shards::name;
 use std::fs;
 use std::path::Path;
 
@@ -163,12 +162,7 @@ fn shards_of_other_runs_are_refused_by_name() {
 
 /// A shard as another program would have written it.
 fn doctored(path: &Path, change: impl Fn(&mut serde_json::Value)) {
-    let shard = Shard::read(path).unwrap();
-    let piece: Piece<Tally> = shard.open(None).unwrap();
-    let mut about = shard.header.about.clone();
-    change(&mut about.identity);
-    let bytes = encode(&about, shard.header.part, &piece).unwrap();
-    fs::write(path, bytes).unwrap();
+    checkpoints::doctored(path, |about, _| change(&mut about.identity));
 }
 
 #[test]
@@ -205,7 +199,7 @@ fn damaged_shards_are_refused_by_name() {
     let whole = fs::read(&victim).unwrap();
     let resume = format!("{MATCH} --shard 2/2 --out here --resume");
     let name = name(&(150..300));
-    // Every byte is tried in the unit tests of `report::shard`.
+    // Every byte is tried in the unit tests of `session::checkpoint`.
     for at in (0..whole.len()).step_by(whole.len() / 12) {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x10;

@@ -21,10 +21,9 @@ pub struct ConfigError {
 
 /// The key as a message names it; nothing where it is the file as a whole.
 fn located(key: &str) -> String {
-    if key.is_empty() {
-        String::new()
-    } else {
-        format!("key `{key}`: ")
+    match key {
+        "" => String::new(),
+        key => format!("key `{key}`: "),
     }
 }
 
@@ -495,8 +494,8 @@ mod tests {
         );
     }
 
-    #[cfg(unix)]
     #[test]
+    #[cfg(unix)]
     fn an_endless_device_is_refused() {
         assert!(read_file(std::path::Path::new("/dev/zero")).is_err());
     }

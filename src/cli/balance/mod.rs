@@ -3,33 +3,33 @@
 //! | file | holds |
 //! |---|---|
 //! | `setup` | what the configuration asks for, looked up and checked |
-//! | `work` | the experiments, one after the other |
-//! | `keep` | what is finished, for `--resume` |
+//! | `jobs` | how the experiments are cut into pieces |
+//! | `work` | how a piece is played, and what comes of all |
+//! | `optimise` | the design search |
 
-mod keep;
+mod jobs;
+mod optimise;
 mod setup;
 mod work;
 
 use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, plain};
-use super::publish::dir_failure;
 use super::{Failure, print, say};
+use crate::arena::part::Part;
 use crate::config::read_file;
-use crate::lab::balance::config::Config;
-use crate::report::balance::dictionary;
-use crate::report::rundir::{Care, RunDir};
-use crate::report::shards::Start;
+use crate::lab::balance::config::{Config, Experiment};
 use crate::report::table::grouped;
-use crate::report::tune::STATE;
-use crate::report::{dictionary as files, intact, manifest};
-use keep::{Done, Kept};
-use serde_json::{Value, json};
+use crate::session::Start;
+use crate::session::checkpoint::About;
+use crate::session::study::{self, Asked, Ended, Request};
+use jobs::cut;
 use setup::Setup;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::num::NonZero;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use work::Work;
 
 /// Measure what towers, cards and rules are worth, as a configuration file asks for it
@@ -60,6 +60,9 @@ pub struct Args {
     /// Go on where an earlier run of the same command was interrupted or killed; the result is the same
     #[arg(long, conflicts_with = "force")]
     resume: bool,
+    /// Play only part K of N of the experiments' pieces, into --out; `powergrab merge DIR` then makes the files of the whole
+    #[arg(long, value_name = "K/N", requires = "out")]
+    shard: Option<Part>,
     /// Threads; without it one for each processor. Results are the same with any number
     #[arg(long, value_name = "T", value_parser = super::conduct::threads)]
     threads: Option<NonZero<usize>>,
@@ -98,8 +101,34 @@ fn command(args: &Args, seed: u64) -> String {
     command
 }
 
+/// The same as words, the program's name aside.
+fn words(args: &Args, seed: u64) -> Vec<String> {
+    let config = args.config.display().to_string();
+    let options = [config, "--seed".to_owned(), seed.to_string()];
+    let mut words = vec!["balance".to_owned()];
+    words.extend(options);
+    if args.scale != 1.0 {
+        words.extend(["--scale".to_owned(), args.scale.to_string()]);
+    }
+    words
+}
+
+/// Merges the parts in this directory.
+pub(super) fn merge(args: Args, out: PathBuf) -> Result<(), Failure> {
+    let args = Args {
+        out: Some(out),
+        ..args
+    };
+    conduct(&args, true)
+}
+
 /// Measures and writes.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    conduct(args, false)
+}
+
+/// Measures, or merges what was measured, and writes.
+fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
     let text = read_file(&args.config).map_err(input)?;
     let shown = args.config.display().to_string();
     let config = Config::parse(&shown, &text).map_err(input)?;
@@ -120,16 +149,19 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let what = if args.optimise { "-optimise" } else { "" };
     let name = format!("{}{what}", config.name);
     let out = results_dir(args.out.as_deref(), &name, seed);
-    let Some((dir, kept)) = open(args, &out, &identity)? else {
-        return Ok(());
+    let jobs = if args.optimise {
+        Vec::new()
+    } else {
+        setup.jobs(&config, args.scale)?
     };
-    let about = |result: Value| json!({ "format": 1, "command": command, "run": identity, "result": result });
-    let unfinished = about(json!({ "complete": false }));
-    dir.put(manifest::FILE, &manifest::text(&unfinished))
-        .map_err(dir_failure)?;
+    let asked = Asked {
+        command: command.clone(),
+        words: words(args, seed),
+        config: Some(&args.config),
+        noun: "piece",
+    };
+    let about = About::study(identity, &asked, &cut(args, &jobs));
     let cancel = on_interrupt()?;
-    let started = Instant::now();
-    let kept = RefCell::new(kept);
     let work = Work {
         args,
         config: &config,
@@ -137,94 +169,87 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         command: &command,
         seed,
         cancel: &cancel,
-        dir: &dir,
-        identity: &identity,
-        kept: &kept,
+        about: &about,
+        jobs: &jobs,
+        bar: RefCell::default(),
+        started: (!merging).then(Instant::now),
+        done: RefCell::default(),
+        ending: RefCell::default(),
     };
-    let done: Vec<Done> = work.all().map_err(|e| match e {
-        Failure::Interrupted(_) => interrupted(args, &command, &dir, &kept.borrow()),
-        e => e,
-    })?;
-    let took = started.elapsed().as_secs_f64();
-    let continuations: u64 = done.iter().map(|d| d.continuations).sum();
-    let warnings: Vec<&String> = done.iter().flat_map(|d| &d.warnings).collect();
-    let result = json!({ "complete": true, "continuations": continuations, "warnings": warnings });
-    let timing = json!({ "seconds": took });
-    let state = kept.borrow().text(&identity);
-    let mut all: Vec<(&str, Vec<u8>)> = done
-        .iter()
-        .flat_map(|d| &d.files)
-        .map(|(name, text)| (name.as_str(), text.clone().into_bytes()))
-        .collect();
-    all.push((files::FILE, dictionary().into_bytes()));
-    let mut about = about(result);
-    intact::list(&mut about, &all);
-    all.push((manifest::FILE, manifest::text(&about)));
-    all.push((manifest::TIMING_FILE, manifest::text(&timing)));
-    // Until all is written.
-    all.push((STATE, state));
-    dir.write(&all, Care::Durable).map_err(dir_failure)?;
-    dir.remove(STATE).map_err(dir_failure)?;
-    let told: Vec<&str> = done.iter().map(|d| d.told.as_str()).collect();
-    let told: Vec<&str> = told.into_iter().filter(|text| !text.is_empty()).collect();
-    print(&told.join("\n"))?;
-    for warning in warnings {
-        say!("powergrab: warning: {warning}");
+    if merging {
+        let results = study::merge(&work, &out, args.force)?;
+        return work.tell(&results.told, &out);
     }
-    let other_ways = match continuations {
-        0 => String::new(),
-        n => format!("{} rounds played on in another way, ", grouped(n)),
+    let request = Request {
+        out: out.clone(),
+        start: Start::of(args.resume),
+        force: args.force,
+        part: args.shard,
+        every: Duration::ZERO,
     };
-    say!(
-        "{other_ways}{took:.1} s in all; files in {}; a page of it: powergrab report {0}",
-        dir.path().display()
-    );
+    let ended = study::conduct(&work, &request);
+    if let Some((_, bar)) = work.bar.take() {
+        bar.end();
+    }
+    match ended? {
+        Ended::Complete => say!("{}: holds this run, complete", out.display()),
+        Ended::Part { n_pieces, path } => say!(
+            "shard {}: {n_pieces} pieces, in {}",
+            args.shard.unwrap_or(Part::WHOLE),
+            path.display()
+        ),
+        Ended::Whole { results, .. } => work.tell(&results.told, &out)?,
+        Ended::Interrupted { labels } => return Err(work.interrupted(&labels, &out)),
+    }
     Ok(())
 }
 
-/// The directory, and what an earlier run left there to go on with; none where there is nothing left to do.
-fn open(
-    args: &Args,
-    out: &std::path::Path,
-    identity: &Value,
-) -> Result<Option<(RunDir, Kept)>, Failure> {
-    let start = Start::of(args.resume);
-    let dir = RunDir::prepare(out, identity, start, args.force).map_err(dir_failure)?;
-    dir.sweep();
-    let is_complete = dir.is_complete(identity);
-    if args.resume {
-        if is_complete {
-            say!("{}: holds this run, complete", dir.path().display());
-            return Ok(None);
+impl Work<'_> {
+    /// Prints what a run came to.
+    fn tell(&self, told: &str, out: &Path) -> Result<(), Failure> {
+        let ending = self.ending.borrow();
+        print(told)?;
+        for warning in &ending.warnings {
+            say!("powergrab: warning: {warning}");
         }
-        let kept = Kept::read(&dir, identity)?.unwrap_or_default();
-        return Ok(Some((dir, kept)));
+        let other_ways = match ending.continuations {
+            0 => String::new(),
+            n => format!("{} rounds played on in another way, ", grouped(n)),
+        };
+        let seconds = ending
+            .seconds
+            .map_or(String::new(), |seconds| format!("{seconds:.1} s in all; "));
+        say!(
+            "{other_ways}{seconds}files in {}; a page of it: powergrab report {0}",
+            out.display()
+        );
+        Ok(())
     }
-    if !args.force && !is_complete && dir.path().join(STATE).exists() {
-        return Err(Failure::Input(format!(
-            "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
-            dir.path().display()
-        )));
-    }
-    dir.clear().map_err(dir_failure)?;
-    Ok(Some((dir, Kept::default())))
-}
 
-/// What is said when the run was interrupted.
-fn interrupted(args: &Args, command: &str, dir: &RunDir, kept: &Kept) -> Failure {
-    let again = again(command, args.threads, args.out.as_deref(), None);
-    let finished = if args.optimise {
-        let n = kept.pieces.len() + kept.records.len();
-        format!("{n} measurements and generations")
-    } else {
-        let names: Vec<&str> = kept.pieces.iter().map(|p| p.label.as_str()).collect();
-        match names.as_slice() {
-            [] => "no experiment".to_owned(),
-            names => names.join(", "),
-        }
-    };
-    Failure::Interrupted(format!(
-        "interrupted: {finished} finished and kept in {}; go on with\n  {again}",
-        dir.path().display()
-    ))
+    /// What is said when the run was interrupted.
+    fn interrupted(&self, labels: &[String], out: &Path) -> Failure {
+        let args = self.args;
+        let again = again(self.command, args.threads, args.out.as_deref(), args.shard);
+        let finished = if args.optimise {
+            format!("{} measurements and generations", labels.len())
+        } else {
+            let there: HashSet<&str> = labels.iter().map(String::as_str).collect();
+            let experiments = self.config.parts().into_iter().map(|(e, _)| e);
+            let whole = experiments.filter(|e| self.labels(*e).all(|label| there.contains(label)));
+            let mut names: Vec<&str> = whole.map(Experiment::name).collect();
+            if self.jobs.iter().any(|(label, job)| {
+                there.contains(label.as_str()) && !names.contains(&job.experiment().name())
+            }) {
+                names.push("parts of others");
+            }
+            match names.as_slice() {
+                [] => "no experiment".to_owned(),
+                names => names.join(", "),
+            }
+        };
+        Failure::Interrupted(format!(
+            "interrupted: {finished} finished and kept in {}; go on with\n  {again}",
+            out.display()
+        ))
+    }
 }

@@ -133,15 +133,7 @@ impl Setup {
                 json!({ "ruleset": t.game.rules().name, "bots": bots })
             })
             .collect();
-        let experiments = if args.optimise {
-            format!("{:?}", config.optimise)
-        } else {
-            let rest = Config {
-                optimise: None,
-                ..config.clone()
-            };
-            format!("{rest:?}")
-        };
+        let experiments = config.identity(args.optimise);
         let parts = config.parts();
         let most = parts.iter().map(|(_, deals)| *deals).max();
         json!({

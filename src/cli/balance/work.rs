@@ -1,32 +1,33 @@
-//! The experiments, one after the other, each kept when it is finished.
+//! The experiments: how they are cut into pieces, how one is played, and what comes of all.
 
 use super::super::conduct::Bar;
-use super::super::publish::dir_failure;
-use super::super::{Failure, say};
-use super::keep::{Done, Kept};
+use super::jobs::{Job, changes_of, cut};
 use super::setup::Setup;
 use super::{Args, scaled};
-use crate::arena::run::{Control, RunError, Workers};
+use crate::arena::parallel_deals::Merge;
+use crate::arena::run::{Control, Progress, RunError, Workers};
 use crate::lab::balance::Seated;
-use crate::lab::balance::cards::Cards;
-use crate::lab::balance::config::{Config, OptimisePart, TowersPart, VariantsPart};
-use crate::lab::balance::drama::Drama;
-use crate::lab::balance::ledger::Ledger;
-use crate::lab::balance::pieces::{Piece, Pieces};
-use crate::lab::balance::retune::Retune;
-use crate::lab::balance::search::{Desk, Outcome, Search, SearchError};
-use crate::lab::balance::towers::{Rates, Towers};
-use crate::lab::balance::variants::{Change, Compared, Comparison, VariantRow, ablations, rulings};
+use crate::lab::balance::cards::{self, Cards};
+use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
+use crate::lab::balance::drama::{Drama, Learnt, Stories};
+use crate::lab::balance::ledger::{self, Ledger};
+use crate::lab::balance::towers::{self, Rates, Towers};
+use crate::lab::balance::variants::{Change, Compared, Comparison, PerDeal, VariantRow};
 use crate::lab::balance::warnings::{self, without_rows};
-use crate::lab::journal::{Journal, JournalError, Record};
-use crate::lab::tune::TuneError;
-use crate::report::balance::{Findings, SHEETS, strategies, told};
-use crate::report::rundir::RunDir;
+use crate::lab::pieces::{Piece, encode};
+use crate::report::balance::{Findings, SHEETS, dictionary, told};
+use crate::report::{dictionary as files, intact, manifest};
 use crate::rng::{Purpose, Seeds};
+use crate::session::checkpoint::About;
+use crate::session::rundir::RunDir;
+use crate::session::study::{Cut, Desk, Results, Study, StudyError};
 use crate::shedding::Rules;
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use serde_json::json;
 use std::cell::RefCell;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// A run on its way.
 pub(super) struct Work<'a> {
@@ -36,27 +37,41 @@ pub(super) struct Work<'a> {
     pub command: &'a str,
     pub seed: u64,
     pub cancel: &'a AtomicBool,
-    pub dir: &'a RunDir,
-    pub identity: &'a Value,
-    pub kept: &'a RefCell<Kept>,
+    pub about: &'a About,
+    pub jobs: &'a [(String, Job)],
+    pub bar: RefCell<Option<(Experiment, Bar)>>,
+    /// When it began; `None` where parts are merged.
+    pub started: Option<Instant>,
+    /// What was shown already to those who look on.
+    pub done: RefCell<Vec<(Experiment, Done)>>,
+    pub ending: RefCell<Ending>,
 }
 
-/// Experiments that are not whole answer nothing.
-fn cancelled() -> Failure {
-    Failure::Interrupted("interrupted".to_owned())
+/// What is said when all is written.
+#[derive(Debug, Default)]
+pub(super) struct Ending {
+    pub warnings: Vec<String>,
+    pub continuations: u64,
+    pub seconds: Option<f64>,
 }
 
-fn no_threads(e: RunError) -> Failure {
-    Failure::Io(e.to_string())
+/// What experiments came to, ready to be written.
+#[derive(Debug, Default)]
+pub(super) struct Done {
+    pub files: Vec<(String, Vec<u8>)>,
+    told: String,
+    /// What measured nothing.
+    warnings: Vec<String>,
+    /// Rounds that were played on in another way.
+    continuations: u64,
 }
 
 /// Findings as what is written and printed of them.
-fn done(findings: &Findings, continuations: u64, warnings: Vec<String>) -> Done {
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+pub(super) fn done(findings: &Findings, continuations: u64, warnings: Vec<String>) -> Done {
     Done {
         files: SHEETS
             .iter()
-            .filter_map(|sheet| Some((sheet.file.to_owned(), text(sheet.text(findings)?))))
+            .filter_map(|sheet| Some((sheet.file.to_owned(), sheet.text(findings)?)))
             .collect(),
         told: told(findings),
         warnings,
@@ -64,117 +79,155 @@ fn done(findings: &Findings, continuations: u64, warnings: Vec<String>) -> Done 
     }
 }
 
-impl Work<'_> {
-    /// Everything that was asked for.
-    pub fn all(&self) -> Result<Vec<Done>, Failure> {
-        match (&self.config.optimise, self.args.optimise) {
-            (Some(part), true) => self.search(part).map(|done| vec![done]),
-            _ => self.experiments(),
-        }
+fn cancelled<T>(found: Result<Option<T>, RunError>) -> Result<T, StudyError> {
+    let found = found.map_err(|e| StudyError::Io(e.to_string()))?;
+    // Experiments that are not whole answer nothing.
+    found.ok_or(StudyError::Cancelled)
+}
+
+impl Study for Work<'_> {
+    fn about(&self) -> &About {
+        self.about
     }
 
-    /// The state with these pieces, put on the disk.
-    fn keep(&self, change: impl FnOnce(&mut Kept)) -> Result<(), String> {
-        let mut kept = self.kept.borrow_mut();
-        change(&mut kept);
-        kept.put(self.dir, self.identity).map_err(|e| e.to_string())
+    fn cut(&self) -> Cut {
+        cut(self.args, self.jobs)
     }
 
-    fn experiments(&self) -> Result<Vec<Done>, Failure> {
-        let there = self.kept.borrow().pieces.clone();
-        let mut keep = |all: &[Piece]| self.keep(|kept| kept.pieces = all.to_vec());
-        let mut pieces = Pieces::new(there, &mut keep);
-        let mut all = Vec::new();
-        for (name, deals) in self.config.parts() {
-            let done: Done = pieces.get(name, || self.experiment(name, deals))?;
-            // For whoever looks on: it is written again with the rest.
-            for (file, text) in &done.files {
-                self.dir.put(file, text.as_bytes()).map_err(dir_failure)?;
-            }
-            all.push(done);
-        }
-        Ok(all)
-    }
-
-    fn experiment(&self, name: &str, deals: u64) -> Result<Done, Failure> {
-        let config = self.config;
-        let mut findings = Findings::default();
-        let mut continuations = 0;
-        let mut warnings = Vec::new();
-        let seeds = Seeds::new(self.seed, Purpose::Play);
-        let line_ups = match name {
-            "cards" => config.cards.as_ref().and_then(|p| p.line_ups.as_deref()),
-            "drama" => config.drama.as_ref().and_then(|p| p.line_ups.as_deref()),
-            "ledger" => config.ledger.as_ref().and_then(|p| p.line_ups.as_deref()),
-            "ablations" => config
-                .ablations
-                .as_ref()
-                .and_then(|p| p.line_ups.as_deref()),
-            "rulings" => config.rulings.as_ref().and_then(|p| p.line_ups.as_deref()),
-            _ => None,
-        };
-        let tables = match line_ups {
-            Some(own) => &self.setup.tables_of(own)?,
-            None => &self.setup.tables,
-        };
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        let job = &self.jobs[number].1;
+        let tables = self.setup.tables_for(self.config, job.experiment())?;
         let tables = tables.as_slice();
-        match name {
-            "towers" => {
-                if let Some(part) = config.towers {
-                    (continuations, warnings) = self.towers(&part, seeds, &mut findings)?;
+        let seeds = Seeds::new(self.seed, Purpose::Play);
+        self.with_bar(job.experiment(), |workers, control| match job {
+            Job::Deals(experiment, deals) => match experiment {
+                Experiment::Towers => {
+                    let towers = self.towers(tables)?;
+                    let found = towers.run(deals.clone(), workers, control);
+                    Ok(encode(&cancelled(found)?)?)
                 }
-            }
-            "cards" => {
-                let cards = Cards { tables, seeds };
-                let found = self.part(name, deals, |deals, workers, control| {
-                    cards.run(0..deals, workers, control)
-                })?;
-                findings.cards = found.rows(tables);
-                let rows = findings.cards.iter().map(|row| &row.place);
-                warnings = without_rows(name, "card_worth.csv", tables, rows);
-                continuations = found.continuations();
-            }
-            "ablations" => {
-                if let Some(part) = &config.ablations {
-                    (findings.ablations, _) = self.variants(name, part, tables, ablations)?;
-                    warnings = self.unchanged(name, tables, &findings.ablations);
+                Experiment::Cards => {
+                    let cards = Cards { tables, seeds };
+                    let found = cards.run(deals.clone(), workers, control);
+                    Ok(encode(&cancelled(found)?)?)
                 }
-            }
-            "rulings" => {
-                if let Some(part) = &config.rulings {
-                    (findings.rulings, findings.rankings) =
-                        self.variants(name, part, tables, rulings)?;
-                    warnings = self.unchanged(name, tables, &findings.rulings);
+                Experiment::Drama => {
+                    let drama = Drama { tables, seeds };
+                    if self.teaches(deals) {
+                        let learnt = drama.learn(deals.clone(), workers, control);
+                        return Ok(encode(&cancelled(learnt)?)?);
+                    }
+                    let stories = drama.watch(deals.clone(), workers, control);
+                    Ok(encode(&cancelled(stories)?)?)
                 }
+                Experiment::Ledger => {
+                    let ledger = Ledger { tables, seeds };
+                    let found = ledger.run(deals.clone(), workers, control);
+                    Ok(encode(&cancelled(found)?)?)
+                }
+                Experiment::Ablations | Experiment::Rulings => Err(not_asked(*experiment)),
+            },
+            Job::Changed(experiment, rules, run) => {
+                let rules = &self.setup.rules[*rules];
+                let own = of_rules(tables, rules);
+                let part = self.variants_of(*experiment)?;
+                let comparison = self.comparison(part, &own, workers);
+                let changes: Vec<&Change> = run.iter().collect();
+                Ok(encode(&cancelled(comparison.play(&changes, control))?)?)
             }
-            "drama" => {
-                let drama = Drama { tables, seeds };
-                findings.drama = self.part(name, deals, |deals, workers, control| {
-                    drama.run(deals, workers, control)
-                })?;
-                let rows = findings.drama.iter().map(|row| &row.place);
-                warnings = without_rows(name, "drama.csv", tables, rows);
-            }
-            _ => {
-                let ledger = Ledger { tables, seeds };
-                findings.ledger = self.part(name, deals, |deals, workers, control| {
-                    ledger.run(deals, workers, control)
-                })?;
-                let rows = findings.ledger.iter().map(|row| &row.place);
-                warnings = without_rows(name, "ledger.csv", tables, rows);
-            }
-        }
-        Ok(done(&findings, continuations, warnings))
+        })
     }
 
-    fn towers(
-        &self,
-        part: &TowersPart,
-        seeds: Seeds,
-        findings: &mut Findings,
-    ) -> Result<(u64, Vec<String>), Failure> {
-        let tables = self.setup.tables.as_slice();
-        let towers = Towers {
+    fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+        // Pieces are played in the order of the jobs: an experiment is finished with its last.
+        let newest = pieces.last().map(|piece| piece.label.as_str());
+        for (experiment, _) in self.config.parts() {
+            if self.labels(experiment).last() != newest || !self.is_finished(experiment, pieces) {
+                continue;
+            }
+            let done = self.experiment(experiment, pieces)?;
+            for (file, text) in &done.files {
+                dir.put(file, text)?;
+            }
+            self.done.borrow_mut().push((experiment, done));
+        }
+        Ok(())
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let done = match (&self.config.optimise, self.args.optimise) {
+            (Some(part), true) => vec![self.search(part, desk.pieces)?],
+            _ => {
+                let experiments = self.config.parts().into_iter();
+                let done = experiments.map(|(experiment, _)| {
+                    let mut known = self.done.borrow_mut();
+                    match known.iter().position(|(known, _)| *known == experiment) {
+                        Some(at) => Ok(known.swap_remove(at).1),
+                        None => self.experiment(experiment, desk.pieces.all()),
+                    }
+                });
+                done.collect::<Result<_, _>>()?
+            }
+        };
+        let ending = Ending {
+            warnings: done.iter().flat_map(|d| d.warnings.clone()).collect(),
+            continuations: done.iter().map(|d| d.continuations).sum(),
+            seconds: self.started.map(|started| started.elapsed().as_secs_f64()),
+        };
+        let texts: Vec<&str> = done.iter().map(|d| d.told.as_str()).collect();
+        let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+        let told = texts.join("\n");
+        let result = json!({
+            "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
+        });
+        let mut all: Vec<(String, Vec<u8>)> = done.into_iter().flat_map(|d| d.files).collect();
+        all.push((files::FILE.to_owned(), dictionary().into_bytes()));
+        let mut about = self.manifest(result);
+        intact::list(&mut about, &all);
+        all.push((manifest::FILE.to_owned(), manifest::text(&about)));
+        if let Some(seconds) = ending.seconds {
+            let timing = manifest::text(&json!({ "seconds": seconds }));
+            all.push((manifest::TIMING_FILE.to_owned(), timing));
+        }
+        *self.ending.borrow_mut() = ending;
+        Ok(Results { files: all, told })
+    }
+}
+
+/// An experiment of which no piece was asked for, which no cut names.
+fn not_asked(experiment: Experiment) -> StudyError {
+    StudyError::Input(format!("[{}] was not asked for", experiment.name()))
+}
+
+/// The tables with these rules.
+fn of_rules(tables: &[Seated], rules: &Rules) -> Vec<Seated> {
+    let own = tables.iter().filter(|t| t.game.rules().name == rules.name);
+    own.cloned().collect()
+}
+
+/// The sum of what was found in the deals of an experiment.
+fn sum<T: Merge>(found: Vec<T>, experiment: Experiment) -> Result<T, StudyError> {
+    let total = found.into_iter().reduce(|mut total, more| {
+        total.absorb(more);
+        total
+    });
+    total.ok_or_else(|| not_asked(experiment))
+}
+
+impl Work<'_> {
+    fn towers_part(&self) -> Result<TowersPart, StudyError> {
+        let part = self.config.towers;
+        part.ok_or_else(|| not_asked(Experiment::Towers))
+    }
+
+    fn variants_of(&self, experiment: Experiment) -> Result<&VariantsPart, StudyError> {
+        let part = self.config.variants(experiment);
+        part.ok_or_else(|| not_asked(experiment))
+    }
+
+    fn towers<'t>(&self, tables: &'t [Seated]) -> Result<Towers<'t>, StudyError> {
+        let part = self.towers_part()?;
+        Ok(Towers {
             tables,
             rates: Rates {
                 turns: part.turn_rate,
@@ -182,48 +235,141 @@ impl Work<'_> {
                 null: part.null,
             },
             unit: part.unit,
-            seeds,
+            seeds: Seeds::new(self.seed, Purpose::Play),
+        })
+    }
+
+    fn comparison<'t>(
+        &self,
+        part: &VariantsPart,
+        tables: &'t [Seated],
+        workers: Workers,
+    ) -> Comparison<'t> {
+        Comparison {
+            tables,
+            unit: part.unit,
+            seeds: Seeds::new(self.seed, Purpose::Play),
+            deals: 0..scaled(part.deals, self.args.scale),
+            workers,
+        }
+    }
+
+    /// The labels of an experiment's pieces.
+    pub fn labels(&self, experiment: Experiment) -> impl Iterator<Item = &str> {
+        let jobs = self.jobs.iter();
+        let own = jobs.filter(move |(_, job)| job.experiment() == experiment);
+        own.map(|(label, _)| label.as_str())
+    }
+
+    /// Whether all pieces of an experiment are there.
+    pub fn is_finished(&self, experiment: Experiment, pieces: &[Piece]) -> bool {
+        let there = |label: &str| pieces.iter().any(|piece| piece.label == label);
+        self.labels(experiment).all(there)
+    }
+
+    /// Whether these deals of the drama teach; the others are judged.
+    fn teaches(&self, deals: &Range<u64>) -> bool {
+        let all = self.config.asked(Experiment::Drama);
+        let all = all.map_or(0, |(deals, _)| scaled(deals, self.args.scale));
+        deals.end <= Drama::half(all)
+    }
+
+    /// What was found in the pieces of an experiment, in their order.
+    fn found<T: DeserializeOwned>(
+        &self,
+        experiment: Experiment,
+        pieces: &[Piece],
+    ) -> Result<Vec<T>, StudyError> {
+        self.found_in(pieces, experiment, |_| true)
+    }
+
+    /// The same in some of the pieces.
+    fn found_in<T: DeserializeOwned>(
+        &self,
+        pieces: &[Piece],
+        experiment: Experiment,
+        which: impl Fn(&Job) -> bool,
+    ) -> Result<Vec<T>, StudyError> {
+        let own = self.jobs.iter();
+        let own = own.filter(|(_, job)| job.experiment() == experiment && which(job));
+        let find = |(label, _): &(String, Job)| pieces.iter().find(|p| p.label == *label);
+        let found: Result<_, _> = own.filter_map(find).map(Piece::decode).collect();
+        Ok(found?)
+    }
+
+    /// What an experiment came to.
+    fn experiment(&self, experiment: Experiment, pieces: &[Piece]) -> Result<Done, StudyError> {
+        let mut findings = Findings::default();
+        let mut continuations = 0;
+        let seeds = Seeds::new(self.seed, Purpose::Play);
+        let name = experiment.name();
+        let tables = self.setup.tables_for(self.config, experiment)?;
+        let tables = tables.as_slice();
+        let warnings = match experiment {
+            Experiment::Towers => {
+                let part = self.towers_part()?;
+                let found: towers::Found = sum(self.found(experiment, pieces)?, experiment)?;
+                findings.towers = found.worth(tables);
+                findings.blocks = found.blocks(tables);
+                continuations = found.continuations();
+                let rows = (&*findings.towers, &*findings.blocks);
+                warnings::of_towers(rows, tables, part.turn_rate, part.null)
+            }
+            Experiment::Cards => {
+                let found: cards::Found = sum(self.found(experiment, pieces)?, experiment)?;
+                findings.cards = found.rows(tables);
+                continuations = found.continuations();
+                let rows = findings.cards.iter().map(|row| &row.place);
+                without_rows(name, "card_worth.csv", tables, rows)
+            }
+            Experiment::Ablations => {
+                (findings.ablations, _) = self.variants(experiment, tables, pieces)?;
+                self.unchanged(name, tables, &findings.ablations)
+            }
+            Experiment::Rulings => {
+                (findings.rulings, findings.rankings) =
+                    self.variants(experiment, tables, pieces)?;
+                self.unchanged(name, tables, &findings.rulings)
+            }
+            Experiment::Drama => {
+                let taught = |job: &Job| matches!(job, Job::Deals(_, d) if self.teaches(d));
+                let learnt: Learnt = sum(self.found_in(pieces, experiment, taught)?, experiment)?;
+                let judged = |job: &Job| !taught(job);
+                let stories: Stories = sum(self.found_in(pieces, experiment, judged)?, experiment)?;
+                findings.drama = Drama { tables, seeds }.rows(&learnt, &stories);
+                let rows = findings.drama.iter().map(|row| &row.place);
+                without_rows(name, "drama.csv", tables, rows)
+            }
+            Experiment::Ledger => {
+                let found: ledger::Found = sum(self.found(experiment, pieces)?, experiment)?;
+                findings.ledger = Ledger { tables, seeds }.rows(&found);
+                let rows = findings.ledger.iter().map(|row| &row.place);
+                without_rows(name, "ledger.csv", tables, rows)
+            }
         };
-        let found = self.part("towers", part.deals, |deals, workers, control| {
-            towers.run(0..deals, workers, control)
-        })?;
-        findings.towers = found.worth(tables);
-        findings.blocks = found.blocks(tables);
-        let warnings = {
-            let rows = (&*findings.towers, &*findings.blocks);
-            warnings::of_towers(rows, tables, part.turn_rate, part.null)
-        };
-        Ok((found.continuations(), warnings))
+        Ok(done(&findings, continuations, warnings))
     }
 
     /// Each ruleset's changes, which need not be the same.
     fn variants(
         &self,
-        name: &str,
-        part: &VariantsPart,
+        experiment: Experiment,
         tables: &[Seated],
-        list: fn(&Rules) -> Vec<Change>,
-    ) -> Result<Compared, Failure> {
+        pieces: &[Piece],
+    ) -> Result<Compared, StudyError> {
+        let part = self.variants_of(experiment)?;
         let (mut rows, mut rankings) = (Vec::new(), Vec::new());
+        let mut played = self.found::<PerDeal>(experiment, pieces)?.into_iter();
         for rules in &self.setup.rules {
-            let own = tables.iter().filter(|t| t.game.rules().name == rules.name);
-            let own: Vec<Seated> = own.cloned().collect();
+            let own = of_rules(tables, rules);
             if own.is_empty() {
                 continue;
             }
-            let changes = list(rules);
-            let deals = scaled(part.deals, self.args.scale);
-            let runs = Comparison::n_runs(&changes, part.pairs);
-            let found = self.bar(name, deals * runs, |workers, control| {
-                let comparison = Comparison {
-                    tables: &own,
-                    unit: part.unit,
-                    seeds: Seeds::new(self.seed, Purpose::Play),
-                    deals: 0..deals,
-                    workers,
-                };
-                comparison.all(&changes, part.pairs, control)
-            })?;
+            let changes = changes_of(experiment, rules);
+            let runs = Comparison::runs(&changes, part.pairs);
+            let played: Vec<PerDeal> = played.by_ref().take(runs.len()).collect();
+            let comparison = self.comparison(part, &own, self.workers());
+            let found = comparison.compare(&runs, &played);
             rows.extend(found.0);
             rankings.extend(found.1);
         }
@@ -242,102 +388,48 @@ impl Work<'_> {
             .collect()
     }
 
-    /// The design search.
-    fn search(&self, part: &OptimisePart) -> Result<Done, Failure> {
-        let bots = self
-            .setup
-            .search_table(&self.args.config.display().to_string(), self.config)?;
-        let scale = |deals| scaled(deals, self.args.scale);
-        let tune = part.tune.as_ref().map(|tune| Retune {
-            search: crate::lab::tune::Search {
-                deals: scale(tune.search.deals),
-                max_deals: scale(tune.search.max_deals),
-                ..tune.search.clone()
-            },
-            gain_deals: scale(tune.gain_deals),
-            ..tune.clone()
-        });
-        let search = Search {
-            base: &self.setup.rules[0],
-            bots: &bots,
-            candidates: part.candidates,
-            finalists: part.finalists,
-            deals: scale(part.deals),
-            test_deals: scale(part.test_deals),
-            turns: part.turns,
-            tune: tune.as_ref(),
-            seed: self.seed,
-            workers: self.workers(),
-        };
-        let (pieces, records) = {
-            let kept = self.kept.borrow();
-            (kept.pieces.clone(), kept.records.clone())
-        };
-        let mut keep_pieces = |all: &[Piece]| self.keep(|kept| kept.pieces = all.to_vec());
-        let mut keep_records = |all: &[Record]| self.keep(|kept| kept.records = all.to_vec());
-        let mut pieces = Pieces::new(pieces, &mut keep_pieces);
-        let mut journal = Journal::new(records, &mut keep_records);
-        let mut tell = |what: &str| say!("{what}");
-        let control = Control {
-            cancel: self.cancel,
-            progress: &|_| {},
-        };
-        let mut desk = Desk {
-            pieces: &mut pieces,
-            journal: &mut journal,
-            tell: &mut tell,
-        };
-        let outcome = search.run(control, &mut desk).map_err(|e| match e {
-            SearchError::Cancelled => cancelled(),
-            SearchError::Run(e) => no_threads(e),
-            SearchError::Pieces(e) => e.into(),
-            SearchError::Tune(TuneError::Journal(JournalError::Differs(_)))
-            | SearchError::Tune(TuneError::Candidate(_)) => Failure::Input(e.to_string()),
-            SearchError::Tune(_) => Failure::Io(e.to_string()),
-        })?;
-        let Outcome { designs, bots } = outcome;
-        let findings = Findings {
-            designs,
-            tuned: bots,
-            ..Findings::default()
-        };
-        let mut done = done(&findings, 0, Vec::new());
-        done.files.extend(strategies(&findings.tuned, self.command));
-        Ok(done)
-    }
-
-    fn workers(&self) -> Workers {
+    pub(super) fn workers(&self) -> Workers {
         Workers {
             threads: self.args.threads,
             chunk: None,
         }
     }
 
-    /// One experiment with its bar.
-    fn part<T>(
+    /// Does a piece of an experiment, and shows on the experiment's bar how far that is.
+    fn with_bar<T>(
         &self,
-        name: &str,
-        deals: u64,
-        run: impl FnOnce(u64, Workers, Control<'_>) -> Result<Option<T>, RunError>,
-    ) -> Result<T, Failure> {
-        let deals = scaled(deals, self.args.scale);
-        self.bar(name, deals, |workers, control| run(deals, workers, control))
-    }
-
-    /// Work of some length with its bar.
-    fn bar<T>(
-        &self,
-        name: &str,
-        deals: u64,
-        run: impl FnOnce(Workers, Control<'_>) -> Result<Option<T>, RunError>,
-    ) -> Result<T, Failure> {
-        let bar = Bar::named(name, deals);
+        experiment: Experiment,
+        work: impl FnOnce(Workers, Control<'_>) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        let mut bar = self.bar.borrow_mut();
+        if bar.as_ref().is_none_or(|(known, _)| *known != experiment) {
+            if let Some((_, over)) = bar.take() {
+                over.end();
+            }
+            let own = self
+                .jobs
+                .iter()
+                .filter(|(_, job)| job.experiment() == experiment);
+            let deals = |job: &Job| match job {
+                Job::Deals(_, deals) => deals.end - deals.start,
+                Job::Changed(..) => {
+                    let asked = self.config.asked(experiment);
+                    asked.map_or(0, |(deals, _)| scaled(deals, self.args.scale))
+                }
+            };
+            let deals = own.map(|(_, job)| deals(job)).sum();
+            *bar = Some((experiment, Bar::named(experiment.name(), deals)));
+        }
+        let bar = bar.as_ref().map(|(_, bar)| bar);
+        let progress = |step: Progress| {
+            if let Some(bar) = bar {
+                bar.step(step);
+            }
+        };
         let control = Control {
             cancel: self.cancel,
-            progress: &|step| bar.step(step),
+            progress: &progress,
         };
-        let found = run(self.workers(), control).map_err(no_threads)?;
-        bar.end();
-        found.ok_or_else(cancelled)
+        work(self.workers(), control)
     }
 }

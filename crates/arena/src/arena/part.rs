@@ -33,6 +33,12 @@ impl Part {
         (1..=self.n).map(move |k| Part { k, n: self.n })
     }
 
+    /// Whether it has this one of pieces that are dealt out to the parts in turn, from 0.
+    #[must_use]
+    pub fn takes(self, piece: u64) -> bool {
+        piece % self.n == self.k - 1
+    }
+
     /// Into how many parts the run is split.
     #[must_use]
     pub fn of(self) -> u64 {

@@ -2,6 +2,8 @@
 //!
 //! Only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on every platform.
 
+use serde::{Deserialize, Serialize};
+
 /// The level of all intervals.
 pub const LEVEL: f64 = 0.95;
 
@@ -72,7 +74,7 @@ impl Ratio {
 }
 
 /// The bounds of an interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The lower one.
     pub low: f64,

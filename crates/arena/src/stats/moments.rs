@@ -2,7 +2,8 @@
 //! sums needs, clustered by deal. Integers only, so that merging is exact and free of order.
 
 use super::interval::t_quantile;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A figure with its standard error and 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +38,7 @@ impl Estimate {
     }
 }
 
-/// `K` quantities, summed by deal.
+/// `K` quantities, summed by deal. Kept in whole deals: what was added to the deal at work is not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moments<const K: usize> {
     sums: [i64; K],
@@ -54,6 +55,34 @@ impl<const K: usize> Default for Moments<K> {
             products: [[0; K]; K],
             deal: [0; K],
         }
+    }
+}
+
+impl<const K: usize> Serialize for Moments<K> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // Products are symmetric.
+        let upper = (0..K).flat_map(|i| &self.products[i][i..]);
+        let products: Vec<i128> = upper.copied().collect();
+        (self.sums.as_slice(), products).serialize(serializer)
+    }
+}
+
+impl<'de, const K: usize> Deserialize<'de> for Moments<K> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (sums, products) = <(Vec<i64>, Vec<i128>)>::deserialize(deserializer)?;
+        let mut moments = Moments::default();
+        if sums.len() != K || products.len() != K * (K + 1) / 2 {
+            return Err(D::Error::invalid_length(sums.len(), &"as many as moments"));
+        }
+        moments.sums.copy_from_slice(&sums);
+        let mut products = products.into_iter();
+        for i in 0..K {
+            for (j, product) in (i..K).zip(&mut products) {
+                moments.products[i][j] = product;
+                moments.products[j][i] = product;
+            }
+        }
+        Ok(moments)
     }
 }
 
@@ -180,6 +209,18 @@ mod tests {
         assert!((estimate.value - ratio.mean().unwrap()).abs() < 1e-15);
         assert!((estimate.se.unwrap() - ratio.se().unwrap()).abs() < 1e-12);
         assert_eq!(Moments::<2>::default().ratio(0, 1, 1.0, 5), None);
+    }
+
+    #[test]
+    fn moments_come_back_as_they_were_kept() {
+        let mut moments = Moments::<3>::default();
+        for x in -4..9 {
+            moments.add([x, 7 - x, x * x]);
+            moments.end_deal();
+        }
+        let kept = postcard::to_allocvec(&moments).unwrap();
+        assert_eq!(postcard::from_bytes::<Moments<3>>(&kept).unwrap(), moments);
+        assert!(postcard::from_bytes::<Moments<2>>(&kept).is_err());
     }
 
     #[test]

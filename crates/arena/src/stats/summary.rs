@@ -8,6 +8,7 @@ use super::table_ratings::TableRatings;
 use super::tally::Tally;
 use crate::game::{Metric, When};
 use crate::strategy::FaultKind;
+use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
 /// The names that go with a tally's numbers.
@@ -33,7 +34,7 @@ pub struct Summary<'a> {
 }
 
 /// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Seats taken, rotations with their weights.
     pub games: i64,

@@ -1,6 +1,7 @@
 //! A sweep, looked up and carried out: each cell is one run of the arena, all on the same deals.
 
 use super::factors::{Factor, Target};
+use super::pieces::PiecesError;
 use super::rows::Row;
 use super::space::with_values;
 use super::sweep::Sweep;
@@ -51,8 +52,8 @@ pub enum SweepError {
     Run(RunError),
     /// It was cancelled; what was finished has been told.
     Cancelled,
-    /// A row cannot be kept.
-    Keep(String),
+    /// A cell cannot be kept, or not be had again.
+    Pieces(PiecesError),
 }
 
 impl fmt::Display for SweepError {
@@ -61,12 +62,18 @@ impl fmt::Display for SweepError {
             SweepError::Config(e) => e.fmt(f),
             SweepError::Run(e) => e.fmt(f),
             SweepError::Cancelled => f.write_str("interrupted"),
-            SweepError::Keep(e) => f.write_str(e),
+            SweepError::Pieces(e) => e.fmt(f),
         }
     }
 }
 
 impl std::error::Error for SweepError {}
+
+impl From<PiecesError> for SweepError {
+    fn from(e: PiecesError) -> SweepError {
+        SweepError::Pieces(e)
+    }
+}
 
 impl Sweep {
     /// Looks everything up, for every cell, so that nothing is played before all is known to be right.

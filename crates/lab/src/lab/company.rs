@@ -3,6 +3,7 @@
 //! A *panel* is who sits with the hero. The deals of a trial are dealt out to the panels in equal parts, in two halves
 //! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
 
+use super::pieces::PiecesError;
 use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::Unit;
@@ -48,6 +49,14 @@ pub enum TrialError {
     Cancelled,
     /// It could not be played.
     Run(RunError),
+    /// It cannot be kept, or not be had again.
+    Pieces(PiecesError),
+}
+
+impl From<PiecesError> for TrialError {
+    fn from(e: PiecesError) -> TrialError {
+        TrialError::Pieces(e)
+    }
 }
 
 impl std::fmt::Display for TrialError {
@@ -55,6 +64,7 @@ impl std::fmt::Display for TrialError {
         match self {
             TrialError::Cancelled => f.write_str("interrupted"),
             TrialError::Run(e) => e.fmt(f),
+            TrialError::Pieces(e) => e.fmt(f),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The cells of a sweep, played: all of them, or by successive halving.
 
 use super::cells::{Cell, Means, SweepError, called};
+use super::pieces::{Piece, Pieces, PiecesError};
 use super::rows::Row;
 use super::sweep::Sweep;
 use crate::ArenaGame;
@@ -9,34 +10,53 @@ use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
 use std::ops::Range;
 
-/// Keeps the rows of a cell that is finished.
-pub type Keep<'a> = &'a mut dyn FnMut(&[Row]) -> Result<(), String>;
-
-/// Plays those cells that are `wanted` on the same deals, one after the other.
+/// What a cell of a sweep without halving showed.
 ///
 /// # Errors
-/// [`SweepError`]; the cells before it have been kept.
-pub fn sweep<R: RuleData<Game: ArenaGame>>(
+/// [`SweepError`]
+pub fn cell_rows<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
-    cells: &[Cell<R>],
+    cell: &Cell<R>,
     deals: &Range<u64>,
     means: &Means<'_>,
-    wanted: impl Fn(&Cell<R>) -> bool,
-    keep: Keep<'_>,
-) -> Result<(), SweepError> {
-    for cell in cells.iter().filter(|cell| wanted(cell)) {
-        let tally = cell.play(sweep, deals.clone(), None, means)?;
-        keep(&cell.rows("sweep", &tally)).map_err(SweepError::Keep)?;
+) -> Result<Vec<Row>, SweepError> {
+    let tally = cell.play(sweep, deals.clone(), None, means)?;
+    Ok(cell.rows("sweep", &tally))
+}
+
+/// The rows of finished pieces of a sweep with these cells, in their order.
+///
+/// # Errors
+/// [`PiecesError::Foreign`]
+pub fn rows_of<'a, R: RuleData<Game: ArenaGame>>(
+    pieces: impl IntoIterator<Item = &'a Piece>,
+    cells: &[Cell<R>],
+) -> Result<Vec<Row>, PiecesError> {
+    let mut all = Vec::new();
+    for piece in pieces {
+        let rows: Vec<Row> = piece.decode()?;
+        for row in rows {
+            let cell = row.cell.checked_sub(1).and_then(|at| cells.get(at));
+            let cell = cell.ok_or_else(|| PiecesError::Foreign(piece.label.clone()))?;
+            all.push(with_levels(row, cell));
+        }
     }
-    Ok(())
+    Ok(all)
+}
+
+fn with_levels<R: RuleData<Game: ArenaGame>>(row: Row, cell: &Cell<R>) -> Row {
+    Row {
+        levels: cell.levels.clone(),
+        ..row
+    }
 }
 
 /// Successive halving (Jamieson and Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization",
 /// AISTATS 2016): all cells play a part of the deals, the better half plays as many again, and so on, until no more than
 /// the finalists have played them all. These are then played on deals that had no part in the choice: `held_out`.
 ///
-/// Cells compare by the hero's win rate as a multiple of the fair share. What an interrupted run `had` found is not played
-/// again, except that a cell which plays on starts anew.
+/// Cells compare by the hero's win rate as a multiple of the fair share. What is among the pieces is not played again, except
+/// that a cell which plays on starts anew.
 ///
 /// # Errors
 /// [`SweepError`]; the cells before it have been kept.
@@ -46,38 +66,42 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     deals: &Range<u64>,
     means: &Means<'_>,
     held_out: Seeds,
-    had: &[Row],
-    keep: Keep<'_>,
-) -> Result<(), SweepError> {
-    let known = |stage: &str, cell: usize| -> Vec<Row> {
-        let rows = had.iter().filter(|r| r.stage == stage && r.cell == cell);
-        rows.cloned().collect()
+    pieces: &mut Pieces<'_>,
+) -> Result<Vec<Row>, SweepError> {
+    let mut all = Vec::new();
+    let mut shown = |stage: &str, cell: &Cell<R>, play: &mut dyn FnMut() -> Played| {
+        let label = format!("{stage}: cell {}", cell.number);
+        let rows: Result<Vec<Row>, SweepError> =
+            pieces.get(&label, || Ok(cell.rows(stage, &play()?)));
+        let rows = rows?.into_iter().map(|row| with_levels(row, cell));
+        let rows: Vec<Row> = rows.collect();
+        let hero = hero(sweep, &rows);
+        all.extend(rows);
+        Ok::<f64, SweepError>(hero)
     };
     let mut left: Vec<(&Cell<R>, Option<Tally>)> = cells.iter().map(|c| (c, None)).collect();
     let n_rungs = n_rungs(cells.len(), sweep.finalists);
     let mut played = deals.start;
     for rung in 1..=n_rungs {
         // Each rung doubles what was played.
-        let all = deals.end - deals.start;
-        let end = deals.start + (all >> (n_rungs - rung)).max(1);
+        let whole = deals.end - deals.start;
+        let end = deals.start + (whole >> (n_rungs - rung)).max(1);
         let stage = format!("rung-{rung}");
         let mut ranked = Vec::new();
-        for (cell, before) in left {
-            let rows = known(&stage, cell.number);
-            if !rows.is_empty() {
-                ranked.push((hero(sweep, &rows), cell, None));
-                continue;
-            }
-            let tally = match before {
-                Some(before) if end > played => {
-                    cell.play(sweep, played..end, Some(before), means)?
-                }
-                Some(before) => before,
-                None => cell.play(sweep, deals.start..end, None, means)?,
-            };
-            let rows = cell.rows(&stage, &tally);
-            keep(&rows).map_err(SweepError::Keep)?;
-            ranked.push((hero(sweep, &rows), cell, Some(tally)));
+        for (cell, mut before) in left {
+            let mut after = None;
+            let hero = shown(&stage, cell, &mut || {
+                let tally = match before.take() {
+                    Some(before) if end > played => {
+                        cell.play(sweep, played..end, Some(before), means)?
+                    }
+                    Some(before) => before,
+                    None => cell.play(sweep, deals.start..end, None, means)?,
+                };
+                after = Some(tally.clone());
+                Ok(tally)
+            })?;
+            ranked.push((hero, cell, after));
         }
         // Stable: of equals the first stay.
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -98,14 +122,15 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
         ..*means
     };
     for (cell, _) in left {
-        if !known("held-out", cell.number).is_empty() {
-            continue;
-        }
-        let tally = cell.play(sweep, deals.clone(), None, &means)?;
-        keep(&cell.rows("held-out", &tally)).map_err(SweepError::Keep)?;
+        shown("held-out", cell, &mut || {
+            cell.play(sweep, deals.clone(), None, &means)
+        })?;
     }
-    Ok(())
+    Ok(all)
 }
+
+/// What came of playing a cell.
+type Played = Result<Tally, SweepError>;
 
 /// How many rungs it takes to come down to the finalists by halves.
 #[must_use]
@@ -133,7 +158,7 @@ pub fn hero_name(sweep: &Sweep) -> &str {
 #[cfg(test)]
 mod tests {
     use super::super::cells::Cells;
-    use super::super::rows::KeptRow;
+    use super::super::pieces::encode;
     use super::*;
     use crate::arena::run::Control;
     use crate::rng::Purpose;
@@ -165,26 +190,20 @@ mod tests {
     #[test]
     fn equal_cells_give_equal_rows_whatever_the_threads() {
         let (s, cells) = cells(BLUFF);
-        let all = |threads| {
-            let mut rows = Vec::new();
-            with_means(threads, |means| {
-                sweep(&s, &cells, &(0..300), means, |_| true, &mut |r| {
-                    rows.extend_from_slice(r);
-                    Ok(())
-                })
-            })
-            .unwrap();
-            rows
+        let all = |threads| -> Vec<Row> {
+            let rows = |cell| with_means(threads, |m| cell_rows(&s, cell, &(0..300), m));
+            cells.iter().flat_map(|cell| rows(cell).unwrap()).collect()
         };
         let one = all(1);
         assert_eq!(one, all(3));
         assert_eq!(one.len(), 10);
         // Kept and restored they are the same to the last bit.
-        for row in &one {
-            let text = serde_json::to_string(&row.kept()).unwrap();
-            let kept: KeptRow = serde_json::from_str(&text).unwrap();
-            assert_eq!(Row::restored(&kept, &cells).as_ref(), Some(row));
-        }
+        let piece = Piece {
+            label: "all".to_owned(),
+            payload: encode(&one).unwrap(),
+        };
+        assert_eq!(rows_of([&piece], &cells).unwrap(), one);
+        assert!(rows_of([&piece], &cells[1..]).is_err());
         // At 1 it plays as balanced does, on the same deals with the same random numbers: it wins half of them exactly.
         assert_eq!(one[8].record.win_rate, 0.5);
         assert!(one[0].record.win_rate < 0.4);
@@ -194,28 +213,23 @@ mod tests {
     fn halving_keeps_the_better_and_confirms_them_on_other_deals() {
         let (s, cells) = cells(BLUFF);
         assert_eq!(n_rungs(5, 2), 3);
-        let mut rows = Vec::new();
-        with_means(2, |means| {
-            let held_out = Seeds::new(1, Purpose::Validate);
-            halving(&s, &cells, &(0..800), means, held_out, &[], &mut |r| {
-                rows.extend_from_slice(r);
+        let halved = |had: &[Piece], threads| {
+            let mut kept = had.to_vec();
+            let mut keep = |all: &[Piece]| {
+                kept = all.to_vec();
                 Ok(())
-            })
-        })
-        .unwrap();
-        // Wherever it was cut short, what is left is found in the same order: rows come by pairs, for two bots.
-        for n in [2, 10, 14, 16, 20, 24] {
-            let mut left = Vec::new();
-            with_means(1, |means| {
-                let held_out = Seeds::new(1, Purpose::Validate);
-                let had = &rows[..n];
-                halving(&s, &cells, &(0..800), means, held_out, had, &mut |r| {
-                    left.extend_from_slice(r);
-                    Ok(())
-                })
-            })
-            .unwrap();
-            assert!(left == rows[n..], "after {n}");
+            };
+            let mut pieces = Pieces::new(had.to_vec(), &mut keep);
+            let held_out = Seeds::new(1, Purpose::Validate);
+            let rows = with_means(threads, |means| {
+                halving(&s, &cells, &(0..800), means, held_out, &mut pieces)
+            });
+            (rows.unwrap(), kept)
+        };
+        let (rows, kept) = halved(&[], 2);
+        // Wherever it was cut short, it ends in the same rows, found in the same order.
+        for n in [1, 5, 7, 8, 10, 12] {
+            assert!(halved(&kept[..n], 1) == (rows.clone(), kept.clone()), "{n}");
         }
         let stage = |name: &str| -> Vec<&Row> {
             rows.iter()
@@ -229,14 +243,8 @@ mod tests {
         let best: Vec<usize> = stage("held-out").iter().map(|r| r.cell).collect();
         assert!(best.contains(&5), "{best:?}");
         // A rung adds to the one before: the last is what a sweep of that cell would have shown.
-        let mut whole = Vec::new();
-        with_means(1, |means| {
-            sweep(&s, &cells[4..], &(0..800), means, |_| true, &mut |r| {
-                whole.extend_from_slice(r);
-                Ok(())
-            })
-        })
-        .unwrap();
+        let whole = with_means(1, |means| cell_rows(&s, &cells[4], &(0..800), means));
+        let whole = whole.unwrap();
         let last = stage("rung-3").into_iter().find(|r| r.cell == 5).unwrap();
         assert_eq!(last.record, whole[0].record);
     }

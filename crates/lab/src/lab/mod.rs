@@ -24,7 +24,7 @@
 //! | `estimate` | figures, paired differences and reliability from a trial |
 //! | `space` | a policy's parameters as the space of a search |
 //! | `optimise`, `cma`, `spsa` | optimisers |
-//! | `journal` | what a tuning has played, so that it can be resumed |
+//! | `pieces`, `trials` | what a study has finished, so that it can be resumed; a tuning's trials among it |
 //! | `tuning`, `tune` | a tuning's configuration; the search for better parameters |
 //! | `selfplay` | best responses against a growing archive |
 //! | `verdict` | what was found, on deals that the search never saw |
@@ -42,11 +42,10 @@ pub mod design;
 pub mod estimate;
 pub mod factors;
 pub mod halving;
-pub mod journal;
 pub mod ladder;
-pub mod log;
 pub mod optimise;
 pub mod panels;
+pub mod pieces;
 pub mod playouts;
 mod quick;
 pub mod ranking;
@@ -59,6 +58,7 @@ pub mod space;
 pub mod spsa;
 pub mod stages;
 pub mod sweep;
+mod trials;
 pub mod tune;
 pub mod tuning;
 pub mod until;

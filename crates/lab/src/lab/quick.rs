@@ -18,6 +18,7 @@ use std::sync::atomic::AtomicBool;
 /// A match of the shedding games: each deal is played under every rotation of the seats.
 ///
 /// ```
+/// # use powergrab_lab as powergrab;
 /// use powergrab::lab::Match;
 ///
 /// let result = Match::new("power-grab")?

@@ -7,8 +7,8 @@
 
 use super::company::Means;
 use super::estimate::{Estimate, Figures};
-use super::journal::Journal;
 use super::panels::mixture_panels;
+use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::tune::{Generation, Search, TuneError};
 use super::verdict::Court;
@@ -83,12 +83,12 @@ impl SelfPlay<'_> {
         space: &Space,
         court: &Court<G>,
         means: &Purposes<'_>,
-        journal: &mut Journal<'_>,
+        pieces: &mut Pieces<'_>,
         tell: &mut dyn FnMut(u64, &Generation),
     ) -> Result<Outcome<G>, TuneError> {
         let mut archive = vec![start.clone()];
         archive.extend(court.field.iter().filter(|b| b.name != start.name).cloned());
-        let (mut payoff, mut mixture) = self.solve(court, &archive, &means.validate, journal)?;
+        let (mut payoff, mut mixture) = self.solve(court, &archive, &means.validate, pieces)?;
         let mut responses = Vec::new();
         let mut next_deal = 0;
         for number in 1..=self.rounds + 1 {
@@ -127,7 +127,7 @@ impl SelfPlay<'_> {
                 next_deal,
                 Rng::from_key(rng.next_u64()),
                 &means.tune,
-                journal,
+                pieces,
                 &mut |g| tell(number, g),
             )?;
             next_deal = found.next_deal;
@@ -137,7 +137,7 @@ impl SelfPlay<'_> {
             let deals = company.whole_deals(self.deals);
             let label = format!("response {number}, exploits");
             let first = number * deals;
-            let trial = journal.trial(&label, &heroes, first, deals, || {
+            let trial = pieces.trial(&label, &heroes, first, deals, || {
                 company.play(&heroes, first, deals, &means.test)
             })?;
             let figures = Figures {
@@ -159,7 +159,7 @@ impl SelfPlay<'_> {
             });
             if !last {
                 archive.push(bot);
-                (payoff, mixture) = self.solve(court, &archive, &means.validate, journal)?;
+                (payoff, mixture) = self.solve(court, &archive, &means.validate, pieces)?;
             }
         }
         Ok(Outcome {
@@ -176,12 +176,12 @@ impl SelfPlay<'_> {
         court: &Court<G>,
         archive: &[Bot<G>],
         means: &Means<'_>,
-        journal: &mut Journal<'_>,
+        pieces: &mut Pieces<'_>,
     ) -> Result<(Vec<Vec<Estimate>>, Vec<f64>), TuneError> {
         let company = court.among_each(archive.to_vec());
         let deals = company.whole_deals(self.deals);
         let label = format!("archive of {}", archive.len());
-        let trial = journal.trial(&label, archive, 0, deals, || {
+        let trial = pieces.trial(&label, archive, 0, deals, || {
             company.play(archive, 0, deals, means)
         })?;
         let figures = Figures {

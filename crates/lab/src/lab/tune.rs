@@ -5,16 +5,17 @@
 //! number of deals grows when the candidates can no longer be told apart reliably.
 
 use super::cma::Cma;
-use super::company::{Company, Means, Objective};
+use super::company::{Company, Means, Objective, TrialError};
 use super::estimate::{Estimate, Figures};
-use super::journal::{Journal, JournalError};
 use super::optimise::Optimiser;
+use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::spsa::Spsa;
 use crate::ArenaGame;
 use crate::config::ConfigError;
 use crate::rng::Rng;
 use crate::strategy::Bot;
+use serde_json::{Value, json};
 use std::fmt;
 
 /// The optimiser and its options.
@@ -30,6 +31,17 @@ pub enum Method {
         /// Pairs.
         pairs: usize,
     },
+}
+
+impl Method {
+    /// Its name, and the values that decide what it does.
+    #[must_use]
+    pub fn identity(self) -> Value {
+        match self {
+            Method::Cma { population } => json!({ "name": "cma-es", "population": population }),
+            Method::Spsa { pairs } => json!({ "name": "spsa", "pairs": pairs }),
+        }
+    }
 }
 
 /// How a search goes about it.
@@ -99,8 +111,8 @@ pub struct Found {
 /// A tuning that cannot go on.
 #[derive(Debug)]
 pub enum TuneError {
-    /// A trial or its record.
-    Journal(JournalError),
+    /// A trial.
+    Trial(TrialError),
     /// A candidate that cannot be made.
     Candidate(ConfigError),
 }
@@ -108,7 +120,7 @@ pub enum TuneError {
 impl fmt::Display for TuneError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TuneError::Journal(e) => e.fmt(f),
+            TuneError::Trial(e) => e.fmt(f),
             TuneError::Candidate(e) => e.fmt(f),
         }
     }
@@ -116,9 +128,9 @@ impl fmt::Display for TuneError {
 
 impl std::error::Error for TuneError {}
 
-impl From<JournalError> for TuneError {
-    fn from(e: JournalError) -> TuneError {
-        TuneError::Journal(e)
+impl From<TrialError> for TuneError {
+    fn from(e: TrialError) -> TuneError {
+        TuneError::Trial(e)
     }
 }
 
@@ -130,7 +142,7 @@ impl From<ConfigError> for TuneError {
 
 impl Search {
     /// Searches from `start`, which has the policy and all parameters that are no dimension of the space. `label` names it
-    /// in the journal, deals are counted from `first_deal` on.
+    /// among the pieces, deals are counted from `first_deal` on.
     ///
     /// # Errors
     /// [`TuneError`].
@@ -144,7 +156,7 @@ impl Search {
         first_deal: u64,
         rng: Rng,
         means: &Means<'_>,
-        journal: &mut Journal<'_>,
+        pieces: &mut Pieces<'_>,
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<Found, TuneError> {
         let base = G::values(&start.policy);
@@ -167,7 +179,7 @@ impl Search {
                 heroes.push(with_values(start, &format!("candidate-{i}"), &values)?);
             }
             let name = format!("{label}generation {number}");
-            let trial = journal.trial(&name, &heroes, found.next_deal, deals, || {
+            let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
                 company.play(&heroes, found.next_deal, deals, means)
             })?;
             let figures = Figures {
@@ -245,8 +257,8 @@ mod tests {
         start: &Bot<G>,
         params: Option<&[&str]>,
         threads: usize,
-        records: Vec<super::super::journal::Record>,
-    ) -> (Found, Vec<Generation>, Vec<super::super::journal::Record>) {
+        records: Vec<super::super::pieces::Piece>,
+    ) -> (Found, Vec<Generation>, Vec<super::super::pieces::Piece>) {
         let seats = game.n_seats();
         let field = vec![start.clone(), resolve("random").unwrap()];
         let panels = panels(field.len(), seats - 1);
@@ -267,11 +279,11 @@ mod tests {
             },
         };
         let mut kept = records.clone();
-        let mut keep = |all: &[super::super::journal::Record]| {
+        let mut keep = |all: &[super::super::pieces::Piece]| {
             kept = all.to_vec();
             Ok(())
         };
-        let mut journal = Journal::new(records, &mut keep);
+        let mut pieces = Pieces::new(records, &mut keep);
         let space = Space::new(start, params, super::super::space::Steps::Value).unwrap();
         let mut told = Vec::new();
         let found = search
@@ -283,7 +295,7 @@ mod tests {
                 0,
                 Rng::from_key(7),
                 &means,
-                &mut journal,
+                &mut pieces,
                 &mut |g| {
                     told.push(g.clone());
                 },

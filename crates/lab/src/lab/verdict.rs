@@ -2,8 +2,8 @@
 
 use super::company::{Company, Means, Objective};
 use super::estimate::{Estimate, Figures};
-use super::journal::Journal;
 use super::panels::panels;
+use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::tune::TuneError;
 use crate::ArenaGame;
@@ -133,13 +133,13 @@ impl<G: ArenaGame> Court<G> {
         tuned: &Bot<G>,
         deals: u64,
         means: &Means<'_>,
-        journal: &mut Journal<'_>,
+        pieces: &mut Pieces<'_>,
     ) -> Result<Vec<Finding>, TuneError> {
         let seats = self.game.n_seats();
         let company = self.company();
         let whole = company.whole_deals(deals);
         let heroes = [start.clone(), tuned.clone()];
-        let trial = journal.trial("validation in the field", &heroes, 0, whole, || {
+        let trial = pieces.trial("validation in the field", &heroes, 0, whole, || {
             company.play(&heroes, 0, whole, means)
         })?;
         let figures = Figures {
@@ -170,7 +170,7 @@ impl<G: ArenaGame> Court<G> {
         let each = deals.div_ceil(others.len() as u64).max(deals / 8);
         let whole = company.whole_deals(each * others.len() as u64);
         let heroes = [tuned.clone()];
-        let trial = journal.trial("validation among each", &heroes, 0, whole, || {
+        let trial = pieces.trial("validation among each", &heroes, 0, whole, || {
             company.play(&heroes, 0, whole, means)
         })?;
         let figures = Figures {
@@ -204,7 +204,7 @@ impl<G: ArenaGame> Court<G> {
         space: &Space,
         deals: u64,
         means: &Means<'_>,
-        journal: &mut Journal<'_>,
+        pieces: &mut Pieces<'_>,
     ) -> Result<Vec<OneStep>, TuneError> {
         let (first, last) = (G::values(&start.policy), G::values(&tuned.policy));
         let moved: Vec<_> = space
@@ -220,7 +220,7 @@ impl<G: ArenaGame> Court<G> {
         }
         let company = self.company();
         let whole = company.whole_deals(deals);
-        let trial = journal.trial("one-step table", &heroes, 0, whole, || {
+        let trial = pieces.trial("one-step table", &heroes, 0, whole, || {
             company.play(&heroes, 0, whole, means)
         })?;
         let figures = Figures {

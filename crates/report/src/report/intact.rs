@@ -16,10 +16,11 @@ fn hash(bytes: &[u8]) -> String {
 }
 
 /// Lists the tables among these files in a manifest.
-pub fn list(about: &mut Value, files: &[(&str, Vec<u8>)]) {
-    let tables = files.iter().filter(|(name, _)| name.ends_with(".csv"));
-    let entry = |(name, bytes): &(&str, Vec<u8>)| ((*name).to_owned(), json!(hash(bytes)));
-    let list: Map<String, Value> = tables.map(entry).collect();
+pub fn list(about: &mut Value, files: &[(impl AsRef<str>, Vec<u8>)]) {
+    let names = files.iter().map(|(name, bytes)| (name.as_ref(), bytes));
+    let tables = names.filter(|(name, _)| name.ends_with(".csv"));
+    let entries = tables.map(|(name, bytes)| (name.to_owned(), json!(hash(bytes))));
+    let list: Map<String, Value> = entries.collect();
     about[KEY] = Value::Object(list);
 }
 

@@ -5,7 +5,7 @@ use super::{sweep, tune};
 use std::fmt::Write as _;
 
 /// The files of sweeps and tunings, strategies aside.
-pub const FILES: [&str; 9] = [
+pub const FILES: [&str; 8] = [
     sweep::FILE,
     sweep::PLOT,
     tune::GENERATIONS,
@@ -14,7 +14,6 @@ pub const FILES: [&str; 9] = [
     tune::ARCHIVE,
     tune::RESPONSES,
     tune::MIXTURE,
-    tune::STATE,
 ];
 
 /// Each table: its name, what a row is, its columns.

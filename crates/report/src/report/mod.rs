@@ -14,8 +14,6 @@
 //! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's tables are as the run wrote them |
-//! | `rundir` | the directory: whole files or none, never another run's |
-//! | `shard`, `shards` | a finished piece of a run as a file; those of a directory |
 //! | `table` | what is printed on the terminal |
 
 pub mod balance;
@@ -40,10 +38,7 @@ pub mod plot;
 mod ratings;
 mod record;
 mod rounds;
-pub mod rundir;
 mod seats;
-pub mod shard;
-pub mod shards;
 mod sheet;
 pub mod sweep;
 pub mod table;

@@ -7,8 +7,6 @@ use crate::lab::view::label;
 
 /// The file's name in the run's directory.
 pub const FILE: &str = "sweep.csv";
-/// What has been played, for `--resume`; the name is that of tunings too.
-pub const STATE: &str = super::tune::STATE;
 /// The plot's name in the run's directory.
 pub const PLOT: &str = "sweep.svg";
 

@@ -22,8 +22,6 @@ pub const ARCHIVE: &str = "archive.csv";
 pub const RESPONSES: &str = "responses.csv";
 /// The mixture that self-play ends in.
 pub const MIXTURE: &str = "mixture.csv";
-/// What has been played, for `--resume`.
-pub const STATE: &str = "state.json";
 
 const ERROR: &[Column] = &[
     column(

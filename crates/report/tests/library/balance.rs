@@ -301,10 +301,8 @@ fn the_ledger_gives_each_source_its_own() {
         seeds: Seeds::new(5, Purpose::Play),
     };
     let cancel = AtomicBool::new(false);
-    let rows = ledger
-        .run(4000, Workers::default(), CONTROL(&cancel))
-        .unwrap()
-        .unwrap();
+    let found = ledger.run(0..4000, Workers::default(), CONTROL(&cancel));
+    let rows = ledger.rows(&found.unwrap().unwrap());
     let share = |line_up: &str, source: &str| {
         let row = rows
             .iter()
@@ -373,10 +371,8 @@ fn the_drama_is_calibrated() {
         seeds: Seeds::new(5, Purpose::Play),
     };
     let cancel = AtomicBool::new(false);
-    let rows = drama
-        .run(6000, Workers::default(), CONTROL(&cancel))
-        .unwrap()
-        .unwrap();
+    let rows = drama.run(6000, Workers::default(), CONTROL(&cancel));
+    let rows = rows.unwrap().unwrap();
     let figure = |metric: &str, at: &str| {
         let row = rows.iter().find(|r| r.metric == metric && r.at == at);
         row.map(|r| r.figure)

@@ -14,6 +14,7 @@ use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding};
 use crate::stats::moments::Moments;
 use crate::strategy::Players;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -47,7 +48,7 @@ fn kinds(game: &Shedding) -> Vec<(String, CardSet)> {
 type Worth = Moments<3>;
 
 /// What was found: by table and kind.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Found {
     worth: BTreeMap<(usize, usize), Worth>,
     deals: u64,

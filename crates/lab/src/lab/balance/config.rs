@@ -34,6 +34,48 @@ pub struct Config {
     pub optimise: Option<OptimisePart>,
 }
 
+/// The experiments, by the names of their tables in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Experiment {
+    /// `[towers]`
+    Towers,
+    /// `[cards]`
+    Cards,
+    /// `[ablations]`
+    Ablations,
+    /// `[rulings]`
+    Rulings,
+    /// `[drama]`
+    Drama,
+    /// `[ledger]`
+    Ledger,
+}
+
+impl Experiment {
+    /// All, in the order in which they are played.
+    pub const ALL: [Experiment; 6] = [
+        Experiment::Towers,
+        Experiment::Cards,
+        Experiment::Ablations,
+        Experiment::Rulings,
+        Experiment::Drama,
+        Experiment::Ledger,
+    ];
+
+    /// The name of its table.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Experiment::Towers => "towers",
+            Experiment::Cards => "cards",
+            Experiment::Ablations => "ablations",
+            Experiment::Rulings => "rulings",
+            Experiment::Drama => "drama",
+            Experiment::Ledger => "ledger",
+        }
+    }
+}
+
 /// An experiment that needs no more than a number of deals: `[cards]`, `[drama]`, `[ledger]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -294,14 +336,37 @@ impl Config {
         Ok(config)
     }
 
+    /// How many deals this experiment plays, and the tables that it has of its own; `None` where it is not asked for.
+    #[must_use]
+    pub fn asked(&self, experiment: Experiment) -> Option<(u64, Option<&[Vec<String>]>)> {
+        let part = match experiment {
+            Experiment::Towers => return self.towers.map(|p| (p.deals, None)),
+            Experiment::Cards => &self.cards,
+            Experiment::Drama => &self.drama,
+            Experiment::Ledger => &self.ledger,
+            Experiment::Ablations | Experiment::Rulings => {
+                let part = self.variants(experiment)?;
+                return Some((part.deals, part.line_ups.as_deref()));
+            }
+        };
+        let part = part.as_ref()?;
+        Some((part.deals, part.line_ups.as_deref()))
+    }
+
+    /// What an experiment that changes rules was asked for with.
+    #[must_use]
+    pub fn variants(&self, experiment: Experiment) -> Option<&VariantsPart> {
+        match experiment {
+            Experiment::Ablations => self.ablations.as_ref(),
+            Experiment::Rulings => self.rulings.as_ref(),
+            Experiment::Towers | Experiment::Cards | Experiment::Drama | Experiment::Ledger => None,
+        }
+    }
+
     /// Tables that single experiments have of their own.
     pub fn own_line_ups(&self) -> impl Iterator<Item = &[Vec<String>]> {
-        let parts = [&self.cards, &self.drama, &self.ledger]
-            .into_iter()
-            .flatten();
-        let parts = parts.filter_map(|p| p.line_ups.as_deref());
-        let variants = [&self.ablations, &self.rulings].into_iter().flatten();
-        parts.chain(variants.filter_map(|p| p.line_ups.as_deref()))
+        let asked = Experiment::ALL.into_iter().filter_map(|e| self.asked(e));
+        asked.filter_map(|(_, line_ups)| line_ups)
     }
 
     /// All bots named, some of them several times.
@@ -312,17 +377,11 @@ impl Config {
         all.chain(search.into_iter().flatten()).map(String::as_str)
     }
 
-    /// The experiments asked for, by the names of their tables, with their deals.
+    /// The experiments asked for, with their deals.
     #[must_use]
-    pub fn parts(&self) -> Vec<(&'static str, u64)> {
-        let mut parts = Vec::new();
-        parts.extend(self.towers.map(|p| ("towers", p.deals)));
-        parts.extend(self.cards.as_ref().map(|p| ("cards", p.deals)));
-        parts.extend(self.ablations.as_ref().map(|p| ("ablations", p.deals)));
-        parts.extend(self.rulings.as_ref().map(|p| ("rulings", p.deals)));
-        parts.extend(self.drama.as_ref().map(|p| ("drama", p.deals)));
-        parts.extend(self.ledger.as_ref().map(|p| ("ledger", p.deals)));
-        parts
+    pub fn parts(&self) -> Vec<(Experiment, u64)> {
+        let asked = |experiment| Some((experiment, self.asked(experiment)?.0));
+        Experiment::ALL.into_iter().filter_map(asked).collect()
     }
 }
 
@@ -337,14 +396,17 @@ mod tests {
         let text = format!("{HEAD}seed = 3\n[towers]\ndeals = 50\nturn_rate = 0.5");
         let config = Config::parse("b.toml", &text).unwrap();
         assert_eq!(config.rulesets, ["power-grab"]);
-        assert_eq!(config.parts(), [("towers", 50)]);
+        assert_eq!(config.parts(), [(Experiment::Towers, 50)]);
         let towers = config.towers.unwrap();
         assert_eq!((towers.turn_rate, towers.null), (0.5, false));
         let text = format!(
             "{HEAD}[rulings]\ndeals = 9\npairs = true\n[ledger]\ndeals = 8\nline_ups = [[\"a\", \"b\"]]\n[optimise]\ndeals = 7\n[optimise.tune]\ndeals = 5"
         );
         let config = Config::parse("b.toml", &text).unwrap();
-        assert_eq!(config.parts(), [("rulings", 9), ("ledger", 8)]);
+        assert_eq!(
+            config.parts(),
+            [(Experiment::Rulings, 9), (Experiment::Ledger, 8)]
+        );
         let rulings = config.rulings.unwrap();
         assert_eq!((rulings.unit, rulings.pairs), (Unit::Game, true));
         assert_eq!(config.ledger.unwrap().line_ups.unwrap(), [["a", "b"]]);

@@ -13,6 +13,8 @@ use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding, State};
 use crate::stats::moments::{Estimate, Moments};
 use crate::strategy::Players;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// Hands of this many cards and more are counted together.
 const MANY: usize = 15;
@@ -23,7 +25,7 @@ const BIN: usize = 10;
 const BINS: usize = 100 / BIN;
 
 /// How often seats with so many cards, the smallest other hand so many, won.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chances {
     seen: Vec<u64>,
     won: Vec<u64>,
@@ -53,9 +55,34 @@ impl Chances {
 }
 
 /// One round: the hands' sizes at each turn, and who won.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Story {
-    turns: Vec<Vec<u8>>,
+    n_seats: usize,
+    /// The sizes of all hands at the first turn, at the second, and so on.
+    sizes: Vec<u8>,
     winner: Option<Seat>,
+    /// The winner's position: 0 is the first seat.
+    position: Option<usize>,
+}
+
+impl Story {
+    /// The hands' sizes, turn by turn.
+    fn turns(&self) -> Vec<&[u8]> {
+        self.sizes.chunks_exact(self.n_seats).collect()
+    }
+}
+
+/// The rounds of some deals, by deal: those of each table.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Stories(Vec<(u64, Vec<Vec<Story>>)>);
+
+impl Merge for Stories {
+    fn fresh(&self) -> Stories {
+        Stories::default()
+    }
+    fn absorb(&mut self, mut other: Stories) {
+        self.0.append(&mut other.0);
+    }
 }
 
 /// Of the rounds of a table: see the constants.
@@ -75,8 +102,9 @@ const SPREAD: usize = 9;
 /// By class of forecast: seats and turns, won ones, forecasts in millionths.
 type Calibration = Moments<{ 3 * BINS }>;
 
-#[derive(Clone, Debug)]
-struct Learnt(Vec<Chances>);
+/// What some deals have taught, by table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Learnt(Vec<Chances>);
 
 impl Merge for Learnt {
     fn fresh(&self) -> Learnt {
@@ -94,21 +122,8 @@ impl Merge for Learnt {
     }
 }
 
-#[derive(Clone, Debug)]
+/// What was found in the rounds that are judged, by table.
 struct Judged(Vec<(Sums, Calibration)>, u64);
-
-impl Merge for Judged {
-    fn fresh(&self) -> Judged {
-        Judged(vec![Default::default(); self.0.len()], 0)
-    }
-    fn absorb(&mut self, other: Judged) {
-        for (mine, its) in self.0.iter_mut().zip(other.0) {
-            mine.0.absorb(&its.0);
-            mine.1.absorb(&its.1);
-        }
-        self.1 += other.1;
-    }
-}
 
 /// A figure of the course of rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,12 +148,7 @@ pub struct Drama<'a> {
 }
 
 impl Drama<'_> {
-    fn stories(
-        &self,
-        chairs: &mut [Chairs],
-        deal: u64,
-        mut tell: impl FnMut(usize, &Shedding, &State, Story),
-    ) {
+    fn stories(&self, chairs: &mut [Chairs], deal: u64, mut tell: impl FnMut(usize, Story)) {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let seeds = self.seeds.deal(deal);
             let n = seated.bots.len();
@@ -147,18 +157,74 @@ impl Drama<'_> {
                 let mut driver = Driver::new(&seated.game);
                 driver.begin_game(seeds, &salts, Unit::Round);
                 driver.begin_round(&mut Silent);
-                let mut turns: Vec<Vec<u8>> = Vec::new();
+                let mut sizes: Vec<u8> = Vec::new();
                 while let Some(ask) = driver.ask(&mut Silent) {
                     if driver.state().phase() == Phase::Turn {
                         let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
-                        turns.push((0..n).map(size).collect());
+                        sizes.extend((0..n).map(size));
                     }
                     driver.decide(&ask, &mut Players(&mut players), &mut Silent);
                 }
-                let winner = driver.state().winner();
-                tell(at, &seated.game, driver.state(), Story { turns, winner });
+                let story = Story {
+                    n_seats: n,
+                    sizes,
+                    winner: driver.state().winner(),
+                    position: position(&seated.game, driver.state()),
+                };
+                tell(at, story);
             });
         }
+    }
+
+    /// How many of so many deals teach.
+    #[must_use]
+    pub fn half(deals: u64) -> u64 {
+        deals / 2
+    }
+
+    fn chairs(&self) -> Vec<Chairs> {
+        self.tables.iter().map(Chairs::new).collect()
+    }
+
+    /// Learns from these deals; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn learn(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Learnt>, RunError> {
+        let blank = Learnt(vec![Chances::new(); self.tables.len()]);
+        let learn = |chairs: &mut Vec<Chairs>, deal: u64, learnt: &mut Learnt| {
+            self.stories(chairs, deal, |at, story| learnt.0[at].learn(&story));
+        };
+        parallel_deals(deals, workers, &blank, control, || self.chairs(), learn)
+    }
+
+    /// Plays the deals that are to be judged; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn watch(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Stories>, RunError> {
+        let blank = Stories::default();
+        let watch = |chairs: &mut Vec<Chairs>, deal: u64, stories: &mut Stories| {
+            let mut tables = vec![Vec::new(); self.tables.len()];
+            self.stories(chairs, deal, |at, story| tables[at].push(story));
+            stories.0.push((deal, tables));
+        };
+        let found = parallel_deals(deals, workers, &blank, control, || self.chairs(), watch)?;
+        Ok(found.map(|mut stories| {
+            // The same whichever thread was first.
+            stories.0.sort_unstable_by_key(|(deal, _)| *deal);
+            stories
+        }))
     }
 
     /// Plays these deals; none where it was cancelled.
@@ -171,35 +237,33 @@ impl Drama<'_> {
         workers: Workers,
         control: Control<'_>,
     ) -> Result<Option<Vec<DramaRow>>, RunError> {
-        let half = deals / 2;
-        let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
-        let blank = Learnt(vec![Chances::new(); self.tables.len()]);
-        let learn = |chairs: &mut Vec<Chairs>, deal: u64, learnt: &mut Learnt| {
-            self.stories(chairs, deal, |at, _, _, story| learnt.0[at].learn(&story));
-        };
-        let Some(learnt) = parallel_deals(0..half, workers, &blank, control, chairs, learn)? else {
+        let half = Drama::half(deals);
+        let Some(learnt) = self.learn(0..half, workers, control)? else {
             return Ok(None);
         };
-        let blank = Judged(vec![Default::default(); self.tables.len()], 0);
-        let judge = |chairs: &mut Vec<Chairs>, deal: u64, judged: &mut Judged| {
-            self.stories(chairs, deal, |at, game, state, story| {
-                let (sums, calibration) = &mut judged.0[at];
-                learnt.0[at].judge(&story, calibration, sums, position(game, state));
-            });
-            judged.1 += 1;
-            for (sums, calibration) in &mut judged.0 {
+        let stories = self.watch(half..deals, workers, control)?;
+        Ok(stories.map(|stories| self.rows(&learnt, &stories)))
+    }
+
+    /// Judges by what was learnt, row by row.
+    #[must_use]
+    pub fn rows(&self, learnt: &Learnt, stories: &Stories) -> Vec<DramaRow> {
+        let mut judged = Judged(vec![Default::default(); self.tables.len()], 0);
+        for (_, tables) in &stories.0 {
+            let of_tables = judged.0.iter_mut().zip(tables).zip(&learnt.0);
+            for (((sums, calibration), stories), chances) in of_tables {
+                for story in stories {
+                    chances.judge(story, calibration, sums);
+                }
                 sums.end_deal();
                 calibration.end_deal();
             }
-        };
-        let Some(judged) = parallel_deals(half..deals, workers, &blank, control, chairs, judge)?
-        else {
-            return Ok(None);
-        };
-        Ok(Some(self.rows(&judged)))
+            judged.1 += 1;
+        }
+        self.figures(&judged)
     }
 
-    fn rows(&self, judged: &Judged) -> Vec<DramaRow> {
+    fn figures(&self, judged: &Judged) -> Vec<DramaRow> {
         let deals = judged.1;
         let mut rows = Vec::new();
         for (seated, (sums, calibration)) in self.tables.iter().zip(&judged.0) {
@@ -280,7 +344,7 @@ impl Chances {
         let Some(winner) = story.winner else {
             return;
         };
-        for hands in &story.turns {
+        for hands in story.turns() {
             for seat in 0..hands.len() {
                 let cell = Chances::cell(hands, seat);
                 self.seen[cell] += 1;
@@ -289,33 +353,28 @@ impl Chances {
         }
     }
 
-    fn judge(
-        &self,
-        story: &Story,
-        calibration: &mut Calibration,
-        sums: &mut Sums,
-        position: Option<usize>,
-    ) {
+    fn judge(&self, story: &Story, calibration: &mut Calibration, sums: &mut Sums) {
+        let turns = story.turns();
         let mut row = [0; SPREAD + 3 * TENTHS];
         row[ROUNDS] = 1;
-        row[TURNS] = story.turns.len() as i64;
-        let leaders: Vec<usize> = story.turns.iter().filter_map(|h| leader(h)).collect();
+        row[TURNS] = turns.len() as i64;
+        let leaders: Vec<usize> = turns.iter().filter_map(|h| leader(h)).collect();
         row[LEAD_CHANGES] = leaders.windows(2).filter(|w| w[0] != w[1]).count() as i64;
-        if let (Some(winner), false) = (story.winner, story.turns.is_empty()) {
+        if let (Some(winner), false) = (story.winner, turns.is_empty()) {
             let winner = usize::from(winner);
-            let n = story.turns[0].len();
+            let n = story.n_seats;
             row[WON] = 1;
-            row[FIRST] = i64::from(position == Some(0));
-            row[DEALER] = i64::from(position == Some(n - 1));
-            let at = |part: usize, of: usize| &story.turns[story.turns.len() * part / of];
+            row[FIRST] = i64::from(story.position == Some(0));
+            row[DEALER] = i64::from(story.position == Some(n - 1));
+            let at = |part: usize, of: usize| turns[turns.len() * part / of];
             // From behind: half-way, nobody had more cards, and somebody had fewer.
             let half = at(1, 2);
             let most = half.iter().max() == Some(&half[winner]);
             row[COMEBACKS] = i64::from(most && half.iter().any(|cards| *cards < half[winner]));
             for (column, sure) in [(KNOWN_50, 0.5), (KNOWN_80, 0.8)] {
-                let doubtful = story.turns.iter().rposition(|h| self.of(h, winner) <= sure);
+                let doubtful = turns.iter().rposition(|h| self.of(h, winner) <= sure);
                 let known = doubtful.map_or(0, |turn| turn + 1);
-                row[column] = (1000 * known / story.turns.len()) as i64;
+                row[column] = (1000 * known / turns.len()) as i64;
             }
             for tenth in 0..TENTHS {
                 let hands = at(tenth + 1, 10);
@@ -337,7 +396,7 @@ impl Chances {
                 row[column + 2] = millionths(brier);
             }
             // Over all turns alike: at a set part of a round one would already know when it ends.
-            for hands in &story.turns {
+            for hands in &turns {
                 let chances: Vec<f64> = (0..n).map(|seat| self.of(hands, seat)).collect();
                 let total: f64 = chances.iter().sum();
                 let mut classes = [0; 3 * BINS];

@@ -6,10 +6,12 @@ use crate::arena::parallel_deals::Merge;
 use crate::cards::{Seat, Tower};
 use crate::stats::layout::WIN as PARTS;
 use crate::stats::moments::{Estimate, Moments};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// By what the worth of a tower is split up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum By {
     All,
     Hand,
@@ -78,11 +80,11 @@ type Block = Moments<7>;
 const BLOCK_GAME: [usize; 2] = [5, 6];
 
 /// What was found, by table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Found {
     /// By table, way of splitting up, tower and class.
     worth: BTreeMap<(usize, By, u8, u8), Worth>,
-    blocks: BTreeMap<(usize, u8, &'static str), Block>,
+    blocks: BTreeMap<(usize, u8, Cow<'static, str>), Block>,
     /// Whether games were played on to their end.
     games: bool,
     deals: u64,
@@ -194,7 +196,7 @@ impl Found {
 
     pub(super) fn take_block(&mut self, table: usize, sample: &BlockSample) {
         let [(with, with_counts), (without, without_counts)] = sample.ways;
-        let key = (table, sample.tower, sample.card);
+        let key = (table, sample.tower, Cow::Borrowed(sample.card));
         self.blocks.entry(key).or_default().add([
             1,
             with.win - without.win,
@@ -257,11 +259,12 @@ impl Found {
     /// The blocks' worth, row by row.
     #[must_use]
     pub fn blocks(&self, tables: &[Seated]) -> Vec<BlockRow> {
-        let row = |(&(table, tower, card), m): (&(usize, u8, &'static str), &Block)| {
+        let row = |((table, tower, card), m): (&(usize, u8, Cow<'static, str>), &Block)| {
+            let (table, tower) = (*table, *tower);
             Some(BlockRow {
                 place: tables.get(table)?.place(),
                 tower: Tower::ALL[usize::from(tower)],
-                card,
+                card: card.clone(),
                 effect: Effect {
                     samples: m.sum(0).unsigned_abs(),
                     deals: self.deals,
@@ -306,7 +309,7 @@ pub struct BlockRow {
     /// With which tower.
     pub tower: Tower,
     /// Against which card.
-    pub card: &'static str,
+    pub card: Cow<'static, str>,
     /// Blocking against taking what the card does.
     pub effect: Effect,
     /// The same for the game that the round belongs to, where it was played on to its end.

@@ -16,6 +16,8 @@ use crate::game::{Driver, Silent, Streams, Unit};
 use crate::rng::Seeds;
 use crate::stats::moments::{Estimate, Moments};
 use crate::strategy::Players;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The sources.
 const SOURCES: [(&str, &str); 5] = [
@@ -30,8 +32,9 @@ const N: usize = SOURCES.len();
 /// Samples; wins in the two rounds that share nothing; by source: differences between rounds that share only it, and all but it.
 type Sums = Moments<{ 2 + 2 * N }>;
 
-#[derive(Clone, Debug)]
-struct Found(Vec<Sums>, u64);
+/// What was found in some samples, by table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Found(Vec<Sums>, u64);
 
 impl Merge for Found {
     fn fresh(&self) -> Found {
@@ -70,16 +73,16 @@ pub struct Ledger<'a> {
 }
 
 impl Ledger<'_> {
-    /// Plays this many samples; none where it was cancelled.
+    /// Plays these samples; none where it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.
     pub fn run(
         &self,
-        samples: u64,
+        samples: Range<u64>,
         workers: Workers,
         control: Control<'_>,
-    ) -> Result<Option<Vec<LedgerRow>>, RunError> {
+    ) -> Result<Option<Found>, RunError> {
         let blank = Found(vec![Sums::default(); self.tables.len()], 0);
         let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
         let work = |chairs: &mut Vec<Chairs>, sample: u64, found: &mut Found| {
@@ -89,12 +92,15 @@ impl Ledger<'_> {
             found.1 += 1;
             found.0.iter_mut().for_each(Moments::end_deal);
         };
-        let found = parallel_deals(0..samples, workers, &blank, control, chairs, work)?;
-        Ok(found.map(|found| {
-            let rows = self.tables.iter().zip(&found.0);
-            rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
-                .collect()
-        }))
+        parallel_deals(samples, workers, &blank, control, chairs, work)
+    }
+
+    /// Row by row.
+    #[must_use]
+    pub fn rows(&self, found: &Found) -> Vec<LedgerRow> {
+        let rows = self.tables.iter().zip(&found.0);
+        rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
+            .collect()
     }
 
     /// Whether seat 0 wins, with source `i` from deal `of[i]` of the sample's two.

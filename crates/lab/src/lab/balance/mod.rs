@@ -3,7 +3,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `config` | the configuration file |
+//! | `config`, `identity` | the configuration file; what of it decides the results |
 //! | `table` | who sits at the tables |
 //! | `cards` | one card of a dealt hand exchanged |
 //! | `changes` | changes of the rules |
@@ -11,7 +11,6 @@
 //! | `drama` | the course of rounds |
 //! | `ledger` | luck and skill: variance shares by source |
 //! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by bots tuned anew |
-//! | `pieces` | what a run has finished, for `--resume` |
 //! | `warnings` | what was asked for and could not be measured |
 //! | `towers`, `found` | ownership of towers changed at sampled turns; blocks made and not made |
 
@@ -21,8 +20,8 @@ mod changes;
 pub mod config;
 pub mod drama;
 mod found;
+mod identity;
 pub mod ledger;
-pub mod pieces;
 pub mod retune;
 pub mod search;
 mod table;

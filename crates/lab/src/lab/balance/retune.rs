@@ -11,7 +11,7 @@ use crate::cards::MAX_SEATS;
 use crate::game::Game as _;
 use crate::lab::company::{Company, Means, Objective};
 use crate::lab::estimate::Figures;
-use crate::lab::journal::Journal;
+use crate::lab::pieces::Pieces;
 use crate::lab::space::{NoSuchParameter, Space, Steps, with_values};
 use crate::lab::tune::{Search, TuneError};
 use crate::rng::{Purpose, Seeds};
@@ -105,7 +105,7 @@ impl Retune {
         &self,
         site: &Site<'_>,
         means: &dyn Fn(Purpose) -> Means<'m>,
-        journal: &mut Journal<'_>,
+        pieces: &mut Pieces<'_>,
     ) -> Result<Vec<Retuned>, TuneError> {
         let mut all = Vec::new();
         let (bots, seats) = (site.bots, site.game.n_seats());
@@ -129,7 +129,7 @@ impl Retune {
                 0,
                 lots.plan(),
                 &means(Purpose::Tune),
-                journal,
+                pieces,
                 &mut |_| {},
             )?;
             let name = format!("{PREFIX}{}-{}", site.design, start.name);
@@ -137,10 +137,10 @@ impl Retune {
             let company = company(Objective::WinShare);
             let heroes = [start.clone(), tuned.clone()];
             let deals = company.whole_deals(self.gain_deals);
-            let trial = journal.trial(&format!("{label}gain"), &heroes, 0, deals, || {
+            let trial = pieces.trial(&format!("{label}gain"), &heroes, 0, deals, || {
                 company.play(&heroes, 0, deals, &means(Purpose::Validate))
             });
-            let trial = trial.map_err(TuneError::Journal)?;
+            let trial = trial.map_err(TuneError::Trial)?;
             let figures = Figures {
                 trial: &trial,
                 objective: Objective::WinShare,

@@ -9,7 +9,6 @@
 
 use super::candidates::{beats, candidate, order};
 use super::drama::Drama;
-use super::pieces::{Pieces, PiecesError};
 use super::retune::{Retune, Retuned, Site};
 use super::table::{Seated, SeatedError};
 use super::towers::{Found, Rates, Towers};
@@ -19,7 +18,7 @@ use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Tower;
 use crate::lab::company::{Means, TrialError};
-use crate::lab::journal::{Journal, JournalError};
+use crate::lab::pieces::{Pieces, PiecesError};
 use crate::lab::tune::TuneError;
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::{Rules, Shedding};
@@ -96,7 +95,6 @@ pub struct Design {
 
 impl Design {
     /// By whom it was played, and how.
-    #[must_use]
     pub fn ways(&self) -> impl Iterator<Item = (&'static str, &Played)> {
         let tuned = self.tuned.as_ref().map(|played| ("tuned", played));
         [("original", &self.original)].into_iter().chain(tuned)
@@ -153,9 +151,7 @@ impl From<PiecesError> for SearchError {
 impl From<TuneError> for SearchError {
     fn from(e: TuneError) -> SearchError {
         match e {
-            TuneError::Journal(JournalError::Trial(TrialError::Cancelled)) => {
-                SearchError::Cancelled
-            }
+            TuneError::Trial(TrialError::Cancelled) => SearchError::Cancelled,
             e => SearchError::Tune(e),
         }
     }
@@ -163,10 +159,8 @@ impl From<TuneError> for SearchError {
 
 /// Where a search keeps what is finished, and tells how far it is.
 pub struct Desk<'a, 'b> {
-    /// Measurements.
+    /// Measurements, and trials of tuning.
     pub pieces: &'a mut Pieces<'b>,
-    /// Trials of tuning.
-    pub journal: &'a mut Journal<'b>,
     /// Hears of each step that begins.
     pub tell: &'a mut dyn FnMut(&str),
 }
@@ -216,21 +210,21 @@ impl Search<'_> {
                 field.push(next);
             }
         }
-        let mut measure = |stage: &str, change: &Change, bots: &[Bot<Shedding>], work| {
+        let Desk { pieces, tell } = desk;
+        let measure = |pieces: &mut Pieces<'_>, stage: &str, change: &Change, bots: &[_], work| {
             let label = format!("{stage}: {}", change.name);
-            desk.pieces
-                .get(&label, || self.measure(change, bots, work, control))
+            pieces.get(&label, || self.measure(change, bots, work, control))
         };
         let first = Work::rung(self.deals);
-        let first = measure("length", &field[0], self.bots, first)?;
+        let first = measure(pieces, "length", &field[0], self.bots, first)?;
         let wanted = self.turns.unwrap_or(first.turns.value);
         let mut deals = self.deals;
         while field.len() > self.finalists + 1 {
-            (desk.tell)(&format!("{} designs on {deals} deals each", field.len()));
+            tell(&format!("{} designs on {deals} deals each", field.len()));
             let mut goals = Vec::new();
             for change in &field {
                 let stage = format!("{deals} deals");
-                let figures = measure(&stage, change, self.bots, Work::rung(deals))?;
+                let figures = measure(pieces, &stage, change, self.bots, Work::rung(deals))?;
                 goals.push(self.goals(&figures, wanted));
             }
             let keep = (field.len() / 2).max(self.finalists);
@@ -243,7 +237,7 @@ impl Search<'_> {
             field = kept.into_iter().map(|i| field[i].clone()).collect();
             deals *= 2;
         }
-        (desk.tell)(&format!(
+        tell(&format!(
             "{} designs on {} deals that chose nothing",
             field.len(),
             self.test_deals
@@ -263,7 +257,7 @@ impl Search<'_> {
             outcome.designs.push(Design {
                 name: change.name.clone(),
                 options: change.options.clone(),
-                original: played(measure("test", change, self.bots, test)?),
+                original: played(measure(pieces, "test", change, self.bots, test)?),
                 tuned: None,
             });
         }
@@ -274,7 +268,7 @@ impl Search<'_> {
                 control,
             };
             for (change, design) in field.iter().zip(&mut outcome.designs) {
-                (desk.tell)(&format!("{}: bots tuned anew", change.name));
+                tell(&format!("{}: bots tuned anew", change.name));
                 let game = self.seated(change, self.bots)?.game;
                 // By the candidate's number, whoever else is a finalist.
                 let number = change.name.strip_prefix("design-");
@@ -286,7 +280,7 @@ impl Search<'_> {
                     bots: self.bots,
                     seed: self.seed,
                 };
-                let bots = tune.run(&site, &means, desk.journal)?;
+                let bots = tune.run(&site, &means, pieces)?;
                 let line: Vec<Bot<Shedding>> = self
                     .bots
                     .iter()
@@ -295,7 +289,7 @@ impl Search<'_> {
                         anew.map_or(bot, |b| &b.tuned).clone()
                     })
                     .collect();
-                design.tuned = Some(played(measure("tuned", change, &line, test)?));
+                design.tuned = Some(played(measure(pieces, "tuned", change, &line, test)?));
                 outcome.bots.extend(bots);
             }
         }

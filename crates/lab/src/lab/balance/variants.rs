@@ -18,14 +18,17 @@ use crate::shedding::{Shedding, State};
 use crate::stats::layout::{WIN, share};
 use crate::stats::moments::Estimate;
 use crate::strategy::Bot;
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Numbers per deal, a row a deal, in the order of the deals.
-#[derive(Clone, Debug, Default)]
-struct PerDeal {
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct PerDeal {
     width: usize,
     n_places: usize,
     rows: Vec<i64>,
+    /// Of the deal at work.
+    #[serde(skip)]
     deal: Vec<i64>,
 }
 
@@ -185,7 +188,14 @@ impl Comparison<'_> {
     }
 
     /// Plays the tables with changed rules; none where it was cancelled.
-    fn play(&self, changes: &[&Change], control: Control<'_>) -> Result<Option<Played>, RunError> {
+    ///
+    /// # Errors
+    /// [`RunError`].
+    pub fn play(
+        &self,
+        changes: &[&Change],
+        control: Control<'_>,
+    ) -> Result<Option<PerDeal>, RunError> {
         let n_places = self.tables.iter().map(|t| t.bots.len()).max().unwrap_or(1);
         let width = METRIC + n_metrics() + n_places;
         let mut experiment = Experiment {
@@ -230,10 +240,11 @@ impl Comparison<'_> {
             blank,
             control,
         )?;
-        Ok((done.deals == self.deals).then(|| self.figures(&done.collected, width)))
+        Ok((done.deals == self.deals).then_some(done.collected))
     }
 
-    fn figures(&self, collected: &PerDeal, width: usize) -> Played {
+    fn figures(&self, collected: &PerDeal) -> Played {
+        let width = collected.width;
         let stride = width * self.tables.len();
         let rows: Vec<&[i64]> = collected.rows.chunks_exact(stride).collect();
         let figures = self.tables.iter().enumerate().map(|(at, seated)| {
@@ -264,19 +275,23 @@ impl Comparison<'_> {
         }
     }
 
-    /// How many runs [`Comparison::all`] makes.
+    /// The runs of a comparison, by the changes that each makes: none, each by itself, and with `pairs` every two that concern
+    /// different options.
     #[must_use]
-    pub fn n_runs(changes: &[Change], pairs: bool) -> u64 {
-        let n = changes.len() as u64;
-        1 + n
-            + if pairs {
-                n * n.saturating_sub(1) / 2
-            } else {
-                0
+    pub fn runs(changes: &[Change], pairs: bool) -> Vec<Vec<&Change>> {
+        let mut runs = vec![Vec::new()];
+        runs.extend(changes.iter().map(|change| vec![change]));
+        let n = if pairs { changes.len() } else { 0 };
+        for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
+            let pair = [&changes[i], &changes[j]];
+            if !overlap(pair) {
+                runs.push(pair.to_vec());
             }
+        }
+        runs
     }
 
-    /// Each change by itself, and with `pairs` every two that concern different options; none where it was cancelled.
+    /// Plays all runs and compares them; none where it was cancelled.
     ///
     /// # Errors
     /// [`RunError`].
@@ -286,33 +301,40 @@ impl Comparison<'_> {
         pairs: bool,
         control: Control<'_>,
     ) -> Result<Option<Compared>, RunError> {
-        let Some(base) = self.play(&[], control)? else {
-            return Ok(None);
-        };
-        let mut rows = Vec::new();
-        let mut rankings = self.rankings("", &base, &base);
-        let mut singles = Vec::new();
-        for change in changes {
-            let Some(played) = self.play(&[change], control)? else {
-                return Ok(None);
-            };
-            self.differences(&[change], &base, &played, None, &mut rows);
-            rankings.extend(self.rankings(&change.name, &base, &played));
-            singles.push(played);
-        }
-        let n = if pairs { changes.len() } else { 0 };
-        for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
-            let pair = [&changes[i], &changes[j]];
-            if overlap(pair) {
-                continue;
+        let runs = Comparison::runs(changes, pairs);
+        let mut played = Vec::new();
+        for run in &runs {
+            match self.play(run, control)? {
+                Some(collected) => played.push(collected),
+                None => return Ok(None),
             }
-            let Some(played) = self.play(&pair, control)? else {
-                return Ok(None);
+        }
+        Ok(Some(self.compare(&runs, &played)))
+    }
+
+    /// Compares the [`runs`](Comparison::runs) by what was collected in each.
+    #[must_use]
+    pub fn compare(&self, runs: &[Vec<&Change>], played: &[PerDeal]) -> Compared {
+        let mut rows = Vec::new();
+        let mut rankings = Vec::new();
+        let mut base = None;
+        let mut singles: Vec<(&str, Played)> = Vec::new();
+        for (run, collected) in runs.iter().zip(played) {
+            let played = self.figures(collected);
+            let base = base.get_or_insert_with(|| self.figures(collected));
+            let names: Vec<&str> = run.iter().map(|c| c.name.as_str()).collect();
+            let single = |name: &str| singles.iter().find(|(known, _)| *known == name);
+            let alone = match names[..] {
+                [a, b] => single(a).zip(single(b)).map(|(a, b)| [&a.1, &b.1]),
+                _ => None,
             };
-            let alone = Some([&singles[i], &singles[j]]);
-            self.differences(&pair, &base, &played, alone, &mut rows);
-            let name = format!("{} & {}", pair[0].name, pair[1].name);
-            rankings.extend(self.rankings(&name, &base, &played));
+            if !run.is_empty() {
+                self.differences(run, base, &played, alone, &mut rows);
+            }
+            rankings.extend(self.rankings(&names.join(" & "), base, &played));
+            if let [name] = names[..] {
+                singles.push((name, played));
+            }
         }
         let n_rows = rows.len() as f64;
         for row in &mut rows {
@@ -320,7 +342,7 @@ impl Comparison<'_> {
             let enough = self.deals.end - self.deals.start >= LEAST_DEALS;
             row.noticeable = enough && row.is_large() && row.chance() * n_rows < 0.05;
         }
-        Ok(Some((rows, rankings)))
+        (rows, rankings)
     }
 
     fn estimate(&self, value: f64, parts: impl Iterator<Item = f64>) -> Estimate {

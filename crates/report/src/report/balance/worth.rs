@@ -138,7 +138,7 @@ pub(super) const BLOCKS: Sheet = Sheet {
         for row in &findings.blocks {
             rows.place(&row.place)
                 .cell(row.tower)
-                .cell(row.card)
+                .cell(&row.card)
                 .effect(&row.effect)
                 .game_effect(row.game.as_ref())
                 .estimate(Some(&row.draws_avoided))

@@ -1,10 +1,11 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
-use super::shards::{self, Start, sync_dir};
-use super::{balance, dictionary, html, manifest, shard};
+use super::atomic::{self, Care, is_temporary, sync_dir};
+use super::{DIR, Start, checkpoint};
+use crate::report::{balance, dictionary, html, lab_dictionary, manifest};
 use serde_json::Value;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A directory that may take a run's files.
@@ -42,29 +43,16 @@ pub enum RunDirError {
     },
 }
 
-/// How much writing has to withstand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
-    /// The end of the program at any time.
-    Quick,
-    /// The end of power as well: takes some milliseconds for each file.
-    Durable,
-}
-
-/// The beginning and the end of temporary files' names.
-const TEMPORARY: (&str, &str) = (".powergrab-", ".tmp");
-
 /// Says whose results are being written, as long as there is no manifest to say it.
 const MARK: &str = ".powergrab-run";
 
-fn is_temporary(name: &str) -> bool {
-    name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
-}
+/// The table of a ladder of skill.
+pub const SKILL_LADDER: &str = "skill_ladder.csv";
 
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
-    let lab = super::lab_dictionary::FILES.iter().copied();
+    let lab = lab_dictionary::FILES.iter().copied();
     let balance = balance::SHEETS.iter().map(|sheet| sheet.file);
     tables.chain(lab).chain(balance).chain([
         dictionary::FILE,
@@ -73,12 +61,26 @@ fn own_files() -> impl Iterator<Item = &'static str> {
         manifest::STOPPING_FILE,
         // Made by `report` from the others, so of no use without them.
         html::FILE,
+        SKILL_LADDER,
+        // What earlier versions kept of sweeps, tunings and balances to go on with.
+        "state.json",
     ])
 }
 
 /// Whether a run may have written a file of this name: one of the fixed names, or a strategy that a design search tuned.
 fn is_own(name: &str) -> bool {
     own_files().any(|own| own == name) || balance::is_strategy(name)
+}
+
+/// Whether a tuning with this identity writes a strategy of this name: its own, or those of its rounds of self-play.
+fn is_tuned(identity: &Value, name: &str) -> bool {
+    let kind = identity["kind"].as_str();
+    let tuned = identity["name"].as_str().and_then(|tuned| {
+        let rest = name.strip_suffix(".toml")?.strip_prefix(tuned)?;
+        let number = rest.strip_prefix('-').unwrap_or("");
+        Some(rest.is_empty() || number.parse::<u64>().is_ok())
+    });
+    matches!(kind, Some("tune" | "self-play")) && tuned == Some(true)
 }
 
 impl RunDir {
@@ -108,7 +110,7 @@ impl RunDir {
             let path = path.to_owned();
             return Err(RunDirError::Torn { path });
         }
-        dir.temporary().map_err(io)?;
+        atomic::temporary(path, None).map_err(io)?;
         Ok(dir)
     }
 
@@ -160,7 +162,7 @@ impl RunDir {
                 manifest::FILE
             )));
         };
-        let differing = shard::differences(there, identity);
+        let differing = checkpoint::differences(there, identity);
         if !differing.is_empty() {
             return Ok(State::Taken(format!(
                 "holds the results of another run (it differs in {differing})"
@@ -180,7 +182,11 @@ impl RunDir {
             let text = name.to_string_lossy();
             if is_own(&text) {
                 results = Some(name);
-            } else if text != shards::DIR && text != MARK && !is_temporary(&text) {
+            } else if text != DIR
+                && text != MARK
+                && !is_temporary(&text)
+                && !is_tuned(identity, &text)
+            {
                 return Ok(State::Taken(format!(
                     "holds files that are no run's, like {name:?}"
                 )));
@@ -197,22 +203,13 @@ impl RunDir {
                 "holds results without their {}, like {name:?}, and nobody knows whose they are",
                 manifest::FILE
             )),
-            (_, Some(there)) => match shard::differences(&there, identity) {
+            (_, Some(there)) => match checkpoint::differences(&there, identity) {
                 differing if differing.is_empty() => State::Torn,
                 differing => State::Taken(format!(
                     "holds another run (it differs in {differing}) that writes its results, or was ended while it did"
                 )),
             },
         })
-    }
-
-    fn temporary(&self) -> io::Result<tempfile::NamedTempFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-        // Readable as far as the umask allows, not for the owner alone as temporary files are.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        builder.tempfile_in(&self.path)
     }
 
     /// Writes all files, each whole or not at all, and the manifest last, so that a directory with a manifest is
@@ -243,16 +240,7 @@ impl RunDir {
     }
 
     fn put_with(&self, name: &str, text: &[u8], care: Care) -> Result<(), RunDirError> {
-        let whole = || -> io::Result<()> {
-            let mut file = self.temporary()?;
-            file.as_file_mut().write_all(text)?;
-            if care == Care::Durable {
-                file.as_file().sync_all()?;
-            }
-            file.persist(self.path.join(name))?;
-            Ok(())
-        };
-        whole().map_err(|error| RunDirError::Io {
+        atomic::write(&self.path, name, None, text, care).map_err(|error| RunDirError::Io {
             path: self.path.join(name),
             error,
         })
@@ -284,12 +272,7 @@ impl RunDir {
     /// It cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), RunDirError> {
         let path = self.path.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(RunDirError::Io { path, error })
-            }
-            _ => Ok(()),
-        }
+        atomic::remove(&path).map_err(|error| RunDirError::Io { path, error })
     }
 
     /// Removes those files of runs that `which` takes.
@@ -402,7 +385,7 @@ mod tests {
         fs::write(home.path().join("bots.csv"), "x").unwrap();
         fs::write(home.path().join(MARK), manifest::text(&one)).unwrap();
         fs::write(home.path().join(".powergrab-abc.tmp"), "x").unwrap();
-        fs::create_dir(home.path().join(shards::DIR)).unwrap();
+        fs::create_dir(home.path().join(DIR)).unwrap();
         let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
         assert!(matches!(error, RunDirError::Torn { .. }), "{error}");
         assert!(error.to_string().contains("--resume"));
@@ -419,6 +402,21 @@ mod tests {
         fs::remove_file(home.path().join("manifest.json")).unwrap();
         fs::write(home.path().join("thesis.txt"), "x").unwrap();
         let error = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap_err();
+        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_tuning_that_was_ended_while_it_wrote_knows_its_strategies() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path();
+        let run = json!({ "kind": "self-play", "name": "mine" });
+        fs::write(path.join(MARK), manifest::text(&run)).unwrap();
+        for name in ["mine.toml", "mine-2.toml"] {
+            fs::write(path.join(name), "x").unwrap();
+        }
+        RunDir::prepare(path, &run, Start::Resume, false).unwrap();
+        fs::write(path.join("mine-or-not.toml"), "x").unwrap();
+        let error = RunDir::prepare(path, &run, Start::Resume, false).unwrap_err();
         assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
     }
 

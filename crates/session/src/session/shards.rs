@@ -1,40 +1,110 @@
-//! The shards of a run's directory: `DIR/shards/`.
+//! The shards of a run of deals: `DIR/shards/deals-FIRST-END.shard`, checkpoints of one piece each.
 //!
 //! A run that takes long keeps its gap-free prefix there now and then, each time as one shard that takes the place of the
 //! one before. Shards of deals beyond a gap are there after an interruption; those of other parts of the run (`--shard`) come
 //! from other processes, which never touch each other's.
 
-use super::shard::{self, About, Kept, Shard, ShardError};
+use super::atomic::{self, Care, sync_dir};
+use super::checkpoint::{About, Checkpoint, CheckpointError, SUFFIX, encode};
+use super::{DIR, Start};
+use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, gaps};
-use crate::arena::run::{Piece, Store, StoreError};
+use crate::arena::run::{FirstFaults, Piece, Store, StoreError};
+use crate::lab::pieces;
+use crate::stats::tally::Tally;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The name of the shards' directory in the run's.
-pub const DIR: &str = "shards";
-
-/// The beginning of temporary files' names; then comes the first deal of the part.
-const TEMPORARY: &str = ".powergrab-";
-
-/// Whether a run starts anew or goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// It starts with its first deal.
-    New,
-    /// It goes on with what is there, if there is anything.
-    Resume,
+/// What can be kept in shards.
+pub trait Kept: Serialize + DeserializeOwned {
+    /// Whether the two can be merged: all that decides what is where is equal.
+    fn is_like(&self, other: &Self) -> bool;
 }
 
-impl Start {
-    /// By whether it is asked to go on.
-    #[must_use]
-    pub fn of(resume: bool) -> Start {
-        if resume { Start::Resume } else { Start::New }
+impl Kept for Tally {
+    fn is_like(&self, other: &Tally) -> bool {
+        self.layout() == other.layout()
+    }
+}
+
+/// The name of the shard with these deals. Sorted by name, shards are sorted by their first deal.
+#[must_use]
+pub fn name(deals: &Range<u64>) -> String {
+    format!("deals-{:016}-{:016}{SUFFIX}", deals.start, deals.end)
+}
+
+/// The deals that a shard of this name has; none where it is no shard's name.
+#[must_use]
+pub fn deals_of(name: &str) -> Option<Range<u64>> {
+    let (start, end) = name
+        .strip_prefix("deals-")?
+        .strip_suffix(SUFFIX)?
+        .split_once('-')?;
+    let deals = start.parse().ok()?..end.parse().ok()?;
+    (self::name(&deals) == name && !deals.is_empty()).then_some(deals)
+}
+
+/// A shard that was read and found whole: its deals are those of its name.
+#[derive(Debug)]
+pub struct Shard {
+    /// The file.
+    pub checkpoint: Checkpoint,
+    /// Its deals.
+    pub deals: Range<u64>,
+}
+
+impl Shard {
+    /// Reads a shard and checks that it is whole.
+    ///
+    /// # Errors
+    /// It cannot be read, is no shard, is damaged, or is not what its name says.
+    pub fn read(path: &Path) -> Result<Shard, CheckpointError> {
+        let checkpoint = Checkpoint::read(path)?;
+        let label = match checkpoint.pieces.as_slice() {
+            [piece] => piece.label.parse().ok(),
+            _ => None,
+        };
+        let within = |deals: &Range<u64>| contains(&checkpoint.about.whole, deals);
+        let deals = label.map(|Deals(deals)| deals).filter(within);
+        let deals =
+            deals.ok_or_else(|| checkpoint.refuse("is whole, but its header makes no sense"))?;
+        let named = path.file_name().and_then(|name| name.to_str());
+        if named != Some(name(&deals).as_str()) {
+            return Err(checkpoint.refuse(format!(
+                "has another name than its deals: it should be {}",
+                name(&deals)
+            )));
+        }
+        Ok(Shard { checkpoint, deals })
+    }
+
+    /// What was collected; with `like` it must be like that.
+    ///
+    /// # Errors
+    /// It was written by a program that collects something else.
+    pub fn open<C: Kept>(&self, like: Option<&C>) -> Result<Piece<C>, CheckpointError> {
+        let foreign = || {
+            let why = "was written by a program that counts other things";
+            self.checkpoint.refuse(why)
+        };
+        let pieces = self.checkpoint.pieces.first().ok_or_else(foreign)?;
+        let ((collected, first_faults), rest): ((C, FirstFaults), &[u8]) =
+            postcard::take_from_bytes(&pieces.payload).map_err(|_| foreign())?;
+        if !rest.is_empty() || like.is_some_and(|like| !collected.is_like(like)) {
+            return Err(foreign());
+        }
+        Ok(Piece {
+            deals: self.deals.clone(),
+            collected,
+            first_faults,
+        })
     }
 }
 
@@ -84,8 +154,8 @@ fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
 }
 
 /// All files whose names are shards', in the order of their deals.
-fn list(dir: &Path) -> Result<Vec<(Range<u64>, PathBuf)>, ShardError> {
-    let read = |error| ShardError::Read {
+fn list(dir: &Path) -> Result<Vec<(Range<u64>, PathBuf)>, CheckpointError> {
+    let read = |error| CheckpointError::Read {
         path: dir.to_owned(),
         error,
     };
@@ -98,10 +168,10 @@ fn list(dir: &Path) -> Result<Vec<(Range<u64>, PathBuf)>, ShardError> {
     for entry in entries {
         let entry = entry.map_err(read)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        match shard::deals_of(&name) {
+        match deals_of(&name) {
             Some(deals) => shards.push((deals, entry.path())),
-            None if shard::looks_like_one(&name) => {
-                return Err(ShardError::Refused {
+            None if name.ends_with(SUFFIX) => {
+                return Err(CheckpointError::Refused {
                     path: entry.path(),
                     why: "is not named as shards are, deals-FIRST-END.shard".to_owned(),
                 });
@@ -115,7 +185,9 @@ fn list(dir: &Path) -> Result<Vec<(Range<u64>, PathBuf)>, ShardError> {
 }
 
 /// Leaves out shards that lie within others, as an interruption can leave them; what overlaps otherwise is refused.
-fn tiles(shards: Vec<(Range<u64>, PathBuf)>) -> Result<Vec<(Range<u64>, PathBuf)>, ShardError> {
+fn tiles(
+    shards: Vec<(Range<u64>, PathBuf)>,
+) -> Result<Vec<(Range<u64>, PathBuf)>, CheckpointError> {
     let mut tiles: Vec<(Range<u64>, PathBuf)> = Vec::new();
     for (deals, path) in shards {
         match tiles.last() {
@@ -123,7 +195,7 @@ fn tiles(shards: Vec<(Range<u64>, PathBuf)>) -> Result<Vec<(Range<u64>, PathBuf)
             Some((last, other)) if overlap(last, &deals) => {
                 let other = other.file_name().unwrap_or_default().to_string_lossy();
                 let why = format!("has some deals, not all, in common with {other}");
-                return Err(ShardError::Refused { path, why });
+                return Err(CheckpointError::Refused { path, why });
             }
             _ => tiles.push((deals, path)),
         }
@@ -135,26 +207,26 @@ fn tiles(shards: Vec<(Range<u64>, PathBuf)>) -> Result<Vec<(Range<u64>, PathBuf)
 ///
 /// # Errors
 /// The first that is not, by name. No shards at all are no error, and no survey.
-pub fn survey(run_dir: &Path) -> Result<Option<Survey>, ShardError> {
+pub fn survey(run_dir: &Path) -> Result<Option<Survey>, CheckpointError> {
     let listed = list(&run_dir.join(DIR))?;
     let mut about: Option<About> = None;
     let mut parts: Option<Part> = None;
     let mut agree = true;
     let mut there = Vec::new();
     for (deals, path) in listed {
-        let read = match Shard::read(&path) {
+        let Shard { checkpoint, .. } = match Shard::read(&path) {
             // A run that is still at it has put a longer one in its place.
-            Err(ShardError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            Err(CheckpointError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
                 continue;
             }
             other => other?,
         };
         match &about {
-            None => about = Some(read.header.about),
-            Some(about) => read.is_of(about)?,
+            None => about = Some(checkpoint.about),
+            Some(about) => checkpoint.is_of(about)?,
         }
-        agree &= parts.is_none_or(|parts| parts.of() == read.header.part.of());
-        parts = Some(read.header.part);
+        agree &= parts.is_none_or(|parts| parts.of() == checkpoint.part.of());
+        parts = Some(checkpoint.part);
         there.push((deals, path));
     }
     let shards = tiles(there)?;
@@ -174,17 +246,17 @@ pub fn clear_for(
     about: &About,
     own: &Range<u64>,
     start: Start,
-) -> Result<(), ShardError> {
+) -> Result<(), CheckpointError> {
     let dir = run_dir.join(DIR);
     let entries = fs::read_dir(&dir).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !shard::looks_like_one(&name) {
+        if !name.ends_with(SUFFIX) {
             continue;
         }
         let stays = Shard::read(&path).is_ok_and(|shard| {
-            let given_up = start == Start::New && overlap(own, &shard.header.deals);
-            shard.is_of(about).is_ok() && !given_up
+            let given_up = start == Start::New && overlap(own, &shard.deals);
+            shard.checkpoint.is_of(about).is_ok() && !given_up
         });
         if !stays {
             remove(&path)?;
@@ -193,23 +265,11 @@ pub fn clear_for(
     Ok(())
 }
 
-/// Removes a file, if it is there.
-fn remove(path: &Path) -> Result<(), ShardError> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(ShardError::Write {
-            path: path.to_owned(),
-            error,
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Makes sure that the names in a directory are on the disk, not only in memory.
-pub(super) fn sync_dir(dir: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        fs::File::open(dir)?.sync_all()?;
-    }
-    Ok(())
+fn remove(path: &Path) -> Result<(), CheckpointError> {
+    atomic::remove(path).map_err(|error| CheckpointError::Write {
+        path: path.to_owned(),
+        error,
+    })
 }
 
 impl Shelf {
@@ -224,7 +284,7 @@ impl Shelf {
         part: Part,
         own: Range<u64>,
         every: Duration,
-    ) -> Result<Shelf, ShardError> {
+    ) -> Result<Shelf, CheckpointError> {
         let dir = run_dir.join(DIR);
         let mut mine = Vec::new();
         for (i, (deals, path)) in list(&dir)?.into_iter().enumerate() {
@@ -234,17 +294,17 @@ impl Shelf {
                 continue;
             }
             let shard = match Shard::read(&path) {
-                Err(ShardError::Read { error, .. })
+                Err(CheckpointError::Read { error, .. })
                     if !is_mine && error.kind() == io::ErrorKind::NotFound =>
                 {
                     continue;
                 }
                 other => other?,
             };
-            shard.is_of(&about)?;
+            shard.checkpoint.is_of(&about)?;
             if is_mine && !contains(&own, &deals) {
-                let theirs = shard.header.part;
-                return Err(shard.refuse(format!(
+                let theirs = shard.checkpoint.part;
+                return Err(shard.checkpoint.refuse(format!(
                     "is of a run split otherwise: it belongs to part {theirs}, this is {part}"
                 )));
             }
@@ -289,18 +349,11 @@ impl Shelf {
         &self.dir
     }
 
-    /// The beginning of the names of this part's temporary files.
-    fn temporary(&self) -> String {
-        format!("{TEMPORARY}{:016}-", self.own.start)
-    }
-
     /// Removes temporary files that killed runs left, those of this part or of parts of it.
     pub fn sweep(&self) {
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let start = name
-                .strip_prefix(TEMPORARY)
-                .and_then(|rest| rest.split('-').next()?.parse().ok());
+            let start = atomic::owner_of(&name).and_then(|owner| owner.parse().ok());
             if start.is_some_and(|start: u64| self.own.contains(&start)) {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
@@ -320,7 +373,7 @@ impl Shelf {
     ///
     /// # Errors
     /// One cannot be removed.
-    pub fn clear(&self) -> Result<(), ShardError> {
+    pub fn clear(&self) -> Result<(), CheckpointError> {
         if !self.is_used() {
             return Ok(());
         }
@@ -335,17 +388,10 @@ impl Shelf {
 
     fn write(&self, deals: &Range<u64>, bytes: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.dir)?;
-        let mut builder = tempfile::Builder::new();
-        let prefix = self.temporary();
-        builder.prefix(&prefix).suffix(".tmp");
-        // Readable as far as the umask allows, not for the owner alone as temporary files are.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(&self.dir)?;
-        // Past the wrapper, which would name the temporary file in its errors.
-        file.as_file_mut().write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(self.dir.join(shard::name(deals)))?;
+        // The owner is the first deal of the part.
+        let owner = format!("{:016}", self.own.start);
+        let name = name(deals);
+        atomic::write(&self.dir, &name, Some(&owner), bytes, Care::Durable)?;
         sync_dir(&self.dir)
     }
 }
@@ -356,8 +402,8 @@ impl<C: Kept> Store<C> for Shelf {
     }
 
     fn fetch(&self, deals: &Range<u64>, blank: &C) -> Result<Piece<C>, StoreError> {
-        let shard = Shard::read(&self.dir.join(shard::name(deals)))?;
-        shard.is_of(&self.about)?;
+        let shard = Shard::read(&self.dir.join(name(deals)))?;
+        shard.checkpoint.is_of(&self.about)?;
         Ok(shard.open(Some(blank))?)
     }
 
@@ -367,10 +413,13 @@ impl<C: Kept> Store<C> for Shelf {
     }
 
     fn keep(&self, piece: &Piece<C>) -> Result<(), StoreError> {
-        let bytes = shard::encode(&self.about, self.part, piece)?;
+        let payload = pieces::encode(&(&piece.collected, &piece.first_faults))?;
+        let label = Deals(piece.deals.clone()).to_string();
+        let only = pieces::Piece { label, payload };
+        let bytes = encode(&self.about, self.part, &[only])?;
         self.write(&piece.deals, &bytes)
-            .map_err(|error| ShardError::Write {
-                path: self.dir.join(shard::name(&piece.deals)),
+            .map_err(|error| CheckpointError::Write {
+                path: self.dir.join(name(&piece.deals)),
                 error,
             })?;
         self.is_used.store(true, Ordering::Relaxed);
@@ -381,5 +430,65 @@ impl<C: Kept> Store<C> for Shelf {
         }
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Sums(Vec<i128>, String);
+
+    impl Kept for Sums {
+        fn is_like(&self, other: &Sums) -> bool {
+            self.0.len() == other.0.len()
+        }
+    }
+
+    fn piece(deals: Range<u64>) -> Piece<Sums> {
+        Piece {
+            deals,
+            collected: Sums(vec![i128::MIN, -1, 0, i128::MAX], "ü".to_owned()),
+            first_faults: FirstFaults::new(),
+        }
+    }
+
+    #[test]
+    fn a_shard_comes_back_as_it_was_and_under_its_own_name_only() {
+        let home = tempfile::tempdir().unwrap();
+        let about = About {
+            identity: json!({ "seed": "7" }),
+            whole: 10..90,
+            notes: json!({}),
+        };
+        let part = "1/2".parse().unwrap();
+        let shelf = Shelf::open(home.path(), about, part, 10..50, Duration::ZERO).unwrap();
+        shelf.keep(&piece(20..30)).unwrap();
+        let path = shelf.path().join(name(&(20..30)));
+        let like = Sums(vec![0; 4], String::new());
+        let shard = Shard::read(&path).unwrap();
+        assert_eq!(shard.open(Some(&like)).unwrap(), piece(20..30));
+        let unlike = Sums(vec![0; 5], String::new());
+        let error = shard.open(Some(&unlike)).unwrap_err().to_string();
+        assert!(error.contains("counts other things"), "{error}");
+        let elsewhere = shelf.path().join(name(&(20..31)));
+        fs::rename(path, &elsewhere).unwrap();
+        let error = Shard::read(&elsewhere).unwrap_err().to_string();
+        assert!(error.contains("another name than its deals"), "{error}");
+    }
+
+    #[test]
+    fn names_say_which_deals() {
+        assert_eq!(deals_of(&name(&(0..1 << 50))), Some(0..1 << 50));
+        for other in ["deals-1-2.shard", "x.shard", "deals-.shard", "bots.csv"] {
+            assert_eq!(deals_of(other), None);
+        }
+        assert_eq!(
+            deals_of("deals-0000000000000002-0000000000000002.shard"),
+            None
+        );
     }
 }

@@ -1,0 +1,460 @@
+//! A study: what is configured, has an identity, is cut into pieces, plays one piece after the other, and makes files of them all.
+//! How it is conducted is the same for all: its directory, its checkpoint, `--resume`, `--shard` and `merge`.
+//!
+//! Pieces are the same however a study is split: part K of N has every N-th piece from the K-th on.
+
+use super::Start;
+use super::atomic::Care;
+use super::checkpoint::{About, CheckpointError};
+use super::parts::{self, Keeper};
+use super::rundir::{RunDir, RunDirError};
+use crate::arena::part::Part;
+use crate::lab::pieces::{Piece, Pieces, PiecesError};
+use crate::report::manifest;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::fmt::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Why a study does not come to its end, by what can be done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StudyError {
+    /// What was asked for cannot be.
+    Input(String),
+    /// Something that should be there is missing.
+    Missing(String),
+    /// Files cannot be read or written, threads cannot be had.
+    Io(String),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl fmt::Display for StudyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StudyError::Input(e) | StudyError::Missing(e) | StudyError::Io(e) => f.write_str(e),
+            StudyError::Cancelled => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for StudyError {}
+
+impl From<PiecesError> for StudyError {
+    fn from(e: PiecesError) -> StudyError {
+        match e {
+            PiecesError::Foreign(_) => StudyError::Input(e.to_string()),
+            PiecesError::Keep(_) => StudyError::Io(e.to_string()),
+        }
+    }
+}
+
+impl From<RunDirError> for StudyError {
+    fn from(e: RunDirError) -> StudyError {
+        match e {
+            RunDirError::Taken { .. } | RunDirError::Torn { .. } => {
+                StudyError::Input(e.to_string())
+            }
+            RunDirError::Io { .. } => StudyError::Io(e.to_string()),
+        }
+    }
+}
+
+impl From<CheckpointError> for StudyError {
+    fn from(e: CheckpointError) -> StudyError {
+        match e {
+            CheckpointError::Refused { .. } => StudyError::Input(e.to_string()),
+            CheckpointError::Read { .. } | CheckpointError::Write { .. } => {
+                StudyError::Io(e.to_string())
+            }
+        }
+    }
+}
+
+/// What comes of a study.
+pub struct Results {
+    /// Its files, by name; the last of them is the manifest.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// What is printed when they are written.
+    pub told: String,
+}
+
+/// How a study is cut.
+pub enum Cut {
+    /// Into pieces with these labels that do not depend on each other.
+    Pieces(Vec<String>),
+    /// Not at all, for each piece follows from those before: why it cannot be split, as a sentence.
+    Steps(&'static str),
+}
+
+/// How a study was asked for, as its checkpoints tell it.
+pub struct Asked<'a> {
+    /// The command line, without what changes no result.
+    pub command: String,
+    /// The same as words, the program's name aside.
+    pub words: Vec<String>,
+    /// The configuration that `merge` needs, where there is one.
+    pub config: Option<&'a Path>,
+    /// What a piece is called.
+    pub noun: &'static str,
+}
+
+impl About {
+    /// What the checkpoints of a study tell of it.
+    #[must_use]
+    pub fn study(identity: Value, asked: &Asked<'_>, cut: &Cut) -> About {
+        let labels: &[String] = match cut {
+            Cut::Pieces(labels) => labels,
+            Cut::Steps(_) => &[],
+        };
+        About {
+            identity,
+            whole: 0..labels.len() as u64,
+            notes: serde_json::json!({
+                "command": asked.command, "words": asked.words, "config": asked.config,
+                "noun": asked.noun, "pieces": labels,
+            }),
+        }
+    }
+}
+
+/// What a study has at hand.
+pub struct Desk<'a, 'p> {
+    /// Its directory.
+    pub dir: &'a RunDir,
+    /// What is finished.
+    pub pieces: &'a mut Pieces<'p>,
+}
+
+/// What is configured, looked up and checked, and has not been played yet.
+pub trait Study {
+    /// Which study this is.
+    fn about(&self) -> &About;
+
+    /// How it is cut.
+    fn cut(&self) -> Cut;
+
+    /// The manifest of this study with this result.
+    fn manifest(&self, result: Value) -> Value {
+        serde_json::json!({
+            "format": 1,
+            "command": self.about().notes["command"],
+            "run": self.about().identity,
+            "result": result,
+        })
+    }
+
+    /// The result that the manifest has until the study is complete.
+    fn unfinished(&self) -> Value {
+        serde_json::json!({ "complete": false })
+    }
+
+    /// Hears how many pieces there are to play.
+    fn begin(&self, _n_pieces: usize) {}
+
+    /// Plays one piece, by its place in the cut: its payload.
+    ///
+    /// # Errors
+    /// [`StudyError`]
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError>;
+
+    /// Shows those who look on what is finished of a study that is played whole.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn show(&self, _: &RunDir, _: &[Piece]) -> Result<(), StudyError> {
+        Ok(())
+    }
+
+    /// Writes and prints what comes of the pieces so far, when a study that is played whole was interrupted.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn interrupted(&self, _: &RunDir, _: &[Piece]) -> Result<(), StudyError> {
+        Ok(())
+    }
+
+    /// What comes of all pieces; plays those that the cut does not name.
+    ///
+    /// # Errors
+    /// [`StudyError`]
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError>;
+
+    /// Whether the same study again, complete, is refused without `--resume` or `--force`: in these words.
+    fn refuses_again(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the checkpoint stays when the results are written.
+    fn keeps_checkpoint(&self) -> bool {
+        false
+    }
+}
+
+/// How a study is to be conducted. Nothing here changes its results.
+pub struct Request {
+    /// The directory.
+    pub out: PathBuf,
+    /// Whether it starts anew or goes on.
+    pub start: Start,
+    /// Whether what another run left in the directory is overwritten.
+    pub force: bool,
+    /// The part that is to be played; `None` is the whole.
+    pub part: Option<Part>,
+    /// The least time between two checkpoints.
+    pub every: Duration,
+}
+
+/// How it ended.
+pub enum Ended {
+    /// It was complete before.
+    Complete,
+    /// The part is played, and kept.
+    Part {
+        /// How many pieces it has.
+        n_pieces: usize,
+        /// Where it is kept.
+        path: PathBuf,
+    },
+    /// The whole is played, its results are written.
+    Whole {
+        /// What came of it.
+        results: Results,
+        /// How many pieces were finished.
+        n_pieces: usize,
+    },
+    /// It was interrupted; what was finished is kept.
+    Interrupted {
+        /// The pieces that are finished.
+        labels: Vec<String>,
+    },
+}
+
+/// The pieces of a part, by their places.
+fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
+    (0..n_pieces).filter(move |number| part.takes(*number as u64))
+}
+
+/// Conducts a study: takes its directory, goes on with what is there if it may, plays, and writes.
+///
+/// # Errors
+/// [`StudyError`]
+pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
+    let about = study.about();
+    let labels = match (study.cut(), request.part) {
+        (Cut::Steps(why), Some(_)) => return Err(StudyError::Input(why.to_owned())),
+        (Cut::Steps(_), None) => Vec::new(),
+        (Cut::Pieces(labels), _) => labels,
+    };
+    let part = request.part.unwrap_or(Part::WHOLE);
+    // A part writes no results: it does not mind if somebody was killed while merging.
+    let start = request.part.map_or(request.start, |_| Start::Resume);
+    let dir = RunDir::prepare(&request.out, &about.identity, start, request.force)?;
+    let keeper = Keeper::new(&request.out, about.clone(), part, request.every);
+    keeper.sweep();
+    if request.part.is_none() {
+        dir.sweep();
+    }
+    let is_complete = dir.is_complete(&about.identity);
+    let kept = match request.start {
+        Start::Resume => {
+            if is_complete && request.part.is_none() && !keeper.is_used()? {
+                return Ok(Ended::Complete);
+            }
+            keeper.read()?
+        }
+        Start::New => {
+            if !request.force && keeper.is_used()? {
+                if let Some(why) = study.refuses_again() {
+                    let path = dir.path().display();
+                    return Err(StudyError::Input(format!("{path}: {why}")));
+                }
+                if !is_complete {
+                    return Err(StudyError::Input(format!(
+                        "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
+                        dir.path().display()
+                    )));
+                }
+            }
+            if request.part.is_none() {
+                dir.clear()?;
+            }
+            keeper.clear()?;
+            Vec::new()
+        }
+    };
+    if request.part.is_none() || !is_complete {
+        let manifest = manifest::text(&study.manifest(study.unfinished()));
+        dir.put(manifest::FILE, &manifest)?;
+    }
+
+    let keeper = RefCell::new(keeper);
+    let mut keep = |all: &[Piece]| -> Result<(), String> {
+        let mut keeper = keeper.borrow_mut();
+        if keeper.is_due() {
+            keeper.keep(all).map_err(|e| e.to_string())?;
+            if request.part.is_none() {
+                let started = Instant::now();
+                study.show(&dir, all).map_err(|e| e.to_string())?;
+                keeper.charge(started.elapsed());
+            }
+        }
+        Ok(())
+    };
+    let mut pieces = Pieces::new(kept, &mut keep);
+    let to_play = own(part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
+    study.begin(to_play.count());
+    let played = (|| {
+        for number in own(part, labels.len()) {
+            if !pieces.has(&labels[number]) {
+                pieces.put(&labels[number], study.play(number)?)?;
+            }
+        }
+        match request.part {
+            Some(_) => Ok(None),
+            None => {
+                let (dir, pieces) = (&dir, &mut pieces);
+                study.finish(&mut Desk { dir, pieces }).map(Some)
+            }
+        }
+    })();
+    let all = pieces.into_all();
+    let mut keeper = keeper.into_inner();
+    let is_over = played.is_ok() && request.part.is_none() && !study.keeps_checkpoint();
+    if !is_over && (request.part.is_some() || !all.is_empty()) {
+        keeper.keep(&all)?;
+    }
+    match played {
+        Ok(None) => Ok(Ended::Part {
+            n_pieces: own(part, labels.len()).count(),
+            path: keeper.path(),
+        }),
+        Ok(Some(results)) => {
+            write(&dir, &results)?;
+            if !study.keeps_checkpoint() {
+                keeper.clear()?;
+            }
+            let n_pieces = all.len();
+            Ok(Ended::Whole { results, n_pieces })
+        }
+        Err(StudyError::Cancelled) => {
+            if request.part.is_none() {
+                study.interrupted(&dir, &all)?;
+            }
+            let labels = all.into_iter().map(|piece| piece.label);
+            Ok(Ended::Interrupted {
+                labels: labels.collect(),
+            })
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Makes the results of a study from the checkpoints of its parts, all of which must be there.
+///
+/// # Errors
+/// [`StudyError`]
+pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, StudyError> {
+    let about = study.about();
+    let Cut::Pieces(labels) = study.cut() else {
+        return Err(StudyError::Input(format!(
+            "{}: this study has no parts",
+            out.display()
+        )));
+    };
+    let dir = RunDir::prepare(out, &about.identity, Start::Resume, force)?;
+    let keeper = Keeper::new(out, about.clone(), Part::WHOLE, Duration::ZERO);
+    let mut keep = |_: &[Piece]| Ok(());
+    let mut pieces = Pieces::new(keeper.read()?, &mut keep);
+    let missing: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let missing = missing.into_iter().filter(|label| !pieces.has(label));
+    let missing: Vec<&str> = missing.collect();
+    if !missing.is_empty() {
+        let noun = noun(about);
+        let first: Vec<&str> = missing.iter().take(20).map(|l| bare(l, noun)).collect();
+        return Err(StudyError::Missing(format!(
+            "{}: {} of {} {noun}s are missing: {}{}",
+            out.display(),
+            missing.len(),
+            labels.len(),
+            first.join(", "),
+            if missing.len() > 20 { ", …" } else { "" }
+        )));
+    }
+    dir.sweep();
+    let pieces = &mut pieces;
+    let results = study.finish(&mut Desk { dir: &dir, pieces })?;
+    write(&dir, &results)?;
+    Ok(results)
+}
+
+/// What lacks of a study whose parts lie in a directory.
+pub struct Missing {
+    /// A line for each part that lacks pieces.
+    pub text: String,
+    /// How many parts those are.
+    pub n_missing: u64,
+    /// Of how many.
+    pub n_parts: u64,
+}
+
+/// What lacks of the study whose parts lie in this directory.
+///
+/// # Errors
+/// A checkpoint that is damaged or of another study than the first.
+pub fn missing(out: &Path) -> Result<Missing, StudyError> {
+    let parts = parts::survey(out)?;
+    let mut missing = Missing {
+        text: String::new(),
+        n_missing: 0,
+        n_parts: 1,
+    };
+    let Some(first) = parts.first() else {
+        return Ok(missing);
+    };
+    let noun = noun(&first.about);
+    let labels: Vec<String> =
+        serde_json::from_value(first.about.notes["pieces"].clone()).unwrap_or_default();
+    if labels.is_empty() {
+        return Err(StudyError::Input(format!(
+            "{}: this run is not split; go on with it with --resume",
+            out.display()
+        )));
+    }
+    let there = parts.iter().flat_map(|part| &part.pieces);
+    let there: HashSet<&str> = there.map(|piece| piece.label.as_str()).collect();
+    // Parts of different splits: what they leave can be played as one.
+    let split = first.part;
+    let agree = parts.iter().all(|part| part.part.of() == split.of());
+    let split = if agree { split } else { Part::WHOLE };
+    missing.n_parts = split.of();
+    for part in split.all() {
+        let lacks = own(part, labels.len()).filter(|at| !there.contains(labels[*at].as_str()));
+        let lacks: Vec<&str> = lacks.map(|at| bare(&labels[at], noun)).collect();
+        if !lacks.is_empty() {
+            missing.n_missing += 1;
+            // Writing to a string does not fail.
+            let _ = writeln!(missing.text, "{part}\t{noun}s {}", lacks.join(","));
+        }
+    }
+    Ok(missing)
+}
+
+/// What a piece of a study is called.
+fn noun(about: &About) -> &str {
+    about.notes["noun"].as_str().unwrap_or("piece")
+}
+
+/// A label without the noun before it.
+fn bare<'a>(label: &'a str, noun: &str) -> &'a str {
+    let rest = label.strip_prefix(noun);
+    rest.map_or(label, str::trim_start)
+}
+
+fn write(dir: &RunDir, results: &Results) -> Result<(), StudyError> {
+    let files = results.files.iter();
+    let files: Vec<(&str, Vec<u8>)> = files.map(|(n, t)| (n.as_str(), t.clone())).collect();
+    Ok(dir.write(&files, Care::Durable)?)
+}

@@ -1,0 +1,69 @@
+//! The checkpoints of studies, looked into and changed as no program would.
+#![allow(dead_code, reason = "each test binary uses a part")]
+
+use powergrab::lab::pieces::Piece;
+use powergrab::session::checkpoint::{About, Checkpoint, encode};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The checkpoint of a study that is not split.
+pub fn path(dir: &Path) -> PathBuf {
+    dir.join("shards/part-1-of-1.shard")
+}
+
+/// How many pieces a study has kept. A checkpoint is whole whenever it is there.
+pub fn kept(dir: &Path) -> usize {
+    let path = path(dir);
+    match path.exists() {
+        true => Checkpoint::read(&path).unwrap().pieces.len(),
+        false => 0,
+    }
+}
+
+/// A checkpoint as another program would have written it.
+pub fn doctored(path: &Path, change: impl FnOnce(&mut About, &mut Vec<Piece>)) {
+    let mut read = Checkpoint::read(path).unwrap();
+    change(&mut read.about, &mut read.pieces);
+    let bytes = encode(&read.about, read.part, &read.pieces).unwrap();
+    fs::write(path, bytes).unwrap();
+}
+
+/// Leaves these first pieces of a study, as if it had been killed after them.
+pub fn cut_after(dir: &Path, n_pieces: usize) {
+    doctored(&path(dir), |_, pieces| {
+        assert!(pieces.len() > n_pieces);
+        pieces.truncate(n_pieces);
+    });
+    let manifest = dir.join("manifest.json");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(
+        &manifest,
+        text.replace("\"complete\": true", "\"complete\": false"),
+    )
+    .unwrap();
+}
+
+/// A copy of a run's directory.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// Flips so many bits of a file, evenly spread, one after the other; `try_it` with each. The file is whole again at the end.
+pub fn flip_bits(path: &Path, n_bits: usize, mut try_it: impl FnMut(usize)) {
+    let whole = fs::read(path).unwrap();
+    for n in 0..n_bits {
+        let bit = n * whole.len() * 8 / n_bits;
+        let mut damaged = whole.clone();
+        damaged[bit / 8] ^= 1 << (bit % 8);
+        fs::write(path, damaged).unwrap();
+        try_it(bit);
+    }
+    fs::write(path, whole).unwrap();
+}
