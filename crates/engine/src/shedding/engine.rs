@@ -1,5 +1,45 @@
 //! The machine of the shedding games: from decision to decision, in the order of PG-7.
 //!
+//! The phases of a turn. A name in capitals is a [`Phase`], and asks a seat; steps with nothing to choose are taken without asking.
+//!
+//! ```text
+//!   deal (PG-3, PG-4)
+//!     |
+//!     |-- wild upcard (PG-5, GL-3) --> UPCARD --.
+//!     |                                         |
+//!     '-- any other upcard (PG-5) ------------. |
+//!                                             v v
+//!   .--------------------------------------> TURN
+//!   |                                         |  |
+//!   |                     plays a card (PG-6) |  | draws (PG-6, PG-14)
+//!   |                                         |  v
+//!   |                                         | DRAWN -- keeps the card: passes (PG-6), the turn ends --.
+//!   |                                         |  |                                                      |
+//!   |                                         |  | plays the drawn card (PG-6)                          |
+//!   |                                         v  v                                                      |
+//!   |   PG-7 (1)  the card is wild:           COLOUR           after GIFT, GIFT, ... of a Power Ring    |
+//!   |                                                          (GL-4)                                   |
+//!   |   PG-7 (2)  the hand is empty (PG-13):  REACT            if a tower stops the last card (PG-9),   |
+//!   |                                                          then OVER                                |
+//!   |   PG-7 (3)  towers are claimed (PG-8):  TOWER            once for each grab; icons do not ask     |
+//!   |             all four are held (PG-11):  INSTANT UNO      if it is taken, KEEP                     |
+//!   |   PG-7 (4)  one card is left (PG-12):   CALL             if forgotten, CATCH, seat by seat        |
+//!   |   PG-7 (5)  the card acts (PG-17):      REACT            if the next seat can block (PG-9) or     |
+//!   |                                         |                challenge (PG-10)                        |
+//!   '--- the next seat's turn ----------------+---------------------------------------------------------'
+//!                                             |
+//!                                             '-- max_turns reached, or all passed without drawing (PG-15) --> OVER
+//! ```
+//!
+//! | in the diagram | function |
+//! |---|---|
+//! | deal, UPCARD, OVER | [`Step::deal`], [`Step::name_upcard`], [`Step::finish`] |
+//! | TURN, DRAWN | [`Step::lay_down`], [`Step::draw_on_turn`], [`Step::pass`], [`Step::end_turn`] |
+//! | GIFT, COLOUR | [`Step::give`], [`Step::name_colour`] |
+//! | TOWER, INSTANT UNO, KEEP | [`Step::next_grab`], [`Step::after_claims`], [`Step::instant_uno`] |
+//! | CALL, CATCH | [`Step::uno`], [`Step::answer_call`], [`Step::catch`] |
+//! | REACT | [`Step::effect`], [`Step::react`], [`Step::hit`] |
+//!
 //! Each rule stands in one function, which names it. What is asked is in `ask.rs`, drawing in `draw.rs`, towers in `towers.rs`, what
 //! cards do to others in `effect.rs`, the deal and the score in `round.rs`.
 
