@@ -7,7 +7,7 @@ use crate::ArenaGame;
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
 use crate::game::{Driver, Game, Observer};
-use crate::report::tale::{Teller, Told};
+use crate::report::narration::{Narrated, Narrator};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
@@ -110,7 +110,7 @@ fn play<R: RuleData<Game: ArenaGame>>(
     hook: intervene::Hook<R::Game>,
 ) -> Result<(), Failure>
 where
-    R::Game: Traced + Told,
+    R::Game: Traced + Narrated,
 {
     let bots: Vec<Bot<R::Game>> = args
         .bots
@@ -138,7 +138,7 @@ where
     };
     play.check()?;
     let played = match args.trace.as_deref() {
-        None => told(play.all(&mut Teller::new(BufWriter::new(io::stdout().lock())))),
+        None => told(play.all(&mut Narrator::new(BufWriter::new(io::stdout().lock())))),
         Some(path) if path == Path::new("-") => {
             told(play.all(&mut Tracer::new(BufWriter::new(io::stdout().lock()))))
         }
@@ -188,12 +188,12 @@ impl<W: Write, G: Traced> Reporter<G> for Tracer<W, G> {
     }
 }
 
-impl<W: Write, G: Told> Reporter<G> for Teller<W> {
+impl<W: Write, G: Narrated> Reporter<G> for Narrator<W> {
     fn begin(&mut self, game: &G, header: &Header) {
-        Teller::begin(self, game, header);
+        Narrator::begin(self, game, header);
     }
     fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
-        Teller::end(self, game, state)
+        Narrator::end(self, game, state)
     }
 }
 

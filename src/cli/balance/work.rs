@@ -15,7 +15,7 @@ use crate::lab::balance::towers::{self, Rates, Towers};
 use crate::lab::balance::variants::{Change, Compared, Comparison, PerDeal, VariantRow};
 use crate::lab::balance::warnings::{self, without_rows};
 use crate::lab::pieces::{Piece, encode};
-use crate::report::balance::{Findings, SHEETS, dictionary, told};
+use crate::report::balance::{Findings, SHEETS, dictionary, summary};
 use crate::report::{dictionary as files, intact, manifest};
 use crate::rng::{Purpose, Seeds};
 use crate::session::checkpoint::About;
@@ -73,7 +73,7 @@ pub(super) fn done(findings: &Findings, continuations: u64, warnings: Vec<String
             .iter()
             .filter_map(|sheet| Some((sheet.file.to_owned(), sheet.text(findings)?)))
             .collect(),
-        told: told(findings),
+        told: summary(findings),
         warnings,
         continuations,
     }

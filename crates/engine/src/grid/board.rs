@@ -190,7 +190,7 @@ impl Board {
 
     /// Cards in these cells of a box, each with its slot; the first one of the top row is taken to have been the first.
     #[must_use]
-    pub(super) fn lying(cells: &[(u8, u8)]) -> Board {
+    pub(super) fn of_cells(cells: &[(u8, u8)]) -> Board {
         let mut board = Board::EMPTY;
         for (cell, slot) in cells {
             board.occupied |= 1 << (cell & 15);

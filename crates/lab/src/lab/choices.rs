@@ -8,7 +8,7 @@ use crate::cpu::on_this_processor;
 use crate::game::{Action, Ask, Decider, Driver, Game as _, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Shedding, State};
-use crate::strategy::search::{Batch, Beliefs, Candidates, Estimate, Flat, Goal, Mind, Redealt};
+use crate::strategy::search::{Batch, Beliefs, Candidates, Flat, Goal, Mind, OptionValue, Redealt};
 use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub struct Choice {
     state: State,
     ask: Ask,
     candidates: Candidates,
-    estimates: Vec<Estimate>,
+    estimates: Vec<OptionValue>,
 }
 
 /// An option of a choice.
@@ -129,7 +129,7 @@ fn weigh(
     let usual = mind.player.decide(view, &ask.options, &mut rng);
     let mut candidates = Candidates::new(game, &ask.options);
     candidates.lead_with(game, &ask.options, usual);
-    let mut estimates = vec![Estimate::default(); candidates.len()];
+    let mut estimates = vec![OptionValue::default(); candidates.len()];
     let tried: Vec<u8> = (0..candidates.len() as u8).collect();
     let source = Redealt::<Shedding> {
         view,

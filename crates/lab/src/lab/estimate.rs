@@ -9,7 +9,7 @@ use crate::stats::interval::{Interval, t_quantile};
 
 /// A figure with what is known of its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct TrialEstimate {
     /// The figure.
     pub value: f64,
     /// Its standard error; none where a panel had fewer than two deals.
@@ -18,7 +18,7 @@ pub struct Estimate {
     degrees: u64,
 }
 
-impl Estimate {
+impl TrialEstimate {
     /// The 95 % interval: value ± t·se with Student's t; none without a standard error.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
@@ -31,8 +31,8 @@ impl Estimate {
 
     /// The same as the excess over a known number.
     #[must_use]
-    pub fn less(self, known: f64) -> Estimate {
-        Estimate {
+    pub fn less(self, known: f64) -> TrialEstimate {
+        TrialEstimate {
             value: self.value - known,
             ..self
         }
@@ -40,8 +40,8 @@ impl Estimate {
 
     /// The same with the other sign.
     #[must_use]
-    pub fn negated(self) -> Estimate {
-        Estimate {
+    pub fn negated(self) -> TrialEstimate {
+        TrialEstimate {
             // There is no -0 in a table.
             value: 0.0 - self.value,
             ..self
@@ -99,7 +99,7 @@ impl Figures<'_> {
         &self,
         which: impl Fn(usize) -> bool,
         of: impl Fn(&Sums) -> (f64, f64, f64),
-    ) -> Estimate {
+    ) -> TrialEstimate {
         let (mut value, mut variance, mut known) = (0.0, 0.0, true);
         let (mut degrees, mut n) = (0, 0.0);
         for (_, halves) in self
@@ -124,7 +124,7 @@ impl Figures<'_> {
             n += 1.0;
         }
         let n = f64::max(n, 1.0);
-        Estimate {
+        TrialEstimate {
             value: value / n,
             se: known.then(|| libm::sqrt(variance) / n),
             degrees,
@@ -133,13 +133,13 @@ impl Figures<'_> {
 
     /// How good a hero was.
     #[must_use]
-    pub fn value(&self, hero: usize) -> Estimate {
+    pub fn value(&self, hero: usize) -> TrialEstimate {
         self.value_in(hero, |_| true)
     }
 
     /// How good a hero was in some of the panels.
     #[must_use]
-    pub fn value_in(&self, hero: usize, which: impl Fn(usize) -> bool) -> Estimate {
+    pub fn value_in(&self, hero: usize, which: impl Fn(usize) -> bool) -> TrialEstimate {
         let parts = self.objective.parts();
         self.over(which, |sums| {
             let mean = sums.mean(hero, parts);
@@ -154,7 +154,7 @@ impl Figures<'_> {
 
     /// By how much a hero was better than the first, on the same deals.
     #[must_use]
-    pub fn gain(&self, hero: usize) -> Estimate {
+    pub fn gain(&self, hero: usize) -> TrialEstimate {
         let parts = self.objective.parts();
         self.over(
             |_| true,

@@ -6,7 +6,7 @@ use crate::game::{Action, Ask, Chance as _, Decider, Game as _, Pile, Round, See
 use crate::rng::Rng;
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{
-    Batch, Beliefs, Candidates, Estimate, Flat, Goal, Mind, Redealt, Searchable as _,
+    Batch, Beliefs, Candidates, Flat, Goal, Mind, OptionValue, Redealt, Searchable as _,
 };
 use crate::strategy::{Bot, BotGame as _, OneForAll, Player as _, ShedPlayer};
 use serde::Serialize;
@@ -116,7 +116,7 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
         goal: Goal::Points,
         odds: Default::default(),
     };
-    let mut estimates = [Estimate::default(); 128];
+    let mut estimates = [OptionValue::default(); 128];
     for _ in 0..slices.max(1) {
         let started = Instant::now();
         let n = on_this_processor(Engine {

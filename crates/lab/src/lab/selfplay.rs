@@ -6,7 +6,7 @@
 //! gives everybody 1/n, so what a best response wins beyond that is a lower bound of how exploitable the mixture is.
 
 use super::company::Means;
-use super::estimate::{Estimate, Figures};
+use super::estimate::{Figures, TrialEstimate};
 use super::panels::mixture_panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
@@ -41,7 +41,7 @@ pub struct Response {
     /// What it was tuned against: `mixture`, or a bot in all other seats.
     pub against: String,
     /// By how much its objective there is above an equal's, on deals that the search never saw.
-    pub exploits: Estimate,
+    pub exploits: TrialEstimate,
     /// Deals of that figure.
     pub deals: u64,
 }
@@ -52,7 +52,7 @@ pub struct Outcome<G: ArenaGame> {
     /// The archive: the start, the field, then the best responses.
     pub archive: Vec<Bot<G>>,
     /// Entry (i, j): the objective of one i where j holds all other seats.
-    pub payoff: Vec<Vec<Estimate>>,
+    pub payoff: Vec<Vec<TrialEstimate>>,
     /// The mixture over the archive.
     pub mixture: Vec<f64>,
     /// The best responses; the last is against the best bot alone.
@@ -177,7 +177,7 @@ impl SelfPlay<'_> {
         archive: &[Bot<G>],
         means: &Means<'_>,
         pieces: &mut Pieces<'_>,
-    ) -> Result<(Vec<Vec<Estimate>>, Vec<f64>), TuneError> {
+    ) -> Result<(Vec<Vec<TrialEstimate>>, Vec<f64>), TuneError> {
         let company = court.among_each(archive.to_vec());
         let deals = company.whole_deals(self.deals);
         let label = format!("archive of {}", archive.len());
@@ -194,7 +194,7 @@ impl SelfPlay<'_> {
                 .map(|j| figures.value_in(i, |p| p == j))
                 .collect()
         };
-        let payoff: Vec<Vec<Estimate>> = (0..archive.len()).map(row).collect();
+        let payoff: Vec<Vec<TrialEstimate>> = (0..archive.len()).map(row).collect();
         let values: Vec<Vec<f64>> = payoff
             .iter()
             .map(|row| row.iter().map(|e| e.value).collect())

@@ -6,7 +6,7 @@
 
 use super::cma::Cma;
 use super::company::{Company, Means, Objective, TrialError};
-use super::estimate::{Estimate, Figures};
+use super::estimate::{Figures, TrialEstimate};
 use super::optimise::Optimiser;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
@@ -80,9 +80,9 @@ pub struct Generation {
     /// All games so far.
     pub games: u64,
     /// How good the mean was, before it learnt from this generation.
-    pub mean: Estimate,
+    pub mean: TrialEstimate,
     /// By how much it was better than the start.
-    pub gain: Estimate,
+    pub gain: TrialEstimate,
     /// How good the candidates were, all together.
     pub candidates: f64,
     /// How good the best of them seemed; the luckiest, so too high.

@@ -1,7 +1,7 @@
 //! The verdict on a tuned bot: how good it is on deals that tuning never saw, and which of its parameters matter.
 
 use super::company::{Company, Means, Objective};
-use super::estimate::{Estimate, Figures};
+use super::estimate::{Figures, TrialEstimate};
 use super::panels::panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
@@ -25,7 +25,7 @@ pub struct Finding {
     /// Games of the bot.
     pub games: u64,
     /// The figure.
-    pub estimate: Estimate,
+    pub estimate: TrialEstimate,
     /// What it would be among equals; none where that is not known beforehand.
     pub equal: Option<f64>,
 }
@@ -63,7 +63,7 @@ pub struct OneStep {
     /// Its tuned value.
     pub tuned: f64,
     /// What the objective in the field loses by it; below 0 it gains.
-    pub cost: Estimate,
+    pub cost: TrialEstimate,
     /// Deals.
     pub deals: u64,
 }

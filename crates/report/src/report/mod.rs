@@ -9,8 +9,8 @@
 //! | `tune` | a tuning's CSV files; the tuned strategy's |
 //! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
-//! | `record`, `trace`, `tale` | the events of a game: as records, as TRACE.md's lines, in words |
-//! | `grid_trace`, `grid_tale` | the same for Grid |
+//! | `record`, `trace`, `narration` | the events of a game: as records, as TRACE.md's lines, in words |
+//! | `grid_trace`, `grid_narration` | the same for Grid |
 //! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's tables are as the run wrote them |
@@ -21,8 +21,8 @@ mod blocks;
 mod bots;
 pub mod dictionary;
 mod faults;
+mod grid_narration;
 pub mod grid_picture;
-mod grid_tale;
 pub mod grid_trace;
 mod habits;
 mod histograms;
@@ -32,6 +32,7 @@ pub mod lab_dictionary;
 mod lineups;
 pub mod manifest;
 mod meta;
+pub mod narration;
 mod pairs;
 mod payoff;
 pub mod plot;
@@ -42,7 +43,6 @@ mod seats;
 mod sheet;
 pub mod sweep;
 pub mod table;
-pub mod tale;
 mod towers;
 pub mod trace;
 pub mod tune;

@@ -3,7 +3,7 @@
 use super::manifest::{VERSION, commit};
 use super::sheet::{Column, Rows, column};
 use crate::ArenaGame;
-use crate::lab::estimate::Estimate;
+use crate::lab::estimate::TrialEstimate;
 use crate::lab::selfplay::{Outcome, Response};
 use crate::lab::tune::Generation;
 use crate::lab::verdict::{Finding, Measure, OneStep};
@@ -159,7 +159,7 @@ fn header(rows: &mut Rows, columns: &[&[Column]]) {
     rows.end();
 }
 
-fn error<'a>(rows: &'a mut Rows, estimate: &Estimate) -> &'a mut Rows {
+fn error<'a>(rows: &'a mut Rows, estimate: &TrialEstimate) -> &'a mut Rows {
     let interval = estimate.interval();
     rows.maybe(estimate.se)
         .maybe(interval.map(|i| i.low))
@@ -318,7 +318,7 @@ impl Unit {
 
     /// A figure with its interval.
     #[must_use]
-    pub fn figure(self, e: &Estimate) -> String {
+    pub fn figure(self, e: &TrialEstimate) -> String {
         let value = format!("{:.2}{}", self.scale * e.value, self.sign);
         match e.interval() {
             Some(i) => format!(

@@ -1,6 +1,6 @@
 //! `grid-greedy`: the best score now.
 
-use super::sight::{Payment, Tops, needs, tops, unit, wilds};
+use super::features::{Payment, Tops, needs, tops, unit, wilds};
 use crate::game::{Action, Options};
 use crate::grid::tables::{Counts, unary};
 use crate::grid::{Grid, Kind, Line, Phase, View};

@@ -4,7 +4,7 @@
 //! next, what the others could score, what is left in the hand and how long the game may still last. All of it is a sum with
 //! weights; [`Weights`] says what each means.
 
-use super::sight::{self, Payment, Tops, chances, needs, points, tops, unit};
+use super::features::{self, Payment, Tops, chances, needs, points, tops, unit};
 use crate::cards::Symbol;
 use crate::game::{Action, Options};
 use crate::grid::tables::{Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wilds, unary};
@@ -254,7 +254,7 @@ impl<'a> Mind<'a> {
     fn left(&self, hand: &Hand, tops: &Tops, changed: &[Line]) -> f64 {
         let w = self.w;
         let has = unary(hand.counts);
-        let wilds = sight::wilds(hand.counts);
+        let wilds = features::wilds(hand.counts);
         let (mut first, mut second, mut near, mut threats) = (0.0, 0.0, 0.0, 0.0);
         for line in Line::ALL {
             let moved = changed.contains(&line);

@@ -3,12 +3,12 @@
 //! | file | holds |
 //! |---|---|
 //! | `random`, `greedy`, `heuristic` | one policy each |
-//! | `sight` | what a policy makes of a position: lines, what a hand pays for them, what others may hold |
+//! | `features` | what a policy makes of a position: lines, what a hand pays for them, what others may hold |
 
+mod features;
 mod greedy;
 mod heuristic;
 mod random;
-mod sight;
 
 pub use greedy::GridGreedy;
 pub use heuristic::{GridHeuristic, Weights};

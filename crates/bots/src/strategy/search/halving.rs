@@ -1,13 +1,13 @@
 //! A budget of playouts spent by sequential halving.
 
-use super::{Batch, Budget, Candidates, Estimate, Mind, PlayOn, Searchable, Source};
+use super::{Batch, Budget, Candidates, Mind, OptionValue, PlayOn, Searchable, Source};
 use crate::cards::MAX_CARDS;
 use crate::cpu::on_this_processor;
 
 /// What is known of each candidate.
 pub struct Table {
     /// By candidate, in the order of [`Candidates::places`].
-    pub estimates: [Estimate; MAX_CARDS],
+    pub estimates: [OptionValue; MAX_CARDS],
     /// How many candidates.
     pub n: usize,
 }
@@ -15,7 +15,7 @@ pub struct Table {
 impl Default for Table {
     fn default() -> Table {
         Table {
-            estimates: [Estimate::default(); MAX_CARDS],
+            estimates: [OptionValue::default(); MAX_CARDS],
             n: 0,
         }
     }
@@ -56,7 +56,7 @@ pub fn halving<G: Searchable>(
 ) {
     let n = candidates.len();
     table.n = n;
-    table.estimates[..n].fill(Estimate::default());
+    table.estimates[..n].fill(OptionValue::default());
     let mut tried: [u8; MAX_CARDS] = std::array::from_fn(|i| i as u8);
     let mut alive = n;
     let parts = n.next_power_of_two().ilog2().max(1);

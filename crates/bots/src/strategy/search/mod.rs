@@ -12,7 +12,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `worlds` | a world, and the playouts of some options in some worlds |
-//! | `estimate` | means of weighed values with their errors |
+//! | `option_value` | means of weighed values with their errors |
 //! | `budget` | how long a search may think: playouts or time |
 //! | `halving` | a budget spent by sequential halving |
 //! | `goal` | what is to be maximised |
@@ -22,21 +22,21 @@
 //! | `shed`, `grid` | what each game adds |
 
 mod budget;
-mod estimate;
 mod goal;
 mod grid;
 mod halving;
 mod odds;
+mod option_value;
 mod playout;
 mod shed;
 mod tunables;
 mod worlds;
 
 pub use budget::Budget;
-pub use estimate::Estimate;
 pub use goal::Goal;
 pub use halving::{Table, halving};
 pub use odds::Odds;
+pub use option_value::OptionValue;
 pub use playout::playout_policy;
 pub use tunables::{Belief, Spending};
 pub(crate) use worlds::kind;

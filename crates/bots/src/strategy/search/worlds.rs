@@ -1,6 +1,6 @@
 //! Worlds that could be, and playouts in them.
 
-use super::{Beliefs, Estimate, Goal, Searchable};
+use super::{Beliefs, Goal, OptionValue, Searchable};
 use crate::cards::{MAX_CARDS, Seat};
 use crate::cpu::Work;
 use crate::game::{Action, Ask, Chance as _, Game, Options, Pile, Round, Silent};
@@ -268,7 +268,7 @@ pub struct Batch<'a, G: Searchable, S, P> {
     /// The candidates to be tried, as indices of `places`, the first of which is 0.
     pub tried: &'a [u8],
     /// By candidate.
-    pub estimates: &'a mut [Estimate],
+    pub estimates: &'a mut [OptionValue],
 }
 
 impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {

@@ -12,17 +12,17 @@
 //! | file | holds |
 //! |---|---|
 //! | `fields` | a text split into its keys, and values that are numbers |
-//! | `lying` | cards named by a text, each as often as the deck has it |
+//! | `card_allocation` | cards named by a text, each as often as the deck has it |
 //! | `variant` | how a position names its ruleset |
 //!
 //! Each game has a `notation` of its own, which says what its keys are.
 
+mod card_allocation;
 mod fields;
-mod lying;
 mod variant;
 
+pub(crate) use card_allocation::{CardAllocation, join, list};
 pub(crate) use fields::{Fields, leading_number, number, short, wrong};
-pub(crate) use lying::{Lying, join, list};
 pub use variant::{split, word};
 
 use super::{Action, Game, Options};

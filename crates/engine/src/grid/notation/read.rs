@@ -3,7 +3,7 @@
 use super::ASKS;
 use crate::cards::{CardSet, Seat};
 use crate::game::notation::{
-    Fields, Lying, Notated as _, Position, PositionError, leading_number, short, wrong,
+    CardAllocation, Fields, Notated as _, Position, PositionError, leading_number, short, wrong,
 };
 use crate::game::{Action, Game as _, Pile, Silent};
 use crate::grid::board::{Board, Line};
@@ -16,7 +16,7 @@ use crate::rng::Rng;
 struct Reading<'a> {
     game: &'a Grid,
     fields: Fields<'a>,
-    lying: Lying<'a>,
+    allocation: CardAllocation<'a>,
 }
 
 impl Grid {
@@ -29,7 +29,7 @@ impl Grid {
         let mut reading = Reading {
             game: self,
             fields: Fields::split(text, Grid::KEYS)?,
-            lying: Lying::new(&self.tables.deck, self.n_seats()),
+            allocation: CardAllocation::new(&self.tables.deck, self.n_seats()),
         };
         reading.position()
     }
@@ -47,13 +47,13 @@ impl Reading<'_> {
         let hand = self
             .fields
             .required("hand", "the seat's cards, as hand=R5,YS,W")?;
-        s.hands[usize::from(seat)] = self.lying.take_list("hand", hand)?;
+        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
         self.board(&mut s)?;
         self.piles(&mut s)?;
         let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
         let open = s.board.n_filled() + s.buried.len();
         let piles: u32 = s.piles[..n].iter().map(|pile| pile.len()).sum();
-        s.left = self.lying.left(
+        s.left = self.allocation.left(
             open + piles + sizes.iter().sum::<u32>(),
             "hands, Grid and score piles",
         )?;
@@ -70,7 +70,7 @@ impl Reading<'_> {
         let shown = self.shown(&mut s, &sizes)?;
         self.past(&mut s)?;
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
-            s.hands[other] = self.lying.fill_up(shown[other], sizes[other]);
+            s.hands[other] = self.allocation.fill_up(shown[other], sizes[other]);
         }
         for seat in 0..n {
             s.counts[seat] = t.counts(s.hands[seat]);
@@ -105,8 +105,8 @@ impl Reading<'_> {
             }
             columns = places.len();
             for (column, text) in places.iter().enumerate().filter(|(_, text)| **text != "-") {
-                let card = self.lying.card("board", text)?;
-                let slot = self.lying.take("board", card)?;
+                let card = self.allocation.card("board", text)?;
+                let slot = self.allocation.take("board", card)?;
                 if !placeable.meets(slot) {
                     return wrong(format!(
                         "`board`: {card} cannot lie in the Grid: numbers and Skips can (GR-4)"
@@ -115,7 +115,7 @@ impl Reading<'_> {
                 cells.push(((4 * row + column) as u8, slot.first()));
             }
         }
-        s.board = Board::lying(&cells);
+        s.board = Board::of_cells(&cells);
         let has = |part: fn(u8) -> usize, at| cells.iter().any(|(cell, _)| part(*cell) == at);
         let column = |cell: u8| usize::from(cell & 3);
         let row = |cell: u8| usize::from(cell >> 2);
@@ -134,7 +134,7 @@ impl Reading<'_> {
         }
         self.corner(s)?;
         let buried = self.fields.get("buried").unwrap_or("");
-        s.buried = self.lying.take_list("buried", buried)?;
+        s.buried = self.allocation.take_list("buried", buried)?;
         if let Some(odd) = s.buried.without(placeable).iter().next() {
             return wrong(format!(
                 "`buried`: {} cannot lie in the Grid: numbers and Skips can (GR-4)",
@@ -180,7 +180,7 @@ impl Reading<'_> {
     fn piles(&mut self, s: &mut State) -> Result<(), PositionError> {
         let piles = self.fields.by_seat("piles", self.game.n_seats())?;
         for (seat, text) in piles.into_iter().flatten().enumerate() {
-            let pile = self.lying.take_list("piles", text)?;
+            let pile = self.allocation.take_list("piles", text)?;
             if !s.board.is_full() && !pile.is_empty() {
                 return wrong(
                     "`piles`: while the Grid is being filled cards are placed and nothing else is done (GR-4)",
@@ -202,16 +202,16 @@ impl Reading<'_> {
     fn shown(&mut self, s: &mut State, sizes: &[u32]) -> Result<Vec<CardSet>, PositionError> {
         let t = &self.game.tables;
         let mut shown = vec![CardSet::EMPTY; sizes.len()];
-        for (seat, cards) in self.lying.lists(&self.fields, "shown")? {
+        for (seat, cards) in self.allocation.lists(&self.fields, "shown")? {
             let at = usize::from(seat);
             if seat == s.seat {
-                shown[at] = match self.lying.among(s.hand(seat), &cards) {
+                shown[at] = match self.allocation.among(s.hand(seat), &cards) {
                     Ok(shown) => shown,
                     Err(card) => return wrong(format!("`shown`: {card} is not in `hand`")),
                 };
             } else {
                 for card in cards {
-                    shown[at] |= self.lying.take("shown", card)?;
+                    shown[at] |= self.allocation.take("shown", card)?;
                 }
             }
             if shown[at].len() > sizes[at] {
@@ -327,8 +327,8 @@ impl Reading<'_> {
             let text = self
                 .fields
                 .required("card", "the card chosen, as card=R5")?;
-            let card = self.lying.card("card", text)?;
-            let Ok(held) = self.lying.among(s.hand(s.seat), &[card]) else {
+            let card = self.allocation.card("card", text)?;
+            let Ok(held) = self.allocation.among(s.hand(s.seat), &[card]) else {
                 return wrong(format!("`card`: {card} is not in `hand`"));
             };
             let mark = self.game.tables.marks[slot_at(held.first())];
@@ -379,8 +379,8 @@ impl Reading<'_> {
         }
         self.game.step(s, &mut nothing, &mut silent).answer(choice);
         for text in self.fields.parts("paid", ',') {
-            let card = self.lying.card("paid", text)?;
-            let Ok(slot) = self.lying.among(self.game.options(s).cards, &[card]) else {
+            let card = self.allocation.card("paid", text)?;
+            let Ok(slot) = self.allocation.among(self.game.options(s).cards, &[card]) else {
                 return wrong(format!(
                     "`paid`: {card} cannot be laid for the next number of {line} (GR-8)"
                 ));

@@ -77,18 +77,18 @@ impl Reading<'_> {
         let t = &self.game.tables;
         let n = self.game.n_seats();
         let mut known = vec![CardSet::EMPTY; n];
-        for (seat, cards) in self.lying.lists(&self.fields, "knows")? {
+        for (seat, cards) in self.allocation.lists(&self.fields, "knows")? {
             if seat == me {
                 return wrong("`knows` is about other seats");
             }
             for card in cards {
-                known[usize::from(seat)] |= self.lying.take("knows", card)?;
+                known[usize::from(seat)] |= self.allocation.take("knows", card)?;
             }
             s.shown[usize::from(me)][usize::from(seat)] = t.normalise(known[usize::from(seat)]);
             s.exposed |= 1 << seat;
         }
-        for (seat, cards) in self.lying.lists(&self.fields, "shows")? {
-            let shown = match self.lying.among(s.hand(me), &cards) {
+        for (seat, cards) in self.allocation.lists(&self.fields, "shows")? {
+            let shown = match self.allocation.among(s.hand(me), &cards) {
                 Ok(shown) if seat != me => shown,
                 Ok(_) => return wrong("`shows` is about what other seats know"),
                 Err(card) => {
@@ -107,7 +107,10 @@ impl Reading<'_> {
             let Some(((a, b), count)) = pair else {
                 return wrong(format!("`told`: {:?} is not written 1>2:3", short(part)));
             };
-            let (a, b) = (self.lying.seat("told", a)?, self.lying.seat("told", b)?);
+            let (a, b) = (
+                self.allocation.seat("told", a)?,
+                self.allocation.seat("told", b)?,
+            );
             if a == b {
                 return wrong(format!("`told`: seat {a} knows its own cards anyway"));
             }
@@ -127,7 +130,7 @@ impl Reading<'_> {
             let Some((seat, name, (least, most))) = split else {
                 return wrong(format!("`bounds`: {:?} is not written 1R0-2", short(part)));
             };
-            let seat = usize::from(self.lying.seat("bounds", seat)?);
+            let seat = usize::from(self.allocation.seat("bounds", seat)?);
             let colour = usize::from(colour("bounds", name)?);
             if bound.contains(&(seat, colour)) {
                 return wrong(format!("`bounds`: {seat}{name} stands twice"));

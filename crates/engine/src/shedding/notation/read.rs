@@ -4,7 +4,9 @@ use super::wild_asked;
 use crate::cards::{Colour, Seat, Symbol, Tower};
 use crate::config::one_of;
 use crate::game::Game as _;
-use crate::game::notation::{Fields, Lying, Notated as _, Position, PositionError, short, wrong};
+use crate::game::notation::{
+    CardAllocation, Fields, Notated as _, Position, PositionError, short, wrong,
+};
 use crate::rng::Rng;
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{Holders, Phase, State};
@@ -28,7 +30,7 @@ const ASKS: [Phase; 11] = [
 pub(super) struct Reading<'a> {
     pub(super) game: &'a Shedding,
     pub(super) fields: Fields<'a>,
-    pub(super) lying: Lying<'a>,
+    pub(super) allocation: CardAllocation<'a>,
 }
 
 /// A colour in its letter.
@@ -53,7 +55,7 @@ impl Shedding {
         let mut reading = Reading {
             game: self,
             fields: Fields::split(text, Shedding::KEYS)?,
-            lying: Lying::new(&self.rules.deck, self.n_seats()),
+            allocation: CardAllocation::new(&self.rules.deck, self.n_seats()),
         };
         reading.position()
     }
@@ -85,18 +87,18 @@ impl Reading<'_> {
         let hand = self
             .fields
             .required("hand", "the seat's cards, as hand=R5,YS,W")?;
-        s.hands[usize::from(seat)] = self.lying.take_list("hand", hand)?;
+        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
         let top = self
             .fields
             .required("top", "the card on the discard pile, as top=R5")?;
-        let top = self.lying.card("top", top)?;
-        s.discards = self.lying.take("top", top)?;
+        let top = self.allocation.card("top", top)?;
+        s.discards = self.allocation.take("top", top)?;
         s.top = s.discards.first();
         let under = self.fields.get("under").unwrap_or("");
-        s.discards |= self.lying.take_list("under", under)?;
+        s.discards |= self.allocation.take_list("under", under)?;
         let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
         let lie = s.discards.len() + sizes.iter().sum::<u32>();
-        s.pile = self.lying.left(lie, "hands and discards")?;
+        s.pile = self.allocation.left(lie, "hands and discards")?;
         if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
             // PG-7: a last wild card still has its colour named, a last draw card still acts.
             let goes_out = matches!(phase, Phase::Colour | Phase::React);
@@ -132,7 +134,7 @@ impl Reading<'_> {
         }
         // Any deal of the right sizes; the redeal then finds one that agrees with what is known.
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
-            s.hands[other] = self.lying.fill_up(known[other], sizes[other]);
+            s.hands[other] = self.allocation.fill_up(known[other], sizes[other]);
         }
         self.drawn(&mut s, seat)?;
         self.judged(&mut s)?;
@@ -235,7 +237,7 @@ impl Reading<'_> {
                 return wrong("`towers` has four places, for U, N, O and !: a seat or - in each");
             }
             for (tower, owner) in text.chars().enumerate().filter(|(_, c)| *c != '-') {
-                let owner = self.lying.seat("towers", &owner.to_string())?;
+                let owner = self.allocation.seat("towers", &owner.to_string())?;
                 if self.game.tables.towers >> tower & 1 == 0 {
                     return wrong(format!(
                         "`towers`: {} is not in the game by these rules (PG-9)",
@@ -405,8 +407,8 @@ impl Reading<'_> {
             return wrong("`drawn` is the card just drawn, and belongs to ask=drawn");
         }
         if let Some(text) = text {
-            let card = self.lying.card("drawn", text)?;
-            let held = s.hand(seat) & self.lying.copies(card);
+            let card = self.allocation.card("drawn", text)?;
+            let held = s.hand(seat) & self.allocation.copies(card);
             if held.is_empty() {
                 return wrong(format!("`drawn`: {card} is not in `hand`"));
             }

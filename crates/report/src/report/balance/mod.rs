@@ -5,13 +5,13 @@ mod course;
 mod designs;
 mod findings;
 mod sheet;
-mod told;
+mod summary;
 mod worth;
 
 pub use designs::{is_strategy, strategies};
 pub use findings::Findings;
 pub use sheet::Sheet;
-pub use told::told;
+pub use summary::summary;
 
 use changes::{ABLATIONS, RANKINGS, RULINGS};
 use course::{DRAMA, LEDGER};

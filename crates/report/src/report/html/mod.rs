@@ -9,7 +9,7 @@
 //! | `interval` | a figure with its interval, as text |
 //! | `sections` | the parts of the page that any run has |
 //! | `worth` | the parts of a run of `balance` |
-//! | `words` | the summary in sentences |
+//! | `summary` | the summary in sentences |
 //! | `page.css`, `replay*.js` | how it looks; the games step by step |
 
 mod files;
@@ -17,7 +17,7 @@ mod frame;
 mod interval;
 mod plot;
 mod sections;
-mod words;
+mod summary;
 mod worth;
 
 pub use files::{Files, FilesError, Replay};
@@ -40,7 +40,7 @@ const SCRIPTS: [&str; 3] = [
 pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
     let name = esc(files.text("/run/name"));
     let mut parts: Vec<(&str, &str, String)> = vec![
-        ("words", "In words", words::summary(files)),
+        ("words", "In words", summary::summary(files)),
         ("bots", "The bots", sections::bots(files)),
         ("ratings", "Ratings", sections::ratings(files)),
         ("payoff", "Who beats whom", sections::payoff(files)),

@@ -3,7 +3,7 @@
 /// The values of one option in the worlds tried so far, and how they differ from those of the first option in the same
 /// worlds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Estimate {
+pub struct OptionValue {
     /// How many playouts.
     pub n: u32,
     value: Sums,
@@ -53,7 +53,7 @@ impl Sums {
     }
 }
 
-impl Estimate {
+impl OptionValue {
     /// One more playout: its value, the first option's value in the same world, and the world's weight.
     #[inline(always)]
     pub fn add(&mut self, value: f64, first: f64, weight: f64) {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn means_and_errors_by_hand() {
-        let mut e = Estimate::default();
+        let mut e = OptionValue::default();
         assert!(e.error().is_infinite());
         for (x, first) in [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (1.0, 0.0)] {
             e.add(x, first, 1.0);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_weight_counts_like_so_many_worlds_in_the_mean() {
-        let (mut weighed, mut plain) = (Estimate::default(), Estimate::default());
+        let (mut weighed, mut plain) = (OptionValue::default(), OptionValue::default());
         for (x, w) in [(0.2, 3.0), (0.8, 1.0)] {
             weighed.add(x, 0.5, w);
             for _ in 0..w as u32 {

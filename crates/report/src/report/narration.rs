@@ -7,20 +7,20 @@ use crate::shedding::{End, Event, NOBODY, Shedding, State, Why};
 use std::io::{self, Write};
 
 /// A game that can be told in plain words.
-pub trait Told: Game {
+pub trait Narrated: Game {
     /// A game begins.
-    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header);
+    fn narrate_begin<W: Write>(&self, narrator: &mut Narrator<W>, header: &Header);
     /// Something happened.
-    fn tell_event<W: Write>(
+    fn narrate_event<W: Write>(
         &self,
-        teller: &mut Teller<W>,
+        narrator: &mut Narrator<W>,
         state: &Self::State,
         event: &Self::Event,
     );
     /// The game is over; `winners` are the names of the `n` who share the win.
-    fn tell_end<W: Write>(
+    fn narrate_end<W: Write>(
         &self,
-        teller: &mut Teller<W>,
+        narrator: &mut Narrator<W>,
         state: &Self::State,
         n: usize,
         winners: &str,
@@ -35,18 +35,18 @@ pub(super) fn variant(is_variant: bool) -> &'static str {
 /// Writes what happens as it happens, hidden cards included. It only listens, so the games are those that are played
 /// without it.
 ///
-/// An observer cannot fail; the first error is kept and given by [`Teller::end`].
+/// An observer cannot fail; the first error is kept and given by [`Narrator::end`].
 #[derive(Debug)]
-pub struct Teller<W: Write> {
+pub struct Narrator<W: Write> {
     out: W,
     pub(super) names: Vec<String>,
     error: Option<io::Error>,
 }
 
-impl<W: Write> Teller<W> {
-    /// A teller that writes there.
-    pub fn new(out: W) -> Teller<W> {
-        Teller {
+impl<W: Write> Narrator<W> {
+    /// A narrator that writes there.
+    pub fn new(out: W) -> Narrator<W> {
+        Narrator {
             out,
             names: Vec::new(),
             error: None,
@@ -54,28 +54,28 @@ impl<W: Write> Teller<W> {
     }
 
     /// A game begins.
-    pub fn begin<G: Told>(&mut self, game: &G, header: &Header) {
+    pub fn begin<G: Narrated>(&mut self, game: &G, header: &Header) {
         self.names = header
             .seats
             .iter()
             .enumerate()
             .map(|(seat, bot)| format!("{bot}[{seat}]"))
             .collect();
-        game.tell_begin(self, header);
+        game.narrate_begin(self, header);
     }
 
     /// The game is over.
     ///
     /// # Errors
     /// The first error of writing, also of earlier lines.
-    pub fn end<G: Told>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
+    pub fn end<G: Narrated>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         let winners = game.outcome(state).winners;
         let names: Vec<&str> = (0..game.n_seats())
             .filter(|seat| winners >> seat & 1 == 1)
             .map(|seat| self.names[seat].as_str())
             .collect();
         let winners = names.join(" and ");
-        game.tell_end(self, state, names.len(), &winners);
+        game.narrate_end(self, state, names.len(), &winners);
         match self.error.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
@@ -164,17 +164,17 @@ fn left(s: &State, seat: Seat) -> String {
     }
 }
 
-impl<W: Write, G: Told> Observer<G> for Teller<W> {
+impl<W: Write, G: Narrated> Observer<G> for Narrator<W> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        game.tell_event(self, state, event);
+        game.narrate_event(self, state, event);
     }
 }
 
-impl Told for Shedding {
-    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header) {
+impl Narrated for Shedding {
+    fn narrate_begin<W: Write>(&self, narrator: &mut Narrator<W>, header: &Header) {
         let rules = self.rules();
         let variant = variant(rules.is_variant());
-        teller.say(&format!(
+        narrator.say(&format!(
             "Game {} of {}{variant} (seed {}, deal {}, rotation {}), to {} points: {}",
             header.game,
             rules.name,
@@ -182,26 +182,32 @@ impl Told for Shedding {
             header.deal,
             header.rotation,
             rules.target_score,
-            teller.names.join(", ")
+            narrator.names.join(", ")
         ));
     }
 
-    fn tell_end<W: Write>(&self, teller: &mut Teller<W>, s: &State, n: usize, winners: &str) {
+    fn narrate_end<W: Write>(
+        &self,
+        narrator: &mut Narrator<W>,
+        s: &State,
+        n: usize,
+        winners: &str,
+    ) {
         let rounds = plural(s.rounds_done(), "round");
         let line = match n {
             0 => format!("The game is stopped after {rounds}: nobody wins."),
             1 => format!("{winners} wins the game after {rounds}."),
             _ => format!("{winners} share the win after {rounds}."),
         };
-        teller.say(&format!("\n{line}\n"));
+        narrator.say(&format!("\n{line}\n"));
     }
 
-    fn tell_event<W: Write>(&self, teller: &mut Teller<W>, s: &State, event: &Event) {
-        teller.shedding_event(self, s, event);
+    fn narrate_event<W: Write>(&self, narrator: &mut Narrator<W>, s: &State, event: &Event) {
+        narrator.shedding_event(self, s, event);
     }
 }
 
-impl<W: Write> Teller<W> {
+impl<W: Write> Narrator<W> {
     fn shedding_event(&mut self, game: &Shedding, s: &State, event: &Event) {
         let line = match *event {
             Event::Round { returned } => return self.round(game, s, returned),

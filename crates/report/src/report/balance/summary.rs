@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// What is printed of a run.
 #[must_use]
-pub fn told(findings: &Findings) -> String {
+pub fn summary(findings: &Findings) -> String {
     let mut text = String::new();
     let heading = |text: &mut String, heading: &str| {
         let gap = if text.is_empty() { "" } else { "\n" };

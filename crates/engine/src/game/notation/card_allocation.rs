@@ -5,17 +5,17 @@ use super::fields::{Fields, seat_number, short, wrong};
 use crate::cards::{Card, CardSet, Deck, Seat};
 
 /// A deck from which cards are taken to where they lie.
-pub(crate) struct Lying<'d> {
+pub(crate) struct CardAllocation<'d> {
     deck: &'d Deck,
     n_seats: usize,
     /// What has not been taken.
     pub unseen: CardSet,
 }
 
-impl<'d> Lying<'d> {
+impl<'d> CardAllocation<'d> {
     /// Nothing of this deck has been taken.
-    pub fn new(deck: &'d Deck, n_seats: usize) -> Lying<'d> {
-        Lying {
+    pub fn new(deck: &'d Deck, n_seats: usize) -> CardAllocation<'d> {
+        CardAllocation {
             deck,
             n_seats,
             unseen: deck.all(),

@@ -1,7 +1,7 @@
 //! Tells games of Grid in plain words.
 
 use super::grid_picture::{Numbers, picture};
-use super::tale::{Teller, Told, plural, variant};
+use super::narration::{Narrated, Narrator, plural, variant};
 use super::trace::Header;
 use crate::cards::{CardSet, Seat};
 use crate::game::Game as _;
@@ -9,9 +9,9 @@ use crate::grid::{End, Event, Grid, State, Why};
 use std::fmt::Write as _;
 use std::io::Write;
 
-impl Told for Grid {
-    fn tell_begin<W: Write>(&self, teller: &mut Teller<W>, header: &Header) {
-        teller.say(&format!(
+impl Narrated for Grid {
+    fn narrate_begin<W: Write>(&self, narrator: &mut Narrator<W>, header: &Header) {
+        narrator.say(&format!(
             "Game {} of {}{} (seed {}, deal {}, rotation {}): {}",
             header.game,
             self.rules().name,
@@ -19,12 +19,12 @@ impl Told for Grid {
             header.seed,
             header.deal,
             header.rotation,
-            teller.names.join(", ")
+            narrator.names.join(", ")
         ));
     }
 
-    fn tell_event<W: Write>(&self, teller: &mut Teller<W>, s: &State, event: &Event) {
-        let name = |seat: Seat| teller.name(seat);
+    fn narrate_event<W: Write>(&self, narrator: &mut Narrator<W>, s: &State, event: &Event) {
+        let name = |seat: Seat| narrator.name(seat);
         let held = |seat: Seat| plural(s.hand(seat).len(), "card");
         let text = match *event {
             Event::Deal => {
@@ -95,15 +95,21 @@ impl Told for Grid {
                     name(seat)
                 )
             }
-            Event::End => result(self, teller, s),
+            Event::End => result(self, narrator, s),
         };
-        teller.say(&text);
+        narrator.say(&text);
     }
 
-    fn tell_end<W: Write>(&self, teller: &mut Teller<W>, s: &State, n: usize, winners: &str) {
+    fn narrate_end<W: Write>(
+        &self,
+        narrator: &mut Narrator<W>,
+        s: &State,
+        n: usize,
+        winners: &str,
+    ) {
         let turns = plural(s.turn(), "turn");
         let verb = if n == 1 { "wins" } else { "share the win" };
-        teller.say(&format!("\n{winners} {verb} after {turns}.\n"));
+        narrator.say(&format!("\n{winners} {verb} after {turns}.\n"));
     }
 }
 
@@ -117,9 +123,9 @@ fn drawn(game: &Grid, s: &State) -> String {
     picture(game.view(s, s.seat()), Numbers::Settled)
 }
 
-fn result<W: Write>(game: &Grid, teller: &Teller<W>, s: &State) -> String {
+fn result<W: Write>(game: &Grid, narrator: &Narrator<W>, s: &State) -> String {
     let mut text = match s.end() {
-        End::Out => format!("\n  {} has no cards left.", teller.name(s.seat())),
+        End::Out => format!("\n  {} has no cards left.", narrator.name(s.seat())),
         End::Deck => "\n  The draw pile is empty.".to_owned(),
     };
     for seat in 0..game.n_seats() as Seat {
@@ -128,7 +134,7 @@ fn result<W: Write>(game: &Grid, teller: &Teller<W>, s: &State) -> String {
         let _ = write!(
             text,
             "\n  {}: {won} scored, {lost} in hand, {}",
-            teller.name(seat),
+            narrator.name(seat),
             game.score(s, seat)
         );
     }
