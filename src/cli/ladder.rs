@@ -1,9 +1,9 @@
 //! `powergrab ladder`: what thinking is worth.
 
 use super::{Failure, print, resolve, skill};
-use crate::lab::choices;
+use crate::lab::decision_quality;
+use crate::lab::information_value::{Information, calibrate, look};
 use crate::lab::playouts;
-use crate::lab::sight::{Sight, calibrate, look};
 use crate::lab::solver::{Tiny, tiny};
 use crate::shedding::{Family, Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, register};
@@ -195,7 +195,7 @@ fn sight(args: &SightArgs) -> Result<(), Failure> {
     let (playout, _) = resolve::playout::<Shedding>(&args.playout)?;
     let mut rows = Vec::new();
     for game in tables(&args.tables)? {
-        let looked: Vec<_> = Sight::ALL
+        let looked: Vec<_> = Information::ALL
             .par_iter()
             .map(|sight| {
                 look(
@@ -262,12 +262,16 @@ fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
     let (mut rows, mut worths) = (Vec::new(), Vec::new());
     for game in tables(&args.tables)? {
         let positions = args.positions as usize;
-        let found = choices::choices(&game, &playout, positions, args.worlds, args.seed);
+        let found =
+            decision_quality::valued_decisions(&game, &playout, positions, args.worlds, args.seed);
         if args.each {
             let each = found.iter().enumerate();
             worths.extend(each.flat_map(|(at, choice)| choice.worths(&game, at)));
         } else {
-            rows.extend(bots.iter().map(|bot| choices::gain(&game, &found, bot)));
+            rows.extend(
+                bots.iter()
+                    .map(|bot| decision_quality::gain(&game, &found, bot)),
+            );
         }
     }
     if args.each {

@@ -3,7 +3,7 @@
 use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::lab::ranking::{Meeting, Ranked};
-use crate::lab::until::Sight;
+use crate::lab::until::InterimResult;
 use crate::report::table::grouped;
 use crate::stats::summary::Names;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const METHOD: &str = "95 % for all pairs and looks together (Bonferroni), asympt
 /// Everything that was looked at.
 pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> Value {
     let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": experiment.tables[t].n_seats() });
-    let sight = |s: &Sight, deals: u64| {
+    let sight = |s: &InterimResult, deals: u64| {
         json!({
             "table": table(s.table),
             "bot": names.bots[s.bot],

@@ -4,7 +4,7 @@ use super::output::{Replace, write_file};
 use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::play::Unit;
-use crate::lab::again::{Again, Rerun};
+use crate::lab::rerun::{RecordedGame, RecordedRun};
 use crate::report::html::{FILE, Files, FilesError, Replay, page};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rulesets::RuleData;
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// The first deals of line-ups spread over the run.
 fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
-    let again = Again::new(files.manifest.get("run").unwrap_or(&Value::Null))?;
+    let again = RecordedRun::new(files.manifest.get("run").unwrap_or(&Value::Null))?;
     let line_ups = files.line_ups();
     if line_ups.is_empty() {
         return Err("the run names no line-ups".to_owned());
@@ -75,7 +75,7 @@ fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
 }
 
 fn replay<R: RuleData<Game: ArenaGame>>(
-    again: &Again<'_>,
+    again: &RecordedRun<'_>,
     rules: &R,
     line_up: &[&str],
     deal: u64,
@@ -83,7 +83,7 @@ fn replay<R: RuleData<Game: ArenaGame>>(
 where
     R::Game: Traced,
 {
-    let rerun = Rerun::new(again, rules, line_up, deal)?;
+    let rerun = RecordedGame::new(again, rules, line_up, deal)?;
     let seats: Vec<String> = rerun.seats.iter().map(|bot| bot.name.clone()).collect();
     let mut tracer = Tracer::new(Vec::new());
     let header = Header {

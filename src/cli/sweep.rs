@@ -13,7 +13,7 @@ use crate::lab::halving::{cell_rows, halving, hero_name, rows_of};
 use crate::lab::pieces::{Piece, encode};
 use crate::lab::rows::Row;
 use crate::lab::sweep::Sweep;
-use crate::lab::view::{label, view};
+use crate::lab::sweep_plot::{label, sweep_plot};
 use crate::report::manifest::program_json;
 use crate::report::table::grouped;
 use crate::report::{dictionary, lab_dictionary, manifest, plot, sweep as csv};
@@ -348,10 +348,10 @@ impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
         let hero = hero_name(self.sweep);
         let mut told = String::new();
         let mut files = vec![(csv::FILE.to_owned(), csv::csv(&self.sweep.factors, rows))];
-        if let Some(view) = &view(&self.sweep.factors, rows, hero) {
-            let picture = plot::svg(view, hero, &self.sweep.name);
+        if let Some(plot) = &sweep_plot(&self.sweep.factors, rows, hero) {
+            let picture = plot::svg(plot, hero, &self.sweep.name);
             files.push((csv::PLOT.to_owned(), picture.into_bytes()));
-            told.push_str(&plot::terminal(view, hero));
+            told.push_str(&plot::terminal(plot, hero));
         }
         let dictionary = lab_dictionary::markdown();
         files.push((dictionary::FILE.to_owned(), dictionary.into_bytes()));

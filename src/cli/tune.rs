@@ -7,12 +7,12 @@ use crate::ArenaGame;
 use crate::arena::part::Part;
 use crate::arena::run::Control;
 use crate::config::read_file;
-use crate::lab::company::Means;
 use crate::lab::selfplay::{Purposes, SelfPlay};
 use crate::lab::space::{NoSuchParameter, Space, with_values};
+use crate::lab::trial::Means;
 use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
-use crate::lab::verdict::Court;
+use crate::lab::validation::Validation;
 use crate::report::manifest::program_json;
 use crate::report::table::grouped;
 use crate::report::tune::{self as out, Provenance};
@@ -95,7 +95,7 @@ struct Setup<'a, G: ArenaGame> {
     command: String,
     start: Bot<G>,
     space: Space,
-    court: Court<G>,
+    validation: Validation<G>,
     about: About,
     cancel: Arc<AtomicBool>,
 }
@@ -175,7 +175,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             tuning,
             command,
             cancel: on_interrupt()?,
-            court: Court {
+            validation: Validation {
                 game,
                 field,
                 unit: tuning.unit,
@@ -207,7 +207,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
                 self.tuning.file,
                 self.space.dimensions.len(),
                 self.start.name,
-                self.court.field.len()
+                self.validation.field.len()
             ));
         }
         let out = results_dir(args.out.as_deref(), &self.tuning.name, self.tuning.seed);
@@ -261,17 +261,17 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             }
         };
         let rng = Seeds::new(self.tuning.seed, Purpose::Plan).deal(0).plan();
-        let company = Court {
+        let table = Validation {
             unit: self.tuning.search_unit,
             objective: self.tuning.search.objective,
-            ..self.court.clone()
+            ..self.validation.clone()
         }
-        .company();
+        .field_table();
         let found = self.tuning.search.run(
             "",
             &self.start,
             &self.space,
-            &company,
+            &table,
             0,
             rng,
             &tune,
@@ -283,7 +283,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
 
         let test = self.means(Purpose::Test);
         let findings =
-            self.court
+            self.validation
                 .validate(&self.start, &tuned, self.tuning.validate, &test, pieces);
         let findings = findings?;
         let mut put = Put::new(dir);
@@ -299,7 +299,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
                 found.generations,
                 grouped(found.games),
                 self.start.name,
-                names(&self.court.field)
+                names(&self.validation.field)
             ),
             format!("Validated on deals that the search never saw ({objective}, 95 % intervals):"),
         ];
@@ -323,7 +323,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
 
         if self.tuning.one_step > 0 {
             let validate = self.means(Purpose::Validate);
-            let steps = self.court.one_step(
+            let steps = self.validation.one_step(
                 &self.start,
                 &tuned,
                 &self.space,
@@ -364,7 +364,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
         let outcome = play.run(
             &self.start,
             &self.space,
-            &self.court,
+            &self.validation,
             &means,
             pieces,
             &mut |number, g| {

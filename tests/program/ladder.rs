@@ -2,10 +2,10 @@
 
 use crate::checkpoints::flip_bits;
 use crate::runs::{ok, results, says};
-use powergrab::lab::choices::{choices, gain};
+use powergrab::lab::decision_quality::{gain, valued_decisions};
+use powergrab::lab::information_value::{Information, calibrate, look};
 use powergrab::lab::ladder::{budgets, deals};
 use powergrab::lab::playouts::measure;
-use powergrab::lab::sight::{Sight, calibrate, look};
 use powergrab::lab::solver::{Tiny, tiny};
 use powergrab::shedding::{Family, Rules, Shedding};
 use powergrab::strategy::{Bot, BotGame as _, register, resolve};
@@ -120,7 +120,7 @@ fn a_ladder_in_a_directory_is_split_and_merged() {
 fn choices_are_weighed_by_many_playouts() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
     let greedy = resolve("greedy").unwrap();
-    let found = choices(&game, &greedy, 60, 600, 1);
+    let found = valued_decisions(&game, &greedy, 60, 600, 1);
     let own = gain(&game, &found, &greedy);
     assert_eq!((own.positions, own.departures, own.gain), (60, 0, 0.0));
     let random = gain(&game, &found, &resolve("random").unwrap());
@@ -166,10 +166,14 @@ fn nobody_can_name_the_clairvoyant() {
 fn knowing_all_hands_is_worth_something() {
     let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
     let greedy = resolve("greedy").unwrap();
-    let [uniform, _, clairvoyant] = Sight::ALL.map(|sight| look(&game, sight, &greedy, 64, 60, 1));
+    let [uniform, _, clairvoyant] =
+        Information::ALL.map(|sight| look(&game, sight, &greedy, 64, 60, 1));
     let gain = clairvoyant.points_over - uniform.points_over;
     assert!(gain > 0.0, "{uniform:?} {clairvoyant:?}");
-    assert_eq!(look(&game, Sight::Uniform, &greedy, 64, 60, 1), uniform);
+    assert_eq!(
+        look(&game, Information::Uniform, &greedy, 64, 60, 1),
+        uniform
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! Σₚ s²ₚ/Dₚ / P² (Cochran, "Sampling Techniques", 3rd ed., 5.6), with sₚ the spread between the deals of a panel.
 //! Differences are taken deal by deal.
 
-use super::company::{Objective, Sums, Trial};
+use super::trial::{Objective, Sums, Trial};
 use crate::stats::interval::{Interval, t_quantile};
 
 /// A figure with what is known of its error.

@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `again` | games of a run that is over, from its manifest |
+//! | `rerun` | games of a run that is over, from its manifest |
 //! | `balance` | what towers, cards and rules are worth |
 //! | `bench` | how fast the laboratory is, against the floor of its own random numbers |
 //! | `compare` | two finished runs side by side |
@@ -11,58 +11,58 @@
 //! | `review` | what each decision of a game cost |
 //! | `solver` | tiny positions solved exactly |
 //! | `ladder` | how strong a search is by its budget |
-//! | `sight` | what hidden information is worth |
-//! | `choices` | what the choices of bots gain, position by position |
+//! | `information_value` | what hidden information is worth |
+//! | `decision_quality` | what the choices of bots gain, position by position |
 //! | `playouts` | how fast playouts are |
 //! | `quick` | one match from Rust: bots in, figures out |
 //! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
 //! | `sweep`, `factors` | a sweep's configuration |
 //! | `cells`, `halving`, `rows` | its cells as runs of the arena; all of them or by halves; what they showed |
-//! | `view` | what a plot of a sweep shows |
-//! | `panels` | who sits with a hero |
-//! | `company` | heroes tried in the same company on the same deals |
+//! | `sweep_plot` | what a plot of a sweep shows |
+//! | `opponent_groups` | who sits with a hero |
+//! | `trial` | heroes tried against the same opponents on the same deals |
 //! | `estimate` | figures, paired differences and reliability from a trial |
 //! | `space` | a policy's parameters as the space of a search |
 //! | `optimise`, `cma`, `spsa` | optimisers |
 //! | `pieces`, `trials` | what a study has finished, so that it can be resumed; a tuning's trials among it |
 //! | `tuning`, `tune` | a tuning's configuration; the search for better parameters |
 //! | `selfplay` | best responses against a growing archive |
-//! | `verdict` | what was found, on deals that the search never saw |
+//! | `validation` | what was found, on deals that the search never saw |
 
-pub mod again;
 pub mod analyse;
 pub mod balance;
 pub mod bench;
 pub mod cells;
-pub mod choices;
 pub mod cma;
-pub mod company;
 pub mod compare;
+pub mod decision_quality;
 pub mod design;
 pub mod estimate;
 pub mod factors;
 pub mod halving;
+pub mod information_value;
 pub mod ladder;
+pub mod opponent_groups;
 pub mod optimise;
-pub mod panels;
 pub mod pieces;
 pub mod playouts;
 mod quick;
 pub mod ranking;
+pub mod rerun;
 pub mod review;
 pub mod rows;
 pub mod selfplay;
-pub mod sight;
 pub mod solver;
 pub mod space;
 pub mod spsa;
 pub mod stages;
 pub mod sweep;
+pub mod sweep_plot;
+pub mod trial;
 mod trials;
 pub mod tune;
 pub mod tuning;
 pub mod until;
-pub mod verdict;
-pub mod view;
+pub mod validation;
 
 pub use quick::{Match, MatchError, MatchResult};

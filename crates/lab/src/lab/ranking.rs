@@ -7,7 +7,7 @@
 //! deal so far: what is compared is the same from first to last, and nothing depends on timing or threads.
 
 use super::stages::Stages;
-use super::until::{Look, Sight, add_stage};
+use super::until::{InterimResult, Look, add_stage};
 use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, MAX_DEALS};
 use crate::arena::run::{Done, RunError};
@@ -22,7 +22,7 @@ use std::ops::Range;
 pub struct Meeting {
     /// What the last look at them saw: the difference of win rates where both sit, with bounds that hold at all looks and
     /// for all pairs together, and whether it is decided.
-    pub sight: Sight,
+    pub sight: InterimResult,
     /// The deals behind it.
     pub deals: u64,
 }
@@ -137,7 +137,7 @@ impl Standing {
             let se = p.ratio.se().map(|se| se / WIN as f64);
             let interval = self.sequence.interval(value, se, deals, (-1.0, 1.0));
             let (low, high) = interval.map_or((-1.0, 1.0), |i| (i.low, i.high));
-            let sight = Sight {
+            let sight = InterimResult {
                 table: p.table,
                 bot: p.first,
                 opponent: Some(p.second),

@@ -5,13 +5,13 @@
 //! archive, and solves the archive's empirical game again. In a symmetric game of n seats a mixture that everybody plays
 //! gives everybody 1/n, so what a best response wins beyond that is a lower bound of how exploitable the mixture is.
 
-use super::company::Means;
 use super::estimate::{Figures, TrialEstimate};
-use super::panels::mixture_panels;
+use super::opponent_groups::mixture_panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
+use super::trial::Means;
 use super::tune::{Generation, Search, TuneError};
-use super::verdict::Court;
+use super::validation::Validation;
 use crate::ArenaGame;
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::strategy::Bot;
@@ -81,14 +81,21 @@ impl SelfPlay<'_> {
         &self,
         start: &Bot<G>,
         space: &Space,
-        court: &Court<G>,
+        validation: &Validation<G>,
         means: &Purposes<'_>,
         pieces: &mut Pieces<'_>,
         tell: &mut dyn FnMut(u64, &Generation),
     ) -> Result<Outcome<G>, TuneError> {
         let mut archive = vec![start.clone()];
-        archive.extend(court.field.iter().filter(|b| b.name != start.name).cloned());
-        let (mut payoff, mut mixture) = self.solve(court, &archive, &means.validate, pieces)?;
+        archive.extend(
+            validation
+                .field
+                .iter()
+                .filter(|b| b.name != start.name)
+                .cloned(),
+        );
+        let (mut payoff, mut mixture) =
+            self.solve(validation, &archive, &means.validate, pieces)?;
         let mut responses = Vec::new();
         let mut next_deal = 0;
         for number in 1..=self.rounds + 1 {
@@ -115,15 +122,15 @@ impl SelfPlay<'_> {
                 )
                 .0;
             let mut rng = Seeds::new(self.seed, Purpose::Plan).deal(number).plan();
-            let seats = court.game.n_seats() - 1;
+            let seats = validation.game.n_seats() - 1;
             let panels = mixture_panels(&weights, seats, PANELS, &mut rng);
-            let company = court.with(archive.clone(), panels);
+            let table = validation.with(archive.clone(), panels);
             let label = format!("response {number}, ");
             let found = self.search.run(
                 &label,
                 from,
                 space,
-                &company,
+                &table,
                 next_deal,
                 Rng::from_key(rng.next_u64()),
                 &means.tune,
@@ -134,18 +141,18 @@ impl SelfPlay<'_> {
             let bot = with_values(start, &format!("{}-{number}", self.name), &found.values)?;
 
             let heroes = [bot.clone()];
-            let deals = company.whole_deals(self.deals);
+            let deals = table.whole_deals(self.deals);
             let label = format!("response {number}, exploits");
             let first = number * deals;
             let trial = pieces.trial(&label, &heroes, first, deals, || {
-                company.play(&heroes, first, deals, &means.test)
+                table.play(&heroes, first, deals, &means.test)
             })?;
             let figures = Figures {
                 trial: &trial,
                 objective: self.search.objective,
-                seats: court.game.n_seats(),
+                seats: validation.game.n_seats(),
             };
-            let equal = court.equal().unwrap_or(0.0);
+            let equal = validation.equal().unwrap_or(0.0);
             responses.push(Response {
                 number,
                 bot: bot.name.clone(),
@@ -159,7 +166,7 @@ impl SelfPlay<'_> {
             });
             if !last {
                 archive.push(bot);
-                (payoff, mixture) = self.solve(court, &archive, &means.validate, pieces)?;
+                (payoff, mixture) = self.solve(validation, &archive, &means.validate, pieces)?;
             }
         }
         Ok(Outcome {
@@ -173,21 +180,21 @@ impl SelfPlay<'_> {
     /// Every bot of the archive alone among each, and the mixture that this makes.
     fn solve<G: ArenaGame>(
         &self,
-        court: &Court<G>,
+        validation: &Validation<G>,
         archive: &[Bot<G>],
         means: &Means<'_>,
         pieces: &mut Pieces<'_>,
     ) -> Result<(Vec<Vec<TrialEstimate>>, Vec<f64>), TuneError> {
-        let company = court.among_each(archive.to_vec());
-        let deals = company.whole_deals(self.deals);
+        let table = validation.among_each(archive.to_vec());
+        let deals = table.whole_deals(self.deals);
         let label = format!("archive of {}", archive.len());
         let trial = pieces.trial(&label, archive, 0, deals, || {
-            company.play(archive, 0, deals, means)
+            table.play(archive, 0, deals, means)
         })?;
         let figures = Figures {
             trial: &trial,
             objective: self.search.objective,
-            seats: court.game.n_seats(),
+            seats: validation.game.n_seats(),
         };
         let row = |i: usize| {
             (0..archive.len())

@@ -1,7 +1,7 @@
 //! Trials among the pieces of a study: a trial that is finished is not played again.
 
-use super::company::{Trial, TrialError};
 use super::pieces::Pieces;
+use super::trial::{Trial, TrialError};
 use crate::ArenaGame;
 use crate::strategy::Bot;
 

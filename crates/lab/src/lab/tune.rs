@@ -1,16 +1,16 @@
-//! Tuning: an optimiser looks for the parameters with which a hero does best in a company.
+//! Tuning: an optimiser looks for the parameters with which a hero does best against a field.
 //!
 //! All candidates of a generation play the same deals, and every generation has deals of its own. Beside the candidates
 //! play the start and the optimiser's present mean, so that progress is measured on deals that the mean had not seen. The
 //! number of deals grows when the candidates can no longer be told apart reliably.
 
 use super::cma::Cma;
-use super::company::{Company, Means, Objective, TrialError};
 use super::estimate::{Figures, TrialEstimate};
 use super::optimise::Optimiser;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::spsa::Spsa;
+use super::trial::{Means, Objective, TrialError, TrialTable};
 use crate::ArenaGame;
 use crate::config::ConfigError;
 use crate::rng::Rng;
@@ -59,7 +59,7 @@ pub struct Search {
     pub deals: u64,
     /// The most deals that a generation grows to.
     pub max_deals: u64,
-    /// What is to be large; the company must count the same.
+    /// What is to be large; the table must count the same.
     pub objective: Objective,
 }
 
@@ -152,7 +152,7 @@ impl Search {
         label: &str,
         start: &Bot<G>,
         space: &Space,
-        company: &Company<G>,
+        table: &TrialTable<G>,
         first_deal: u64,
         rng: Rng,
         means: &Means<'_>,
@@ -167,7 +167,7 @@ impl Search {
             games: 0,
             next_deal: first_deal,
         };
-        let mut deals = company.whole_deals(self.deals);
+        let mut deals = table.whole_deals(self.deals);
         while found.generations < self.generations
             && self.games.is_none_or(|games| found.games < games)
         {
@@ -180,12 +180,12 @@ impl Search {
             }
             let name = format!("{label}generation {number}");
             let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
-                company.play(&heroes, found.next_deal, deals, means)
+                table.play(&heroes, found.next_deal, deals, means)
             })?;
             let figures = Figures {
                 trial: &trial,
                 objective: self.objective,
-                seats: company.n_seats(),
+                seats: table.n_seats(),
             };
             let scores: Vec<f64> = (BESIDE..heroes.len())
                 .map(|hero| figures.value(hero).value)
@@ -193,7 +193,7 @@ impl Search {
             optimiser.tell(&scores);
             found.values = space.values(&base, &optimiser.mean());
             found.generations = number;
-            found.games += company.n_games(heroes.len(), deals);
+            found.games += table.n_games(heroes.len(), deals);
             found.next_deal += deals;
             let reliability = figures.reliability(BESIDE);
             tell(&Generation {
@@ -210,7 +210,7 @@ impl Search {
             });
             if reliability < RELIABLE {
                 let more = (deals * GROWTH.0).div_ceil(GROWTH.1);
-                deals = company.whole_deals(more.min(self.max_deals.max(self.deals)));
+                deals = table.whole_deals(more.min(self.max_deals.max(self.deals)));
             }
         }
         Ok(found)
@@ -228,7 +228,7 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-    use super::super::panels::panels;
+    use super::super::opponent_groups::panels;
     use super::*;
     use crate::arena::play::Unit;
     use crate::arena::run::Control;
@@ -262,7 +262,7 @@ mod tests {
         let seats = game.n_seats();
         let field = vec![start.clone(), resolve("random").unwrap()];
         let panels = panels(field.len(), seats - 1);
-        let company = Company::new(
+        let table = TrialTable::new(
             game,
             field,
             panels,
@@ -291,7 +291,7 @@ mod tests {
                 "",
                 start,
                 &space,
-                &company,
+                &table,
                 0,
                 Rng::from_key(7),
                 &means,

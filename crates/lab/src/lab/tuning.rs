@@ -1,7 +1,7 @@
 //! A tuning's configuration.
 
-use super::company::Objective;
 use super::space::Steps;
+use super::trial::Objective;
 use super::tune::{Method, Search};
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;

@@ -29,7 +29,7 @@ pub const SPRT_ERROR: f64 = 0.05;
 
 /// What a look saw of one bot or pair at one table, or of the ratio test.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sight {
+pub struct InterimResult {
     /// The table.
     pub table: usize,
     /// The bot.
@@ -52,7 +52,7 @@ pub struct Look {
     /// After so many deals.
     pub deals: u64,
     /// What was seen.
-    pub sights: Vec<Sight>,
+    pub sights: Vec<InterimResult>,
 }
 
 impl Look {
@@ -96,7 +96,7 @@ impl Rule {
                         };
                         let interval = sequence.interval(value, se, deals, (0.0, 1.0));
                         let (low, high) = interval.map_or((0.0, 1.0), |i| (i.low, i.high));
-                        sights.push(Sight {
+                        sights.push(InterimResult {
                             table,
                             bot,
                             opponent: None,
@@ -120,7 +120,7 @@ impl Rule {
                     let se = ratio.se().map(|se| se / WIN as f64);
                     let interval = sequence.interval(value, se, deals, (-1.0, 1.0));
                     let (low, high) = interval.map_or((-1.0, 1.0), |i| (i.low, i.high));
-                    sights.push(Sight {
+                    sights.push(InterimResult {
                         table,
                         bot,
                         opponent: Some(opponent),
@@ -136,7 +136,7 @@ impl Rule {
                 let value = outcomes.llr(Model::Logistic, elo0, elo1);
                 let (low, high) = bounds(SPRT_ERROR, SPRT_ERROR);
                 let bots = layout.line_up_bots(0);
-                sights.push(Sight {
+                sights.push(InterimResult {
                     table: 0,
                     bot: bots.first().copied().unwrap_or(0),
                     opponent: bots.get(1).copied(),

@@ -1,6 +1,6 @@
 //! A sweep's plot, for the terminal and as SVG.
 
-use crate::lab::view::{Axis, Mark, View};
+use crate::lab::sweep_plot::{Axis, Mark, SweepPlot};
 use std::fmt::Write as _;
 
 /// The least and the greatest value, a little apart where they are one.
@@ -15,10 +15,12 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     }
 }
 
-fn bounds(view: &View) -> (f64, f64) {
-    match view {
-        View::Line { marks, .. } => range(marks.iter().flatten().flat_map(|m| [m.low, m.high])),
-        View::Map { cells, .. } => range(cells.iter().flatten().flatten().copied()),
+fn bounds(plot: &SweepPlot) -> (f64, f64) {
+    match plot {
+        SweepPlot::Line { marks, .. } => {
+            range(marks.iter().flatten().flat_map(|m| [m.low, m.high]))
+        }
+        SweepPlot::Map { cells, .. } => range(cells.iter().flatten().flatten().copied()),
     }
 }
 
@@ -26,12 +28,12 @@ const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
 /// The plot in characters. `hero` is whose win rate it shows.
 #[must_use]
-pub fn terminal(view: &View, hero: &str) -> String {
-    let (low, high) = bounds(view);
+pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
+    let (low, high) = bounds(plot);
     let share = |v: f64| ((v - low) / (high - low)).clamp(0.0, 1.0);
     let mut text = String::new();
-    match view {
-        View::Line { x, marks } => {
+    match plot {
+        SweepPlot::Line { x, marks } => {
             let _ = writeln!(text, "win rate of {hero} by {}", x.name);
             let width = x
                 .labels
@@ -55,7 +57,7 @@ pub fn terminal(view: &View, hero: &str) -> String {
                 let _ = writeln!(text, "  {label:>width$} │{bar}│ {:.2} %", 100.0 * value);
             }
         }
-        View::Map { y, x, cells } => {
+        SweepPlot::Map { y, x, cells } => {
             let _ = writeln!(
                 text,
                 "win rate of {hero} in %: {} downwards, {} to the right",
@@ -103,12 +105,12 @@ fn escaped(text: &str) -> String {
 
 /// The plot as an SVG file.
 #[must_use]
-pub fn svg(view: &View, hero: &str, title: &str) -> String {
+pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
     const LEFT: f64 = 90.0;
     const TOP: f64 = 50.0;
     const WIDTH: f64 = 560.0;
     const HEIGHT: f64 = 320.0;
-    let (low, high) = bounds(view);
+    let (low, high) = bounds(plot);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 440\" font-family=\"sans-serif\" font-size=\"12\">\n\
 <rect width=\"700\" height=\"440\" fill=\"white\"/>\n<text x=\"{LEFT}\" y=\"28\" font-size=\"15\">{}</text>\n",
@@ -141,8 +143,8 @@ pub fn svg(view: &View, hero: &str, title: &str) -> String {
             &x.name,
         );
     };
-    match view {
-        View::Line { x, marks } => {
+    match plot {
+        SweepPlot::Line { x, marks } => {
             let height = |v: f64| TOP + HEIGHT * (high - v) / (high - low);
             let _ = writeln!(
                 text,
@@ -188,7 +190,7 @@ pub fn svg(view: &View, hero: &str, title: &str) -> String {
             );
             bottom(&mut text, x);
         }
-        View::Map { y, x, cells } => {
+        SweepPlot::Map { y, x, cells } => {
             let (w, h) = (
                 WIDTH / x.labels.len() as f64,
                 HEIGHT / y.labels.len() as f64,
@@ -259,11 +261,11 @@ mod tests {
                 high: value + 0.01,
             })
         };
-        let view = View::Line {
+        let plot = SweepPlot::Line {
             x: axis("a.b", &["0", "10"]),
             marks: vec![mark(0.25), mark(0.5)],
         };
-        let text = terminal(&view, "me");
+        let text = terminal(&plot, "me");
         let lines: Vec<&str> = text.lines().collect();
         assert!(
             lines[1].ends_with("25.00 %") && lines[2].ends_with("50.00 %"),
@@ -271,21 +273,21 @@ mod tests {
         );
         let at = |line: &str| line.chars().position(|c| c == '●').unwrap();
         assert!(at(lines[1]) < 10 && at(lines[2]) > 40, "{text}");
-        let picture = svg(&view, "me", "a < b");
+        let picture = svg(&plot, "me", "a < b");
         assert_eq!(picture.matches("<circle").count(), 2);
         assert!(picture.contains("a &lt; b"));
     }
 
     #[test]
     fn a_map_shows_each_pair_of_levels() {
-        let view = View::Map {
+        let plot = SweepPlot::Map {
             y: axis("a", &["1", "2"]),
             x: axis("b", &["x", "y"]),
             cells: vec![vec![Some(0.1), Some(0.2)], vec![None, Some(0.3)]],
         };
-        let text = terminal(&view, "me");
+        let text = terminal(&plot, "me");
         assert!(text.contains("██30.00") && text.contains("10.00"), "{text}");
-        let picture = svg(&view, "me", "t");
+        let picture = svg(&plot, "me", "t");
         // The background and three cells.
         assert_eq!(picture.matches("<rect").count(), 4);
     }

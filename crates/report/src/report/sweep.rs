@@ -3,7 +3,7 @@
 use super::sheet::{BOT, Column, PLAYERS, RECORD, RULESET, Rows, column};
 use crate::lab::factors::{Factor, Target};
 use crate::lab::rows::Row;
-use crate::lab::view::label;
+use crate::lab::sweep_plot::label;
 
 /// The file's name in the run's directory.
 pub const FILE: &str = "sweep.csv";

@@ -6,7 +6,7 @@ use crate::ArenaGame;
 use crate::lab::estimate::TrialEstimate;
 use crate::lab::selfplay::{Outcome, Response};
 use crate::lab::tune::Generation;
-use crate::lab::verdict::{Finding, Measure, OneStep};
+use crate::lab::validation::{Finding, Measure, OneStep};
 use crate::strategy::{Bot, PolicyInfo};
 use std::fmt::Write as _;
 

@@ -3,7 +3,7 @@
 use super::study::StudyError;
 use crate::lab::balance::search::SearchError;
 use crate::lab::cells::SweepError;
-use crate::lab::company::TrialError;
+use crate::lab::trial::TrialError;
 use crate::lab::tune::TuneError;
 
 impl From<SweepError> for StudyError {

@@ -4,7 +4,7 @@ use super::retune::Retune;
 use crate::arena::play::Unit;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
-use crate::lab::company::Objective;
+use crate::lab::trial::Objective;
 use crate::lab::tune::{Method, Search};
 
 /// What the file asks for. Bots and rulesets are names or paths, not looked up yet.

@@ -9,10 +9,10 @@ use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::game::Game as _;
-use crate::lab::company::{Company, Means, Objective};
 use crate::lab::estimate::Figures;
 use crate::lab::pieces::Pieces;
 use crate::lab::space::{NoSuchParameter, Space, Steps, with_values};
+use crate::lab::trial::{Means, Objective, TrialTable};
 use crate::lab::tune::{Search, TuneError};
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::Shedding;
@@ -113,10 +113,10 @@ impl Retune {
             let own = bots.iter().position(|b| b.name == start.name);
             let own = own.unwrap_or(0);
             let others: Vec<usize> = (0..seats).filter(|place| *place != own).collect();
-            let company = |objective| {
+            let table = |objective| {
                 let panels = vec![others.clone()];
                 let (game, field) = (site.game.clone(), bots.to_vec());
-                Company::new(game, field, panels, Unit::Round, Order::Cyclic, objective)
+                TrialTable::new(game, field, panels, Unit::Round, Order::Cyclic, objective)
             };
             let label = format!("{} {}: ", site.design, start.name);
             let lots = Seeds::new(site.seed, Purpose::Plan);
@@ -125,7 +125,7 @@ impl Retune {
                 &label,
                 start,
                 &space,
-                &company(self.search.objective),
+                &table(self.search.objective),
                 0,
                 lots.plan(),
                 &means(Purpose::Tune),
@@ -134,11 +134,11 @@ impl Retune {
             )?;
             let name = format!("{PREFIX}{}-{}", site.design, start.name);
             let tuned = with_values(start, &name, &found.values)?;
-            let company = company(Objective::WinShare);
+            let table = table(Objective::WinShare);
             let heroes = [start.clone(), tuned.clone()];
-            let deals = company.whole_deals(self.gain_deals);
+            let deals = table.whole_deals(self.gain_deals);
             let trial = pieces.trial(&format!("{label}gain"), &heroes, 0, deals, || {
-                company.play(&heroes, 0, deals, &means(Purpose::Validate))
+                table.play(&heroes, 0, deals, &means(Purpose::Validate))
             });
             let trial = trial.map_err(TuneError::Trial)?;
             let figures = Figures {

@@ -26,7 +26,7 @@ pub struct Mark {
 
 /// What is plotted.
 #[derive(Clone, Debug, PartialEq)]
-pub enum View {
+pub enum SweepPlot {
     /// One factor: the hero's win rate at each level.
     Line {
         /// The factor.
@@ -113,9 +113,9 @@ pub fn label(level: &Value) -> String {
     }
 }
 
-/// The view of a sweep's rows for this bot. With halving each cell counts as far as it was played.
+/// The plot of a sweep's rows for this bot. With halving each cell counts as far as it was played.
 #[must_use]
-pub fn view(factors: &[Factor], rows: &[Row], hero: &str) -> Option<View> {
+pub fn sweep_plot(factors: &[Factor], rows: &[Row], hero: &str) -> Option<SweepPlot> {
     let mut last: Vec<&Row> = Vec::new();
     for row in rows
         .iter()
@@ -143,7 +143,7 @@ pub fn view(factors: &[Factor], rows: &[Row], hero: &str) -> Option<View> {
                 high: row.record.interval.high,
             });
         }
-        return Some(View::Line { x: first, marks });
+        return Some(SweepPlot::Line { x: first, marks });
     }
     let (second, beside) = along(1)?;
     let mut sums = vec![vec![(0.0, 0u32); second.labels.len()]; first.labels.len()];
@@ -155,7 +155,7 @@ pub fn view(factors: &[Factor], rows: &[Row], hero: &str) -> Option<View> {
     let cells = sums
         .into_iter()
         .map(|line| line.into_iter().map(mean).collect());
-    Some(View::Map {
+    Some(SweepPlot::Map {
         y: first,
         x: second,
         cells: cells.collect(),

@@ -1,4 +1,4 @@
-//! Heroes tried in the same company on the same deals: what tuning and its validation play.
+//! Heroes tried against the same opponents on the same deals: what tuning and its validation play.
 //!
 //! A *panel* is who sits with the hero. The deals of a trial are dealt out to the panels in equal parts, in two halves
 //! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
@@ -19,7 +19,7 @@ use std::ops::Range;
 
 /// Who sits with the heroes, at which table.
 #[derive(Debug)]
-pub struct Company<G: ArenaGame> {
+pub struct TrialTable<G: ArenaGame> {
     /// The table.
     game: G,
     /// The bots that panels are made of.
@@ -78,7 +78,7 @@ pub struct Trial {
     pub panels: Vec<[Sums; 2]>,
 }
 
-impl<G: ArenaGame> Company<G> {
+impl<G: ArenaGame> TrialTable<G> {
     /// A table of `game` with these bots to sit with the heroes.
     ///
     /// # Panics
@@ -91,9 +91,9 @@ impl<G: ArenaGame> Company<G> {
         unit: Unit,
         order: Order,
         objective: Objective,
-    ) -> Company<G> {
+    ) -> TrialTable<G> {
         debug_assert!(panels.iter().all(|p| p.len() + 1 == game.n_seats()));
-        Company {
+        TrialTable {
             game,
             field,
             panels,
@@ -188,7 +188,7 @@ fn part<G: ArenaGame>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::panels::panels;
+    use super::super::opponent_groups::panels;
     use super::*;
     use crate::rng::Purpose;
     use crate::shedding::{Shedding, rules_file};
@@ -196,15 +196,15 @@ mod tests {
     use crate::strategy::resolve;
     use std::sync::atomic::AtomicBool;
 
-    fn company(field: &[&str], seats: usize, objective: Objective) -> Company<Shedding> {
+    fn table(field: &[&str], seats: usize, objective: Objective) -> TrialTable<Shedding> {
         let rules = rules_file::resolve("power-grab").unwrap();
         let field: Vec<Bot<Shedding>> = field.iter().map(|b| resolve(b).unwrap()).collect();
         let panels = panels(field.len(), seats - 1);
         let game = Shedding::new(rules, seats).unwrap();
-        Company::new(game, field, panels, Unit::Round, Order::Cyclic, objective)
+        TrialTable::new(game, field, panels, Unit::Round, Order::Cyclic, objective)
     }
 
-    fn play(c: &Company<Shedding>, heroes: &[&str], threads: usize) -> Trial {
+    fn play(c: &TrialTable<Shedding>, heroes: &[&str], threads: usize) -> Trial {
         let heroes: Vec<Bot<Shedding>> = heroes.iter().map(|b| resolve(b).unwrap()).collect();
         let means = Means {
             seeds: Seeds::new(1, Purpose::Tune),
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn trials_do_not_depend_on_threads_and_read_back_from_text() {
-        let c = company(&["greedy", "sheriff"], 3, Objective::Points);
+        let c = table(&["greedy", "sheriff"], 3, Objective::Points);
         let one = play(&c, &["balanced", "random", "greedy"], 1);
         assert_eq!(one, play(&c, &["balanced", "random", "greedy"], 3));
         assert_eq!(c.whole_deals(90), 90);
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn margins_among_equals_add_up_to_nothing() {
         // The same bot in all seats of a deal: over the rotations each seat's margin counts once.
-        let c = company(&["greedy"], 3, Objective::Margin);
+        let c = table(&["greedy"], 3, Objective::Margin);
         let trial = play(&c, &["greedy", "random"], 2);
         for sums in &trial.panels[0] {
             assert_eq!((sums.x[0], sums.xx[0]), (0, 0));
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_hero_among_its_equals_wins_its_fair_share_in_every_deal() {
-        let c = company(&["greedy"], 3, Objective::WinShare);
+        let c = table(&["greedy"], 3, Objective::WinShare);
         let trial = play(&c, &["greedy"], 2);
         let [a, b] = &trial.panels[0];
         for sums in [a, b] {

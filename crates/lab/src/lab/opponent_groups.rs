@@ -1,4 +1,4 @@
-//! Who sits with a hero: panels of a field, balanced or drawn from a mixture.
+//! Groups of opponents for a hero (*panels*): those of a field, balanced or drawn from a mixture.
 
 use crate::arena::format::Format;
 use crate::rng::Rng;

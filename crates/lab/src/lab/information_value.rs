@@ -17,7 +17,7 @@ use serde::Serialize;
 
 /// What the search knows of hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum Information {
     /// Every world that agrees with what it was shown is as likely.
     Uniform,
     /// Worlds as likely as the others' behaviour makes them.
@@ -26,17 +26,21 @@ pub enum Sight {
     Clairvoyant,
 }
 
-impl Sight {
+impl Information {
     /// All of them, from the least to the most.
-    pub const ALL: [Sight; 3] = [Sight::Uniform, Sight::Beliefs, Sight::Clairvoyant];
+    pub const ALL: [Information; 3] = [
+        Information::Uniform,
+        Information::Beliefs,
+        Information::Clairvoyant,
+    ];
 
     /// The word in tables.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Sight::Uniform => "uniform",
-            Sight::Beliefs => "beliefs",
-            Sight::Clairvoyant => "clairvoyant",
+            Information::Uniform => "uniform",
+            Information::Beliefs => "beliefs",
+            Information::Clairvoyant => "clairvoyant",
         }
     }
 }
@@ -68,7 +72,7 @@ impl Source<Shedding> for Known<'_> {
 /// Answers for all seats: the search for its own, the policy for the others.
 struct Searcher<'a> {
     seat: Seat,
-    sight: Sight,
+    sight: Information,
     playouts: u32,
     caution: f64,
     mind: &'a mut Mind<Shedding>,
@@ -88,7 +92,7 @@ impl Seats<Shedding> for Searcher<'_> {
         let budget = Budget::Playouts(self.playouts);
         let (mind, table) = (&mut *self.mind, &mut *self.table);
         match self.sight {
-            Sight::Clairvoyant => {
+            Information::Clairvoyant => {
                 let source = Known {
                     game,
                     state,
@@ -97,9 +101,9 @@ impl Seats<Shedding> for Searcher<'_> {
                 };
                 halving(&source, &candidates, mind, &mut Flat, budget, table);
             }
-            Sight::Uniform | Sight::Beliefs => {
+            Information::Uniform | Information::Beliefs => {
                 let beliefs = match self.sight {
-                    Sight::Uniform => Beliefs::NONE,
+                    Information::Uniform => Beliefs::NONE,
                     _ => mind.beliefs,
                 };
                 let source = Redealt::<Shedding> { view, key, beliefs };
@@ -113,7 +117,7 @@ impl Seats<Shedding> for Searcher<'_> {
 
 /// What a search of some sight did in single rounds, in every seat of each deal, against its playout policy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SightRow {
+pub struct InformationRow {
     /// The ruleset.
     pub ruleset: String,
     /// How many seats.
@@ -140,12 +144,12 @@ pub struct SightRow {
 #[must_use]
 pub fn look(
     game: &Shedding,
-    sight: Sight,
+    sight: Information,
     playout: &Bot<Shedding>,
     playouts: u32,
     deals: u64,
     seed: u64,
-) -> SightRow {
+) -> InformationRow {
     let n = game.n_seats();
     let mut mind = Mind::<Shedding> {
         player: Shedding::player(&playout.policy, 0),
@@ -179,7 +183,7 @@ pub fn look(
     }
     let (win_rate, win_se) = mean_and_error(&wins);
     let (points_over, points_se) = mean_and_error(&points);
-    SightRow {
+    InformationRow {
         ruleset: game.rules().name.clone(),
         seats: n,
         sight: sight.word(),
@@ -322,7 +326,10 @@ pub fn calibrate(
         driver.round.finish(game, &mut watcher, &mut Silent);
     }
     let mut rows = Vec::new();
-    for (bins, sight) in bins.iter().zip([Sight::Uniform, Sight::Beliefs]) {
+    for (bins, sight) in bins
+        .iter()
+        .zip([Information::Uniform, Information::Beliefs])
+    {
         let total: f64 = bins.iter().map(|b| b[0]).sum();
         let brier = bins.iter().map(|b| b[3]).sum::<f64>() / total.max(1.0);
         for (at, bin) in bins.iter().enumerate().filter(|(_, bin)| bin[0] > 0.0) {

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 /// A decision with what its options are worth.
-pub struct Choice {
+pub struct ValuedDecision {
     state: State,
     ask: Ask,
     candidates: Candidates,
@@ -78,13 +78,13 @@ impl Decider<Shedding> for Keeper<'_> {
 
 /// So many decisions from rounds of the policy against itself, each option tried in so many worlds.
 #[must_use]
-pub fn choices(
+pub fn valued_decisions(
     game: &Shedding,
     playout: &Bot<Shedding>,
     positions: usize,
     worlds: u32,
     seed: u64,
-) -> Vec<Choice> {
+) -> Vec<ValuedDecision> {
     let mut player = Shedding::player(&playout.policy, 0);
     let mut kept = Vec::new();
     let seeds = Seeds::new(seed, Purpose::Test);
@@ -116,7 +116,7 @@ fn weigh(
     (state, ask): (State, Ask),
     number: u64,
     worlds: u32,
-) -> Choice {
+) -> ValuedDecision {
     let mut mind = Mind::<Shedding> {
         player: Shedding::player(&playout.policy, ask.seat),
         beliefs: Beliefs::default(),
@@ -145,7 +145,7 @@ fn weigh(
         tried: &tried,
         estimates: &mut estimates,
     });
-    Choice {
+    ValuedDecision {
         state,
         ask,
         candidates,
@@ -153,7 +153,7 @@ fn weigh(
     }
 }
 
-impl Choice {
+impl ValuedDecision {
     /// Its options, the playout policy's own choice first.
     #[must_use]
     pub fn worths(&self, game: &Shedding, position: usize) -> Vec<Worth> {
@@ -192,7 +192,7 @@ impl Choice {
 
 /// What a bot gains in these positions.
 #[must_use]
-pub fn gain(game: &Shedding, choices: &[Choice], bot: &Bot<Shedding>) -> Gain {
+pub fn gain(game: &Shedding, choices: &[ValuedDecision], bot: &Bot<Shedding>) -> Gain {
     let found: Vec<(f64, bool)> = choices
         .par_iter()
         .enumerate()

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 /// A run, as far as its manifest (the part called `run`) lets it be played again.
 #[derive(Clone, Debug)]
-pub struct Again<'a> {
+pub struct RecordedRun<'a> {
     run: &'a Value,
     /// The run's seed.
     pub seed: u64,
@@ -43,19 +43,19 @@ fn named<'a>(list: &'a Value, what: &str, name: &str) -> Result<&'a Value, Strin
         .ok_or_else(|| format!("the manifest has no {name} among its {what}"))
 }
 
-impl<'a> Again<'a> {
+impl<'a> RecordedRun<'a> {
     /// The run whose manifest has this `run`.
     ///
     /// # Errors
     /// What the manifest lacks.
-    pub fn new(run: &'a Value) -> Result<Again<'a>, String> {
+    pub fn new(run: &'a Value) -> Result<RecordedRun<'a>, String> {
         let seed = text(run, "seed")?;
         let (unit, order) = (text(run, "unit")?, text(run, "order")?);
         let deals = text(run, "deals")?;
         let deals: crate::arena::experiment::Deals = deals
             .parse()
             .map_err(|e| format!("the manifest's `deals`: {e}"))?;
-        Ok(Again {
+        Ok(RecordedRun {
             run,
             seed: seed
                 .parse()
@@ -123,7 +123,7 @@ impl<'a> Again<'a> {
 }
 
 /// One game of a run: its line-up in a deal, unrotated.
-pub struct Rerun<G: ArenaGame> {
+pub struct RecordedGame<G: ArenaGame> {
     /// The rules for that many seats.
     pub game: G,
     /// The bots by seat.
@@ -133,17 +133,17 @@ pub struct Rerun<G: ArenaGame> {
     unit: Unit,
 }
 
-impl<G: ArenaGame> Rerun<G> {
+impl<G: ArenaGame> RecordedGame<G> {
     /// The game of this line-up (names in the run's order) in this deal, rotation 0.
     ///
     /// # Errors
     /// A bot cannot be made again, or that many cannot play.
     pub fn new<R: RuleData<Game = G>>(
-        again: &Again<'_>,
+        again: &RecordedRun<'_>,
         rules: &R,
         line_up: &[&str],
         deal: u64,
-    ) -> Result<Rerun<G>, String> {
+    ) -> Result<RecordedGame<G>, String> {
         let n = line_up.len();
         let seeds = Seeds::new(again.seed, Purpose::Play);
         let places: Vec<usize> = (0..n).collect();
@@ -153,7 +153,7 @@ impl<G: ArenaGame> Rerun<G> {
             &circular_order(n, deal, seeds.deal(deal), again.order),
         );
         let seats = ring.rotation(0).iter();
-        Ok(Rerun {
+        Ok(RecordedGame {
             game,
             seats: seats
                 .map(|&place| again.bot(line_up[place]))

@@ -1,10 +1,10 @@
 //! The verdict on a tuned bot: how good it is on deals that tuning never saw, and which of its parameters matter.
 
-use super::company::{Company, Means, Objective};
 use super::estimate::{Figures, TrialEstimate};
-use super::panels::panels;
+use super::opponent_groups::panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
+use super::trial::{Means, Objective, TrialTable};
 use super::tune::TuneError;
 use crate::ArenaGame;
 use crate::arena::play::Unit;
@@ -70,7 +70,7 @@ pub struct OneStep {
 
 /// The table at which bots are judged.
 #[derive(Clone, Debug)]
-pub struct Court<G: ArenaGame> {
+pub struct Validation<G: ArenaGame> {
     /// The table.
     pub game: G,
     /// The field.
@@ -83,18 +83,18 @@ pub struct Court<G: ArenaGame> {
     pub objective: Objective,
 }
 
-impl<G: ArenaGame> Court<G> {
-    /// The field's company.
+impl<G: ArenaGame> Validation<G> {
+    /// The field around a hero.
     #[must_use]
-    pub fn company(&self) -> Company<G> {
+    pub fn field_table(&self) -> TrialTable<G> {
         let panels = panels(self.field.len(), self.game.n_seats() - 1);
         self.with(self.field.clone(), panels)
     }
 
-    /// Another company at the same table.
+    /// Other bots around a hero, at the same table.
     #[must_use]
-    pub fn with(&self, field: Vec<Bot<G>>, panels: Vec<Vec<usize>>) -> Company<G> {
-        Company::new(
+    pub fn with(&self, field: Vec<Bot<G>>, panels: Vec<Vec<usize>>) -> TrialTable<G> {
+        TrialTable::new(
             self.game.clone(),
             field,
             panels,
@@ -104,9 +104,9 @@ impl<G: ArenaGame> Court<G> {
         )
     }
 
-    /// Companies of one bot each, in all seats but the hero's.
+    /// Each bot by itself in all seats but the hero's.
     #[must_use]
-    pub fn among_each(&self, bots: Vec<Bot<G>>) -> Company<G> {
+    pub fn among_each(&self, bots: Vec<Bot<G>>) -> TrialTable<G> {
         let panels = (0..bots.len())
             .map(|bot| vec![bot; self.game.n_seats() - 1])
             .collect();
@@ -136,11 +136,11 @@ impl<G: ArenaGame> Court<G> {
         pieces: &mut Pieces<'_>,
     ) -> Result<Vec<Finding>, TuneError> {
         let seats = self.game.n_seats();
-        let company = self.company();
-        let whole = company.whole_deals(deals);
+        let table = self.field_table();
+        let whole = table.whole_deals(deals);
         let heroes = [start.clone(), tuned.clone()];
         let trial = pieces.trial("validation in the field", &heroes, 0, whole, || {
-            company.play(&heroes, 0, whole, means)
+            table.play(&heroes, 0, whole, means)
         })?;
         let figures = Figures {
             trial: &trial,
@@ -165,13 +165,13 @@ impl<G: ArenaGame> Court<G> {
         // Against the start, which may be in the field as well, and each of the field.
         let mut others = vec![start.clone()];
         others.extend(self.field.iter().filter(|b| b.name != start.name).cloned());
-        let company = self.among_each(others.clone());
+        let table = self.among_each(others.clone());
         // The start is the question; the others share as many deals among them.
         let each = deals.div_ceil(others.len() as u64).max(deals / 8);
-        let whole = company.whole_deals(each * others.len() as u64);
+        let whole = table.whole_deals(each * others.len() as u64);
         let heroes = [tuned.clone()];
         let trial = pieces.trial("validation among each", &heroes, 0, whole, || {
-            company.play(&heroes, 0, whole, means)
+            table.play(&heroes, 0, whole, means)
         })?;
         let figures = Figures {
             trial: &trial,
@@ -218,10 +218,10 @@ impl<G: ArenaGame> Court<G> {
             values[dimension.place] = first[dimension.place];
             heroes.push(with_values(start, dimension.tunable.name, &values)?);
         }
-        let company = self.company();
-        let whole = company.whole_deals(deals);
+        let table = self.field_table();
+        let whole = table.whole_deals(deals);
         let trial = pieces.trial("one-step table", &heroes, 0, whole, || {
-            company.play(&heroes, 0, whole, means)
+            table.play(&heroes, 0, whole, means)
         })?;
         let figures = Figures {
             trial: &trial,
