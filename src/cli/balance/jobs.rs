@@ -2,7 +2,7 @@
 
 use super::setup::Setup;
 use super::{Args, scaled};
-use crate::lab::balance::Seated;
+use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::config::{Config, Experiment};
 use crate::lab::balance::drama::Drama;
 use crate::lab::balance::variants::{Change, Comparison, ablations, rulings};
@@ -40,7 +40,7 @@ impl Setup {
         &self,
         config: &Config,
         experiment: Experiment,
-    ) -> Result<Vec<Seated>, StudyError> {
+    ) -> Result<Vec<SeatedLineUp>, StudyError> {
         let own = config.asked(experiment).and_then(|(_, own)| own);
         let tables = own.map_or_else(|| Ok(self.tables.clone()), |own| self.tables_of(own));
         tables.map_err(|e| StudyError::Input(e.to_string()))

@@ -6,7 +6,7 @@ use super::{Args, input, scaled};
 use crate::arena::play::Unit;
 use crate::lab::balance::config::Config;
 use crate::lab::balance::warnings::has_towers;
-use crate::lab::balance::{Seated, SeatedError};
+use crate::lab::balance::{SeatedLineUp, SeatedLineUpError};
 use crate::report::manifest::{self, BotInfo, RulesetInfo};
 use crate::rulesets::Ruleset;
 use crate::shedding::{Rules, Shedding};
@@ -20,7 +20,7 @@ pub(super) struct Setup {
     /// By the name or path in the file.
     bots: Vec<(String, Bot<Shedding>, BotInfo)>,
     /// The tables of the experiments that name none of their own.
-    pub tables: Vec<Seated>,
+    pub tables: Vec<SeatedLineUp>,
 }
 
 fn rules(name: &str) -> Result<Rules, Failure> {
@@ -80,7 +80,7 @@ impl Setup {
         let line_up = part.and_then(|part| part.line_up.as_ref());
         let line_up = line_up.or(config.line_ups.first());
         let bots = self.seats(line_up.map_or(&[], Vec::as_slice));
-        let seated = Seated::new(&self.rules[0], bots.clone()).map_err(input)?;
+        let seated = SeatedLineUp::new(&self.rules[0], bots.clone()).map_err(input)?;
         if !has_towers(&seated) {
             return Err(Failure::Input(format!(
                 "{file}: key `optimise`: {} is played without towers, and designs differ in what towers and their icons do: name a ruleset with towers first",
@@ -103,14 +103,14 @@ impl Setup {
         line_up.iter().filter_map(bot).collect()
     }
 
-    pub fn tables_of(&self, line_ups: &[Vec<String>]) -> Result<Vec<Seated>, Failure> {
+    pub fn tables_of(&self, line_ups: &[Vec<String>]) -> Result<Vec<SeatedLineUp>, Failure> {
         let mut tables = Vec::new();
         for rules in &self.rules {
             for line_up in line_ups {
-                match Seated::new(rules, self.seats(line_up)) {
+                match SeatedLineUp::new(rules, self.seats(line_up)) {
                     Ok(seated) => tables.push(seated),
                     // With several rulesets not every table has to fit each.
-                    Err(SeatedError::Players(_)) if self.rules.len() > 1 => {}
+                    Err(SeatedLineUpError::Players(_)) if self.rules.len() > 1 => {}
                     Err(e) => return Err(input(e)),
                 }
             }

@@ -6,12 +6,12 @@ use super::setup::Setup;
 use super::{Args, scaled};
 use crate::arena::parallel_deals::Merge;
 use crate::arena::run::{Control, Progress, RunError, Workers};
-use crate::lab::balance::Seated;
+use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::cards::{self, Cards};
 use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
 use crate::lab::balance::drama::{Drama, Learnt, Stories};
-use crate::lab::balance::ledger::{self, Ledger};
 use crate::lab::balance::towers::{self, Rates, Towers};
+use crate::lab::balance::variance_shares::{self, VarianceShares};
 use crate::lab::balance::variants::{Change, Compared, Comparison, PerDeal, VariantRow};
 use crate::lab::balance::warnings::{self, without_rows};
 use crate::lab::pieces::{Piece, encode};
@@ -121,7 +121,7 @@ impl Study for Work<'_> {
                     Ok(encode(&cancelled(stories)?)?)
                 }
                 Experiment::Ledger => {
-                    let ledger = Ledger { tables, seeds };
+                    let ledger = VarianceShares { tables, seeds };
                     let found = ledger.run(deals.clone(), workers, control);
                     Ok(encode(&cancelled(found)?)?)
                 }
@@ -200,7 +200,7 @@ fn not_asked(experiment: Experiment) -> StudyError {
 }
 
 /// The tables with these rules.
-fn of_rules(tables: &[Seated], rules: &Rules) -> Vec<Seated> {
+fn of_rules(tables: &[SeatedLineUp], rules: &Rules) -> Vec<SeatedLineUp> {
     let own = tables.iter().filter(|t| t.game.rules().name == rules.name);
     own.cloned().collect()
 }
@@ -225,7 +225,7 @@ impl Work<'_> {
         part.ok_or_else(|| not_asked(experiment))
     }
 
-    fn towers<'t>(&self, tables: &'t [Seated]) -> Result<Towers<'t>, StudyError> {
+    fn towers<'t>(&self, tables: &'t [SeatedLineUp]) -> Result<Towers<'t>, StudyError> {
         let part = self.towers_part()?;
         Ok(Towers {
             tables,
@@ -242,7 +242,7 @@ impl Work<'_> {
     fn comparison<'t>(
         &self,
         part: &VariantsPart,
-        tables: &'t [Seated],
+        tables: &'t [SeatedLineUp],
         workers: Workers,
     ) -> Comparison<'t> {
         Comparison {
@@ -308,7 +308,7 @@ impl Work<'_> {
         let warnings = match experiment {
             Experiment::Towers => {
                 let part = self.towers_part()?;
-                let found: towers::Found = sum(self.found(experiment, pieces)?, experiment)?;
+                let found: towers::TowerResults = sum(self.found(experiment, pieces)?, experiment)?;
                 findings.towers = found.worth(tables);
                 findings.blocks = found.blocks(tables);
                 continuations = found.continuations();
@@ -316,7 +316,7 @@ impl Work<'_> {
                 warnings::of_towers(rows, tables, part.turn_rate, part.null)
             }
             Experiment::Cards => {
-                let found: cards::Found = sum(self.found(experiment, pieces)?, experiment)?;
+                let found: cards::CardResults = sum(self.found(experiment, pieces)?, experiment)?;
                 findings.cards = found.rows(tables);
                 continuations = found.continuations();
                 let rows = findings.cards.iter().map(|row| &row.place);
@@ -341,8 +341,9 @@ impl Work<'_> {
                 without_rows(name, "drama.csv", tables, rows)
             }
             Experiment::Ledger => {
-                let found: ledger::Found = sum(self.found(experiment, pieces)?, experiment)?;
-                findings.ledger = Ledger { tables, seeds }.rows(&found);
+                let found: variance_shares::VarianceSums =
+                    sum(self.found(experiment, pieces)?, experiment)?;
+                findings.ledger = VarianceShares { tables, seeds }.rows(&found);
                 let rows = findings.ledger.iter().map(|row| &row.place);
                 without_rows(name, "ledger.csv", tables, rows)
             }
@@ -354,7 +355,7 @@ impl Work<'_> {
     fn variants(
         &self,
         experiment: Experiment,
-        tables: &[Seated],
+        tables: &[SeatedLineUp],
         pieces: &[Piece],
     ) -> Result<Compared, StudyError> {
         let part = self.variants_of(experiment)?;
@@ -377,7 +378,7 @@ impl Work<'_> {
     }
 
     /// What the changes of a part did not change, by ruleset.
-    fn unchanged(&self, name: &str, tables: &[Seated], rows: &[VariantRow]) -> Vec<String> {
+    fn unchanged(&self, name: &str, tables: &[SeatedLineUp], rows: &[VariantRow]) -> Vec<String> {
         let seated = |rules: &&Rules| {
             let mut tables = tables.iter();
             tables.any(|t| t.game.rules().name == rules.name)

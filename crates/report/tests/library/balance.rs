@@ -7,11 +7,11 @@ use powergrab::arena::run::{Control, Workers};
 use powergrab::cards::{Seat, Tower};
 use powergrab::game::{Action, Driver, Game as _, Observer, Options, Round, Silent};
 use powergrab::lab::Match;
-use powergrab::lab::balance::Seated;
+use powergrab::lab::balance::SeatedLineUp;
 use powergrab::lab::balance::cards::Cards;
 use powergrab::lab::balance::drama::Drama;
-use powergrab::lab::balance::ledger::Ledger;
-use powergrab::lab::balance::towers::{Found, Rates, Towers};
+use powergrab::lab::balance::towers::{Rates, TowerResults, Towers};
+use powergrab::lab::balance::variance_shares::VarianceShares;
 use powergrab::lab::balance::variants::{Change, Comparison};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{
@@ -20,7 +20,7 @@ use powergrab::shedding::{
 use powergrab::strategy::{Bot, BotGame as _, Player, Players, ShedPolicy, Strategy, resolve};
 use std::sync::atomic::AtomicBool;
 
-fn found(tables: &[Seated], deals: u64, rates: Rates, threads: usize) -> Found {
+fn found(tables: &[SeatedLineUp], deals: u64, rates: Rates, threads: usize) -> TowerResults {
     let cancel = AtomicBool::new(false);
     let control = Control {
         cancel: &cancel,
@@ -296,7 +296,7 @@ fn the_ledger_gives_each_source_its_own() {
         table(&rules(""), &["greedy", "greedy"]),
         table(&rules(""), &["random", "first-legal"]),
     ];
-    let ledger = Ledger {
+    let ledger = VarianceShares {
         tables: &tables,
         seeds: Seeds::new(5, Purpose::Play),
     };

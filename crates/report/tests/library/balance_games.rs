@@ -5,15 +5,21 @@ use powergrab::arena::play::{Table, Unit};
 use powergrab::arena::run::{Control, Workers};
 use powergrab::cards::Seat;
 use powergrab::game::{Driver, Silent};
-use powergrab::lab::balance::Seated;
-use powergrab::lab::balance::towers::{Found, Rates, Towers};
+use powergrab::lab::balance::SeatedLineUp;
+use powergrab::lab::balance::towers::{Rates, TowerResults, Towers};
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::shedding::Shedding;
 use powergrab::strategy::{Bot, BotGame as _, Players, resolve};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-fn found(tables: &[Seated], deals: u64, unit: Unit, null: bool, threads: usize) -> Found {
+fn found(
+    tables: &[SeatedLineUp],
+    deals: u64,
+    unit: Unit,
+    null: bool,
+    threads: usize,
+) -> TowerResults {
     let cancel = AtomicBool::new(false);
     let control = Control {
         cancel: &cancel,

@@ -1,6 +1,6 @@
 //! Tables of Power Grab with other rules, for the tests of `balance`.
 
-use powergrab::lab::balance::Seated;
+use powergrab::lab::balance::SeatedLineUp;
 use powergrab::rulesets::{Ruleset, parse};
 use powergrab::shedding::Rules;
 use powergrab::strategy::resolve;
@@ -15,7 +15,7 @@ pub fn rules(text: &str) -> Rules {
 }
 
 /// A table of these bots.
-pub fn table(rules: &Rules, bots: &[&str]) -> Seated {
+pub fn table(rules: &Rules, bots: &[&str]) -> SeatedLineUp {
     let bots = bots.iter().map(|name| resolve(name).unwrap()).collect();
-    Seated::new(rules, bots).unwrap()
+    SeatedLineUp::new(rules, bots).unwrap()
 }

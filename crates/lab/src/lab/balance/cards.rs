@@ -4,7 +4,7 @@
 //! takes the drawn card's place (and it lies in the pile where the other lay); what the seat then does better than with the
 //! hand it was dealt is that kind's worth, against a card of the hand at random.
 
-use super::table::{Chairs, Seated};
+use super::seating_pool::{SeatedLineUp, SeatingPool};
 use super::{Effect, Place};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
@@ -49,18 +49,18 @@ type Worth = Moments<3>;
 
 /// What was found: by table and kind.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Found {
+pub struct CardResults {
     worth: BTreeMap<(usize, usize), Worth>,
     deals: u64,
     continuations: u64,
 }
 
-impl Merge for Found {
-    fn fresh(&self) -> Found {
-        Found::default()
+impl Merge for CardResults {
+    fn fresh(&self) -> CardResults {
+        CardResults::default()
     }
 
-    fn absorb(&mut self, other: Found) {
+    fn absorb(&mut self, other: CardResults) {
         for (key, moments) in other.worth {
             self.worth.entry(key).or_default().absorb(&moments);
         }
@@ -84,7 +84,7 @@ pub struct CardRow {
 #[derive(Clone, Copy, Debug)]
 pub struct Cards<'a> {
     /// The tables.
-    pub tables: &'a [Seated],
+    pub tables: &'a [SeatedLineUp],
     /// Where deals come from.
     pub seeds: Seeds,
 }
@@ -99,13 +99,13 @@ impl Cards<'_> {
         deals: Range<u64>,
         workers: Workers,
         control: Control<'_>,
-    ) -> Result<Option<Found>, RunError> {
+    ) -> Result<Option<CardResults>, RunError> {
         let kinds: Vec<_> = self.tables.iter().map(|t| kinds(&t.game)).collect();
-        let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
+        let chairs = || self.tables.iter().map(SeatingPool::new).collect::<Vec<_>>();
         parallel_deals(
             deals,
             workers,
-            &Found::default(),
+            &CardResults::default(),
             control,
             chairs,
             |chairs, deal, found| {
@@ -122,9 +122,9 @@ impl Cards<'_> {
         &self,
         table: usize,
         kinds: &[(String, CardSet)],
-        chairs: &mut Chairs,
+        chairs: &mut SeatingPool,
         deal: u64,
-        found: &mut Found,
+        found: &mut CardResults,
     ) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
@@ -178,7 +178,7 @@ impl Cards<'_> {
     }
 }
 
-impl Found {
+impl CardResults {
     /// Rounds that were played on besides the real ones.
     #[must_use]
     pub fn continuations(&self) -> u64 {
@@ -187,7 +187,7 @@ impl Found {
 
     /// Row by row.
     #[must_use]
-    pub fn rows(&self, tables: &[Seated]) -> Vec<CardRow> {
+    pub fn rows(&self, tables: &[SeatedLineUp]) -> Vec<CardRow> {
         let row = |(&(table, at), m): (&(usize, usize), &Worth)| {
             let seated = tables.get(table)?;
             Some(CardRow {

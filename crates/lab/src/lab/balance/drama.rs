@@ -4,7 +4,7 @@
 //! in the smallest other hand. So it is calibrated by what really happened, on other deals than those it is judged by.
 
 use super::Place;
-use super::table::{Chairs, Seated};
+use super::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
@@ -142,13 +142,13 @@ pub struct DramaRow {
 #[derive(Clone, Copy, Debug)]
 pub struct Drama<'a> {
     /// The tables.
-    pub tables: &'a [Seated],
+    pub tables: &'a [SeatedLineUp],
     /// Where deals come from.
     pub seeds: Seeds,
 }
 
 impl Drama<'_> {
-    fn stories(&self, chairs: &mut [Chairs], deal: u64, mut tell: impl FnMut(usize, Story)) {
+    fn stories(&self, chairs: &mut [SeatingPool], deal: u64, mut tell: impl FnMut(usize, Story)) {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let seeds = self.seeds.deal(deal);
             let n = seated.bots.len();
@@ -182,8 +182,8 @@ impl Drama<'_> {
         deals / 2
     }
 
-    fn chairs(&self) -> Vec<Chairs> {
-        self.tables.iter().map(Chairs::new).collect()
+    fn chairs(&self) -> Vec<SeatingPool> {
+        self.tables.iter().map(SeatingPool::new).collect()
     }
 
     /// Learns from these deals; none where it was cancelled.
@@ -197,7 +197,7 @@ impl Drama<'_> {
         control: Control<'_>,
     ) -> Result<Option<Learnt>, RunError> {
         let blank = Learnt(vec![Chances::new(); self.tables.len()]);
-        let learn = |chairs: &mut Vec<Chairs>, deal: u64, learnt: &mut Learnt| {
+        let learn = |chairs: &mut Vec<SeatingPool>, deal: u64, learnt: &mut Learnt| {
             self.stories(chairs, deal, |at, story| learnt.0[at].learn(&story));
         };
         parallel_deals(deals, workers, &blank, control, || self.chairs(), learn)
@@ -214,7 +214,7 @@ impl Drama<'_> {
         control: Control<'_>,
     ) -> Result<Option<Stories>, RunError> {
         let blank = Stories::default();
-        let watch = |chairs: &mut Vec<Chairs>, deal: u64, stories: &mut Stories| {
+        let watch = |chairs: &mut Vec<SeatingPool>, deal: u64, stories: &mut Stories| {
             let mut tables = vec![Vec::new(); self.tables.len()];
             self.stories(chairs, deal, |at, story| tables[at].push(story));
             stories.0.push((deal, tables));

@@ -4,32 +4,32 @@
 //! | file | holds |
 //! |---|---|
 //! | `config`, `identity` | the configuration file; what of it decides the results |
-//! | `table` | who sits at the tables |
+//! | `seating_pool` | who sits at the tables |
 //! | `cards` | one card of a dealt hand exchanged |
 //! | `changes` | changes of the rules |
 //! | `variants` | rules changed, on the same deals: ablations and rulings |
 //! | `drama` | the course of rounds |
-//! | `ledger` | luck and skill: variance shares by source |
+//! | `variance_shares` | luck and skill: variance shares by source |
 //! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by bots tuned anew |
 //! | `warnings` | what was asked for and could not be measured |
-//! | `towers`, `found` | ownership of towers changed at sampled turns; blocks made and not made |
+//! | `towers`, `tower_results` | ownership of towers changed at sampled turns; blocks made and not made |
 
 mod candidates;
 pub mod cards;
 mod changes;
 pub mod config;
 pub mod drama;
-mod found;
 mod identity;
-pub mod ledger;
 pub mod retune;
 pub mod search;
-mod table;
+mod seating_pool;
+mod tower_results;
 pub mod towers;
+pub mod variance_shares;
 pub mod variants;
 pub mod warnings;
 
-pub use table::{Seated, SeatedError};
+pub use seating_pool::{SeatedLineUp, SeatedLineUpError};
 
 use crate::stats::moments::Estimate;
 

@@ -10,8 +10,8 @@
 use super::candidates::{beats, candidate, order};
 use super::drama::Drama;
 use super::retune::{Retune, Retuned, Site};
-use super::table::{Seated, SeatedError};
-use super::towers::{Found, Rates, Towers};
+use super::seating_pool::{SeatedLineUp, SeatedLineUpError};
+use super::towers::{Rates, TowerResults, Towers};
 use super::variants::{Change, changed};
 use crate::arena::parallel_deals::Merge as _;
 use crate::arena::play::Unit;
@@ -176,7 +176,7 @@ fn spread(worth: &[Option<Estimate>; 4]) -> f64 {
     (most - least).max(0.0)
 }
 
-fn worth(found: &Found, tables: &[Seated]) -> [Option<Estimate>; 4] {
+fn worth(found: &TowerResults, tables: &[SeatedLineUp]) -> [Option<Estimate>; 4] {
     let rows = found.worth(tables);
     Tower::ALL.map(|tower| {
         let row = rows.iter().find(|r| r.by == "all" && r.tower == tower);
@@ -306,9 +306,9 @@ impl Search<'_> {
         ]
     }
 
-    fn seated(&self, change: &Change, bots: &[Bot<Shedding>]) -> Result<Seated, RunError> {
+    fn seated(&self, change: &Change, bots: &[Bot<Shedding>]) -> Result<SeatedLineUp, RunError> {
         let rules = changed(self.base, &[change]).map_err(|_| RunError::Unsound)?;
-        Seated::new(&rules, bots.to_vec()).map_err(|_: SeatedError| RunError::Unsound)
+        SeatedLineUp::new(&rules, bots.to_vec()).map_err(|_: SeatedLineUpError| RunError::Unsound)
     }
 
     fn measure(

@@ -7,10 +7,10 @@
 //! common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not a condition). Turns in which a seat has nothing to
 //! play are passed by: nobody is asked there.
 
-pub use super::found::{BlockRow, Found, WorthRow};
+pub use super::tower_results::{BlockRow, TowerResults, WorthRow};
 
-use super::found::{BlockSample, GIVEN, Got, MOVED, Sample, TAKEN, hand_class};
-use super::table::{Chairs, Seated};
+use super::seating_pool::{SeatedLineUp, SeatingPool};
+use super::tower_results::{BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, hand_class};
 use crate::arena::parallel_deals::parallel_deals;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
@@ -56,7 +56,7 @@ impl Observer<Shedding> for Watch {
 #[derive(Clone, Copy, Debug)]
 pub struct Towers<'a> {
     /// The tables.
-    pub tables: &'a [Seated],
+    pub tables: &'a [SeatedLineUp],
     /// How often it looks.
     pub rates: Rates,
     /// What is played on: the round, or the whole game, in each of whose rounds it looks.
@@ -66,11 +66,11 @@ pub struct Towers<'a> {
 }
 
 /// What a seat got out of the round that is over.
-fn got(state: &State, seat: Seat) -> Got {
-    Got {
+fn got(state: &State, seat: Seat) -> SeatResult {
+    SeatResult {
         win: i64::from(state.winner() == Some(seat)),
         points: i64::from(state.round_points()[usize::from(seat)]),
-        ..Got::default()
+        ..SeatResult::default()
     }
 }
 
@@ -82,7 +82,7 @@ struct Sitting<'a, 'p> {
 
 impl Sitting<'_, '_> {
     /// Adds what the seat got out of the game that is over.
-    fn game_got(&self, driver: &Driver<'_, Shedding>, seat: Seat, got: &mut Got) {
+    fn game_got(&self, driver: &Driver<'_, Shedding>, seat: Seat, got: &mut SeatResult) {
         if driver.unit() == Unit::Game {
             let (game, state) = (driver.game(), driver.state());
             let winners = game.outcome(state).winners;
@@ -97,7 +97,7 @@ impl Sitting<'_, '_> {
         mut fork: Driver<'_, Shedding>,
         seat: Seat,
         observer: &mut O,
-    ) -> Got {
+    ) -> SeatResult {
         let mut players = Players(self.players);
         fork.finish(&mut players, observer);
         let mut got = got(fork.state(), seat);
@@ -169,12 +169,12 @@ impl Towers<'_> {
         deals: Range<u64>,
         workers: Workers,
         control: Control<'_>,
-    ) -> Result<Option<Found>, RunError> {
-        let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
+    ) -> Result<Option<TowerResults>, RunError> {
+        let chairs = || self.tables.iter().map(SeatingPool::new).collect::<Vec<_>>();
         parallel_deals(
             deals,
             workers,
-            &Found::new(self.unit == Unit::Game),
+            &TowerResults::new(self.unit == Unit::Game),
             control,
             chairs,
             |chairs, deal, found| {
@@ -186,7 +186,7 @@ impl Towers<'_> {
         )
     }
 
-    fn deal(&self, table: usize, chairs: &mut Chairs, deal: u64, found: &mut Found) {
+    fn deal(&self, table: usize, chairs: &mut SeatingPool, deal: u64, found: &mut TowerResults) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
         seated.rotations(deal, seeds, |places| {
@@ -222,8 +222,8 @@ impl Towers<'_> {
         table: usize,
         driver: &mut Driver<'_, Shedding>,
         sitting: &mut Sitting<'_, '_>,
-        samples: &mut Vec<(Sample, Got)>,
-        found: &mut Found,
+        samples: &mut Vec<(Sample, SeatResult)>,
+        found: &mut TowerResults,
     ) {
         let round = sitting.seeds.round(driver.round_number());
         while let Some(ask) = driver.ask(&mut Silent) {
@@ -234,7 +234,7 @@ impl Towers<'_> {
                 let tower = Tower::ALL[lots.below(4) as usize];
                 if let Ok(sample) = sitting.look(driver, seat, tower, self.rates.null) {
                     found.count();
-                    samples.push((sample, Got::default()));
+                    samples.push((sample, SeatResult::default()));
                 }
             } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
                 // A lot of its own: the turn's first says whether a tower moved.

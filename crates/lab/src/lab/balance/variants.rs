@@ -6,7 +6,7 @@
 
 use super::changes::overlap;
 pub use super::changes::{Change, ablations, changed, rulings};
-use super::{Place, Seated};
+use super::{Place, SeatedLineUp};
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
@@ -113,7 +113,7 @@ struct Played {
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
     /// The tables as they are.
-    pub tables: &'a [Seated],
+    pub tables: &'a [SeatedLineUp],
     /// What is played as one game.
     pub unit: Unit,
     /// Where deals come from.
@@ -165,7 +165,7 @@ pub type Compared = (Vec<VariantRow>, Vec<RankingRow>);
 
 impl Comparison<'_> {
     /// The distinct bots of a table, by name, with the places where they sit.
-    fn bots(seated: &Seated) -> Vec<(&str, Vec<usize>)> {
+    fn bots(seated: &SeatedLineUp) -> Vec<(&str, Vec<usize>)> {
         let mut bots: Vec<(&str, Vec<usize>)> = Vec::new();
         for (place, bot) in seated.bots.iter().enumerate() {
             match bots.iter_mut().find(|(name, _)| *name == bot.name) {
@@ -177,7 +177,7 @@ impl Comparison<'_> {
     }
 
     /// The names of a table's figures.
-    fn metrics(seated: &Seated) -> Vec<String> {
+    fn metrics(seated: &SeatedLineUp) -> Vec<String> {
         let mut names = vec!["first_seat".to_owned()];
         names.extend(Shedding::METRICS.iter().map(|m| m.name.to_owned()));
         let bots = Comparison::bots(seated);

@@ -1,9 +1,9 @@
 //! What an experiment could not measure, told in words: a table without rows is no finding.
 
 use super::changes::left_out;
-use super::table::Seated;
+use super::seating_pool::SeatedLineUp;
 use super::variants::VariantRow;
-use super::{Place, found::BlockRow, found::WorthRow};
+use super::{Place, tower_results::BlockRow, tower_results::WorthRow};
 use crate::shedding::Rules;
 
 fn named(place: &Place) -> String {
@@ -18,10 +18,10 @@ fn named(place: &Place) -> String {
 pub fn without_rows<'a>(
     part: &str,
     file: &str,
-    tables: &[Seated],
+    tables: &[SeatedLineUp],
     rows: impl Iterator<Item = &'a Place> + Clone,
 ) -> Vec<String> {
-    let places = tables.iter().map(Seated::place);
+    let places = tables.iter().map(SeatedLineUp::place);
     let missing = places.filter(|place| rows.clone().all(|row| row != place));
     missing
         .map(|place| {
@@ -35,7 +35,7 @@ pub fn without_rows<'a>(
 
 /// Whether a table is played with towers (PG-8).
 #[must_use]
-pub fn has_towers(seated: &Seated) -> bool {
+pub fn has_towers(seated: &SeatedLineUp) -> bool {
     seated.game.tables().towers != 0
 }
 
@@ -43,7 +43,7 @@ pub fn has_towers(seated: &Seated) -> bool {
 #[must_use]
 pub fn of_towers(
     (worth, blocks): (&[WorthRow], &[BlockRow]),
-    tables: &[Seated],
+    tables: &[SeatedLineUp],
     turn_rate: f64,
     null: bool,
 ) -> Vec<String> {

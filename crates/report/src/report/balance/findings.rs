@@ -2,10 +2,10 @@
 
 use crate::lab::balance::cards::CardRow;
 use crate::lab::balance::drama::DramaRow;
-use crate::lab::balance::ledger::LedgerRow;
 use crate::lab::balance::retune::Retuned;
 use crate::lab::balance::search::Design;
 use crate::lab::balance::towers::{BlockRow, WorthRow};
+use crate::lab::balance::variance_shares::VarianceShareRow;
 use crate::lab::balance::variants::{RankingRow, VariantRow};
 
 /// Everything that a run of `balance` found.
@@ -26,7 +26,7 @@ pub struct Findings {
     /// `drama.csv`
     pub drama: Vec<DramaRow>,
     /// `ledger.csv`
-    pub ledger: Vec<LedgerRow>,
+    pub ledger: Vec<VarianceShareRow>,
     /// `pareto.csv`
     pub designs: Vec<Design>,
     /// `tuned_bots.csv`

@@ -9,7 +9,7 @@ use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 
 /// One line-up at its table.
 #[derive(Clone, Debug)]
-pub struct Seated {
+pub struct SeatedLineUp {
     /// The rules, laid out.
     pub game: Shedding,
     /// The bots in the order of the line-up.
@@ -20,7 +20,7 @@ pub struct Seated {
 
 /// A line-up that an experiment cannot use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SeatedError {
+pub enum SeatedLineUpError {
     /// That many cannot play by the rules.
     #[error("{0}")]
     Players(String),
@@ -31,24 +31,24 @@ pub enum SeatedError {
     Listens(String),
 }
 
-impl Seated {
+impl SeatedLineUp {
     /// These bots at a table with these rules.
     ///
     /// # Errors
-    /// [`SeatedError`].
-    pub fn new(rules: &Rules, bots: Vec<Bot<Shedding>>) -> Result<Seated, SeatedError> {
+    /// [`SeatedLineUpError`].
+    pub fn new(rules: &Rules, bots: Vec<Bot<Shedding>>) -> Result<SeatedLineUp, SeatedLineUpError> {
         let game = Shedding::new(rules.clone(), bots.len())
-            .map_err(|e| SeatedError::Players(e.to_string()))?;
+            .map_err(|e| SeatedLineUpError::Players(e.to_string()))?;
         for bot in &bots {
             if Shedding::external(&bot.policy)
                 .is_some_and(|s| s.answers_later() || s.player(0).listens())
             {
-                return Err(SeatedError::Listens(bot.name.clone()));
+                return Err(SeatedLineUpError::Listens(bot.name.clone()));
             }
         }
         let place = |bot: &Bot<Shedding>| bots.iter().position(|b| b.name == bot.name);
         let kinds = bots.iter().filter_map(place).collect();
-        Ok(Seated { game, bots, kinds })
+        Ok(SeatedLineUp { game, bots, kinds })
     }
 
     /// Where its rows belong.
@@ -76,15 +76,15 @@ impl Seated {
 }
 
 /// A thread's players for a table: by seat, then by place in the line-up.
-pub(super) struct Chairs {
+pub(super) struct SeatingPool {
     players: Vec<Vec<ShedPlayer>>,
     salts: Vec<u64>,
 }
 
-impl Chairs {
-    pub fn new(seated: &Seated) -> Chairs {
+impl SeatingPool {
+    pub fn new(seated: &SeatedLineUp) -> SeatingPool {
         let n = seated.bots.len();
-        Chairs {
+        SeatingPool {
             players: (0..n)
                 .map(|seat| {
                     let player = |bot: &Bot<Shedding>| Shedding::player(&bot.policy, seat as Seat);

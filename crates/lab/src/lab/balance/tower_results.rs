@@ -1,6 +1,6 @@
 //! What the experiment on towers found: tallies by kind of turn, and the rows made of them.
 
-use super::table::Seated;
+use super::seating_pool::SeatedLineUp;
 use super::{Effect, GameEffect, Place};
 use crate::arena::parallel_deals::Merge;
 use crate::cards::{Seat, Tower};
@@ -81,7 +81,7 @@ const BLOCK_GAME: [usize; 2] = [5, 6];
 
 /// What was found, by table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Found {
+pub struct TowerResults {
     /// By table, way of splitting up, tower and class.
     worth: BTreeMap<(usize, By, u8, u8), Worth>,
     blocks: BTreeMap<(usize, u8, Cow<'static, str>), Block>,
@@ -91,15 +91,15 @@ pub struct Found {
     continuations: u64,
 }
 
-impl Merge for Found {
-    fn fresh(&self) -> Found {
-        Found {
+impl Merge for TowerResults {
+    fn fresh(&self) -> TowerResults {
+        TowerResults {
             games: self.games,
-            ..Found::default()
+            ..TowerResults::default()
         }
     }
 
-    fn absorb(&mut self, other: Found) {
+    fn absorb(&mut self, other: TowerResults) {
         for (key, moments) in other.worth {
             self.worth.entry(key).or_default().absorb(&moments);
         }
@@ -113,7 +113,7 @@ impl Merge for Found {
 
 /// What a seat got: out of the round, and, where it was played on to its end, out of the game.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Got {
+pub(super) struct SeatResult {
     /// Whether it won the round.
     pub win: i64,
     /// Its points of the round.
@@ -131,7 +131,7 @@ pub(super) struct Sample {
     pub hand: u8,
     pub others: u8,
     pub change: u8,
-    pub other_way: Got,
+    pub other_way: SeatResult,
 }
 
 /// A block that was played both ways.
@@ -139,15 +139,15 @@ pub(super) struct BlockSample {
     pub tower: u8,
     pub card: &'static str,
     /// With the block, and without it: what the seat got, the cards it drew, the turns it took.
-    pub ways: [(Got, [i64; 2]); 2],
+    pub ways: [(SeatResult, [i64; 2]); 2],
 }
 
-impl Found {
+impl TowerResults {
     /// Nothing yet, of rounds or of games.
-    pub(super) fn new(games: bool) -> Found {
-        Found {
+    pub(super) fn new(games: bool) -> TowerResults {
+        TowerResults {
             games,
-            ..Found::default()
+            ..TowerResults::default()
         }
     }
 
@@ -163,7 +163,7 @@ impl Found {
         self.blocks.values_mut().for_each(Moments::end_deal);
     }
 
-    pub(super) fn take(&mut self, table: usize, sample: &Sample, real: Got) {
+    pub(super) fn take(&mut self, table: usize, sample: &Sample, real: SeatResult) {
         // With the tower minus without it, whichever of the two was real.
         let held = sample.change == TAKEN;
         let sign = if held { 1 } else { -1 };
@@ -231,7 +231,7 @@ impl Found {
 
     /// The towers' worth, row by row.
     #[must_use]
-    pub fn worth(&self, tables: &[Seated]) -> Vec<WorthRow> {
+    pub fn worth(&self, tables: &[SeatedLineUp]) -> Vec<WorthRow> {
         let row = |(&(table, by, tower, value), m): (&(usize, By, u8, u8), &Worth)| {
             Some(WorthRow {
                 place: tables.get(table)?.place(),
@@ -258,7 +258,7 @@ impl Found {
 
     /// The blocks' worth, row by row.
     #[must_use]
-    pub fn blocks(&self, tables: &[Seated]) -> Vec<BlockRow> {
+    pub fn blocks(&self, tables: &[SeatedLineUp]) -> Vec<BlockRow> {
         let row = |((table, tower, card), m): (&(usize, u8, Cow<'static, str>), &Block)| {
             let (table, tower) = (*table, *tower);
             Some(BlockRow {

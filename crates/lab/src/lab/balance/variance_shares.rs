@@ -8,7 +8,7 @@
 //! difference is the variance that is not shared).
 
 use super::Place;
-use super::table::{Chairs, Seated};
+use super::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
@@ -34,13 +34,13 @@ type Sums = Moments<{ 2 + 2 * N }>;
 
 /// What was found in some samples, by table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Found(Vec<Sums>, u64);
+pub struct VarianceSums(Vec<Sums>, u64);
 
-impl Merge for Found {
-    fn fresh(&self) -> Found {
-        Found(vec![Sums::default(); self.0.len()], 0)
+impl Merge for VarianceSums {
+    fn fresh(&self) -> VarianceSums {
+        VarianceSums(vec![Sums::default(); self.0.len()], 0)
     }
-    fn absorb(&mut self, other: Found) {
+    fn absorb(&mut self, other: VarianceSums) {
         for (mine, its) in self.0.iter_mut().zip(&other.0) {
             mine.absorb(its);
         }
@@ -50,7 +50,7 @@ impl Merge for Found {
 
 /// What one source decides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LedgerRow {
+pub struct VarianceShareRow {
     /// Where.
     pub place: Place,
     /// The source.
@@ -65,14 +65,14 @@ pub struct LedgerRow {
 
 /// The experiment on these tables: does seat 0 win the round?
 #[derive(Clone, Copy, Debug)]
-pub struct Ledger<'a> {
+pub struct VarianceShares<'a> {
     /// The tables.
-    pub tables: &'a [Seated],
+    pub tables: &'a [SeatedLineUp],
     /// Where deals come from: each sample uses two.
     pub seeds: Seeds,
 }
 
-impl Ledger<'_> {
+impl VarianceShares<'_> {
     /// Plays these samples; none where it was cancelled.
     ///
     /// # Errors
@@ -82,10 +82,10 @@ impl Ledger<'_> {
         samples: Range<u64>,
         workers: Workers,
         control: Control<'_>,
-    ) -> Result<Option<Found>, RunError> {
-        let blank = Found(vec![Sums::default(); self.tables.len()], 0);
-        let chairs = || self.tables.iter().map(Chairs::new).collect::<Vec<_>>();
-        let work = |chairs: &mut Vec<Chairs>, sample: u64, found: &mut Found| {
+    ) -> Result<Option<VarianceSums>, RunError> {
+        let blank = VarianceSums(vec![Sums::default(); self.tables.len()], 0);
+        let chairs = || self.tables.iter().map(SeatingPool::new).collect::<Vec<_>>();
+        let work = |chairs: &mut Vec<SeatingPool>, sample: u64, found: &mut VarianceSums| {
             for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
                 found.0[at].add(self.sample(seated, chairs, sample));
             }
@@ -97,14 +97,20 @@ impl Ledger<'_> {
 
     /// Row by row.
     #[must_use]
-    pub fn rows(&self, found: &Found) -> Vec<LedgerRow> {
+    pub fn rows(&self, found: &VarianceSums) -> Vec<VarianceShareRow> {
         let rows = self.tables.iter().zip(&found.0);
         rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
             .collect()
     }
 
     /// Whether seat 0 wins, with source `i` from deal `of[i]` of the sample's two.
-    fn wins(&self, seated: &Seated, chairs: &mut Chairs, sample: u64, of: [u64; N]) -> i64 {
+    fn wins(
+        &self,
+        seated: &SeatedLineUp,
+        chairs: &mut SeatingPool,
+        sample: u64,
+        of: [u64; N],
+    ) -> i64 {
         let n = seated.bots.len();
         let round = |source: usize| self.seeds.deal(2 * sample + of[source]).round(0);
         // Which bot sits where: all circular orders and rotations alike.
@@ -128,7 +134,12 @@ impl Ledger<'_> {
         i64::from(driver.state().winner() == Some(0))
     }
 
-    fn sample(&self, seated: &Seated, chairs: &mut Chairs, sample: u64) -> [i64; 2 + 2 * N] {
+    fn sample(
+        &self,
+        seated: &SeatedLineUp,
+        chairs: &mut SeatingPool,
+        sample: u64,
+    ) -> [i64; 2 + 2 * N] {
         let mut row = [0; 2 + 2 * N];
         let a = self.wins(seated, chairs, sample, [0; N]);
         let b = self.wins(seated, chairs, sample, [1; N]);
@@ -151,7 +162,7 @@ impl Ledger<'_> {
     }
 }
 
-fn rows_of(seated: &Seated, sums: &Sums, samples: u64) -> Vec<LedgerRow> {
+fn rows_of(seated: &SeatedLineUp, sums: &Sums, samples: u64) -> Vec<VarianceShareRow> {
     let n = sums.sum(0) as f64;
     let p = sums.sum(1) as f64 / n;
     let variance = p * (1.0 - p);
@@ -173,7 +184,7 @@ fn rows_of(seated: &Seated, sums: &Sums, samples: u64) -> Vec<LedgerRow> {
     SOURCES
         .iter()
         .enumerate()
-        .map(|(i, (source, meaning))| LedgerRow {
+        .map(|(i, (source, meaning))| VarianceShareRow {
             place: seated.place(),
             source,
             meaning,
@@ -196,13 +207,13 @@ mod tests {
     fn errors_are_those_of_the_jackknife() {
         let bots = ["balanced", "random", "greedy"];
         let bots = bots.map(|name| resolve(name).unwrap()).into();
-        let seated = Seated::new(&Rules::official(Family::PowerGrab), bots).unwrap();
+        let seated = SeatedLineUp::new(&Rules::official(Family::PowerGrab), bots).unwrap();
         let tables = [seated];
-        let ledger = Ledger {
+        let ledger = VarianceShares {
             tables: &tables,
             seeds: Seeds::new(2, Purpose::Play),
         };
-        let mut chairs = Chairs::new(&tables[0]);
+        let mut chairs = SeatingPool::new(&tables[0]);
         let samples: Vec<_> = (0..400)
             .map(|sample| ledger.sample(&tables[0], &mut chairs, sample))
             .collect();
@@ -221,7 +232,10 @@ mod tests {
         let without: Vec<_> = (0..samples.len()).map(|i| rows(Some(i))).collect();
         assert_eq!(whole.len(), N);
         for (source, row) in whole.iter().enumerate() {
-            for of in [|r: &LedgerRow| r.first, |r: &LedgerRow| r.total] {
+            for of in [
+                |r: &VarianceShareRow| r.first,
+                |r: &VarianceShareRow| r.total,
+            ] {
                 let values: Vec<f64> = without.iter().map(|r| of(&r[source]).value).collect();
                 let due = jackknife(of(row).value, &values).se.unwrap();
                 let se = of(row).se.unwrap();
