@@ -5,7 +5,7 @@ use crate::ArenaGame;
 use crate::game::Ask;
 use crate::game::notation::{Notated, PositionError, seats_of};
 use crate::lab::analyse::{Analysis, Row, Thought};
-use crate::replay::{self, Decisions, Found};
+use crate::replay::{self, Decisions, FoundDecisions};
 use crate::rulesets::{RuleData, of_position};
 use crate::strategy::Bot;
 use crate::strategy::search::{Beliefs, Goal, Searchable};
@@ -119,12 +119,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             File::open(path).map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
         let found = replay::find(&name, BufReader::new(file), line);
         return match found {
-            Ok(Found::Shedding(decisions)) => {
+            Ok(FoundDecisions::Shedding(decisions)) => {
                 let last = decisions.asked.len() as u64;
                 analyse(args, picked(*decisions, args.question.unwrap_or(last))?)
             }
             // What is done comes before where and with what.
-            Ok(Found::Grid(decisions)) => {
+            Ok(FoundDecisions::Grid(decisions)) => {
                 analyse(args, picked(*decisions, args.question.unwrap_or(1))?)
             }
             Err(fault) if fault.unreadable => Err(Failure::Input(fault.to_string())),

@@ -8,7 +8,7 @@ use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
 use crate::arena::run::{Control, Progress};
 use crate::config::read_file;
-use crate::lab::cells::{Cell, Cells, Means};
+use crate::lab::cells::{Cell, Cells, SweepOptions};
 use crate::lab::halving::{cell_rows, halving, hero_name, rows_of};
 use crate::lab::pieces::{Piece, encode};
 use crate::lab::rows::Row;
@@ -326,14 +326,14 @@ fn number_of(piece: &Piece) -> Option<usize> {
 
 impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
     /// Does something with the means to play cells.
-    fn means<T>(&self, f: impl FnOnce(&Means<'_>) -> T) -> T {
+    fn means<T>(&self, f: impl FnOnce(&SweepOptions<'_>) -> T) -> T {
         let bar = self.bar.get();
         let progress = |step: Progress| {
             if let Some(bar) = bar {
                 bar.step(step);
             }
         };
-        f(&Means {
+        f(&SweepOptions {
             seeds: Seeds::new(self.seed, Purpose::Play),
             threads: self.args.threads,
             control: Control {

@@ -9,7 +9,7 @@ use crate::arena::run::Control;
 use crate::config::read_file;
 use crate::lab::selfplay::{Purposes, SelfPlay};
 use crate::lab::space::{NoSuchParameter, Space, with_values};
-use crate::lab::trial::Means;
+use crate::lab::trial::TrialOptions;
 use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
 use crate::lab::validation::Validation;
@@ -188,8 +188,8 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
         })
     }
 
-    fn means(&self, purpose: Purpose) -> Means<'_> {
-        Means {
+    fn means(&self, purpose: Purpose) -> TrialOptions<'_> {
+        TrialOptions {
             seeds: Seeds::new(self.tuning.seed, purpose),
             threads: self.args.threads,
             control: Control {

@@ -6,7 +6,7 @@ use super::work::{Done, Work, done};
 use crate::arena::run::Control;
 use crate::lab::balance::config::OptimisePart;
 use crate::lab::balance::retune::Retune;
-use crate::lab::balance::search::{Desk, Outcome, Search};
+use crate::lab::balance::search::{Desk, Search, SearchResult};
 use crate::lab::pieces::Pieces;
 use crate::report::balance::{Findings, strategies};
 use crate::session::study::StudyError;
@@ -51,7 +51,7 @@ impl Work<'_> {
             pieces,
             tell: &mut |what: &str| say!("{what}"),
         };
-        let Outcome { designs, bots } = search.run(control, &mut desk)?;
+        let SearchResult { designs, bots } = search.run(control, &mut desk)?;
         let findings = Findings {
             designs,
             tuned: bots,

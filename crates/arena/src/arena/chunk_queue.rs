@@ -15,12 +15,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// What workers share.
 pub(super) struct ChunkQueue<'s, C> {
     store: Option<&'s dyn Store<C>>,
-    state: Mutex<State<C>>,
+    state: Mutex<QueueState<C>>,
     /// Notified when there may be more to take, or nothing more.
     moved: Condvar,
 }
 
-struct State<C> {
+struct QueueState<C> {
     /// What nobody has taken yet: where each range starts and ends.
     to_do: BTreeMap<u64, u64>,
     /// How many deals are taken at once.
@@ -53,7 +53,7 @@ impl<'s, C> ChunkQueue<'s, C> {
     {
         let there = store.map_or_else(Vec::new, Store::there);
         let to_do = gaps(&deals, &there);
-        let mut state = State {
+        let mut state = QueueState {
             to_do: to_do.into_iter().map(|r| (r.start, r.end)).collect(),
             chunk,
             at_work: 0,
@@ -81,7 +81,7 @@ impl<'s, C> ChunkQueue<'s, C> {
         })
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<C>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<C>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -172,7 +172,7 @@ impl<'s, C> ChunkQueue<'s, C> {
     }
 }
 
-impl<C> State<C> {
+impl<C> QueueState<C> {
     /// Puts a finished piece where it belongs, and merges it with what it touches.
     fn settle<G: Game>(&mut self, mut piece: Piece<C>)
     where

@@ -66,7 +66,7 @@ impl Format {
     /// # Errors
     /// [`FormatError`].
     pub fn line_ups(&self, n_pool: usize) -> Result<Vec<Vec<usize>>, FormatError> {
-        let mut found = Found::default();
+        let mut found = DistinctLineUps::default();
         match self {
             Format::RoundRobin { players, repeat } => {
                 let pool: Vec<usize> = (0..n_pool).collect();
@@ -122,12 +122,12 @@ impl Format {
 }
 
 #[derive(Default)]
-struct Found {
+struct DistinctLineUps {
     line_ups: Vec<Vec<usize>>,
     seen: HashSet<Vec<usize>>,
 }
 
-impl Found {
+impl DistinctLineUps {
     fn add(&mut self, line_up: Vec<usize>) -> Result<(), FormatError> {
         let mut sorted = line_up.clone();
         sorted.sort_unstable();

@@ -8,7 +8,7 @@ use super::interval::{Interval, LEVEL};
 use super::layout::WIN;
 use super::nash::mixture;
 use super::resample::REPLICATES;
-use super::summary::{Record, Summary};
+use super::summary::{Performance, Summary};
 use super::table_ratings::spread;
 
 /// The most rings that are reported of a table.
@@ -26,7 +26,7 @@ pub struct PayoffRow<'a> {
     /// The number of players.
     pub players: usize,
     /// How it did; none where no line-up has that form.
-    pub record: Option<Record>,
+    pub record: Option<Performance>,
     /// The win rate that the ratings expect.
     pub expected: Option<f64>,
     /// The likelihood that its rating is the better one.

@@ -35,7 +35,7 @@ pub struct Summary<'a> {
 
 /// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct Performance {
     /// Seats taken, rotations with their weights.
     pub games: i64,
     /// Games won; a win shared by k is 1/k.
@@ -72,7 +72,7 @@ pub struct BotRow<'a> {
     /// The line-up in `line_ups`: its number, from 1, and its bots.
     pub line_up: Option<(usize, String)>,
     /// How it did.
-    pub record: Record,
+    pub record: Performance,
     /// In `bots`: how its win rate compares with the fair share, and with independent games.
     pub test: Option<BotTest>,
 }
@@ -196,13 +196,13 @@ impl<'a> Summary<'a> {
         self.names.bots.iter().map(String::as_str).enumerate()
     }
 
-    pub(super) fn record(&self, group: Group, players: usize) -> Option<Record> {
+    pub(super) fn record(&self, group: Group, players: usize) -> Option<Performance> {
         let ratio = |i| self.tally.ratio(group, i);
         let wins_ratio = ratio(result::WINS);
         let win_rate = wins_ratio.mean_of(WIN)?;
         let se = wins_ratio.se().map(|se| se / WIN as f64);
         let points = ratio(result::POINTS);
-        Some(Record {
+        Some(Performance {
             games: wins_ratio.n,
             wins: wins(wins_ratio.x),
             win_rate,
@@ -246,7 +246,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    fn test(&self, table: usize, bot: usize, record: &Record) -> BotTest {
+    fn test(&self, table: usize, bot: usize, record: &Performance) -> BotTest {
         let independence = self.tally.independence();
         let group = self.tally.layout().bot(table, bot);
         let wins = self.tally.ratio(group, result::WINS);

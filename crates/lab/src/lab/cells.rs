@@ -297,7 +297,7 @@ fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
 
 /// How cells are played.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct SweepOptions<'a> {
     /// Where deals come from: the same for all cells.
     pub seeds: Seeds,
     /// Threads; none is one for each processor. It changes no result.
@@ -346,7 +346,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         sweep: &Sweep,
         deals: Range<u64>,
         before: Option<Tally>,
-        means: &Means<'_>,
+        means: &SweepOptions<'_>,
     ) -> Result<Tally, SweepError> {
         let experiment = self
             .experiment(sweep, means.seeds)

@@ -1,6 +1,6 @@
 //! The cells of a sweep, played: all of them, or by successive halving.
 
-use super::cells::{Cell, Means, SweepError, called};
+use super::cells::{Cell, SweepError, SweepOptions, called};
 use super::pieces::{Piece, Pieces, PiecesError};
 use super::rows::Row;
 use super::sweep::Sweep;
@@ -18,7 +18,7 @@ pub fn cell_rows<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cell: &Cell<R>,
     deals: &Range<u64>,
-    means: &Means<'_>,
+    means: &SweepOptions<'_>,
 ) -> Result<Vec<Row>, SweepError> {
     let tally = cell.play(sweep, deals.clone(), None, means)?;
     Ok(cell.rows("sweep", &tally))
@@ -64,7 +64,7 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cells: &[Cell<R>],
     deals: &Range<u64>,
-    means: &Means<'_>,
+    means: &SweepOptions<'_>,
     held_out: Seeds,
     pieces: &mut Pieces<'_>,
 ) -> Result<Vec<Row>, SweepError> {
@@ -117,7 +117,7 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
             .collect();
         played = played.max(end);
     }
-    let means = Means {
+    let means = SweepOptions {
         seeds: held_out,
         ..*means
     };
@@ -173,8 +173,8 @@ mod tests {
         (sweep, cells)
     }
 
-    fn with_means<T>(threads: usize, f: impl FnOnce(&Means<'_>) -> T) -> T {
-        f(&Means {
+    fn with_means<T>(threads: usize, f: impl FnOnce(&SweepOptions<'_>) -> T) -> T {
+        f(&SweepOptions {
             seeds: Seeds::new(1, Purpose::Play),
             threads: NonZero::new(threads),
             control: Control {

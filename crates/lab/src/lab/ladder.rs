@@ -85,7 +85,7 @@ pub fn climb(
     let result = table.play()?;
     let record = |name: &str| result.record(name);
     let (own, others) = (record(&name), record(playout));
-    let get = |f: fn(&crate::stats::summary::Record) -> f64| own.as_ref().map_or(0.0, f);
+    let get = |f: fn(&crate::stats::summary::Performance) -> f64| own.as_ref().map_or(0.0, f);
     Ok(Rung {
         ruleset: family.name().to_owned(),
         seats,

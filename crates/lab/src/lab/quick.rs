@@ -9,7 +9,7 @@ use crate::config::ConfigError;
 use crate::game::Game as _;
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::{PlayersError, Rules, Shedding, rules_file};
-use crate::stats::summary::{Names, Record, Summary};
+use crate::stats::summary::{Names, Performance, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{Bot, resolve};
 use std::num::NonZero;
@@ -169,7 +169,7 @@ pub struct MatchResult {
 impl MatchResult {
     /// How the bot with this name did: games, win rate with its standard error and interval, points.
     #[must_use]
-    pub fn record(&self, bot: &str) -> Option<Record> {
+    pub fn record(&self, bot: &str) -> Option<Performance> {
         let rows = self.summary().bot_rows();
         rows.into_iter().find(|r| r.bot == bot).map(|r| r.record)
     }

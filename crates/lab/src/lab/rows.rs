@@ -1,6 +1,6 @@
 //! What the cells of a sweep showed.
 
-use crate::stats::summary::Record;
+use crate::stats::summary::Performance;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
@@ -23,7 +23,7 @@ pub struct Row {
     /// Deals.
     pub deals: u64,
     /// How it did.
-    pub record: Record,
+    pub record: Performance,
 }
 
 impl Row {

@@ -9,7 +9,7 @@ use super::estimate::{Figures, TrialEstimate};
 use super::opponent_groups::mixture_panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
-use super::trial::Means;
+use super::trial::TrialOptions;
 use super::tune::{Generation, Search, TuneError};
 use super::validation::Validation;
 use crate::ArenaGame;
@@ -48,7 +48,7 @@ pub struct Response {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Outcome<G: ArenaGame> {
+pub struct SelfPlayResult<G: ArenaGame> {
     /// The archive: the start, the field, then the best responses.
     pub archive: Vec<Bot<G>>,
     /// Entry (i, j): the objective of one i where j holds all other seats.
@@ -65,11 +65,11 @@ const PANELS: usize = 16;
 /// The seeds of what self-play plays.
 pub struct Purposes<'a> {
     /// Deals of searches.
-    pub tune: Means<'a>,
+    pub tune: TrialOptions<'a>,
     /// Deals of the archive's table.
-    pub validate: Means<'a>,
+    pub validate: TrialOptions<'a>,
     /// Deals of the figures of best responses.
-    pub test: Means<'a>,
+    pub test: TrialOptions<'a>,
 }
 
 impl SelfPlay<'_> {
@@ -85,7 +85,7 @@ impl SelfPlay<'_> {
         means: &Purposes<'_>,
         pieces: &mut Pieces<'_>,
         tell: &mut dyn FnMut(u64, &Generation),
-    ) -> Result<Outcome<G>, TuneError> {
+    ) -> Result<SelfPlayResult<G>, TuneError> {
         let mut archive = vec![start.clone()];
         archive.extend(
             validation
@@ -169,7 +169,7 @@ impl SelfPlay<'_> {
                 (payoff, mixture) = self.solve(validation, &archive, &means.validate, pieces)?;
             }
         }
-        Ok(Outcome {
+        Ok(SelfPlayResult {
             archive,
             payoff,
             mixture,
@@ -182,7 +182,7 @@ impl SelfPlay<'_> {
         &self,
         validation: &Validation<G>,
         archive: &[Bot<G>],
-        means: &Means<'_>,
+        means: &TrialOptions<'_>,
         pieces: &mut Pieces<'_>,
     ) -> Result<(Vec<Vec<TrialEstimate>>, Vec<f64>), TuneError> {
         let table = validation.among_each(archive.to_vec());

@@ -33,7 +33,7 @@ pub struct TrialTable<G: ArenaGame> {
 
 /// How a trial is carried out, and where its deals come from.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct TrialOptions<'a> {
     /// The seeds of the purpose that the trial serves.
     pub seeds: Seeds,
     /// Threads; none is one for each processor. It changes no result.
@@ -130,7 +130,7 @@ impl<G: ArenaGame> TrialTable<G> {
         heroes: &[Bot<G>],
         first: u64,
         deals: u64,
-        means: &Means<'_>,
+        means: &TrialOptions<'_>,
     ) -> Result<Trial, TrialError> {
         let each = self.whole_deals(deals) / (2 * self.panels.len() as u64);
         let n_field = self.field.len();
@@ -169,7 +169,7 @@ fn part<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     blank: HeroSums,
-    means: &Means<'_>,
+    means: &TrialOptions<'_>,
 ) -> Result<HeroSums, TrialError> {
     // Short runs are cut finer than the arena would, for all threads to have some.
     let chunk = ((deals.end - deals.start) / 16).clamp(1, 64);
@@ -206,7 +206,7 @@ mod tests {
 
     fn play(c: &TrialTable<Shedding>, heroes: &[&str], threads: usize) -> Trial {
         let heroes: Vec<Bot<Shedding>> = heroes.iter().map(|b| resolve(b).unwrap()).collect();
-        let means = Means {
+        let means = TrialOptions {
             seeds: Seeds::new(1, Purpose::Tune),
             threads: NonZero::new(threads),
             control: Control {

@@ -10,7 +10,7 @@ use super::optimise::Optimiser;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
 use super::spsa::Spsa;
-use super::trial::{Means, Objective, TrialError, TrialTable};
+use super::trial::{Objective, TrialError, TrialOptions, TrialTable};
 use crate::ArenaGame;
 use crate::config::ConfigError;
 use crate::rng::Rng;
@@ -97,7 +97,7 @@ pub struct Generation {
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct TuneResult {
     /// The values of all parameters at the optimiser's mean.
     pub values: Vec<f64>,
     /// Generations.
@@ -155,13 +155,13 @@ impl Search {
         table: &TrialTable<G>,
         first_deal: u64,
         rng: Rng,
-        means: &Means<'_>,
+        means: &TrialOptions<'_>,
         pieces: &mut Pieces<'_>,
         tell: &mut dyn FnMut(&Generation),
-    ) -> Result<Found, TuneError> {
+    ) -> Result<TuneResult, TuneError> {
         let base = G::values(&start.policy);
         let mut optimiser = self.optimiser(&space.point(&base), rng);
-        let mut found = Found {
+        let mut found = TuneResult {
             values: base.clone(),
             generations: 0,
             games: 0,
@@ -258,7 +258,11 @@ mod tests {
         params: Option<&[&str]>,
         threads: usize,
         records: Vec<super::super::pieces::Piece>,
-    ) -> (Found, Vec<Generation>, Vec<super::super::pieces::Piece>) {
+    ) -> (
+        TuneResult,
+        Vec<Generation>,
+        Vec<super::super::pieces::Piece>,
+    ) {
         let seats = game.n_seats();
         let field = vec![start.clone(), resolve("random").unwrap()];
         let panels = panels(field.len(), seats - 1);
@@ -270,7 +274,7 @@ mod tests {
             Order::Cyclic,
             search.objective,
         );
-        let means = Means {
+        let means = TrialOptions {
             seeds: Seeds::new(5, Purpose::Tune),
             threads: NonZero::new(threads),
             control: Control {

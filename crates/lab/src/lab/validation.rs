@@ -4,7 +4,7 @@ use super::estimate::{Figures, TrialEstimate};
 use super::opponent_groups::panels;
 use super::pieces::Pieces;
 use super::space::{Space, with_values};
-use super::trial::{Means, Objective, TrialTable};
+use super::trial::{Objective, TrialOptions, TrialTable};
 use super::tune::TuneError;
 use crate::ArenaGame;
 use crate::arena::play::Unit;
@@ -132,7 +132,7 @@ impl<G: ArenaGame> Validation<G> {
         start: &Bot<G>,
         tuned: &Bot<G>,
         deals: u64,
-        means: &Means<'_>,
+        means: &TrialOptions<'_>,
         pieces: &mut Pieces<'_>,
     ) -> Result<Vec<Finding>, TuneError> {
         let seats = self.game.n_seats();
@@ -203,7 +203,7 @@ impl<G: ArenaGame> Validation<G> {
         tuned: &Bot<G>,
         space: &Space,
         deals: u64,
-        means: &Means<'_>,
+        means: &TrialOptions<'_>,
         pieces: &mut Pieces<'_>,
     ) -> Result<Vec<OneStep>, TuneError> {
         let (first, last) = (G::values(&start.policy), G::values(&tuned.policy));

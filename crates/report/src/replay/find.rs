@@ -31,7 +31,7 @@ pub struct Decisions<G: Game> {
 
 /// The decisions that a line tells of, of whatever game.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum FoundDecisions {
     /// Of a shedding game.
     Shedding(Box<Decisions<Shedding>>),
     /// Of Grid.
@@ -43,7 +43,7 @@ pub enum Found {
 ///
 /// # Errors
 /// The trace is none, or wrong before that line, or has not so many lines.
-pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<Found, Fault> {
+pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<FoundDecisions, Fault> {
     let mut lines = Lines::new(&mut input);
     let found = games(&mut lines, line).map_err(|(rule, message): Problem| Fault {
         file: file.to_owned(),
@@ -65,7 +65,7 @@ pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<Found, Fau
 }
 
 /// Looks through the games of a file.
-fn games(lines: &mut Lines<'_>, line: u64) -> Result<Option<Found>, Problem> {
+fn games(lines: &mut Lines<'_>, line: u64) -> Result<Option<FoundDecisions>, Problem> {
     for index in 0.. {
         let record = match lines.take() {
             Item::End => break,
@@ -75,12 +75,10 @@ fn games(lines: &mut Lines<'_>, line: u64) -> Result<Option<Found>, Problem> {
         let game = begin(&record, index)?;
         lines.found_game();
         let found = match game {
-            AnyGame::Shedding(game) => {
-                shedding(*game, lines, line)?.map(|decisions| Found::Shedding(Box::new(decisions)))
-            }
-            AnyGame::Grid(game) => {
-                grid_game(*game, lines, line)?.map(|decisions| Found::Grid(Box::new(decisions)))
-            }
+            AnyGame::Shedding(game) => shedding(*game, lines, line)?
+                .map(|decisions| FoundDecisions::Shedding(Box::new(decisions))),
+            AnyGame::Grid(game) => grid_game(*game, lines, line)?
+                .map(|decisions| FoundDecisions::Grid(Box::new(decisions))),
         };
         if found.is_some() {
             return Ok(found);

@@ -30,7 +30,7 @@ mod script;
 mod summary;
 
 pub use fault::Fault;
-pub use find::{Asked, Decisions, Found, find};
+pub use find::{Asked, Decisions, FoundDecisions, find};
 pub use lines::MAX_LINE;
 pub use script::{Missing, Script};
 pub use summary::Summary;

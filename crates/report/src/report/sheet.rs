@@ -1,7 +1,7 @@
 //! What the CSV files have in common: columns with a meaning, rows of cells.
 
 use crate::stats::interval::Interval;
-use crate::stats::summary::{Record, Summary};
+use crate::stats::summary::{Performance, Summary};
 
 /// A column and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ impl Rows {
     }
 
     /// Adds the columns of [`RECORD`].
-    pub(super) fn record(&mut self, r: &Record) -> &mut Rows {
+    pub(super) fn record(&mut self, r: &Performance) -> &mut Rows {
         self.cell(r.games)
             .cell(r.wins)
             .cell(r.win_rate)

@@ -4,7 +4,7 @@ use super::manifest::{VERSION, commit};
 use super::sheet::{Column, Rows, column};
 use crate::ArenaGame;
 use crate::lab::estimate::TrialEstimate;
-use crate::lab::selfplay::{Outcome, Response};
+use crate::lab::selfplay::{Response, SelfPlayResult};
 use crate::lab::tune::Generation;
 use crate::lab::validation::{Finding, Measure, OneStep};
 use crate::strategy::{Bot, PolicyInfo};
@@ -226,7 +226,11 @@ pub fn one_step(steps: &[OneStep], objective: &str) -> Vec<u8> {
 
 /// The text of `archive.csv`.
 #[must_use]
-pub fn archive<G: ArenaGame>(outcome: &Outcome<G>, objective: &str, players: usize) -> Vec<u8> {
+pub fn archive<G: ArenaGame>(
+    outcome: &SelfPlayResult<G>,
+    objective: &str,
+    players: usize,
+) -> Vec<u8> {
     let mut rows = Rows::new();
     header(&mut rows, ARCHIVE_COLUMNS);
     for (bot, row) in outcome.archive.iter().zip(&outcome.payoff) {
@@ -261,7 +265,7 @@ pub fn responses(all: &[Response], objective: &str) -> Vec<u8> {
 
 /// The text of `mixture.csv`.
 #[must_use]
-pub fn mixture<G: ArenaGame>(outcome: &Outcome<G>) -> Vec<u8> {
+pub fn mixture<G: ArenaGame>(outcome: &SelfPlayResult<G>) -> Vec<u8> {
     let mut rows = Rows::new();
     header(&mut rows, MIXTURE_COLUMNS);
     for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
@@ -272,7 +276,7 @@ pub fn mixture<G: ArenaGame>(outcome: &Outcome<G>) -> Vec<u8> {
 
 /// Self-play for people.
 #[must_use]
-pub fn self_play<G: ArenaGame>(outcome: &Outcome<G>, objective: &str) -> String {
+pub fn self_play<G: ArenaGame>(outcome: &SelfPlayResult<G>, objective: &str) -> String {
     let unit = Unit::of(objective);
     let mut text = format!(
         "Best responses: how far each is above an equal ({objective}, on deals that no search saw)\n"

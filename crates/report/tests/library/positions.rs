@@ -3,7 +3,7 @@
 use crate::test_bots::bot;
 use powergrab::game::notation::seats_of;
 use powergrab::game::{Ask, Game as _, Pile, Silent};
-use powergrab::replay::{self, Found};
+use powergrab::replay::{self, FoundDecisions};
 use powergrab::rng::Rng;
 use powergrab::rulesets::{Ruleset, of_position};
 use powergrab::shedding::{Family, Rules, Shedding, State, notation, rules_file};
@@ -348,7 +348,7 @@ fn every_line_of_a_trace_has_its_decisions() {
         for line in 1..=n_lines {
             let found = replay::find(name, text.as_bytes(), line);
             let found = found.unwrap_or_else(|e| panic!("{name}:{line}: {e}"));
-            let Found::Shedding(found) = found else {
+            let FoundDecisions::Shedding(found) = found else {
                 panic!("{name}: a shedding game");
             };
             for asked in &found.asked {

@@ -136,8 +136,8 @@ impl Model {
             p => ((f64::from(p) / unit).round() as usize).clamp(1, STEPS),
         };
         /// A round's points in steps, and who won it.
-        type Outcome = ([usize; 2], Option<usize>);
-        let mut outcomes: Vec<(Outcome, f64)> = Vec::new();
+        type RoundEnd = ([usize; 2], Option<usize>);
+        let mut outcomes: Vec<(RoundEnd, f64)> = Vec::new();
         for points in &self.rounds {
             let won = ([steps(points[0]), steps(points[1])], self.winner(points));
             match outcomes.iter_mut().find(|o| o.0 == won) {

@@ -12,7 +12,7 @@ use crate::game::Game as _;
 use crate::lab::estimate::Figures;
 use crate::lab::pieces::Pieces;
 use crate::lab::space::{NoSuchParameter, Space, Steps, with_values};
-use crate::lab::trial::{Means, Objective, TrialTable};
+use crate::lab::trial::{Objective, TrialOptions, TrialTable};
 use crate::lab::tune::{Search, TuneError};
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::Shedding;
@@ -104,7 +104,7 @@ impl Retune {
     pub(super) fn run<'m>(
         &self,
         site: &Site<'_>,
-        means: &dyn Fn(Purpose) -> Means<'m>,
+        means: &dyn Fn(Purpose) -> TrialOptions<'m>,
         pieces: &mut Pieces<'_>,
     ) -> Result<Vec<Retuned>, TuneError> {
         let mut all = Vec::new();

@@ -18,7 +18,7 @@ use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Tower;
 use crate::lab::pieces::{Pieces, PiecesError};
-use crate::lab::trial::{Means, TrialError};
+use crate::lab::trial::{TrialError, TrialOptions};
 use crate::lab::tune::TuneError;
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::{Rules, Shedding};
@@ -103,7 +103,7 @@ impl Design {
 
 /// What a search ends in.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The base and the finalists.
     pub designs: Vec<Design>,
     /// The bots that were tuned for them.
@@ -193,7 +193,7 @@ impl Search<'_> {
         &self,
         control: Control<'_>,
         desk: &mut Desk<'_, '_>,
-    ) -> Result<Outcome, SearchError> {
+    ) -> Result<SearchResult, SearchError> {
         let mut lots = Seeds::new(self.seed, Purpose::Plan).deal(0).plan();
         let base = Change {
             name: "base".to_owned(),
@@ -252,7 +252,7 @@ impl Search<'_> {
             figures,
             on_front: false,
         };
-        let mut outcome = Outcome::default();
+        let mut outcome = SearchResult::default();
         for change in &field {
             outcome.designs.push(Design {
                 name: change.name.clone(),
@@ -262,7 +262,7 @@ impl Search<'_> {
             });
         }
         if let Some(tune) = self.tune {
-            let means = |purpose| Means {
+            let means = |purpose| TrialOptions {
                 seeds: Seeds::new(self.seed, purpose),
                 threads: self.workers.threads,
                 control,
@@ -386,7 +386,7 @@ impl Work {
     }
 }
 
-impl Outcome {
+impl SearchResult {
     /// The fronts: of the bots given, and of those tuned anew, each by itself.
     fn mark_fronts(&mut self) {
         fn mark<'a>(played: impl Iterator<Item = &'a mut Played>) {

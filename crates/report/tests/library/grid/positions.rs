@@ -6,7 +6,7 @@ use powergrab::cards::{CardSet, Seat};
 use powergrab::game::notation::seats_of;
 use powergrab::game::{Ask, Game as _, Pile, Silent};
 use powergrab::grid::{Grid, Rules, State, View};
-use powergrab::replay::{self, Found};
+use powergrab::replay::{self, FoundDecisions};
 use powergrab::rng::Rng;
 use powergrab::strategy::{Bot, BotGame as _, Player as _, resolve};
 use proptest::prelude::*;
@@ -200,7 +200,7 @@ fn every_line_of_a_trace_has_its_decisions() {
             let line = at as u64 + 1;
             let found = replay::find(name, text.as_bytes(), line);
             let found = found.unwrap_or_else(|e| panic!("{name}:{line}: {e}"));
-            let Found::Grid(found) = found else {
+            let FoundDecisions::Grid(found) = found else {
                 panic!("{name}: a game of Grid");
             };
             for asked in &found.asked {
