@@ -17,6 +17,7 @@ const ROOMS: &[&[&str]] = &[
     &["rulesets"],
     &["arena"],
     &["stats"],
+    &["compiled"],
     &["lab"],
     &["report"],
     &["session"],
@@ -95,7 +96,7 @@ fn all_files() -> Vec<PathBuf> {
 /// The room of a file: the directory below its crate's `src`, or the file itself.
 fn room(path: &Path) -> String {
     let below = path.strip_prefix(root()).unwrap();
-    let mut parts = below.components().map(|part| part.as_os_str());
+    let mut parts = below.components().map(std::path::Component::as_os_str);
     let first = parts
         .by_ref()
         .find(|part| *part == "src")

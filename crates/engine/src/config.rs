@@ -2,14 +2,14 @@
 //! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
 
 use std::cell::RefCell;
-use std::fmt;
 use std::ops::RangeInclusive;
 
 /// The largest configuration file that is read, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;
 
 /// What is wrong in a file: which file, which key, and what would be right.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {}{problem}", located(key))]
 pub struct ConfigError {
     /// The file's path, or the name of a built-in one.
     pub file: String,
@@ -19,22 +19,19 @@ pub struct ConfigError {
     pub problem: String,
 }
 
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.key.is_empty() {
-            write!(f, "{}: {}", self.file, self.problem)
-        } else {
-            write!(f, "{}: key `{}`: {}", self.file, self.key, self.problem)
-        }
+/// The key as a message names it; nothing where it is the file as a whole.
+fn located(key: &str) -> String {
+    match key {
+        "" => String::new(),
+        key => format!("key `{key}`: "),
     }
 }
-
-impl std::error::Error for ConfigError {}
 
 /// Reads a file of at most [`MAX_FILE`] bytes.
 ///
 /// # Errors
 /// The file cannot be read, is too large or is not UTF-8.
+#[cfg(feature = "files")]
 pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
     let error = |problem: String| ConfigError {
         file: path.display().to_string(),
@@ -53,6 +50,16 @@ pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
         )));
     }
     String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
+}
+
+/// Refuses: this build reads no files.
+///
+/// # Errors
+/// Always.
+#[cfg(not(feature = "files"))]
+pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
+    let problem = "this build reads no files (feature `files`)";
+    Err(Reader::new(&path.display().to_string(), &toml::Table::new()).error("", problem))
 }
 
 /// One table of a file, which remembers what it was asked for.
@@ -487,8 +494,8 @@ mod tests {
         );
     }
 
-    #[cfg(unix)]
     #[test]
+    #[cfg(unix)]
     fn an_endless_device_is_refused() {
         assert!(read_file(std::path::Path::new("/dev/zero")).is_err());
     }

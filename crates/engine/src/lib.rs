@@ -1,4 +1,5 @@
-//! The games of powergrab: cards, rules as data, positions, views, notation. No bots, no files, no threads, no clocks.
+//! The games of powergrab: cards, rules as data, positions, views, notation. No bots, no threads, no clocks; files are
+//! read by the feature `files` alone.
 //!
 //! One direction of flow: `rng`, `config`, `cpu` → `cards` → `game` → `shedding` → `grid`.
 #![warn(missing_docs)]

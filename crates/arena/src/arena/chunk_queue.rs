@@ -4,46 +4,13 @@
 //! touch are merged at once, so that there are never more of them than there are workers and gaps. The piece that
 //! starts with the run's first deal is the gap-free prefix.
 
+use super::collect::{Collect, FirstFaults, Piece, RunError, Store, note};
 use super::part::gaps;
-use super::run::{Collect, FirstFaults, RunError, note};
 use crate::game::Game;
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-
-/// A finished part of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece<C> {
-    /// Its deals, all of them played.
-    pub deals: Range<u64>,
-    /// What was collected.
-    pub collected: C,
-    /// By bot that failed in them: where it first did, and how.
-    pub first_faults: FirstFaults,
-}
-
-/// Why a piece cannot be kept or had again.
-pub type StoreError = Box<dyn Error + Send + Sync>;
-
-/// Keeps finished pieces, so that a run survives being interrupted.
-pub trait Store<C>: Sync {
-    /// The deals of the pieces that are there from before: in order, without overlap, all within the run's.
-    fn there(&self) -> Vec<Range<u64>>;
-    /// The piece with just these deals; it must be like `blank`.
-    ///
-    /// # Errors
-    /// It is not there any more, or damaged.
-    fn fetch(&self, deals: &Range<u64>, blank: &C) -> Result<Piece<C>, StoreError>;
-    /// Whether it is time to keep the prefix again. Asked often.
-    fn due(&self) -> bool;
-    /// Keeps a piece; pieces within it are not needed any more.
-    ///
-    /// # Errors
-    /// It cannot be kept. The run ends.
-    fn keep(&self, piece: &Piece<C>) -> Result<(), StoreError>;
-}
 
 /// What workers share.
 pub(super) struct ChunkQueue<'s, C> {
@@ -262,6 +229,7 @@ mod tests {
     use super::super::play::Unit;
     use super::super::run::Seating;
     use super::*;
+    use crate::arena::collect::StoreError;
     use crate::game::Metrics;
     use crate::rng::Rng;
     use crate::shedding::Shedding;

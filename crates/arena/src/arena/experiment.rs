@@ -1,20 +1,12 @@
 //! What is to be played: games, bots, line-ups. Made once from options, then only read.
 
 use super::play::Unit;
+pub use super::seating::LineUp;
 use super::seating::Order;
 use crate::rng::Seeds;
 use crate::strategy::{Bot, BotGame};
 use std::fmt;
 use std::ops::Range;
-
-/// Some bots at one table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineUp {
-    /// Which of the experiment's games, laid out for that many seats.
-    pub table: usize,
-    /// Indices into the experiment's bots; a bot may sit several times.
-    pub bots: Vec<usize>,
-}
 
 /// Everything that decides the games of a run, except which deals.
 #[derive(Debug)]
@@ -68,16 +60,9 @@ impl<G: BotGame> Experiment<G> {
 pub struct Deals(pub Range<u64>);
 
 /// A text that names no deals.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct DealsError(String);
-
-impl fmt::Display for DealsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for DealsError {}
 
 /// The most deals of one run, and the highest index that a deal may have.
 pub const MAX_DEALS: u64 = 1 << 50;

@@ -36,9 +36,12 @@ pub enum Format {
 }
 
 /// A format that asks for nothing, or for too much.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// More seats than bots to fill them.
+    #[error(
+        "{players} players, but these bots fill at most {most} seats: add bots, or set `repeat = true`"
+    )]
     TooFewBots {
         /// How many players were asked for.
         players: usize,
@@ -46,33 +49,15 @@ pub enum FormatError {
         most: usize,
     },
     /// A line-up by hand that stands there twice.
+    #[error("line-up number {number} is the same as an earlier one")]
     Twice {
         /// Its number, from 1.
         number: usize,
     },
     /// More than [`MAX_LINE_UPS`].
+    #[error("more than {MAX_LINE_UPS} line-ups: take fewer bots or fewer numbers of players")]
     TooMany,
 }
-
-impl std::fmt::Display for FormatError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            FormatError::TooFewBots { players, most } => write!(
-                f,
-                "{players} players, but these bots fill at most {most} seats: add bots, or set `repeat = true`"
-            ),
-            FormatError::Twice { number } => {
-                write!(f, "line-up number {number} is the same as an earlier one")
-            }
-            FormatError::TooMany => write!(
-                f,
-                "more than {MAX_LINE_UPS} line-ups: take fewer bots or fewer numbers of players"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for FormatError {}
 
 impl Format {
     /// The line-ups in a fixed order: by number of players as given, then lexicographic, each multiset once; line-ups by

@@ -10,12 +10,14 @@
 //! | `remote_games` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
 //! | `threads` | the threads of all runs, started once |
+//! | `collect` | what a run collects, how it is controlled, how it ends |
 //! | `chunk_queue` | where workers take deals and hand in what they collected; the store that a run survives by |
 //! | `part` | a run split into parts; what is missing of it |
 //! | `tournament` | the configuration file of a tournament |
 //! | `rng_baseline` | the kernel that the engine's speed is measured against |
 
 mod chunk_queue;
+mod collect;
 pub use crate::cpu;
 pub(crate) mod bare_games;
 pub mod experiment;

@@ -2,7 +2,7 @@
 
 use super::cpu::{Work, on_this_processor};
 pub use crate::game::Unit;
-use crate::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent};
+use crate::game::{Driver, Game, Meter, Metrics, Observer, Silent};
 use crate::rng::DealSeeds;
 use crate::strategy::{Player, Players};
 
@@ -75,13 +75,12 @@ impl<'g, G: Game> Table<'g, G> {
     ) {
         let Table { driver, meter } = self;
         let game = driver.game();
-        let mut seats = Players(players);
         driver.begin_game(seeds, salts, unit);
-        let listening = driver.announce(&mut seats);
+        let listening = driver.announce(&mut Players(players));
         loop {
             meter.reset(game);
             let mut observers = (&mut *meter, &mut *observer);
-            whole_round(driver, &mut seats, listening, &mut observers);
+            whole_round(driver, players, listening, &mut observers);
             let state = driver.state();
             let metrics = meter.close(game, state);
             each_round.round(game, state, &metrics, meter);
@@ -101,11 +100,10 @@ impl<'g, G: Game> Table<'g, G> {
         seeds: DealSeeds,
     ) -> u64 {
         let driver = &mut self.driver;
-        let mut seats = Players(players);
         driver.begin_game(seeds, salts, Unit::Game);
-        let listening = driver.announce(&mut seats);
+        let listening = driver.announce(&mut Players(players));
         loop {
-            whole_round(driver, &mut seats, listening, &mut Silent);
+            whole_round(driver, players, listening, &mut Silent);
             if driver.is_over() {
                 return u64::from(driver.n_rounds());
             }
@@ -115,35 +113,36 @@ impl<'g, G: Game> Table<'g, G> {
 
 /// Deals the next round and plays it to its end.
 #[inline(always)]
-fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
+fn whole_round<G: Game, P: Player<G>, O: Observer<G>>(
     driver: &mut Driver<'_, G>,
-    seats: &mut S,
+    players: &mut [P],
     listening: bool,
     observer: &mut O,
 ) {
     if listening {
-        return driver.heard_round(seats, observer);
+        return driver.heard_round(&mut Players(players), observer);
     }
     driver.begin_round(observer);
     on_this_processor(Finish {
         driver,
-        seats,
+        players,
         observer,
     });
 }
 
 /// A round that is dealt.
-struct Finish<'a, 'g, G: Game, S, O> {
+struct Finish<'a, 'g, G: Game, P, O> {
     driver: &'a mut Driver<'g, G>,
-    seats: &'a mut S,
+    players: &'a mut [P],
     observer: &'a mut O,
 }
 
-impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, '_, G, S, O> {
+impl<G: Game, P: Player<G>, O: Observer<G>> Work for Finish<'_, '_, G, P, O> {
     type Output = ();
 
     #[inline(always)]
     fn work(self) {
-        self.driver.finish(self.seats, self.observer);
+        let mut seats = Players(self.players);
+        self.driver.finish(&mut seats, self.observer);
     }
 }

@@ -6,8 +6,8 @@
 //! then played again from their deals, one after the other and alone; the one that breaks the line again is the one
 //! that fails.
 
+use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::experiment::Experiment;
-use super::run::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::seating::{Ring, Rings};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};

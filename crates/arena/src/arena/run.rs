@@ -7,7 +7,11 @@
 //! there are or how large chunks are.
 
 use super::chunk_queue::{ChunkQueue, CloseOnPanic};
-pub use super::chunk_queue::{Piece, Store, StoreError};
+use super::collect::note;
+pub use super::collect::{
+    Collect, Control, Done, FirstFaults, Piece, Progress, RunError, Seating, Store, StoreError,
+    Workers,
+};
 use super::cpu::{Work, on_this_processor};
 use super::experiment::Experiment;
 use super::play::{EachRound, Table, Unit};
@@ -17,134 +21,11 @@ use super::threads::threads;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
 use crate::rng::DealSeeds;
-use crate::strategy::{BotGame, Fault, FaultKind, Player, Seated};
-use std::collections::BTreeMap;
-use std::fmt;
+use crate::strategy::{BotGame, Player, Seated};
 use std::num::NonZero;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-
-/// Who sits where in one game, and how many equal games it stands for.
-#[derive(Clone, Copy, Debug)]
-pub struct Seating<'a> {
-    /// Which of the experiment's tables.
-    pub table: usize,
-    /// Which of its line-ups.
-    pub line_up: usize,
-    /// Which rotation of the deal's order.
-    pub rotation: usize,
-    /// The bot in each seat, as an index into the pool.
-    pub bots: &'a [usize],
-    /// How many rotations of the block seat the same bots alike.
-    pub weight: u32,
-}
-
-/// What a run collects. Statistics implement it.
-///
-/// Merging must be exact and free of order: then so are all results.
-pub trait Collect<G: Game>: Send {
-    /// An empty collection of the same shape.
-    fn fresh(&self) -> Self;
-    /// Hears of each round of a game when it is over; `round` counts from 0.
-    fn round(
-        &mut self,
-        seating: &Seating<'_>,
-        round: u32,
-        game: &G,
-        state: &G::State,
-        metrics: &Metrics,
-        meter: &G::Meter,
-    );
-    /// Hears of each game when it is over.
-    fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State);
-    /// Hears of a bot (by its place in the pool) that failed in a game, before [`Collect::game`].
-    fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
-        let _ = (seating, bot, kind);
-    }
-    /// All games of the deal with this index were played.
-    fn end_deal(&mut self, deal: u64);
-    /// No deal follows before the collection is looked at, merged or kept: time to do what was put off for speed.
-    fn settle(&mut self) {}
-    /// Takes everything from another collection, which is empty afterwards.
-    fn absorb(&mut self, other: &mut Self);
-}
-
-/// How a run is carried out. Nothing here changes its result.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Workers {
-    /// Threads; none is one for each processor.
-    pub threads: Option<NonZero<usize>>,
-    /// Deals in a chunk; none is a sensible number.
-    pub chunk: Option<NonZero<u64>>,
-}
-
-/// How far a run is, as a step since the last time it was told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// Deals finished.
-    pub deals: u64,
-    /// Games really played.
-    pub games: u64,
-}
-
-/// The strings that a run hangs on.
-#[derive(Clone, Copy)]
-pub struct Control<'a> {
-    /// Set to stop after the deals that are being played.
-    pub cancel: &'a AtomicBool,
-    /// Told of progress now and then, from any thread.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
-}
-
-/// What came of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done<C> {
-    /// What was collected.
-    pub collected: C,
-    /// The deals that it covers: all that were asked for, or those before the run was cancelled.
-    pub deals: Range<u64>,
-    /// What was finished beyond a gap when the run was cancelled.
-    pub later: Vec<Piece<C>>,
-    /// How many threads there were.
-    pub threads: usize,
-    /// By bot that failed: the deal where it first did, and how.
-    pub first_faults: FirstFaults,
-}
-
-/// By bot (its place in the pool): the deal where it first failed, and how.
-pub type FirstFaults = BTreeMap<usize, (u64, Fault)>;
-
-/// A run that could not start.
-#[derive(Debug)]
-pub enum RunError {
-    /// Line-ups, tables and bots do not fit together.
-    Unsound,
-    /// A bot that the run cannot go on without.
-    Bot {
-        /// Its name.
-        name: String,
-        /// What happened.
-        fault: Fault,
-    },
-    /// The system gives no threads.
-    Threads(rayon::ThreadPoolBuildError),
-    /// What was finished cannot be kept, or not be had again.
-    Store(StoreError),
-}
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunError::Unsound => f.write_str("a line-up does not fit its table or its bots"),
-            RunError::Bot { name, fault } => write!(f, "bot {name}: {fault}"),
-            RunError::Threads(e) => write!(f, "the threads cannot be started: {e}"),
-            RunError::Store(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RunError {}
 
 /// About this many games make a chunk: some milliseconds of work, so that merging does not show and a cancelled run
 /// stops at once.
@@ -261,16 +142,6 @@ impl<G: BotGame, C: Collect<G>> Work for Chunk<'_, '_, G, C> {
     #[inline(always)]
     fn work(self) -> u64 {
         self.worker.deals(self.deals, self.collect, self.control)
-    }
-}
-
-/// Keeps a bot's failure if it is its first.
-pub(super) fn note(known: &mut FirstFaults, bot: usize, fault: (u64, Fault)) {
-    match known.get(&bot) {
-        Some((deal, _)) if *deal <= fault.0 => {}
-        _ => {
-            known.insert(bot, fault);
-        }
     }
 }
 

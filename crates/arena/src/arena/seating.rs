@@ -4,9 +4,17 @@
 //! rotation of that order. Who sits next to whom matters, so the orders take turns: there are `(n-1)!` of them once the
 //! first bot is fixed, and deal `d` uses number `d mod (n-1)!`.
 
-use super::experiment::LineUp;
 use crate::cards::MAX_SEATS;
 use crate::rng::DealSeeds;
+
+/// Some bots at one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineUp {
+    /// Which of the experiment's games, laid out for that many seats.
+    pub table: usize,
+    /// Indices into the experiment's bots; a bot may sit several times.
+    pub bots: Vec<usize>,
+}
 
 /// How the circular order of a line-up follows from the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

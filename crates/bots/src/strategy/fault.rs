@@ -4,7 +4,6 @@
 //! decision. The game counts as any other; the failure is counted (`faults.csv`). The next game finds the bot afresh.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// What kind of failure it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -57,7 +56,8 @@ impl FaultKind {
 }
 
 /// One failure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{}: {detail}", .kind.text())]
 pub struct Fault {
     /// What kind it was.
     pub kind: FaultKind,
@@ -77,11 +77,3 @@ impl Fault {
         }
     }
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind.text(), self.detail)
-    }
-}
-
-impl std::error::Error for Fault {}

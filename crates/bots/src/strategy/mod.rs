@@ -186,7 +186,7 @@ pub trait Seated<G: Game> {
 /// A bot that is not in the register: shared, immutable, a source of players.
 ///
 /// Whoever writes a bot in a crate of their own implements [`Player`] for what sits in a seat and this for what makes it;
-/// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and [`Match`](crate::lab::Match) take it from there.
+/// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and `lab::Match` take it from there.
 pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     /// A player for a seat. Each thread makes its own, and uses it for game after game.
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;

@@ -332,20 +332,11 @@ impl fmt::Display for Card {
 }
 
 /// A text that is no card of RULES.md.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not a card: write a colour R Y G B and a number 0-9 with an icon U N O ! if it has one (R5, B5O), or D1 D2 S R G2 (RD2), or a wild W WT WP W4"
+)]
 pub struct CardTextError(pub String);
-
-impl fmt::Display for CardTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?} is not a card: write a colour R Y G B and a number 0-9 with an icon U N O ! if it has one (R5, B5O), or D1 D2 S R G2 (RD2), or a wild W WT WP W4",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for CardTextError {}
 
 impl FromStr for Card {
     type Err = CardTextError;

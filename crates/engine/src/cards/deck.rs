@@ -1,7 +1,6 @@
 //! What a deck is made of: up to 128 physical cards, each in a slot.
 
 use super::{Card, CardSet};
-use std::fmt;
 
 /// The most cards a deck can have, so that a set of them fits a `u128`.
 pub const MAX_CARDS: usize = 128;
@@ -14,23 +13,12 @@ pub struct Deck {
 }
 
 /// A deck that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeckError {
     /// More cards than a set can hold; the number asked for.
+    #[error("a deck of {0} cards: at most {MAX_CARDS} are possible")]
     TooManyCards(usize),
 }
-
-impl fmt::Display for DeckError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DeckError::TooManyCards(n) => {
-                write!(f, "a deck of {n} cards: at most {MAX_CARDS} are possible")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DeckError {}
 
 impl Deck {
     /// A deck of these cards, each as often as stated.

@@ -3,7 +3,6 @@
 use crate::cards::Deck;
 use crate::shedding::{Family, IconLayout};
 use sha2::{Digest, Sha256};
-use std::fmt;
 
 /// The most players (GR-1).
 pub const MAX_PLAYERS: usize = 8;
@@ -96,9 +95,10 @@ impl Rules {
 }
 
 /// A number of players that the rules do not allow.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayersError {
     /// Too few or too many (GR-1).
+    #[error("{players} players at {ruleset}: 2 to {MAX_PLAYERS} can play (GR-1)")]
     Number {
         /// The ruleset's name.
         ruleset: String,
@@ -106,6 +106,7 @@ pub enum PlayersError {
         players: usize,
     },
     /// `first_seat` names a seat that is not at the table (GR-1).
+    #[error("first_seat = {seat} with {players} players: seats are numbered 0 to {} (GR-1)", players - 1)]
     First {
         /// The seat.
         seat: u8,
@@ -113,6 +114,7 @@ pub enum PlayersError {
         players: usize,
     },
     /// The deck cannot deal that many hands, or the hands would be empty (GR-1).
+    #[error("{players} players with hand_size = {hand_size}: the deck has {cards} cards, so hand_size = 1 to {} is possible (GR-1)", cards / players)]
     Deck {
         /// How many play.
         players: usize,
@@ -122,30 +124,3 @@ pub enum PlayersError {
         cards: usize,
     },
 }
-
-impl fmt::Display for PlayersError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayersError::Number { ruleset, players } => write!(
-                f,
-                "{players} players at {ruleset}: 2 to {MAX_PLAYERS} can play (GR-1)"
-            ),
-            PlayersError::First { seat, players } => write!(
-                f,
-                "first_seat = {seat} with {players} players: seats are numbered 0 to {} (GR-1)",
-                players - 1
-            ),
-            PlayersError::Deck {
-                players,
-                hand_size,
-                cards,
-            } => write!(
-                f,
-                "{players} players with hand_size = {hand_size}: the deck has {cards} cards, so hand_size = 1 to {} is possible (GR-1)",
-                cards / players
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PlayersError {}

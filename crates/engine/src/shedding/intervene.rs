@@ -8,37 +8,23 @@ use super::event::Event;
 use super::state::{NOBODY, Phase, State};
 use crate::cards::{CardSet, Seat, Tower, at};
 use crate::game::{Observer, Pile};
-use std::fmt;
 
 /// An intervention that would leave a state that is no position of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InterventionError {
     /// It is not the beginning of a turn.
+    #[error("an intervention has to wait for the beginning of a turn")]
     NotBetweenTurns,
     /// The tower is not in the game, or there is no such seat.
+    #[error("the tower or the seat is not in the game")]
     NoSuchTower,
     /// The seat does not hold the one card, or the draw pile does not hold the other.
+    #[error("the cards to be exchanged do not lie in the hand and the draw pile")]
     NoSuchCard,
     /// Somebody already knows cards of that hand.
+    #[error("somebody knows cards of that hand already")]
     Known,
 }
-
-impl fmt::Display for InterventionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            InterventionError::NotBetweenTurns => {
-                "an intervention has to wait for the beginning of a turn"
-            }
-            InterventionError::NoSuchTower => "the tower or the seat is not in the game",
-            InterventionError::NoSuchCard => {
-                "the cards to be exchanged do not lie in the hand and the draw pile"
-            }
-            InterventionError::Known => "somebody knows cards of that hand already",
-        })
-    }
-}
-
-impl std::error::Error for InterventionError {}
 
 impl Shedding {
     /// Who holds a tower (PG-8).

@@ -18,34 +18,24 @@ use crate::stats::tally::Tally;
 use crate::strategy::{Player, resolve, seats};
 use serde::Serialize;
 use std::cell::Cell;
-use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A table that cannot be measured.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum BenchError {
     /// That many cannot play by the rules.
+    #[error("{0}")]
     Players(String),
     /// There is no such bot for the game.
+    #[error("{0}")]
     Bot(ConfigError),
     /// The arena could not run.
+    #[error("{0}")]
     Run(RunError),
 }
-
-impl fmt::Display for BenchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BenchError::Players(e) => f.write_str(e),
-            BenchError::Bot(e) => e.fmt(f),
-            BenchError::Run(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BenchError {}
 
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]

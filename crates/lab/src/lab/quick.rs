@@ -12,13 +12,13 @@ use crate::shedding::{PlayersError, Rules, Shedding, rules_file};
 use crate::stats::summary::{Names, Record, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{Bot, resolve};
-use std::fmt;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 /// A match of the shedding games: each deal is played under every rotation of the seats.
 ///
 /// ```
+/// # use powergrab_lab as powergrab;
 /// use powergrab::lab::Match;
 ///
 /// let result = Match::new("power-grab")?
@@ -194,30 +194,21 @@ impl MatchResult {
 }
 
 /// A match that could not be played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// A ruleset or a strategy.
+    #[error("{0}")]
     Config(ConfigError),
     /// The number of seats.
+    #[error("{0}")]
     Players(PlayersError),
     /// The number of deals.
+    #[error("{0}")]
     Deals(DealsError),
     /// Threads, or a bot that cannot go on.
+    #[error("{0}")]
     Run(RunError),
 }
-
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MatchError::Config(e) => e.fmt(f),
-            MatchError::Players(e) => e.fmt(f),
-            MatchError::Deals(e) => e.fmt(f),
-            MatchError::Run(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for MatchError {}
 
 impl From<ConfigError> for MatchError {
     fn from(e: ConfigError) -> MatchError {

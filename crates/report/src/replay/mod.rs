@@ -38,7 +38,6 @@ use crate::rng::{Purpose, Seeds};
 use crate::rulesets::official_names;
 use crate::shedding::{Family, NextDealer, Shedding, State, rules_file};
 use lines::{Item, Lines};
-use std::fmt;
 use std::io::BufRead;
 
 /// What a file held, all of it in order.
@@ -64,7 +63,8 @@ impl std::ops::AddAssign for Summary {
 }
 
 /// The first thing that is wrong in a trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {rule}: {message}")]
 pub struct Fault {
     /// The file's name as given.
     pub file: String,
@@ -77,21 +77,6 @@ pub struct Fault {
     /// Whether the file is no trace at all, rather than one with a fault.
     pub unreadable: bool,
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault {
-            file,
-            line,
-            rule,
-            message,
-            ..
-        } = self;
-        write!(f, "{file}:{line}: {rule}: {message}")
-    }
-}
-
-impl std::error::Error for Fault {}
 
 /// A rule and a sentence; the line is added by whoever knows it.
 type Problem = (&'static str, String);

@@ -4,7 +4,6 @@ use super::atomic::{self, Care, is_temporary, sync_dir};
 use super::{DIR, Start, checkpoint};
 use crate::report::{balance, dictionary, html, lab_dictionary, manifest};
 use serde_json::Value;
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,9 +17,10 @@ pub struct RunDir {
 }
 
 /// Why a directory may not.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum RunDirError {
     /// It holds another run, or files of somebody else.
+    #[error("{}: {by}; choose another --out, or --force to overwrite", path.display())]
     Taken {
         /// The directory.
         path: PathBuf,
@@ -28,11 +28,13 @@ pub enum RunDirError {
         by: String,
     },
     /// It holds a run that was killed while it wrote its results.
+    #[error("{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again", path.display())]
     Torn {
         /// The directory.
         path: PathBuf,
     },
     /// Something cannot be written or read.
+    #[error("{}: cannot be written: {error}", path.display())]
     Io {
         /// What.
         path: PathBuf,
@@ -40,28 +42,6 @@ pub enum RunDirError {
         error: io::Error,
     },
 }
-
-impl fmt::Display for RunDirError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RunDirError::Taken { path, by } => write!(
-                f,
-                "{}: {by}; choose another --out, or --force to overwrite",
-                path.display()
-            ),
-            RunDirError::Torn { path } => write!(
-                f,
-                "{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again",
-                path.display()
-            ),
-            RunDirError::Io { path, error } => {
-                write!(f, "{}: cannot be written: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for RunDirError {}
 
 /// Says whose results are being written, as long as there is no manifest to say it.
 const MARK: &str = ".powergrab-run";

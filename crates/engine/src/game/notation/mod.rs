@@ -27,19 +27,11 @@ pub use variant::{split, word};
 
 use super::{Action, Game, Options};
 use crate::cards::Seat;
-use std::fmt;
 
 /// What is wrong with a position's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct PositionError(pub String);
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PositionError {}
 
 /// A position that was read, its hidden cards dealt somehow.
 #[derive(Clone, Copy, Debug)]

@@ -95,7 +95,6 @@ pub struct Design {
 
 impl Design {
     /// By whom it was played, and how.
-    #[must_use]
     pub fn ways(&self) -> impl Iterator<Item = (&'static str, &Played)> {
         let tuned = self.tuned.as_ref().map(|played| ("tuned", played));
         [("original", &self.original)].into_iter().chain(tuned)

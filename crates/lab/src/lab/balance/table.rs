@@ -6,7 +6,6 @@ use crate::cards::{MAX_SEATS, Seat};
 use crate::rng::DealSeeds;
 use crate::shedding::{Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
-use std::fmt;
 
 /// One line-up at its table.
 #[derive(Clone, Debug)]
@@ -20,27 +19,17 @@ pub struct Seated {
 }
 
 /// A line-up that an experiment cannot use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatedError {
     /// That many cannot play by the rules.
+    #[error("{0}")]
     Players(String),
     /// The bot remembers more than its view shows, so a round cannot be played on twice.
+    #[error(
+        "the bot {0} listens to the game (a program or module of its own), so a round cannot be played on from a turn twice; seat built-in policies"
+    )]
     Listens(String),
 }
-
-impl fmt::Display for SeatedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SeatedError::Players(problem) => f.write_str(problem),
-            SeatedError::Listens(bot) => write!(
-                f,
-                "the bot {bot} listens to the game (a program or module of its own), so a round cannot be played on from a turn twice; seat built-in policies"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for SeatedError {}
 
 impl Seated {
     /// These bots at a table with these rules.

@@ -21,7 +21,6 @@ use super::manifest;
 use frame::Frame;
 use plot::esc;
 use serde_json::Value;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,28 +37,21 @@ pub struct Files {
 }
 
 /// Why a directory has no page.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum FilesError {
     /// There is no run in it, or not all of it.
+    #[error("{0}")]
     Missing(String),
     /// What is in it is no run, or damaged.
+    #[error("{0}")]
     Wrong(String),
     /// It cannot be read.
+    #[error("{0}")]
     Io(String),
     /// A table is not as its run wrote it.
+    #[error("{0}")]
     Damaged(Damage),
 }
-
-impl fmt::Display for FilesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FilesError::Missing(m) | FilesError::Wrong(m) | FilesError::Io(m) => f.write_str(m),
-            FilesError::Damaged(damage) => damage.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for FilesError {}
 
 impl From<Damage> for FilesError {
     fn from(damage: Damage) -> FilesError {

@@ -1,7 +1,9 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
-#[path = "../crates/bots/tests/room/support.rs"]
+extern crate powergrab_arena as powergrab;
+
+#[path = "../../bots/tests/room/support.rs"]
 mod support;
 
 use powergrab::arena::play::{Table, Unit};
