@@ -33,6 +33,7 @@ mod event;
 mod heard;
 mod meter;
 pub mod notation;
+mod observation;
 mod rules;
 pub mod rules_file;
 mod state;
