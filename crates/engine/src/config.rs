@@ -35,13 +35,17 @@ fn located(key: &str) -> String {
 ///
 /// # Errors
 /// The file cannot be read, is too large or is not UTF-8.
-#[cfg(feature = "files")]
 pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
     let error = |problem: String| ConfigError {
         file: path.display().to_string(),
         key: String::new(),
         problem,
     };
+    if !cfg!(feature = "files") {
+        return Err(error(
+            "cannot be read: this build reads no files".to_owned(),
+        ));
+    }
     let cannot = |e: std::io::Error| error(format!("cannot be read: {e}"));
     // Devices and pipes do not tell their size, so the reading itself is bounded.
     let file = std::fs::File::open(path).map_err(cannot)?;
@@ -54,16 +58,6 @@ pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
         )));
     }
     String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
-}
-
-/// Refuses: this build reads no files.
-///
-/// # Errors
-/// Always.
-#[cfg(not(feature = "files"))]
-pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
-    let problem = "this build reads no files (feature `files`)";
-    Err(Reader::new(&path.display().to_string(), &toml::Table::new()).error("", problem))
 }
 
 /// One table of a file, which remembers what it was asked for.

@@ -8,10 +8,13 @@
 mod chance;
 mod driver;
 pub mod notation;
+mod observation;
 mod options;
 
 pub use chance::{Chance, Pile, Seeded};
 pub use driver::{Driver, Hearing, Round, Seats, Streams, Unit};
+pub use observation::Observed;
+pub(crate) use observation::Page;
 pub use options::{Action, Options};
 
 use crate::cards::Seat;

@@ -35,6 +35,7 @@ mod heard;
 mod kind;
 mod meter;
 pub mod notation;
+mod observation;
 mod rules;
 pub mod rules_file;
 mod state;

@@ -49,6 +49,7 @@ mod icons;
 mod intervene;
 mod meter;
 pub mod notation;
+mod observation;
 mod option_forms;
 pub mod options;
 mod players;

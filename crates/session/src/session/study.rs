@@ -291,17 +291,26 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
     }
 
     let keeper = RefCell::new(keeper);
-    let mut keep = |all: &[Piece]| -> Result<(), String> {
+    // Whoever keeps pieces hears of an error as text; the run ends with the error itself.
+    let why = RefCell::new(None);
+    let keep_and_show = |all: &[Piece]| -> Result<(), StudyError> {
         let mut keeper = keeper.borrow_mut();
         if keeper.is_due() {
-            keeper.keep(all).map_err(|e| e.to_string())?;
+            keeper.keep(all)?;
             if request.part.is_none() {
                 let started = Instant::now();
-                study.show(&dir, all).map_err(|e| e.to_string())?;
+                study.show(&dir, all)?;
                 keeper.charge(started.elapsed());
             }
         }
         Ok(())
+    };
+    let mut keep = |all: &[Piece]| {
+        keep_and_show(all).map_err(|e| {
+            let text = e.to_string();
+            *why.borrow_mut() = Some(e);
+            text
+        })
     };
     let mut pieces = Pieces::new(kept, &mut keep);
     let to_play = own(part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
@@ -321,6 +330,7 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         }
     })();
     let all = pieces.into_all();
+    let played = played.map_err(|e| why.take().unwrap_or(e));
     let mut keeper = keeper.into_inner();
     let is_over = played.is_ok() && request.part.is_none() && !study.keeps_checkpoint();
     if !is_over && (request.part.is_some() || !all.is_empty()) {

@@ -1,23 +1,14 @@
 //! `wasm`: a bot that is a WebAssembly module (docs/wasm.md), run by wasmi in a box: no imports, fuel for each call, a cap on
 //! its memory. Bots of strangers can be played this way.
 //!
-//! | file | holds |
-//! |---|---|
-//! | `layout` | the view of the shedding games as bytes |
-//! | `grid_layout` | that of Grid |
-//!
-//! Each game has an instance of its own, so nothing is kept from game to game.
-
-mod grid_layout;
-mod layout;
+//! A module sees the game's observation ([`Observed`]). Each game has an instance of its own, so nothing is kept from game to game.
 
 use super::register::{Key, PolicyInfo};
 use super::{Fault, FaultKind, Player, Strategy};
 use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
+use crate::game::{Action, Observed, Options};
 use crate::rng::Rng;
-use layout::Laid;
 use sha2::{Digest as _, Sha256};
 use std::io::Read as _;
 use std::path::Path;
@@ -166,11 +157,11 @@ impl Wasm {
     }
 }
 
-impl<G: Laid> Strategy<G> for Wasm {
+impl<G: Observed> Strategy<G> for Wasm {
     fn player(&self, _: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(WasmPlayer {
             bot: self.clone(),
-            page: vec![0; G::SIZE].into_boxed_slice(),
+            page: vec![0; G::OBSERVATION_SIZE].into_boxed_slice(),
             instance: None,
             fault: None,
         })
@@ -182,7 +173,7 @@ impl<G: Laid> Strategy<G> for Wasm {
             "sha256": self.sha256,
             "fuel": self.fuel,
             "memory_kib": self.memory / 1024,
-            "layout": G::VERSION,
+            "layout": G::OBSERVATION_VERSION,
         })
     }
 
@@ -252,7 +243,7 @@ impl Instance {
         })?;
         store.set_fuel(self.fuel).map_err(|e| fault(&e))?;
         let number = self.decide.call(&mut *store, ()).map_err(|e| fault(&e))?;
-        layout::option(options, number).ok_or_else(|| {
+        option(options, number).ok_or_else(|| {
             let n = options.len();
             Fault::new(
                 FaultKind::Illegal,
@@ -300,7 +291,7 @@ impl WasmPlayer {
     }
 }
 
-impl<G: Laid> Player<G> for WasmPlayer {
+impl<G: Observed> Player<G> for WasmPlayer {
     fn new_game(&mut self) {
         self.instance = None;
         self.fault = None;
@@ -308,7 +299,7 @@ impl<G: Laid> Player<G> for WasmPlayer {
 
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         if self.fault.is_none() {
-            G::write(&mut self.page, view, options, rng.next_u64());
+            G::observe(&mut self.page, view, options, rng.next_u64());
             match self.ask(options) {
                 Ok(action) => return action,
                 Err(fault) => {
@@ -323,4 +314,10 @@ impl<G: Laid> Player<G> for WasmPlayer {
     fn fault(&mut self) -> Option<Fault> {
         self.fault.take()
     }
+}
+
+/// The option with this number, if there is one.
+fn option(options: &Options, number: i32) -> Option<Action> {
+    let number = u32::try_from(number).ok()?;
+    (number < options.len()).then(|| options.nth(number))
 }

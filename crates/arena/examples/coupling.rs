@@ -9,6 +9,8 @@
 //!
 //! By the Fisher-Yates argument of `game::Pile` the cards drawn are distributed alike in all four. The variance ratio is that of the first
 //! bot's win rate, clustered by deal, over that of as many independent games (`stats/independence.rs`); below 1 the block gains.
+extern crate powergrab_arena as powergrab;
+
 use powergrab::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
 use powergrab::game::{Chance, Driver, Game, Seeded, Silent, Unit};
 use powergrab::rng::{DealSeeds, Purpose, Rng, Seeds};

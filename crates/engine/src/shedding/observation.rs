@@ -1,26 +1,14 @@
-//! The view as bytes, layout version 1 of the shedding games (docs/wasm.md): little-endian, fixed places, what is unused is 0.
+//! What a seat may know as bytes: version 1 of the shedding games (docs/wasm.md). Little-endian, fixed places; what is unused is 0.
 
-use crate::cards::{Card, Colour, Seat, Tower};
-use crate::game::{Action, Game, Options};
-use crate::shedding::{Phase, Shedding, View};
+use super::{Phase, Shedding, View};
+use crate::cards::{Colour, Seat, Tower};
+use crate::game::{Observed, Options, Page};
 
-/// A game whose views have a layout in bytes.
-pub trait Laid: Game {
-    /// The version in the first byte.
-    const VERSION: u8;
-    /// How many bytes a view has.
-    const SIZE: usize;
+impl Observed for Shedding {
+    const OBSERVATION_VERSION: u8 = VERSION;
+    const OBSERVATION_SIZE: usize = SIZE;
 
-    /// Writes a view and its options. `random` is the number that the bot may use for this decision; `page` has
-    /// [`Laid::SIZE`] bytes.
-    fn write(page: &mut [u8], view: Self::View<'_>, options: &Options, random: u64);
-}
-
-impl Laid for Shedding {
-    const VERSION: u8 = VERSION;
-    const SIZE: usize = SIZE;
-
-    fn write(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
+    fn observe(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
         write(page, view, options, random);
     }
 }
@@ -56,26 +44,6 @@ fn question(phase: Phase) -> u8 {
         Phase::React => 9,
         Phase::Upcard => 10,
         Phase::Over => NONE,
-    }
-}
-
-/// A view that is being written.
-pub(super) struct Page<'a>(pub &'a mut [u8]);
-
-impl Page<'_> {
-    pub fn bytes(&mut self, at: usize, bytes: &[u8]) {
-        self.0[at..at + bytes.len()].copy_from_slice(bytes);
-    }
-
-    pub fn word(&mut self, at: usize, word: u32) {
-        self.bytes(at, &word.to_le_bytes());
-    }
-
-    pub fn card(&mut self, at: usize, card: Card, points: u32) {
-        let colour = card.colour().map_or(4, |c| c.index() as u8);
-        let icon = card.icon().map_or(4, |t| t.index() as u8);
-        self.bytes(at, &[colour, card.symbol().index() as u8, icon, 0]);
-        self.word(at + 4, points);
     }
 }
 
@@ -145,12 +113,6 @@ fn write(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
         n_shown = i as u8 + 1;
     }
     page.bytes(7, &[n_shown]);
-}
-
-/// The option with this number, if there is one.
-pub fn option(options: &Options, number: i32) -> Option<Action> {
-    let number = u32::try_from(number).ok()?;
-    (number < options.len()).then(|| options.nth(number))
 }
 
 #[cfg(test)]

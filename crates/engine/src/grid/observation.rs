@@ -1,9 +1,8 @@
-//! The view of Grid as bytes, its layout version 1 (docs/wasm.md): little-endian, fixed places, what is unused is 0.
+//! What a seat may know of Grid as bytes: version 1 (docs/wasm.md). Little-endian, fixed places; what is unused is 0.
 
-use super::layout::{Laid, Page};
+use super::{Grid, Kind, Phase, View};
 use crate::cards::{Card, CardSet, Seat};
-use crate::game::Options;
-use crate::grid::{Grid, Kind, Phase, View};
+use crate::game::{Observed, Options, Page};
 
 /// The version in the first byte: 128 more than its number, so that no module takes it for a view of the shedding games.
 const VERSION: u8 = 128 + 1;
@@ -85,11 +84,11 @@ impl Page<'_> {
     }
 }
 
-impl Laid for Grid {
-    const VERSION: u8 = VERSION;
-    const SIZE: usize = SIZE;
+impl Observed for Grid {
+    const OBSERVATION_VERSION: u8 = VERSION;
+    const OBSERVATION_SIZE: usize = SIZE;
 
-    fn write(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
+    fn observe(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
         page.fill(0);
         let mut page = Page(page);
         let (hand, buried) = (view.hand_left(), view.buried());
