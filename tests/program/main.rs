@@ -7,6 +7,7 @@ mod cli_lab;
 mod cli_output;
 mod cli_play;
 mod cli_statistics;
+mod failing_bots;
 mod house;
 mod human;
 mod intact;

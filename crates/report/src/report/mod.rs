@@ -20,7 +20,7 @@ pub mod balance;
 mod blocks;
 mod bots;
 pub mod dictionary;
-mod faults;
+pub mod faults;
 pub mod grid_picture;
 mod grid_tale;
 pub mod grid_trace;

@@ -11,6 +11,7 @@ use super::rundir::{RunDir, RunDirError};
 use crate::arena::part::Part;
 use crate::lab::pieces::{Piece, Pieces, PiecesError};
 use crate::report::manifest;
+use crate::stats::failures::BotFailures;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -79,6 +80,8 @@ pub struct Results {
     pub files: Vec<(String, Vec<u8>)>,
     /// What is printed when they are written.
     pub told: String,
+    /// Bots that failed in its games.
+    pub failures: Vec<BotFailures>,
 }
 
 /// How a study is cut.
