@@ -94,12 +94,7 @@ impl From<StudyError> for Failure {
 
 impl From<Damage> for Failure {
     fn from(damage: Damage) -> Failure {
-        let text = damage.to_string();
-        match damage {
-            Damage::Missing { .. } => Failure::Missing(text),
-            Damage::Changed { .. } | Damage::Shape { .. } => Failure::Input(text),
-            Damage::Io { .. } => Failure::Io(text),
-        }
+        StudyError::from(damage).into()
     }
 }
 

@@ -10,6 +10,7 @@ use super::parts::{self, Keeper};
 use super::rundir::{RunDir, RunDirError};
 use crate::arena::part::Part;
 use crate::lab::pieces::{Piece, Pieces, PiecesError};
+use crate::report::intact::Damage;
 use crate::report::manifest;
 use crate::stats::failures::BotFailures;
 use serde_json::Value;
@@ -59,6 +60,17 @@ impl From<RunDirError> for StudyError {
                 StudyError::Input(e.to_string())
             }
             RunDirError::Io { .. } => StudyError::Io(e.to_string()),
+        }
+    }
+}
+
+impl From<Damage> for StudyError {
+    fn from(damage: Damage) -> StudyError {
+        let text = damage.to_string();
+        match damage {
+            Damage::Missing { .. } => StudyError::Missing(text),
+            Damage::Changed { .. } | Damage::Shape { .. } => StudyError::Input(text),
+            Damage::Io { .. } => StudyError::Io(text),
         }
     }
 }
@@ -263,7 +275,10 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
     let is_complete = dir.is_complete(&about.identity);
     let kept = match request.start {
         Start::Resume => {
-            if is_complete && request.part.is_none() && !keeper.is_used()? {
+            if request.part.is_none()
+                && !keeper.is_used()?
+                && dir.is_complete_and_intact(&about.identity)?
+            {
                 return Ok(Ended::Complete);
             }
             keeper.read()?
