@@ -402,6 +402,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
         )));
     }
     dir.sweep();
+    keeper.sweep();
     let pieces = &mut pieces;
     let results = study.finish(&mut Desk { dir: &dir, pieces })?;
     write(&dir, &results)?;
