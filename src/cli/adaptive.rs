@@ -2,6 +2,7 @@
 
 use super::begin::{self, Begun};
 use super::conduct::{Bar, Means, Setup, on_interrupt};
+use super::failures::say_failure;
 use super::publish::{Ending, Outcome, shard_failure};
 use super::ranked;
 use super::stops::{self, Stop};
@@ -109,15 +110,16 @@ impl<G: ArenaGame> Setup<G> {
             true => Ok(()),
             false => shelf.clear().map_err(shard_failure),
         };
-        outcome.show(means.format)?;
+        let shown = outcome.show(means.format);
         if means.format == super::publish::Format::Table {
             // Whoever closes the pipe early has read enough.
             let _ = std::io::stdout().write_all(text.as_bytes());
         }
         say!("files in {}", dir.path().display());
         if interrupted {
+            say_failure(shown);
             return Err(ending.interrupted(&outcome.piece.deals, &[]));
         }
-        cleared
+        cleared.and(shown)
     }
 }

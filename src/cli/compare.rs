@@ -62,6 +62,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if !args.metrics {
         found.lines.retain(|line| !line.key.2.is_empty());
     }
+    if found.lines.is_empty() && found.too_few_deals {
+        return Err(Failure::Input(
+            "a run has fewer than 2 deals of what both runs have: without an error there is nothing to compare by; play more deals"
+                .to_owned(),
+        ));
+    }
     if found.lines.is_empty() {
         return Err(Failure::Input(
             "the runs have no bot in common at the same number of players: nothing to compare"

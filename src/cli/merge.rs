@@ -166,7 +166,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     outcome
         .write(&dir, None, Care::Durable)
         .map_err(dir_failure)?;
-    outcome.show(args.format)?;
+    let shown = outcome.show(args.format);
     say!(
         "{} games ({} rounds) of {} shards; files in {}",
         grouped(outcome.piece.collected.n_games()),
@@ -174,5 +174,5 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         survey.shards.len(),
         dir.path().display()
     );
-    Ok(())
+    shown
 }

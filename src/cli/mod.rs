@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod conduct;
 mod explain;
+mod failures;
 mod human;
 mod intervene;
 mod ladder;
@@ -44,7 +45,7 @@ use std::process::ExitCode;
 /// How a command failed; each kind has its exit code.
 #[derive(Debug)]
 pub enum Failure {
-    /// 1: what was asked for was done, and found a fault (`verify`).
+    /// 1: what was asked for was done, and found a fault (`verify`), or a bot failed in its games.
     Fault(String),
     /// 2: bad input: arguments, files, keys, values.
     Input(String),
@@ -93,12 +94,7 @@ impl From<StudyError> for Failure {
 
 impl From<Damage> for Failure {
     fn from(damage: Damage) -> Failure {
-        let text = damage.to_string();
-        match damage {
-            Damage::Missing { .. } => Failure::Missing(text),
-            Damage::Changed { .. } | Damage::Shape { .. } => Failure::Input(text),
-            Damage::Io { .. } => Failure::Io(text),
-        }
+        StudyError::from(damage).into()
     }
 }
 
@@ -135,7 +131,7 @@ pub(crate) use say;
 #[derive(Debug, Parser)]
 #[command(name = "powergrab", version, propagate_version = true)]
 #[command(
-    after_help = "Exit codes: 0 done; 1 a check found a fault; 2 bad input; 3 something is missing; \
+    after_help = "Exit codes: 0 done; 1 a check found a fault, or a bot failed in a game; 2 bad input; 3 something is missing; \
 4 reading or writing results failed; 130 interrupted, what was finished is kept."
 )]
 pub struct Cli {

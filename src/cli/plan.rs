@@ -1,6 +1,7 @@
 //! `powergrab plan`: how many deals and minutes a question takes.
 
 use super::conduct::{threads, unit};
+use super::failures::failed;
 use super::match_::line_up;
 use super::{Failure, Format, print, resolve};
 use crate::ArenaGame;
@@ -13,6 +14,7 @@ use crate::game::Game as _;
 use crate::report::table::grouped;
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
+use crate::stats::failures::BotFailures;
 use crate::stats::interval::{LEVEL, Ratio};
 use crate::stats::layout::{WIN, pair, result};
 use crate::stats::planning::deals_needed;
@@ -76,6 +78,7 @@ struct Pilot {
     seconds: f64,
     /// By question: its words, and the standard deviation of one deal's result.
     questions: Vec<(String, f64)>,
+    failures: Vec<BotFailures>,
 }
 
 /// Plays the pilot and prints the plan.
@@ -196,6 +199,7 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
         games: tally.n_games(),
         seconds,
         questions,
+        failures: BotFailures::of_run(tally, &names, &done.first_faults),
     })
 }
 
@@ -240,7 +244,8 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
         100.0 * args.power
     );
     match args.format {
-        Format::Table => print(&text),
-        Format::Json => print(&format!("{:#}\n", json!(rows))),
+        Format::Table => print(&text)?,
+        Format::Json => print(&format!("{:#}\n", json!(rows)))?,
     }
+    failed(&pilot.failures, None)
 }

@@ -1,17 +1,19 @@
 //! What comes of a run: its files, and what is printed. `match`, `tournament` and `merge` end here.
 
+use super::failures::{failed, say_failure};
 use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, RunError, Store as _};
 use crate::report::manifest::{RunInfo, Timing};
 use crate::report::table::{self, grouped};
-use crate::report::{dictionary, intact, manifest};
+use crate::report::{dictionary, faults, intact, manifest};
 use crate::session::atomic::Care;
 use crate::session::checkpoint::CheckpointError;
 use crate::session::rundir::{RunDir, RunDirError};
 use crate::session::shards::{Shelf, name};
 use crate::session::study::StudyError;
+use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
@@ -79,10 +81,10 @@ impl Outcome {
         dir.write(&files, care)
     }
 
-    /// Prints the table, and a warning for each bot that failed.
+    /// Prints the table.
     ///
     /// # Errors
-    /// Standard output cannot be written.
+    /// Standard output cannot be written, or a bot failed in a game.
     pub fn show(&self, format: Format) -> Result<(), Failure> {
         let summary = self.summary();
         let text = match format {
@@ -94,21 +96,10 @@ impl Outcome {
                 )
             }
         };
-        let printed = super::print(&text);
-        for (bot, (deal, fault)) in &self.piece.first_faults {
-            let bot = &self.names.bots[*bot];
-            let games: u64 = summary
-                .fault_rows()
-                .iter()
-                .filter(|f| f.bot == bot)
-                .map(|f| f.games)
-                .sum();
-            say!(
-                "powergrab: bot {bot} failed in {} games and took the first option from there on (faults.csv); first in deal {deal}: {fault}",
-                grouped(games)
-            );
-        }
-        printed
+        super::print(&text)?;
+        let piece = &self.piece;
+        let failures = BotFailures::of_run(&piece.collected, &self.names.bots, &piece.first_faults);
+        failed(&failures, Some(faults::FILE))
     }
 }
 
@@ -258,6 +249,7 @@ impl Ending<'_> {
             dir.path().display()
         );
         if !is_complete {
+            say_failure(shown);
             return Err(self.interrupted(&piece.deals, later));
         }
         cleared.and(shown)

@@ -333,6 +333,7 @@ impl Study for Ladder {
                 (manifest::FILE.to_owned(), manifest::text(&manifest)),
             ],
             told: String::new(),
+            failures: Vec::new(),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::begin::results_dir;
 use super::conduct::{Bar, on_interrupt, threads};
+use super::failures::{failed, note, say_failure};
 use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::experiment::Deals;
@@ -9,7 +10,7 @@ use crate::arena::part::Part;
 use crate::arena::run::{Control, Progress};
 use crate::config::read_file;
 use crate::lab::cells::{Cell, Cells, SweepOptions};
-use crate::lab::halving::{cell_rows, halving, hero_name, rows_of};
+use crate::lab::halving::{cell_result, failures_of, halving, hero_name, rows_of};
 use crate::lab::pieces::{Piece, encode};
 use crate::lab::rows::Row;
 use crate::lab::sweep::Sweep;
@@ -23,6 +24,7 @@ use crate::session::Start;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
 use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
+use crate::stats::failures::BotFailures;
 use crate::strategy::Bot;
 use serde_json::{Value, json};
 use std::cell::OnceCell;
@@ -203,7 +205,9 @@ fn conduct<R: RuleData<Game: ArenaGame>>(
     };
     let out = results_dir(args.out.as_deref(), &sweep.name, seed);
     if args.merge {
-        return print(&study::merge(&conduct, &out, false)?.told);
+        let results = study::merge(&conduct, &out, false)?;
+        print(&results.told)?;
+        return failed(&results.failures, None);
     }
     let shown = out.display();
     let request = Request {
@@ -231,6 +235,7 @@ fn conduct<R: RuleData<Game: ArenaGame>>(
         Ended::Whole { results, n_pieces } => {
             print(&results.told)?;
             done(n_pieces);
+            return failed(&results.failures, None);
         }
         Ended::Interrupted { labels } => {
             done(labels.len());
@@ -279,8 +284,8 @@ impl<R: RuleData<Game: ArenaGame>> Study for Conduct<'_, R> {
 
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
         let cell = &self.cells[number];
-        let rows = self.means(|means| cell_rows(self.sweep, cell, &self.deals.0, means))?;
-        Ok(encode(&rows)?)
+        let result = self.means(|means| cell_result(self.sweep, cell, &self.deals.0, means))?;
+        Ok(encode(&result)?)
     }
 
     fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
@@ -290,12 +295,13 @@ impl<R: RuleData<Game: ArenaGame>> Study for Conduct<'_, R> {
 
     fn interrupted(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
         let rows = rows_of(pieces, self.cells)?;
-        let results = self.results(&rows, false);
+        let results = self.results(&rows, failures_of(pieces)?, false);
         for (name, text) in &results.files {
             dir.put(name, text)?;
         }
         // Whoever closes the pipe early has read enough.
         let _ = print(&results.told);
+        say_failure(failed(&results.failures, None));
         Ok(())
     }
 
@@ -311,7 +317,7 @@ impl<R: RuleData<Game: ArenaGame>> Study for Conduct<'_, R> {
             pieces.sort_by_key(|piece| number_of(piece));
             rows_of(pieces, self.cells)?
         };
-        Ok(self.results(&rows, true))
+        Ok(self.results(&rows, failures_of(desk.pieces.all())?, true))
     }
 
     fn keeps_checkpoint(&self) -> bool {
@@ -344,7 +350,7 @@ impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
     }
 
     /// The table, the plot, the dictionary, the manifest, and what is printed.
-    fn results(&self, rows: &[Row], complete: bool) -> Results {
+    fn results(&self, rows: &[Row], failures: Vec<BotFailures>, complete: bool) -> Results {
         let hero = hero_name(self.sweep);
         let mut told = String::new();
         let mut files = vec![(csv::FILE.to_owned(), csv::csv(&self.sweep.factors, rows))];
@@ -356,13 +362,18 @@ impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
         let dictionary = lab_dictionary::markdown();
         files.push((dictionary::FILE.to_owned(), dictionary.into_bytes()));
         let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
-        let result = json!({ "complete": complete, "cells_done": cells.len() });
+        let mut result = json!({ "complete": complete, "cells_done": cells.len() });
+        note(&mut result, &failures);
         let manifest = manifest::text(&self.manifest(result));
         files.push((manifest::FILE.to_owned(), manifest));
         if self.args.halving {
             told.push_str(&finalists(self.sweep, rows, hero));
         }
-        Results { files, told }
+        Results {
+            files,
+            told,
+            failures,
+        }
     }
 }
 

@@ -2,14 +2,16 @@
 
 use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, threads};
+use super::failures::{failed, note, say_failure};
 use super::{Failure, print, resolve, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
 use crate::arena::run::Control;
 use crate::config::read_file;
+use crate::lab::pieces::Piece;
 use crate::lab::selfplay::{Purposes, SelfPlay};
 use crate::lab::space::{NoSuchParameter, Space, with_values};
-use crate::lab::trial::TrialOptions;
+use crate::lab::trial::{TrialOptions, failures_of};
 use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
 use crate::lab::validation::Validation;
@@ -23,6 +25,7 @@ use crate::session::Start;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
 use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
+use crate::stats::failures::BotFailures;
 use crate::strategy::Bot;
 use serde_json::{Value, json};
 use std::num::NonZero;
@@ -228,6 +231,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
                     true => say!("files in {}", out.display()),
                     false => say!("{}", out.join(self.strategy_file()).display()),
                 }
+                return failed(&results.failures, None);
             }
             Ended::Interrupted { .. } => {
                 let again = again(&self.command, None, Some(&out), None);
@@ -244,9 +248,21 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
         format!("{}.toml", self.tuning.name)
     }
 
+    /// All files, and the manifest with this result.
+    fn results(
+        &self,
+        put: Put<'_>,
+        desk: &Desk<'_, '_>,
+        mut result: Value,
+    ) -> Result<Results, StudyError> {
+        let failures = failures_of(desk.pieces.all())?;
+        note(&mut result, &failures);
+        Ok(put.results(&self.manifest(result), failures))
+    }
+
     /// One search, what it found on deals that it never saw, and what each parameter does.
     fn one(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-        let Desk { dir, pieces } = desk;
+        let Desk { dir, pieces } = &mut *desk;
         let resumed = pieces.all().len();
         let mut told: Vec<(String, Generation)> = Vec::new();
         let objective = self.tuning.objective.text();
@@ -340,12 +356,12 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             "generations": found.generations,
             "games": found.games,
         });
-        Ok(put.results(&self.manifest(result)))
+        self.results(put, desk, result)
     }
 
     /// Best responses to a growing archive.
     fn self_play(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-        let Desk { dir, pieces } = desk;
+        let Desk { dir, pieces } = &mut *desk;
         let tuning = self.tuning;
         let objective = tuning.objective.text();
         let play = SelfPlay {
@@ -394,7 +410,7 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             let strategy = out::strategy(bot, &about);
             put.file(&format!("{}.toml", bot.name), strategy.into_bytes())?;
         }
-        let mut results = put.results(&self.manifest(json!({ "complete": true })));
+        let mut results = self.results(put, desk, json!({ "complete": true }))?;
         results.told = out::self_play(&outcome, objective);
         Ok(results)
     }
@@ -422,6 +438,11 @@ impl<G: ArenaGame> Study for Setup<'_, G> {
             true => self.self_play(desk),
             false => self.one(desk),
         }
+    }
+
+    fn interrupted(&self, _: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+        say_failure(failed(&failures_of(pieces)?, None));
+        Ok(())
     }
 
     fn refuses_again(&self) -> Option<&'static str> {
@@ -452,7 +473,7 @@ impl<'a> Put<'a> {
     }
 
     /// All of them, with the dictionary and the manifest.
-    fn results(mut self, about: &Value) -> Results {
+    fn results(mut self, about: &Value, failures: Vec<BotFailures>) -> Results {
         let dictionary = lab_dictionary::markdown().into_bytes();
         self.files.push((dictionary::FILE.to_owned(), dictionary));
         let manifest = manifest::text(about);
@@ -460,6 +481,7 @@ impl<'a> Put<'a> {
         Results {
             files: self.files,
             told: String::new(),
+            failures,
         }
     }
 }

@@ -85,6 +85,41 @@ fn damaged_and_missing_tables_are_named_with_their_remedy() {
     ok(home, "report run");
 }
 
+/// A complete run is not believed to be there: its tables are looked at.
+#[test]
+fn a_complete_run_that_is_damaged_is_not_resumed() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let lines = "name = \"c\"\nruleset = \"power-grab\"\nformat = \"round-robin\"\npool = [\"greedy\", \"random\"]\nplayers = [2]\n";
+    fs::write(home.join("c.toml"), lines).unwrap();
+    for (run, table) in [
+        (MATCH, "bots.csv"),
+        ("tournament c.toml --unit round --deals 64", "seats.csv"),
+    ] {
+        ok(home, &format!("{run} --out run"));
+        let again = format!("{run} --out run --resume");
+        assert!(ok(home, &again).contains("complete"));
+        let good = with_table(home, table);
+        put(home, table, &good.replacen('1', "2", 1));
+        let text = says(home, &again, 2);
+        let due = format!("run/{table}: is not as the run wrote it");
+        assert!(
+            text.contains(&due) && text.contains("write it again: powergrab "),
+            "{text}"
+        );
+        fs::remove_file(home.join("run").join(table)).unwrap();
+        let text = says(home, &again, 3);
+        assert!(
+            text.contains(&format!("run/{table}: is not there")),
+            "{text}"
+        );
+        // The remedy that it names.
+        ok(home, &format!("{run} --out run"));
+        assert!(ok(home, &again).contains("complete"));
+        fs::remove_dir_all(home.join("run")).unwrap();
+    }
+}
+
 #[test]
 fn tables_of_other_versions_are_held_to_their_columns() {
     let home = tempfile::tempdir().unwrap();

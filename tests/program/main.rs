@@ -8,6 +8,8 @@ mod cli_lab;
 mod cli_output;
 mod cli_play;
 mod cli_statistics;
+mod failing_bots;
+mod hostile_files;
 mod house;
 mod human;
 mod intact;

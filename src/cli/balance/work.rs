@@ -190,7 +190,11 @@ impl Study for Work<'_> {
             all.push((manifest::TIMING_FILE.to_owned(), timing));
         }
         *self.ending.borrow_mut() = ending;
-        Ok(Results { files: all, told })
+        Ok(Results {
+            files: all,
+            told,
+            failures: Vec::new(),
+        })
     }
 }
 

@@ -5,7 +5,9 @@ use super::take;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
 use crate::game::{Game, Metrics};
+use crate::strategy::FaultKind;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// What a hero is good at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +113,8 @@ pub struct HeroSums {
     deal_games: i64,
     /// What was summed up.
     pub sums: Sums,
+    /// By bot that failed (its place in the pool): in how many games, and in how many by a timeout.
+    pub failed_games: BTreeMap<usize, [u64; 2]>,
 }
 
 impl HeroSums {
@@ -129,6 +133,7 @@ impl HeroSums {
                 xx: vec![0; n_heroes],
                 x0: vec![0; n_heroes],
             },
+            failed_games: BTreeMap::new(),
         }
     }
 }
@@ -168,6 +173,12 @@ impl<G: Game> Collect<G> for HeroSums {
         }
     }
 
+    fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
+        let [games, timeouts] = self.failed_games.entry(bot).or_default();
+        *games += u64::from(seating.weight);
+        *timeouts += u64::from(kind == FaultKind::Timeout) * u64::from(seating.weight);
+    }
+
     fn end_deal(&mut self, _deal: u64) {
         let first = self.deal[0];
         let sums = &mut self.sums;
@@ -188,5 +199,8 @@ impl<G: Game> Collect<G> for HeroSums {
         take(&mut mine.x, &mut its.x);
         take(&mut mine.xx, &mut its.xx);
         take(&mut mine.x0, &mut its.x0);
+        for (bot, games) in &mut std::mem::take(&mut other.failed_games) {
+            take(self.failed_games.entry(*bot).or_default(), games);
+        }
     }
 }

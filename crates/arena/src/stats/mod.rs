@@ -9,6 +9,7 @@
 //! | `bins` | the histograms' bins |
 //! | `interval` | ratio estimates, their standard errors, intervals |
 //! | `distributions` | tails and quantiles: normal, Student's t, chi-squared, beta; exact binomial intervals |
+//! | `failures` | bots that failed: in how many games, and how at first |
 //! | `hero_sums` | sums for heroes that take turns at the same tables |
 //! | `holm` | tests that go with the intervals, adjusted for how many there are |
 //! | `resample` | the bootstrap: Poisson weights by deal and replicate |
@@ -31,6 +32,7 @@ pub mod block_rows;
 pub mod blocks;
 pub mod cycles;
 pub mod distributions;
+pub mod failures;
 pub mod hero_sums;
 pub mod holm;
 pub mod independence;

@@ -42,7 +42,7 @@ pub enum BenchError {
 pub struct Effort {
     /// Slices per case, at least 1.
     pub slices: usize,
-    /// Games in a slice, at least 1; none is as many as have about [`SLICE_ROUNDS`] rounds.
+    /// Games in a slice, at least 1; none is as many as have about [`SLICE_ROUNDS`] rounds, or [`PROGRAM_ROUNDS`] of a program.
     pub games: Option<u64>,
     /// Threads for the runs on all threads; none is one for each processor.
     pub threads: Option<NonZero<usize>>,
@@ -51,6 +51,9 @@ pub struct Effort {
 /// Rounds in a slice, where nothing else is said: enough that what a run does once (threads, tables for statistics) is a small part
 /// of it, whether a game is one round or ten.
 pub const SLICE_ROUNDS: u64 = 60_000;
+
+/// The same for a bot that is a program: a question over a pipe takes a thousand times as long.
+pub const PROGRAM_ROUNDS: u64 = 60;
 
 /// What was measured of one table.
 #[derive(Clone, Debug, Serialize)]
@@ -118,6 +121,8 @@ impl<G: Game> Player<G> for Asked<'_, G> {
 
 /// Deals of the counting pass, which also makes the checksum.
 const COUNTED_DEALS: u64 = 2000;
+/// The same for a bot that is a program.
+const COUNTED_DEALS_OF_PROGRAM: u64 = 2;
 
 /// A table that can be measured: one bot in all seats.
 pub struct Bench<G: ArenaGame> {
@@ -199,9 +204,13 @@ pub fn measure<R: RuleData<Game: ArenaGame>>(
     let (load, counted) = (bench.load(), &bench.counted);
     let mut slices = Slices::default();
     let mut threads = 1;
+    let slice_rounds = match bench.experiment.has_remotes() {
+        true => PROGRAM_ROUNDS,
+        false => SLICE_ROUNDS,
+    };
     let games = effort
         .games
-        .unwrap_or_else(|| (SLICE_ROUNDS as f64 / counted.rounds).ceil() as u64)
+        .unwrap_or_else(|| (slice_rounds as f64 / counted.rounds).ceil() as u64)
         .max(1);
     for slice in 0..effort.slices.max(1) as u64 {
         let deals = slice * games..(slice + 1) * games;
@@ -312,7 +321,11 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     let mut absorb = |word: i64| {
         checksum = (checksum ^ word as u64).wrapping_mul(0x0100_0000_01b3);
     };
-    for deal in 0..COUNTED_DEALS {
+    let n_deals = match experiment.has_remotes() {
+        true => COUNTED_DEALS_OF_PROGRAM,
+        false => COUNTED_DEALS,
+    };
+    for deal in 0..n_deals {
         G::play(
             &mut table,
             &mut seats(&mut players),
@@ -336,7 +349,7 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     }
     let per_round = |n: u64| n as f64 / rounds as f64;
     Counted {
-        rounds: rounds as f64 / COUNTED_DEALS as f64,
+        rounds: rounds as f64 / n_deals as f64,
         turns: per_round(turns),
         draws: per_round(draws),
         decisions: per_round(asked.get()),

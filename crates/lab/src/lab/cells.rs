@@ -2,7 +2,7 @@
 
 use super::factors::{Factor, Target};
 use super::pieces::PiecesError;
-use super::rows::Row;
+use super::rows::{CellResult, Row};
 use super::space::with_values;
 use super::sweep::Sweep;
 use crate::ArenaGame;
@@ -12,6 +12,7 @@ use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
+use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{self, Bot};
@@ -306,6 +307,15 @@ pub struct SweepOptions<'a> {
     pub control: Control<'a>,
 }
 
+/// What came of playing deals of a cell.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// What was counted, with the deals before.
+    pub tally: Tally,
+    /// Bots that failed in these deals.
+    pub failures: Vec<BotFailures>,
+}
+
 impl<R: RuleData<Game: ArenaGame>> Cell<R> {
     /// The run of this cell.
     ///
@@ -337,7 +347,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         })
     }
 
-    /// Plays these deals of the cell, on top of what was played of it before.
+    /// Plays these deals of the cell, on top of what was played of it before; the failures are those of these deals.
     ///
     /// # Errors
     /// [`SweepError`]; nothing of the cell counts then.
@@ -347,7 +357,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         deals: Range<u64>,
         before: Option<Tally>,
         means: &SweepOptions<'_>,
-    ) -> Result<Tally, SweepError> {
+    ) -> Result<Played, SweepError> {
         let experiment = self
             .experiment(sweep, means.seeds)
             .map_err(SweepError::Config)?;
@@ -372,10 +382,24 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         if done.deals != deals {
             return Err(SweepError::Cancelled);
         }
+        let names: Vec<String> = self.bots.iter().map(|bot| bot.name.clone()).collect();
+        let failures = BotFailures::of_run(&done.collected, &names, &done.first_faults);
         if let Some(mut before) = before {
             Collect::<R::Game>::absorb(&mut done.collected, &mut before);
         }
-        Ok(done.collected)
+        Ok(Played {
+            tally: done.collected,
+            failures,
+        })
+    }
+
+    /// What a played cell shows.
+    #[must_use]
+    pub fn result(&self, stage: &str, played: Played) -> CellResult {
+        CellResult {
+            rows: self.rows(stage, &played.tally),
+            failures: played.failures,
+        }
     }
 
     /// What a tally of the cell shows.

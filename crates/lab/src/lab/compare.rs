@@ -58,6 +58,8 @@ pub struct Comparison {
     pub method: String,
     /// In what the runs differ.
     pub notes: Vec<String>,
+    /// Whether something that both have was left out, for a run has fewer than two groups of deals with it, so no error.
+    pub too_few_deals: bool,
 }
 
 impl Finished {
@@ -179,6 +181,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         }
     }
     let mut lines = Vec::new();
+    let mut too_few_deals = false;
     for key in &first.keys {
         let mut there = key.clone();
         if across {
@@ -192,6 +195,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         let groups = |parts: &[(usize, Part)]| parts.iter().map(|p| p.0).collect::<Vec<_>>();
         let paired = paired && groups(mine) == groups(theirs);
         let values = |parts: &[(usize, Part)]| parts.iter().map(|p| p.1).collect::<Vec<_>>();
+        too_few_deals |= mine.len().min(theirs.len()) < 2;
         if let Some(difference) = compare(&values(mine), &values(theirs), paired) {
             lines.push(Line {
                 key: key.clone(),
@@ -241,5 +245,6 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         lines,
         method,
         notes,
+        too_few_deals,
     }
 }

@@ -273,6 +273,7 @@ mod tests {
         let b = sums(&[[1, 1], [0, 1], [0, 0], [1, 1]]);
         let trial = Trial {
             panels: vec![[a, b]],
+            failures: Vec::new(),
         };
         let f = figures(&trial, Objective::WinShare);
         // 3 and 6 of 8; the sample variance of a 0-1 variable over n is p(1-p)/(n-1).
@@ -296,6 +297,7 @@ mod tests {
         all.push([0, 1]);
         let trial = Trial {
             panels: vec![[sums(&all), sums(&all)]],
+            failures: Vec::new(),
         };
         let f = figures(&trial, Objective::Rating);
         // Odds of ten to one are 400 points.
@@ -310,10 +312,12 @@ mod tests {
     fn reliability_is_high_where_halves_agree() {
         let agree = Trial {
             panels: vec![[sums(&[[1, 0]; 4]), sums(&[[1, 0]; 4])]],
+            failures: Vec::new(),
         };
         assert!(figures(&agree, Objective::WinShare).reliability(0) > 0.99);
         let disagree = Trial {
             panels: vec![[sums(&[[1, 0]; 4]), sums(&[[0, 1]; 4])]],
+            failures: Vec::new(),
         };
         assert_eq!(figures(&disagree, Objective::WinShare).reliability(0), 0.0);
     }

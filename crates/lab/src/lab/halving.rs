@@ -1,27 +1,28 @@
 //! The cells of a sweep, played: all of them, or by successive halving.
 
-use super::cells::{Cell, SweepError, SweepOptions, called};
+use super::cells::{Cell, Played, SweepError, SweepOptions, called};
 use super::pieces::{Piece, Pieces, PiecesError};
-use super::rows::Row;
+use super::rows::{CellResult, Row};
 use super::sweep::Sweep;
 use crate::ArenaGame;
 use crate::rng::Seeds;
 use crate::rulesets::RuleData;
+use crate::stats::failures::BotFailures;
 use crate::stats::tally::Tally;
 use std::ops::Range;
 
-/// What a cell of a sweep without halving showed.
+/// What came of a cell of a sweep without halving.
 ///
 /// # Errors
 /// [`SweepError`]
-pub fn cell_rows<R: RuleData<Game: ArenaGame>>(
+pub fn cell_result<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cell: &Cell<R>,
     deals: &Range<u64>,
     means: &SweepOptions<'_>,
-) -> Result<Vec<Row>, SweepError> {
-    let tally = cell.play(sweep, deals.clone(), None, means)?;
-    Ok(cell.rows("sweep", &tally))
+) -> Result<CellResult, SweepError> {
+    let played = cell.play(sweep, deals.clone(), None, means)?;
+    Ok(cell.result("sweep", played))
 }
 
 /// The rows of finished pieces of a sweep with these cells, in their order.
@@ -34,12 +35,27 @@ pub fn rows_of<'a, R: RuleData<Game: ArenaGame>>(
 ) -> Result<Vec<Row>, PiecesError> {
     let mut all = Vec::new();
     for piece in pieces {
-        let rows: Vec<Row> = piece.decode()?;
-        for row in rows {
+        let result: CellResult = piece.decode()?;
+        for row in result.rows {
             let cell = row.cell.checked_sub(1).and_then(|at| cells.get(at));
             let cell = cell.ok_or_else(|| PiecesError::Foreign(piece.label.clone()))?;
             all.push(with_levels(row, cell));
         }
+    }
+    Ok(all)
+}
+
+/// The bots that failed in these pieces of a sweep.
+///
+/// # Errors
+/// [`PiecesError::Foreign`]
+pub fn failures_of<'a>(
+    pieces: impl IntoIterator<Item = &'a Piece>,
+) -> Result<Vec<BotFailures>, PiecesError> {
+    let mut all = Vec::new();
+    for piece in pieces {
+        let result: CellResult = piece.decode()?;
+        BotFailures::add(&mut all, &piece.label, result.failures);
     }
     Ok(all)
 }
@@ -69,16 +85,18 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     pieces: &mut Pieces<'_>,
 ) -> Result<Vec<Row>, SweepError> {
     let mut all = Vec::new();
-    let mut shown = |stage: &str, cell: &Cell<R>, play: &mut dyn FnMut() -> Played| {
-        let label = format!("{stage}: cell {}", cell.number);
-        let rows: Result<Vec<Row>, SweepError> =
-            pieces.get(&label, || Ok(cell.rows(stage, &play()?)));
-        let rows = rows?.into_iter().map(|row| with_levels(row, cell));
-        let rows: Vec<Row> = rows.collect();
-        let hero = hero(sweep, &rows);
-        all.extend(rows);
-        Ok::<f64, SweepError>(hero)
-    };
+    let mut shown =
+        |stage: &str, cell: &Cell<R>, play: &mut dyn FnMut() -> Result<Played, SweepError>| {
+            let label = format!("{stage}: cell {}", cell.number);
+            let result: Result<CellResult, SweepError> =
+                pieces.get(&label, || Ok(cell.result(stage, play()?)));
+            let rows = result?.rows.into_iter();
+            let rows = rows.map(|row| with_levels(row, cell));
+            let rows: Vec<Row> = rows.collect();
+            let hero = hero(sweep, &rows);
+            all.extend(rows);
+            Ok::<f64, SweepError>(hero)
+        };
     let mut left: Vec<(&Cell<R>, Option<Tally>)> = cells.iter().map(|c| (c, None)).collect();
     let n_rungs = n_rungs(cells.len(), sweep.finalists);
     let mut played = deals.start;
@@ -91,15 +109,18 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
         for (cell, mut before) in left {
             let mut after = None;
             let hero = shown(&stage, cell, &mut || {
-                let tally = match before.take() {
+                let played = match before.take() {
                     Some(before) if end > played => {
                         cell.play(sweep, played..end, Some(before), means)?
                     }
-                    Some(before) => before,
+                    Some(tally) => Played {
+                        tally,
+                        failures: Vec::new(),
+                    },
                     None => cell.play(sweep, deals.start..end, None, means)?,
                 };
-                after = Some(tally.clone());
-                Ok(tally)
+                after = Some(played.tally.clone());
+                Ok(played)
             })?;
             ranked.push((hero, cell, after));
         }
@@ -128,9 +149,6 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     }
     Ok(all)
 }
-
-/// What came of playing a cell.
-type Played = Result<Tally, SweepError>;
 
 /// How many rungs it takes to come down to the finalists by halves.
 #[must_use]
@@ -191,8 +209,9 @@ mod tests {
     fn equal_cells_give_equal_rows_whatever_the_threads() {
         let (s, cells) = cells(BLUFF);
         let all = |threads| -> Vec<Row> {
-            let rows = |cell| with_means(threads, |m| cell_rows(&s, cell, &(0..300), m));
-            cells.iter().flat_map(|cell| rows(cell).unwrap()).collect()
+            let result = |cell| with_means(threads, |m| cell_result(&s, cell, &(0..300), m));
+            let results = cells.iter().map(|cell| result(cell).unwrap());
+            results.flat_map(|result| result.rows).collect()
         };
         let one = all(1);
         assert_eq!(one, all(3));
@@ -200,7 +219,11 @@ mod tests {
         // Kept and restored they are the same to the last bit.
         let piece = Piece {
             label: "all".to_owned(),
-            payload: encode(&one).unwrap(),
+            payload: encode(&CellResult {
+                rows: one.clone(),
+                failures: Vec::new(),
+            })
+            .unwrap(),
         };
         assert_eq!(rows_of([&piece], &cells).unwrap(), one);
         assert!(rows_of([&piece], &cells[1..]).is_err());
@@ -243,8 +266,8 @@ mod tests {
         let best: Vec<usize> = stage("held-out").iter().map(|r| r.cell).collect();
         assert!(best.contains(&5), "{best:?}");
         // A rung adds to the one before: the last is what a sweep of that cell would have shown.
-        let whole = with_means(1, |means| cell_rows(&s, &cells[4], &(0..800), means));
-        let whole = whole.unwrap();
+        let whole = with_means(1, |means| cell_result(&s, &cells[4], &(0..800), means));
+        let whole = whole.unwrap().rows;
         let last = stage("rung-3").into_iter().find(|r| r.cell == 5).unwrap();
         assert_eq!(last.record, whole[0].record);
     }

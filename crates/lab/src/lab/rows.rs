@@ -1,5 +1,6 @@
 //! What the cells of a sweep showed.
 
+use crate::stats::failures::BotFailures;
 use crate::stats::summary::Performance;
 use serde::{Deserialize, Serialize};
 use toml::Value;
@@ -24,6 +25,15 @@ pub struct Row {
     pub deals: u64,
     /// How it did.
     pub record: Performance,
+}
+
+/// What came of playing a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CellResult {
+    /// How its bots did.
+    pub rows: Vec<Row>,
+    /// Which of them failed.
+    pub failures: Vec<BotFailures>,
 }
 
 impl Row {

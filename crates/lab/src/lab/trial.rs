@@ -3,13 +3,14 @@
 //! A *panel* is who sits with the hero. The deals of a trial are dealt out to the panels in equal parts, in two halves
 //! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
 
-use super::pieces::PiecesError;
+use super::pieces::{Piece, PiecesError};
 use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::rng::Seeds;
+use crate::stats::failures::BotFailures;
 use crate::stats::hero_sums::HeroSums;
 pub use crate::stats::hero_sums::{Objective, Sums};
 use crate::strategy::Bot;
@@ -76,6 +77,25 @@ impl std::error::Error for TrialError {}
 pub struct Trial {
     /// By panel.
     pub panels: Vec<[Sums; 2]>,
+    /// Bots that failed.
+    pub failures: Vec<BotFailures>,
+}
+
+/// The bots that failed in these trials.
+///
+/// # Errors
+/// [`PiecesError::Foreign`]
+pub fn failures_of<'a>(
+    trials: impl IntoIterator<Item = &'a Piece>,
+) -> Result<Vec<BotFailures>, PiecesError> {
+    let mut all = Vec::new();
+    for piece in trials {
+        let trial: Trial = piece.decode()?;
+        // What follows the name tells deals and parameters.
+        let name = piece.label.split(": deals").next().unwrap_or_default();
+        BotFailures::add(&mut all, name, trial.failures);
+    }
+    Ok(all)
 }
 
 impl<G: ArenaGame> TrialTable<G> {
@@ -144,6 +164,7 @@ impl<G: ArenaGame> TrialTable<G> {
         };
         let mut start = first;
         let mut panels = Vec::new();
+        let mut failures = Vec::new();
         for panel in &self.panels {
             experiment.line_ups = (0..heroes.len())
                 .map(|hero| LineUp {
@@ -156,21 +177,23 @@ impl<G: ArenaGame> TrialTable<G> {
                 let deals = start..start + each;
                 start = deals.end;
                 let blank = HeroSums::new(n_field, heroes.len(), self.objective);
-                *half = part(&experiment, deals, blank, means)?.sums;
+                let (sums, failed) = part(&experiment, deals, blank, means)?;
+                *half = sums.sums;
+                BotFailures::join(&mut failures, failed);
             }
             panels.push(halves);
         }
-        Ok(Trial { panels })
+        Ok(Trial { panels, failures })
     }
 }
 
-/// One run of a trial.
+/// One run of a trial, and the bots that failed in it.
 fn part<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     blank: HeroSums,
     means: &TrialOptions<'_>,
-) -> Result<HeroSums, TrialError> {
+) -> Result<(HeroSums, Vec<BotFailures>), TrialError> {
     // Short runs are cut finer than the arena would, for all threads to have some.
     let chunk = ((deals.end - deals.start) / 16).clamp(1, 64);
     let workers = Workers {
@@ -179,11 +202,22 @@ fn part<G: ArenaGame>(
     };
     let done = G::run_heroes(experiment, deals.clone(), workers, blank, means.control);
     let done = done.map_err(TrialError::Run)?;
-    if done.deals == deals {
-        Ok(done.collected)
-    } else {
-        Err(TrialError::Cancelled)
+    if done.deals != deals {
+        return Err(TrialError::Cancelled);
     }
+    let failed = |(bot, (deal, first))| {
+        let games = done.collected.failed_games.get(&bot);
+        let [games, timeouts] = games.copied().unwrap_or_default();
+        BotFailures {
+            bot: experiment.bots[bot].name.clone(),
+            games,
+            timeouts,
+            place: format!("deal {deal}"),
+            first,
+        }
+    };
+    let failures = done.first_faults.into_iter().map(failed).collect();
+    Ok((done.collected, failures))
 }
 
 #[cfg(test)]

@@ -53,7 +53,10 @@ mod tests {
     fn a_trial_is_read_only_where_bots_and_deals_are_the_same() {
         let bots: Vec<Bot<Shedding>> = vec![resolve("balanced").unwrap()];
         let others: Vec<Bot<Shedding>> = vec![resolve("hoarder").unwrap()];
-        let nothing = Trial { panels: Vec::new() };
+        let nothing = Trial {
+            panels: Vec::new(),
+            failures: Vec::new(),
+        };
         let mut kept = Vec::new();
         let mut keep = |all: &[Piece]| {
             kept = all.to_vec();

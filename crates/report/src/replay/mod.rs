@@ -109,6 +109,7 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         rules,
         seed,
         game,
+        rotation,
         seats,
         ..
     } = record
@@ -139,6 +140,13 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
     if *game != index {
         return Err(trace(format!(
             "expected game {index} of this file, found game {game}"
+        )));
+    }
+    if *rotation >= seats.len().max(1) as u64 {
+        return Err(trace(format!(
+            "rotation {rotation}: {} seats have rotations 0 to {}",
+            seats.len(),
+            seats.len().saturating_sub(1)
         )));
     }
     let may_be = |is: bool, rule: &'static str| {

@@ -2,6 +2,9 @@
 
 use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
 
+/// The file's name in the run's directory.
+pub const FILE: &str = "faults.csv";
+
 const FAULT: &[Column] = &[
     column(
         "kind",
@@ -14,7 +17,7 @@ const FAULT: &[Column] = &[
 ];
 
 pub(super) const OUTPUT: Output = Output {
-    file: "faults.csv",
+    file: FILE,
     about: "Failures of bots from outside (process, wasm); no rows where there were none.",
     columns: &[&[BOT, RULESET, PLAYERS], FAULT],
     write: |summary, rows| {

@@ -113,6 +113,18 @@ pub fn read(dir: &Path, about: &Value, name: &str) -> Result<Option<Vec<u8>>, Da
     }
 }
 
+/// Checks all tables that a run's manifest lists.
+///
+/// # Errors
+/// [`Damage`], of the first that is not as the run wrote it.
+pub fn check(dir: &Path, about: &Value) -> Result<(), Damage> {
+    let listed = about.get(KEY).and_then(Value::as_object);
+    for name in listed.into_iter().flat_map(Map::keys) {
+        read(dir, about, name)?;
+    }
+    Ok(())
+}
+
 /// The columns of a table of this name, as this version writes it.
 fn columns(name: &str) -> Vec<&'static str> {
     let outputs = dictionary::OUTPUTS.iter().filter(|o| o.file == name);
@@ -175,8 +187,14 @@ mod tests {
         assert!(matches!(missing, Damage::Missing { .. }), "{missing}");
         assert!(missing.to_string().ends_with("again: powergrab match"));
         assert!(read(&json!({})).unwrap().is_none());
+        assert!(matches!(
+            check(home.path(), &about),
+            Err(Damage::Missing { .. })
+        ));
+        check(home.path(), &json!({})).unwrap();
         std::fs::write(home.path().join("bots.csv"), &table).unwrap();
         assert_eq!(read(&about).unwrap().unwrap(), table);
+        check(home.path(), &about).unwrap();
         std::fs::write(home.path().join("bots.csv"), &table[..9]).unwrap();
         let changed = read(&about).unwrap_err();
         assert!(matches!(changed, Damage::Changed { .. }), "{changed}");

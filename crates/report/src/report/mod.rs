@@ -20,7 +20,7 @@ pub mod balance;
 mod blocks;
 mod bots;
 pub mod dictionary;
-mod faults;
+pub mod faults;
 mod grid_narration;
 pub mod grid_picture;
 pub mod grid_trace;

@@ -208,11 +208,15 @@ impl Keeper {
         Ok(())
     }
 
-    /// Removes temporary files that a killed run of this part left.
+    /// Removes temporary files that a killed run of this part left; the whole takes over all parts.
     pub fn sweep(&self) {
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if atomic::owner_of(&name) == Some(&self.owner()) {
+            let is_own = match self.part {
+                Part::WHOLE => atomic::is_temporary(&name),
+                _ => atomic::owner_of(&name) == Some(&self.owner()),
+            };
+            if is_own {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }

@@ -57,7 +57,7 @@ pub fn begin(request: &Request, about: About, own: Range<u64>) -> Result<Begun, 
         }
     } else {
         dir.sweep();
-        if *start == Start::Resume && !shelf.is_used() && dir.is_complete(&identity) {
+        if *start == Start::Resume && !shelf.is_used() && dir.is_complete_and_intact(&identity)? {
             return Ok(Begun::Complete(dir.path().to_owned()));
         }
     }

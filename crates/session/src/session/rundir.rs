@@ -2,6 +2,7 @@
 
 use super::atomic::{self, Care, is_temporary, sync_dir};
 use super::{DIR, Start, checkpoint};
+use crate::report::intact::{self, Damage};
 use crate::report::{balance, dictionary, html, lab_dictionary, manifest};
 use serde_json::Value;
 use std::fs;
@@ -134,6 +135,21 @@ impl RunDir {
     #[must_use]
     pub fn is_complete(&self, identity: &Value) -> bool {
         matches!(self.state(identity), Ok(State::Own { complete: true }))
+    }
+
+    /// Whether it holds all results of this run, and those that the manifest lists are as the run wrote them.
+    ///
+    /// # Errors
+    /// [`Damage`]: the run is complete, and a table is not there or another.
+    pub fn is_complete_and_intact(&self, identity: &Value) -> Result<bool, Damage> {
+        if !self.is_complete(identity) {
+            return Ok(false);
+        }
+        let path = self.path.join(manifest::FILE);
+        let text = fs::read(&path).map_err(|error| Damage::Io { path, error })?;
+        let about: Value = serde_json::from_slice(&text).unwrap_or_default();
+        intact::check(&self.path, &about)?;
+        Ok(true)
     }
 
     /// Removes temporary files that a killed run left.

@@ -10,7 +10,9 @@ use super::parts::{self, Keeper};
 use super::rundir::{RunDir, RunDirError};
 use crate::arena::part::Part;
 use crate::lab::pieces::{Piece, Pieces, PiecesError};
+use crate::report::intact::Damage;
 use crate::report::manifest;
+use crate::stats::failures::BotFailures;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -62,6 +64,17 @@ impl From<RunDirError> for StudyError {
     }
 }
 
+impl From<Damage> for StudyError {
+    fn from(damage: Damage) -> StudyError {
+        let text = damage.to_string();
+        match damage {
+            Damage::Missing { .. } => StudyError::Missing(text),
+            Damage::Changed { .. } | Damage::Shape { .. } => StudyError::Input(text),
+            Damage::Io { .. } => StudyError::Io(text),
+        }
+    }
+}
+
 impl From<CheckpointError> for StudyError {
     fn from(e: CheckpointError) -> StudyError {
         match e {
@@ -79,6 +92,8 @@ pub struct Results {
     pub files: Vec<(String, Vec<u8>)>,
     /// What is printed when they are written.
     pub told: String,
+    /// Bots that failed in its games.
+    pub failures: Vec<BotFailures>,
 }
 
 /// How a study is cut.
@@ -260,7 +275,10 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
     let is_complete = dir.is_complete(&about.identity);
     let kept = match request.start {
         Start::Resume => {
-            if is_complete && request.part.is_none() && !keeper.is_used()? {
+            if request.part.is_none()
+                && !keeper.is_used()?
+                && dir.is_complete_and_intact(&about.identity)?
+            {
                 return Ok(Ended::Complete);
             }
             keeper.read()?
@@ -394,6 +412,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
         )));
     }
     dir.sweep();
+    keeper.sweep();
     let pieces = &mut pieces;
     let results = study.finish(&mut Desk { dir: &dir, pieces })?;
     write(&dir, &results)?;

@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
-use wasmi::errors::ErrorKind;
+use wasmi::errors::{ErrorKind, InstantiationError};
 use wasmi::{
     Config, Engine, ExternType, Linker, Memory, Module, Store, StoreLimits, StoreLimitsBuilder,
     TrapCode, TypedFunc, ValType,
@@ -95,7 +95,13 @@ impl Wasm {
         let memory = reader.integer("memory_kib", 64..=65_536)?;
         let wrong = |problem: String| reader.error("module", format!("{path}: {problem}"));
         let directory = Path::new(reader.file()).parent().unwrap_or(Path::new(""));
-        let file = std::fs::File::open(directory.join(path));
+        let place = directory.join(path);
+        // A pipe would be waited for.
+        let there = std::fs::metadata(&place);
+        if there.is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+            return Err(wrong("is no regular file".to_owned()));
+        }
+        let file = std::fs::File::open(place);
         let mut bytes = Vec::new();
         file.and_then(|file| file.take(MAX_MODULE + 1).read_to_end(&mut bytes))
             .map_err(|e| wrong(format!("cannot be read: {e}")))?;
@@ -182,7 +188,12 @@ impl<G: Observed> Strategy<G> for Wasm {
     }
 
     fn try_out(&self) -> Result<String, Fault> {
-        Instance::new(self)?;
+        let mut instance = Instance::new(self)?;
+        if instance.view % 8 != 0 {
+            let detail = format!("{VIEW} gave {}, which is no multiple of 8", instance.view);
+            return Err(Fault::new(FaultKind::Memory, detail));
+        }
+        instance.put(&vec![0; G::OBSERVATION_SIZE])?;
         Ok("the module is valid and starts".to_owned())
     }
 }
@@ -235,12 +246,18 @@ impl Instance {
         })
     }
 
-    fn decide(&mut self, page: &[u8], options: &Options) -> Result<Action, Fault> {
-        let Instance { store, memory, .. } = self;
-        memory.write(&mut *store, self.view, page).map_err(|_| {
+    /// Puts a view where the module wants it.
+    fn put(&mut self, page: &[u8]) -> Result<(), Fault> {
+        let written = self.memory.write(&mut self.store, self.view, page);
+        written.map_err(|_| {
             let detail = format!("{VIEW} gave a place that is not in its memory");
             Fault::new(FaultKind::Memory, detail)
-        })?;
+        })
+    }
+
+    fn decide(&mut self, page: &[u8], options: &Options) -> Result<Action, Fault> {
+        self.put(page)?;
+        let store = &mut self.store;
         store.set_fuel(self.fuel).map_err(|e| fault(&e))?;
         let number = self.decide.call(&mut *store, ()).map_err(|e| fault(&e))?;
         option(options, number).ok_or_else(|| {
@@ -265,12 +282,16 @@ fn fault(e: &wasmi::Error) -> Fault {
         }
         None => FaultKind::Trap,
     };
-    let detail: String = e
-        .to_string()
-        .chars()
-        .filter(|c| !c.is_control())
-        .take(200)
-        .collect();
+    let text = match e.kind() {
+        // The machine's own words show its insides.
+        ErrorKind::Instantiation(InstantiationError::ElementSegmentDoesNotFit {
+            table_index,
+            len,
+            ..
+        }) => format!("its table has no room for {len} elements from {table_index} on"),
+        _ => e.to_string(),
+    };
+    let detail: String = text.chars().filter(|c| !c.is_control()).take(200).collect();
     Fault::new(kind, detail)
 }
 

@@ -1,0 +1,46 @@
+//! What is said of bots that failed in games, and what the manifest says of it.
+
+use super::{Failure, say};
+use crate::report::table::grouped;
+use crate::stats::failures::BotFailures;
+use serde_json::Value;
+
+/// The failure of a run whose bots failed; `table` is the file that lists them, if there is one.
+///
+/// # Errors
+/// [`Failure::Fault`], where any bot failed.
+pub fn failed(failures: &[BotFailures], table: Option<&str>) -> Result<(), Failure> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    let listed = table.map_or(String::new(), |table| format!(" ({table})"));
+    let line = |f: &BotFailures| {
+        format!(
+            "bot {} failed in {} games and took the first option from there on{listed}; first in {}: {}",
+            f.bot,
+            grouped(f.games),
+            f.place,
+            f.first
+        )
+    };
+    let lines: Vec<String> = failures.iter().map(line).collect();
+    Err(Failure::Fault(lines.join("\npowergrab: ")))
+}
+
+/// Says what failed where something else decides how the command ends.
+pub fn say_failure(result: Result<(), Failure>) {
+    if let Err(failure) = result {
+        say!("powergrab: {failure}");
+    }
+}
+
+/// Puts into a manifest's result what the failures of bots mean for it; without any it stays as it is.
+pub fn note(result: &mut Value, failures: &[BotFailures]) {
+    if failures.is_empty() {
+        return;
+    }
+    let sum = |of: fn(&BotFailures) -> u64| failures.iter().map(of).sum::<u64>();
+    result["games_with_a_fault"] = Value::from(sum(|f| f.games));
+    // How long an answer takes is not a matter of seeds.
+    result["reproducible"] = Value::from(sum(|f| f.timeouts) == 0);
+}
