@@ -138,6 +138,15 @@ fn next_step(what: What, kind: Kind, name: &str) -> String {
     }
 }
 
+/// Names of crates that Cargo keeps for directories of its own, or that the crate would share with what it depends on.
+const NO_CRATES: [&str; 5] = ["build", "deps", "examples", "incremental", "powergrab"];
+
+/// Whether a name is one that a crate with a program may have.
+fn is_crate_name(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    name.starts_with(is_letter) && !name.contains('.') && !NO_CRATES.contains(&name)
+}
+
 /// Writes the template into the current directory.
 pub fn run(args: &Args) -> Result<(), Failure> {
     if !is_name(&args.name) {
@@ -151,6 +160,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         return Err(Failure::Input(format!(
             "{}: a built-in bot is called so, and the two could not meet; choose another name",
             args.name
+        )));
+    }
+    if (args.what, args.kind) == (What::Bot, Kind::Rust) && !is_crate_name(&args.name) {
+        return Err(Failure::Input(format!(
+            "{}: Cargo takes no crate of this name: give one of letters, digits, - and _ that begins with a letter and is none of {}",
+            args.name,
+            NO_CRATES.join(", ")
         )));
     }
     let files = files(args.what, args.kind, &args.name);

@@ -58,6 +58,28 @@ fn a_new_crate_is_a_directory_and_is_not_overwritten() {
     assert_eq!(again.status.code(), Some(2));
 }
 
+/// Cargo would not build them, so they are not written.
+#[test]
+fn a_new_crate_has_a_name_that_cargo_takes() {
+    let dir = tempfile::tempdir().unwrap();
+    for name in [
+        "1x",
+        "a.b",
+        "deps",
+        "build",
+        "examples",
+        "incremental",
+        "powergrab",
+    ] {
+        let refused = powergrab(dir.path(), &["new", "bot", name, "--kind", "rust"]);
+        let text = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{name}: {text}");
+        assert!(text.contains("Cargo takes no crate of this name"), "{text}");
+        assert!(!dir.path().join(name).exists());
+    }
+    right(dir.path(), &["new", "bot", "1x"]);
+}
+
 /// Where the compiler is there, the module is built from the source beside it by the line that the source names.
 #[test]
 fn a_new_wasm_bot_is_built_by_the_line_in_its_source() {

@@ -10,6 +10,7 @@
 //! | `params` | tables of tunable parameters |
 //! | `shed` | the register of the shedding games, static dispatch |
 //! | `grid` | the register of Grid and its policies |
+//! | `checked` | players from outside the register, whose answers are not believed |
 //! | `fault` | how a bot from outside can fail |
 //! | `remote` | bots that answer later |
 //! | `seats` | players around a table, as the driver wants them |
@@ -23,6 +24,7 @@
 //! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
 
+mod checked;
 mod fault;
 mod first_legal;
 mod greedy;
@@ -44,6 +46,7 @@ mod shed;
 #[cfg(feature = "modules")]
 pub mod wasm;
 
+pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
 pub use greedy::Greedy;
@@ -67,7 +70,7 @@ pub trait Player<G: Game> {
     /// A new game begins: what was remembered of the last one is forgotten.
     fn new_game(&mut self) {}
 
-    /// Chooses one of the options. `rng` is the seat's own stream; for equal views, options and streams the answer is
+    /// Chooses one of the options; anything else is a failure of a bot from outside the register. `rng` is the seat's own stream; for equal views, options and streams the answer is
     /// equal.
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
 

@@ -1,4 +1,4 @@
-//! `random`: the baseline, exactly as at the end of RULES.md. Every choice is uniform and independent.
+//! `random`: the baseline, exactly as at the end of RULES.md.
 
 use super::Player;
 use super::register::PolicyInfo;
@@ -10,7 +10,7 @@ use crate::shedding::{
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: "random",
-    summary: "The baseline: every choice is uniform among what is legal and honest.",
+    summary: "The baseline of RULES.md: plays by lot, and draws only when it must.",
     meaning: "Plays a uniform one of the physical cards that it may play, a Wild Draw Four only where it is honest; draws only if \
 there is none and plays what it draws. Colour, tower, kept card and receivers of gifts are uniform. Always takes Instant UNO, blocks \
 whenever it can, else challenges with probability 1/2, always calls and catches.",

@@ -7,9 +7,9 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    BotGame, BuiltIn, Fault, FirstLegal, Greedy, Habits, Heuristic, Ismcts, MonteCarlo, Player,
-    Program, Random, Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic, ismcts,
-    monte_carlo, random,
+    BotGame, BuiltIn, Checked, Fault, FirstLegal, Greedy, Habits, Heuristic, Ismcts, MonteCarlo,
+    Player, Program, Random, Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic,
+    ismcts, monte_carlo, random,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::{ConfigError, Reader};
@@ -44,7 +44,7 @@ pub enum ShedPlayer {
     /// `heuristic`
     Heuristic(Arc<Heuristic>),
     /// A bot from outside the register.
-    External(Box<dyn Player<Shedding> + Send>),
+    External(Box<Checked<Shedding>>),
 }
 
 impl Player<Shedding> for ShedPlayer {
@@ -271,7 +271,9 @@ impl BotGame for Shedding {
             ShedPolicy::FirstLegal(p) => ShedPlayer::FirstLegal(*p),
             ShedPolicy::Greedy(p) => ShedPlayer::Greedy(*p),
             ShedPolicy::Heuristic(p) => ShedPlayer::Heuristic(p.clone()),
-            ShedPolicy::External(strategy) => ShedPlayer::External(strategy.player(seat)),
+            ShedPolicy::External(strategy) => {
+                ShedPlayer::External(Box::new(Checked::new(strategy.player(seat))))
+            }
         }
     }
 

@@ -8,7 +8,8 @@ use crate::arena::seating::Order;
 use crate::config::ConfigError;
 use crate::game::Game as _;
 use crate::rng::{Purpose, Seeds};
-use crate::shedding::{PlayersError, Rules, Shedding, rules_file};
+use crate::rulesets::{self, Ruleset};
+use crate::shedding::{Family, PlayersError, Rules, Shedding, rules_file};
 use crate::stats::summary::{Names, Performance, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{Bot, resolve};
@@ -36,6 +37,8 @@ pub struct Match {
     rules: Rules,
     bots: Vec<Bot<Shedding>>,
     line_up: Vec<usize>,
+    /// The name that two different bots have, if any two have one.
+    ambiguous: Option<String>,
     deals: u64,
     seed: u64,
     unit: Unit,
@@ -48,9 +51,20 @@ impl Match {
     /// seed 1, games to the target, a thread for each processor.
     ///
     /// # Errors
-    /// No such ruleset, or a file that is wrong.
+    /// No such ruleset, one of Grid, or a file that is wrong.
     pub fn new(ruleset: &str) -> Result<Match, MatchError> {
-        Ok(Match::with_rules(rules_file::resolve(ruleset)?))
+        let rules = rules_file::resolve(ruleset).map_err(|e| match rulesets::resolve(ruleset) {
+            Ok(Ruleset::Grid(_)) => ConfigError {
+                problem: format!(
+                    "is a ruleset of Grid, and Match plays the shedding games: {}",
+                    Family::ALL.map(Family::name).join(", ")
+                ),
+                file: ruleset.to_owned(),
+                key: String::new(),
+            },
+            _ => e,
+        })?;
+        Ok(Match::with_rules(rules))
     }
 
     /// As [`Match::new`] with rules at hand.
@@ -60,6 +74,7 @@ impl Match {
             rules,
             bots: Vec::new(),
             line_up: Vec::new(),
+            ambiguous: None,
             deals: 1000,
             seed: 1,
             unit: Unit::Game,
@@ -68,10 +83,13 @@ impl Match {
         }
     }
 
-    /// The next seat's bot. A bot that has the name of an earlier one is taken to be that one.
+    /// The next seat's bot. A bot may sit several times; a different one of the same name is an error of [`Match::play`].
     #[must_use]
     pub fn bot(mut self, bot: Bot<Shedding>) -> Match {
         let place = self.bots.iter().position(|b| b.name == bot.name);
+        if place.is_some_and(|at| self.bots[at].describe() != bot.describe()) {
+            self.ambiguous = Some(bot.name.clone());
+        }
         self.line_up.push(place.unwrap_or(self.bots.len()));
         if place.is_none() {
             self.bots.push(bot);
@@ -119,8 +137,11 @@ impl Match {
     /// Plays.
     ///
     /// # Errors
-    /// As many bots as the ruleset has no seats for, no deals, or a bot that cannot be started.
+    /// Two different bots of one name, as many bots as the ruleset has no seats for, no deals, or a bot that cannot be started.
     pub fn play(self) -> Result<MatchResult, MatchError> {
+        if let Some(name) = self.ambiguous {
+            return Err(MatchError::Names(name));
+        }
         let deals = Deals::new(0..self.deals)?;
         let game = Shedding::new(self.rules, self.line_up.len())?;
         let names = Names {
@@ -199,6 +220,9 @@ pub enum MatchError {
     /// A ruleset or a strategy.
     #[error("{0}")]
     Config(ConfigError),
+    /// The name that two different bots have: their figures could not be told apart.
+    #[error("two different bots are both called {0:?}: give one of them another name")]
+    Names(String),
     /// The number of seats.
     #[error("{0}")]
     Players(PlayersError),

@@ -14,6 +14,7 @@ mod naive;
 mod positions;
 mod process_bots;
 mod rulebook;
+mod rust_bots;
 mod search;
 mod second_opinion;
 mod statistics;

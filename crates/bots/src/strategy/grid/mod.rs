@@ -20,7 +20,7 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    BotGame, BuiltIn, Fault, FirstLegal, Ismcts, MonteCarlo, Player, PolicyInfo, Program,
+    BotGame, BuiltIn, Checked, Fault, FirstLegal, Ismcts, MonteCarlo, Player, PolicyInfo, Program,
     Registered, Seated, Strategy, ismcts, monte_carlo,
 };
 use crate::cards::{MAX_SEATS, Seat};
@@ -67,7 +67,7 @@ pub enum GridPlayer {
     /// `grid-heuristic`
     Heuristic(GridHeuristic),
     /// A bot from outside the register.
-    External(Box<dyn Player<Grid> + Send>),
+    External(Box<Checked<Grid>>),
 }
 
 impl Player<Grid> for GridPlayer {
@@ -229,7 +229,9 @@ impl BotGame for Grid {
             GridPolicy::FirstLegal(p) => GridPlayer::FirstLegal(*p),
             GridPolicy::Greedy(p) => GridPlayer::Greedy(*p),
             GridPolicy::Heuristic(p) => GridPlayer::Heuristic(*p),
-            GridPolicy::External(strategy) => GridPlayer::External(strategy.player(seat)),
+            GridPolicy::External(strategy) => {
+                GridPlayer::External(Box::new(Checked::new(strategy.player(seat))))
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! `random` for Grid: the baseline, exactly as at the end of RULES.md. Every choice is uniform and independent.
+//! `random` for Grid: the baseline, exactly as at the end of RULES.md.
 
 use crate::game::{Action, Options};
 use crate::grid::{Grid, Kind, Phase, View};
@@ -7,7 +7,7 @@ use crate::strategy::{Player, PolicyInfo};
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: "random",
-    summary: "The baseline: every choice is uniform among what is legal.",
+    summary: "The baseline of RULES.md: a kind of move by lot, then a move of this kind.",
     meaning: "Chooses uniformly among the kinds of move that are possible (place, reverse, lay, score), then within the kind: a card \
 and then a position, a card and then a line, a card, or a line that it can score. Pays with numbers where it has them, with \
 wilds only for those it lacks, plain Wilds first.",
