@@ -1,13 +1,14 @@
 //! A sweep, looked up and carried out: each cell is one run of the arena, all on the same deals.
 
+pub use super::sweep_error::SweepError;
+
 use super::factors::{Factor, Target};
-use super::pieces::PiecesError;
 use super::rows::{CellResult, Row};
 use super::space::with_values;
 use super::sweep::Sweep;
 use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
-use crate::arena::run::{Collect, Control, RunError, Workers};
+use crate::arena::run::{Collect, Control, Workers};
 use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
 use crate::rng::Seeds;
@@ -16,7 +17,6 @@ use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{self, Bot};
-use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use toml::Value;
@@ -42,38 +42,6 @@ pub enum Cells {
     Shedding(Vec<Cell<crate::shedding::Rules>>),
     /// Of Grid.
     Grid(Vec<Cell<crate::grid::Rules>>),
-}
-
-/// A sweep that did not come to its end.
-#[derive(Debug)]
-pub enum SweepError {
-    /// A cell that cannot be played.
-    Config(ConfigError),
-    /// The arena.
-    Run(RunError),
-    /// It was cancelled; what was finished has been told.
-    Cancelled,
-    /// A cell cannot be kept, or not be had again.
-    Pieces(PiecesError),
-}
-
-impl fmt::Display for SweepError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SweepError::Config(e) => e.fmt(f),
-            SweepError::Run(e) => e.fmt(f),
-            SweepError::Cancelled => f.write_str("interrupted"),
-            SweepError::Pieces(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SweepError {}
-
-impl From<PiecesError> for SweepError {
-    fn from(e: PiecesError) -> SweepError {
-        SweepError::Pieces(e)
-    }
 }
 
 impl Sweep {

@@ -18,6 +18,7 @@
 //! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
 //! | `sweep`, `factors` | a sweep's configuration |
 //! | `cells`, `halving`, `rows` | its cells as runs of the arena; all of them or by halves; what they showed |
+//! | `sweep_error` | why a sweep did not come to its end |
 //! | `sweep_plot` | what a plot of a sweep shows |
 //! | `opponent_groups` | who sits with a hero |
 //! | `trial` | heroes tried against the same opponents on the same deals |
@@ -57,6 +58,7 @@ pub mod space;
 pub mod spsa;
 pub mod stages;
 pub mod sweep;
+mod sweep_error;
 pub mod sweep_plot;
 pub mod trial;
 mod trials;
