@@ -22,6 +22,7 @@ mod output;
 mod plan;
 mod play;
 mod publish;
+mod put;
 mod ranked;
 mod report;
 mod resolve;

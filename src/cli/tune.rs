@@ -3,6 +3,7 @@
 use super::begin::{again, results_dir};
 use super::conduct::{on_interrupt, threads};
 use super::failures::{failed, note, say_failure};
+use super::put::Put;
 use super::{Failure, print, resolve, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
@@ -18,14 +19,12 @@ use crate::lab::verdict::Court;
 use crate::report::manifest::program_json;
 use crate::report::table::grouped;
 use crate::report::tune::{self as out, Provenance};
-use crate::report::{dictionary, lab_dictionary, manifest};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::session::Start;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
 use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
-use crate::stats::failures::BotFailures;
 use crate::strategy::Bot;
 use serde_json::{Value, json};
 use std::num::NonZero;
@@ -451,38 +450,6 @@ impl<G: ArenaGame> Study for Setup<'_, G> {
 
     fn keeps_checkpoint(&self) -> bool {
         true
-    }
-}
-
-/// Files that are written as soon as they are there, for whoever looks on, and once more with all others.
-struct Put<'a> {
-    dir: &'a RunDir,
-    files: Vec<(String, Vec<u8>)>,
-}
-
-impl<'a> Put<'a> {
-    fn new(dir: &'a RunDir) -> Put<'a> {
-        let files = Vec::new();
-        Put { dir, files }
-    }
-
-    fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
-        self.dir.put(name, &text)?;
-        self.files.push((name.to_owned(), text));
-        Ok(())
-    }
-
-    /// All of them, with the dictionary and the manifest.
-    fn results(mut self, about: &Value, failures: Vec<BotFailures>) -> Results {
-        let dictionary = lab_dictionary::markdown().into_bytes();
-        self.files.push((dictionary::FILE.to_owned(), dictionary));
-        let manifest = manifest::text(about);
-        self.files.push((manifest::FILE.to_owned(), manifest));
-        Results {
-            files: self.files,
-            told: String::new(),
-            failures,
-        }
     }
 }
 

@@ -2,18 +2,16 @@
 
 use super::factors::{Factor, Target};
 use super::pieces::PiecesError;
-use super::rows::{CellResult, Row};
+use super::rows::Played;
 use super::space::with_values;
 use super::sweep::Sweep;
 use crate::ArenaGame;
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::run::{Collect, Control, RunError, Workers};
 use crate::config::{self, ConfigError, one_of};
-use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::stats::failures::BotFailures;
-use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{self, Bot};
 use std::fmt;
@@ -307,15 +305,6 @@ pub struct Means<'a> {
     pub control: Control<'a>,
 }
 
-/// What came of playing deals of a cell.
-#[derive(Clone, Debug)]
-pub struct Played {
-    /// What was counted, with the deals before.
-    pub tally: Tally,
-    /// Bots that failed in these deals.
-    pub failures: Vec<BotFailures>,
-}
-
 impl<R: RuleData<Game: ArenaGame>> Cell<R> {
     /// The run of this cell.
     ///
@@ -391,38 +380,6 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             tally: done.collected,
             failures,
         })
-    }
-
-    /// What a played cell shows.
-    #[must_use]
-    pub fn result(&self, stage: &str, played: Played) -> CellResult {
-        CellResult {
-            rows: self.rows(stage, &played.tally),
-            failures: played.failures,
-        }
-    }
-
-    /// What a tally of the cell shows.
-    #[must_use]
-    pub fn rows(&self, stage: &str, tally: &Tally) -> Vec<Row> {
-        let names = Names {
-            rulesets: vec![self.rules.name().to_owned()],
-            bots: self.bots.iter().map(|b| b.name.clone()).collect(),
-            metrics: R::Game::METRICS,
-            seat_metrics: R::Game::SEAT_METRICS,
-        };
-        let summary = Summary::new(tally, &names);
-        let row = |row: crate::stats::summary::BotRow<'_>| Row {
-            stage: stage.to_owned(),
-            cell: self.number,
-            levels: self.levels.clone(),
-            ruleset: row.ruleset.to_owned(),
-            players: row.players,
-            bot: row.bot.to_owned(),
-            deals: tally.n_deals(),
-            record: row.record,
-        };
-        summary.bot_rows().into_iter().map(row).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The cells of a sweep, played: all of them, or by successive halving.
 
-use super::cells::{Cell, Means, Played, SweepError, called};
+use super::cells::{Cell, Means, SweepError, called};
 use super::pieces::{Piece, Pieces, PiecesError};
-use super::rows::{CellResult, Row};
+use super::rows::{CellResult, Played, Row};
 use super::sweep::Sweep;
 use crate::ArenaGame;
 use crate::rng::Seeds;

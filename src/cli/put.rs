@@ -1,0 +1,44 @@
+//! The files of a study that come one after the other.
+
+use crate::report::{dictionary, lab_dictionary, manifest};
+use crate::session::rundir::RunDir;
+use crate::session::study::{Results, StudyError};
+use crate::stats::failures::BotFailures;
+use serde_json::Value;
+
+/// Files that are written as soon as they are there, for whoever looks on, and once more with all others.
+pub struct Put<'a> {
+    dir: &'a RunDir,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+impl<'a> Put<'a> {
+    /// No file yet.
+    pub fn new(dir: &'a RunDir) -> Put<'a> {
+        let files = Vec::new();
+        Put { dir, files }
+    }
+
+    /// Writes one.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
+        self.dir.put(name, &text)?;
+        self.files.push((name.to_owned(), text));
+        Ok(())
+    }
+
+    /// All of them, with the dictionary and the manifest.
+    pub fn results(mut self, about: &Value, failures: Vec<BotFailures>) -> Results {
+        let dictionary = lab_dictionary::markdown().into_bytes();
+        self.files.push((dictionary::FILE.to_owned(), dictionary));
+        let manifest = manifest::text(about);
+        self.files.push((manifest::FILE.to_owned(), manifest));
+        Results {
+            files: self.files,
+            told: String::new(),
+            failures,
+        }
+    }
+}
