@@ -226,13 +226,15 @@ PLAY_OPTIONS = {
     "reshuffle": "on-need", "max_turns": 10000, "target_score": 500, "scoring": "opponents", "max_rounds": 10000,
     "two_player_reverse": "turn",
 }
+# House rules: a trace names only those that are in force.
+HOUSE_OPTIONS = {"stack": "none", "draw": "one", "force_play": False, "challenge": True, "bluff": True, "seven_zero": False}
 TOWER_OPTIONS = {"icons": ICONS, "towers": "UNO!", "protects": PROTECTS, "instant_uno": True, "block_last": True}
 NO_TOWERS = {"icons": "", "towers": "", "protects": {}, "instant_uno": False, "block_last": True}
 POWER_POINTS = {"D1": 20, "D2": 20, "S": 20, "R": 20, "G2": 50, "WT": 50, "W4": 50}  # PG-16
 LANTERN_POINTS = {"D2": 20, "S": 20, "R": 20, "W": 50, "W4": 50, "WP": 50}  # GL-5
 CHOICES = {
     "next_dealer": ("left", "winner", "random"), "reshuffle": ("on-need", "on-empty"), "scoring": ("opponents", "own"),
-    "two_player_reverse": ("turn", "skip"),
+    "two_player_reverse": ("turn", "skip"), "stack": ("none", "same", "cross"), "draw": ("one", "until-playable"),
 }
 
 
@@ -241,9 +243,9 @@ def official_rules(ruleset):
     if ruleset == "grid":
         return {"hand_size": 7, "first_seat": "random"}
     if ruleset == "power-grab":
-        return {**PLAY_OPTIONS, **TOWER_OPTIONS, "points": POWER_POINTS}
+        return {**PLAY_OPTIONS, **HOUSE_OPTIONS, **TOWER_OPTIONS, "points": POWER_POINTS}
     points = {key: value for key, value in LANTERN_POINTS.items() if ruleset == "green-lantern" or key != "WP"}
-    return {**PLAY_OPTIONS, **NO_TOWERS, "points": points}
+    return {**PLAY_OPTIONS, **HOUSE_OPTIONS, **NO_TOWERS, "points": points}
 
 
 def icons_of(icons, colour):
@@ -284,7 +286,8 @@ def check_option(feed, name, value, seats):
         good = value == "random" or is_seat(value, seats)
     elif name in ("hand_size", "max_turns", "target_score", "max_rounds"):
         good = is_positive(value)
-    elif name in ("opening_draw_skips", "wild_after_draw", "instant_uno", "block_last"):
+    elif name in ("opening_draw_skips", "wild_after_draw", "instant_uno", "block_last", "force_play", "challenge", "bluff",
+                  "seven_zero"):
         good = is_bool(value)
     elif name == "icons":
         good = all(icons_of(value, colour) is not None for colour in COLOURS)
@@ -307,7 +310,7 @@ def check_rules(feed, ruleset, rules, seats):
             feed.fault("TRACE", f"unknown option {json.dumps(name)} for {ruleset}")
         check_option(feed, name, value, seats)
     for name in official:
-        if name not in rules and (ruleset in ("power-grab", "grid") or name not in NO_TOWERS):
+        if name not in rules and name not in HOUSE_OPTIONS and (ruleset in ("power-grab", "grid") or name not in NO_TOWERS):
             feed.fault("TRACE", f"rules lack the option {name}")
     rules = {**official, **rules}
     if ruleset in ("green-lantern", "classic"):

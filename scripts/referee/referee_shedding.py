@@ -1,4 +1,5 @@
-"""Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md, PG-1 to PG-17 and GL-1 to GL-5.
+"""Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md: PG-1 to PG-17, GL-1 to GL-5, and the
+house rules HR-1 to HR-5.
 
 The replay walks through a game as the rules tell it and takes from the trace, at each point, the event that has to stand
 there or one that may. Nothing is searched or stored beyond lists of card texts.
@@ -23,6 +24,8 @@ KEYS = {
     "reshuffle": {"cards": "count"},
     "miss": {"seat": "seat"},
     "pass": {"seat": "seat"},
+    "swap": {"seat": "seat", "to": "seat"},
+    "rotate": {},
     "round-end": {"winner": "seat-or-null", "why": "text", "hands": "hands", "points": "ints", "scores": "ints"},
     "game-end": {"winners": "seats", "why": "text", "scores": "ints"},
 }
@@ -30,6 +33,7 @@ KEYS = {
 OWNERS = {
     "colour": "PG-5", "give": "GL-4", "claim": "PG-8", "instant-uno": "PG-11", "uno": "PG-12", "caught": "PG-12",
     "block": "PG-9", "challenge": "PG-10", "reshuffle": "PG-14",
+    "swap": "HR-5", "rotate": "HR-5",
 }
 # The rule to blame when one of these stands in the place of a turn.
 INSTEAD_OF_TURN = {"miss": "PG-7", "round-end": "PG-15", "game-end": "PG-16"}
@@ -80,11 +84,12 @@ class SheddingReplay:
         dealer = self.deal(number, last_dealer, last_winner)
         seat = self.open_round(dealer)
         self.winner = None
-        turns = idle = 0  # idle: turns in succession without a card drawn or played (PG-15)
+        self.turns = idle = 0  # idle: turns in succession without a card drawn or played (PG-15)
+        self.stack, self.stacked_on = 0, None  # HR-1: what the draw cards on top ask for; the card that is laid on next
         while True:
+            self.turns += 1
             next_seat, moved = self.turn(seat)
             self.colour_only = False  # PG-5: ends with the turn of the first seat
-            turns += 1
             idle = 0 if moved else idle + 1
             if self.winner is not None:
                 self.end_round("PG-13", ("out",))
@@ -92,7 +97,7 @@ class SheddingReplay:
             reasons = []
             if idle == self.seats:
                 reasons.append("deadlock")
-            if turns == self.rules["max_turns"]:
+            if self.turns == self.rules["max_turns"]:
                 reasons.append("max-turns")
             if reasons:  # where both hold, PG-15 does not say which one is named
                 self.end_round("PG-15", reasons)
@@ -205,21 +210,30 @@ class SheddingReplay:
         """What the `random` bot may play: a Wild Draw Four only where it is honest."""
         return self.playable(card) and (card != "W4" or self.honest(hand, self.colour))
 
+    def playable_at_all(self, card, hand):
+        """PG-6 and, where bluffs are forbidden, HR-4: whether the card may be played, `hand` being the rest of the hand or all of it."""
+        return self.playable(card) and (self.rules["bluff"] or card != "W4" or self.honest(hand, self.colour))
+
     def policy(self, seat, broken, message):
         """A seat whose policy is checked has departed from it, if `broken`."""
         if broken and seat in self.random_seats:
             self.feed.fault("BOT", f"seat {seat} is random, and {message}")
 
     def draw(self, seat, due, why, rule):
-        """PG-14: draw `due` cards, as far as there are any, with the reshuffles in between; returns them."""
-        drawn = []
+        """PG-14: draw `due` cards, as far as there are any, with the reshuffles in between; returns them. HR-2: where `due` is
+        None, until one can be played."""
+        drawn, until_playable = [], due is None
         if self.reshuffle_due():
             self.reshuffle()
         while True:
             event = self.feed.take("draw", rule=rule, seat=seat, why=why)
+            if until_playable:
+                # The hand is as it was: what was drawn before could not be played, and so has not the colour in force.
+                stops = [self.playable_at_all(card, self.hands[seat]) for card in event["cards"]] + [True]
+                due = len(drawn) + (stops.index(True) + 1 if True in stops[:-1] else len(self.pile) + 1)
             count = min(due - len(drawn), len(self.pile))
             if len(event["cards"]) != count:
-                rule = "PG-14" if count < due else rule
+                rule = "HR-2" if until_playable else "PG-14" if count < due else rule
                 self.feed.fault(rule, f"seat {seat} draws {count} cards here, not {len(event['cards'])}")
             for card in event["cards"]:
                 self.from_pile(card)
@@ -244,6 +258,8 @@ class SheddingReplay:
     def turn(self, seat):
         """PG-6: returns the seat that follows, and whether a card was drawn or played."""
         feed, hand = self.feed, self.hands[seat]
+        if self.stacked_on:
+            return self.lay_on_stack(seat), True
         if feed.peek() == "play":
             event = feed.take("play", rule="PG-6", seat=seat)
             if event["drawn"]:
@@ -252,36 +268,64 @@ class SheddingReplay:
         if feed.peek() != "draw" and not self.reshuffle_due():
             feed.unexpected(("play", "draw"), INSTEAD_OF_TURN.get(feed.peek(), "PG-6"))
         could = [card for card in hand if self.playable_honestly(card, hand)]
-        drawn = self.draw(seat, 1, "turn", "PG-6")
+        until_playable = self.rules["draw"] == "until-playable"
+        drawn = self.draw(seat, None if until_playable else 1, "turn", "HR-2" if until_playable else "PG-6")
+        self.forced(could, f"seat {seat} draws although it has to play one of {could}")
         self.policy(seat, could, f"drew although it could play {could}")
+        forced = drawn and self.playable_honestly(drawn[-1], hand)
         if feed.peek() != "play":
             feed.take("pass", rule="PG-6", seat=seat)
-            self.policy(seat, drawn and self.playable_honestly(drawn[0], hand), f"passed with {drawn} just drawn")
+            self.forced(forced, f"seat {seat} has to play the {drawn[-1:]} that it drew")
+            self.policy(seat, forced, f"passed with {drawn} just drawn")
             return self.after(seat), bool(drawn)
         event = feed.take("play", rule="PG-6", seat=seat)
         card = event["card"]
         if not drawn:
             feed.fault("PG-14", "after a draw that gave nothing the seat passes")
+        self.forced(forced and not event["drawn"], f"seat {seat} has to play the {drawn[-1:]} that it drew")
         if event["drawn"]:
-            if card != drawn[0]:
+            if card != drawn[-1]:
                 feed.fault("PG-6", f"{card!a} is not the card drawn")
         elif not self.rules["wild_after_draw"] or not card or not is_wild(card):
             feed.fault("PG-6", f"after drawing, {card!a} cannot be played from the hand")
-        elif card == drawn[0] and hand.count(card) == 1:
+        elif hand.count(card) == drawn.count(card):
             feed.fault("PG-6", f"the only {card} is the card drawn")
         return self.play(seat, event), True
 
-    def play(self, seat, event):
+    def forced(self, broken, message):
+        """HR-3: a card that may be played, other than a bluff, has to be played."""
+        if broken and self.rules["force_play"]:
+            self.feed.fault("HR-3", message)
+
+    def lay_on_stack(self, seat):
+        """HR-1: a draw card goes on the stack, whatever its colour; returns the seat that takes the next turn."""
+        top, self.stacked_on = self.stacked_on, None
+        event = self.feed.take("play", rule="HR-1", seat=seat, drawn=False)
+        if not self.stackable(event["card"], top):
+            self.feed.fault("HR-1", f"{event['card']!a} cannot be laid on a stack with {top} on top")
+        return self.play(seat, event, on_stack=True)
+
+    def stackable(self, card, top):
+        """HR-1: whether the card may lie on the stack."""
+        if kind(card) not in DRAW_CARDS:
+            return False
+        if self.rules["stack"] == "same":
+            return kind(card) == top
+        return DRAW_CARDS[kind(card)][0] >= DRAW_CARDS[top][0]
+
+    def play(self, seat, event, on_stack=False):
         """PG-7: a card is laid down, with all that follows; returns the seat that takes the next turn."""
         feed, hand, card = self.feed, self.hands[seat], event["card"]
         if card not in hand:
             feed.fault("PG-6", f"seat {seat} does not hold {card!a}")
-        if not self.playable(card):
+        if not on_stack and not self.playable(card):
             rule = "PG-5" if self.colour_only and kind(card) == "G2" else "PG-6"
             feed.fault(rule, f"{card} cannot be played on {self.discards[-1]}, colour {self.colour}")
         hand.remove(card)
         self.discards.append(card)
         bluff = card == "W4" and not self.honest(hand, self.colour)
+        if bluff and not self.rules["bluff"]:
+            feed.fault("HR-4", "bluffs are forbidden")
         self.policy(seat, bluff, "bluffed")
         if is_wild(card) != ("colour" in event):
             feed.fault("PG-7", f"{card} {'needs' if is_wild(card) else 'has no choice of'} a colour")
@@ -379,37 +423,70 @@ class SheddingReplay:
         return True
 
     def last_card(self, seat, card_kind):
-        """PG-13: the draw of the next seat after a last Draw One, Draw Two or Wild Draw Four; nobody misses a turn."""
+        """PG-13, HR-1: what the next seat draws after a last Draw One, Draw Two or Wild Draw Four, with the stack below it; nobody
+        misses a turn."""
         if card_kind not in DRAW_CARDS:
             return
         target = self.after(seat)
         if self.rules["block_last"] and self.blocks(target, card_kind):
             return
         count, why = DRAW_CARDS[card_kind]
-        self.draw(target, count, why, "PG-13")
+        self.draw(target, self.stack + count, why, "PG-13")
 
     def effect(self, seat, card_kind, bluff):
-        """PG-7 step 5, PG-9, PG-10, PG-17: returns the seat that takes the next turn."""
+        """PG-7 step 5, PG-9, PG-17, HR-5: returns the seat that takes the next turn."""
         feed = self.feed
         if card_kind == "R":
             self.direction = -self.direction
             if self.seats == 2 and self.rules["two_player_reverse"] == "skip":
                 feed.take("miss", rule="PG-17", seat=self.after(seat))
                 return seat
+        if self.rules["seven_zero"] and card_kind in ("7", "0"):
+            self.move_hands(seat, card_kind)
         target = self.after(seat)
-        if card_kind != "S" and card_kind not in DRAW_CARDS:
+        if card_kind in DRAW_CARDS:
+            self.stack += DRAW_CARDS[card_kind][0]
+            return self.answer_draw_card(seat, target, card_kind, bluff)
+        if card_kind != "S" or self.blocks(target, card_kind):
             return target
+        feed.take("miss", rule="PG-7", seat=target)
+        return self.after(target)
+
+    def move_hands(self, seat, card_kind):
+        """HR-5: a 7 exchanges two hands, a 0 moves each hand to the next seat."""
+        if card_kind == "0":
+            self.feed.take("rotate", rule="HR-5")
+            self.hands = [self.hands[(to - self.direction) % self.seats] for to in range(self.seats)]
+            return
+        to = self.feed.take("swap", rule="HR-5", seat=seat)["to"]
+        if to == seat:
+            self.feed.fault("HR-5", "a seat cannot exchange hands with itself")
+        self.hands[seat], self.hands[to] = self.hands[to], self.hands[seat]
+
+    def answer_draw_card(self, seat, target, card_kind, bluff):
+        """PG-9, PG-10, HR-1: what the seat does that a draw card acts on; returns the seat that takes the next turn."""
+        feed = self.feed
         if self.blocks(target, card_kind):
+            self.stack = 0
             return target
+        if self.rules["stack"] != "none" and self.turns < self.rules["max_turns"]:
+            if feed.peek() == "play":
+                self.stacked_on = card_kind
+                return target
+            could = [card for card in self.hands[target] if self.stackable(card, card_kind)]
+            could = [card for card in could if card != "W4" or self.honest(self.hands[target], self.colour)]
+            self.policy(target, could, f"did not stack one of {could}")
+        due, self.stack = self.stack, 0
         rule = "PG-10" if card_kind == "W4" else "PG-7"
         if card_kind == "W4" and feed.peek() == "challenge":
             feed.take("challenge", rule="PG-10", seat=target, against=seat, guilty=bluff)
+            if not self.rules["challenge"]:
+                feed.fault("HR-4", "challenges are forbidden")
             if bluff:
-                self.draw(seat, 4, "challenge-guilty", "PG-10")
+                self.draw(seat, due, "challenge-guilty", "PG-10")
                 return target
-            self.draw(target, 6, "challenge-lost", "PG-10")
-        elif card_kind in DRAW_CARDS:
-            count, why = DRAW_CARDS[card_kind]
-            self.draw(target, count, why, rule)
+            self.draw(target, due + 2, "challenge-lost", "PG-10")
+        else:
+            self.draw(target, due, DRAW_CARDS[card_kind][1], rule)
         feed.take("miss", rule=rule, seat=target)
         return self.after(target)

@@ -18,7 +18,7 @@ def event(name, **keys):
 
 
 def game(ruleset="power-grab", seats=("a", "b"), variant=True, **options):
-    rules = referee.official_rules(ruleset)
+    rules = {key: value for key, value in referee.official_rules(ruleset).items() if key not in referee.HOUSE_OPTIONS}
     if ruleset in ("green-lantern", "classic"):
         rules = {key: value for key, value in rules.items() if key not in referee.NO_TOWERS}
     return event("game", format=1, ruleset=ruleset, variant=variant, rules={**rules, **options}, seed="7", game=0, deal=0,

@@ -36,6 +36,18 @@ pub struct Options {
     pub max_rounds: u64,
     /// PG-17: "turn" or "skip".
     pub two_player_reverse: String,
+    /// HR-1: "none", "same" or "cross".
+    pub stack: String,
+    /// HR-2: "one" or "until-playable".
+    pub draw: String,
+    /// HR-3.
+    pub force_play: bool,
+    /// HR-4: whether a Wild Draw Four may be challenged.
+    pub challenge: bool,
+    /// HR-4: whether a Wild Draw Four may be laid down as a bluff.
+    pub bluff: bool,
+    /// HR-5.
+    pub seven_zero: bool,
 }
 
 impl Options {
@@ -109,6 +121,12 @@ impl Options {
             scoring: "opponents".to_string(),
             max_rounds: 10000,
             two_player_reverse: "turn".to_string(),
+            stack: "none".to_string(),
+            draw: "one".to_string(),
+            force_play: false,
+            challenge: true,
+            bluff: true,
+            seven_zero: false,
         })
     }
 
@@ -194,6 +212,12 @@ impl Options {
             "scoring" => self.scoring = one_of(&["opponents", "own"])?,
             "max_rounds" => self.max_rounds = number()?,
             "two_player_reverse" => self.two_player_reverse = one_of(&["turn", "skip"])?,
+            "stack" => self.stack = one_of(&["none", "same", "cross"])?,
+            "draw" => self.draw = one_of(&["one", "until-playable"])?,
+            "force_play" => self.force_play = truth()?,
+            "challenge" => self.challenge = truth()?,
+            "bluff" => self.bluff = truth()?,
+            "seven_zero" => self.seven_zero = truth()?,
             _ => return Err(format!("unknown option `{key}`")),
         }
         Ok(())
@@ -353,6 +377,23 @@ impl Options {
         add("scoring", quoted(&self.scoring));
         add("max_rounds", self.max_rounds.to_string());
         add("two_player_reverse", quoted(&self.two_player_reverse));
+        // House rules stand in a trace only where one is in force.
+        if self.stack != "none" {
+            add("stack", quoted(&self.stack));
+        }
+        if self.draw != "one" {
+            add("draw", quoted(&self.draw));
+        }
+        for (key, on, usual) in [
+            ("force_play", self.force_play, false),
+            ("challenge", self.challenge, true),
+            ("bluff", self.bluff, true),
+            ("seven_zero", self.seven_zero, false),
+        ] {
+            if on != usual {
+                add(key, on.to_string());
+            }
+        }
         format!("{{{}}}", parts.join(","))
     }
 }

@@ -29,6 +29,10 @@ pub struct Round<'a> {
     pub colour_only: bool,
     /// PG-15: passes in succession without a card drawn.
     pub empty_passes: usize,
+    /// HR-1: how many cards the draw cards on top ask for.
+    pub stack: usize,
+    /// HR-1: the card of its hand that the current seat lays on the stack, as its turn.
+    pub stacked: Option<usize>,
     pub metrics: RoundMetrics,
 }
 
@@ -50,6 +54,8 @@ impl<'a> Round<'a> {
             current: 0,
             colour_only: false,
             empty_passes: 0,
+            stack: 0,
+            stacked: None,
             metrics: RoundMetrics::default(),
         }
     }
@@ -79,6 +85,14 @@ impl<'a> Round<'a> {
         all == *self.deck
     }
 
+    /// Writes one line of the trace that has no keys.
+    pub fn write_bare(&mut self, event: &str) {
+        if let Some(trace) = self.trace.take() {
+            trace.push_str(&format!("{{\"event\":\"{event}\"}}\n"));
+            self.trace = Some(trace);
+        }
+    }
+
     /// Writes one line of the trace, if one is wanted.
     pub fn write(&mut self, event: &str, rest: impl FnOnce(&Self) -> String) {
         debug_assert!(
@@ -103,10 +117,20 @@ impl<'a> Round<'a> {
 
     /// Draws up to `due` cards and says how many there really were (PG-14).
     pub fn draw(&mut self, seat: usize, due: usize, why: &str) -> usize {
+        self.draw_until(seat, why, |_, drawn| drawn == due)
+    }
+
+    /// Draws until `enough` of the number drawn so far, or until there is nothing to draw; how many there were (PG-14).
+    pub fn draw_until(
+        &mut self,
+        seat: usize,
+        why: &str,
+        enough: impl Fn(&Self, usize) -> bool,
+    ) -> usize {
         let mut drawn = 0;
         let mut unwritten: Vec<Card> = Vec::new();
         let mut lines = 0;
-        while drawn < due {
+        while !enough(self, drawn) {
             if self.pile.is_empty() {
                 if self.discards.len() == 1 {
                     break;

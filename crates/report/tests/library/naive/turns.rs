@@ -20,23 +20,52 @@ impl Round<'_> {
             .any(|card| card.colour == self.colour)
     }
 
+    /// PG-10, and HR-4 where it forbids: may the bot bluff, and does it want to?
+    fn wants_to_bluff(&mut self) -> bool {
+        self.options.bluff && self.twist(self.twists.bluff)
+    }
+
     /// Would this bot play the card if nothing else could be played?
     fn willing(&mut self, seat: usize, card: Card) -> bool {
         if card.symbol == "W4" && !self.honest(seat) {
-            return self.twist(self.twists.bluff);
+            return self.wants_to_bluff();
         }
         self.fits(&card)
+    }
+
+    /// HR-3: with this card the seat cannot leave a turn without a play.
+    fn forces(&self, seat: usize, card: &Card) -> bool {
+        self.options.force_play && self.fits(card) && (card.symbol != "W4" || self.honest(seat))
+    }
+
+    /// PG-6, HR-2: the seat draws on its turn; how many cards it got.
+    fn draw_on_turn(&mut self, seat: usize) -> usize {
+        if self.options.draw == "one" {
+            return self.draw(seat, 1, "turn");
+        }
+        self.draw_until(seat, "turn", |round, drawn| {
+            let Some(card) = round.hands[seat].last().filter(|_| drawn > 0) else {
+                return false;
+            };
+            // HR-4: without bluffs a Wild Draw Four is playable only where it is honest.
+            let forbidden = card.symbol == "W4" && !round.options.bluff && !round.honest(seat);
+            round.fits(card) && !forbidden
+        })
     }
 
     /// PG-6: one turn, with everything that its card brings about. True when the seat goes out.
     fn turn(&mut self) -> bool {
         let seat = self.current;
         self.metrics.turns += 1;
+        if let Some(index) = self.stacked.take() {
+            return self.play(seat, index, false); // HR-1
+        }
         // A bluff that the twist wants goes before all else; otherwise any card that may be played.
         let hand = self.hands[seat].clone();
         let bluffing = hand.iter().any(|card| card.symbol == "W4")
             && !self.honest(seat)
-            && self.twist(self.twists.bluff);
+            && self.wants_to_bluff();
+        let forced = hand.iter().any(|card| self.forces(seat, card));
         let playable: Vec<usize> = (0..hand.len())
             .filter(|&index| match hand[index].symbol {
                 "W4" => bluffing || self.honest(seat),
@@ -44,9 +73,9 @@ impl Round<'_> {
             })
             .collect();
         let mut choice: Option<(usize, bool)> = None;
-        if !playable.is_empty() && (bluffing || !self.twist(self.twists.voluntary)) {
+        if !playable.is_empty() && (bluffing || forced || !self.twist(self.twists.voluntary)) {
             choice = Some((self.rng.pick(&playable), false));
-        } else if self.draw(seat, 1, "turn") > 0 {
+        } else if self.draw_on_turn(seat) > 0 {
             self.empty_passes = 0;
             let last = self.hands[seat].len() - 1;
             let mut candidates: Vec<usize> = Vec::new();
@@ -57,7 +86,11 @@ impl Round<'_> {
                     candidates.push(index);
                 }
             }
-            if !candidates.is_empty() && !self.twist(self.twists.voluntary) {
+            // HR-3: a drawn card that may be played is played.
+            let forced = self.forces(seat, &self.hands[seat][last]);
+            if forced {
+                choice = Some((last, true));
+            } else if !candidates.is_empty() && !self.twist(self.twists.voluntary) {
                 let index = self.rng.pick(&candidates);
                 choice = Some((index, index == last));
             }
@@ -254,53 +287,115 @@ impl Round<'_> {
                 self.miss(next); // PG-17
             }
             "S" if !self.blocks(next, card) => self.miss(next),
-            "D1" | "D2" if !self.blocks(next, card) => {
-                self.draw_for(next, card);
-                self.miss(next);
-            }
-            "W4" if !self.blocks(next, card) => {
-                self.answer_wild_draw_four(seat, next, card, honest);
+            "7" if self.options.seven_zero => self.exchange_hands(seat),
+            "0" if self.options.seven_zero => self.pass_hands_on(),
+            "D1" | "D2" | "W4" => {
+                self.stack += asks_for(card);
+                if self.blocks(next, card) {
+                    self.stack = 0;
+                } else if !self.stacks(next, card) {
+                    self.answer_stack(seat, next, card, honest);
+                }
             }
             _ => {}
         }
     }
 
-    fn draw_for(&mut self, seat: usize, card: Card) {
-        match card.symbol {
-            "D1" => self.draw(seat, 1, "draw-one"),
-            "D2" => self.draw(seat, 2, "draw-two"),
-            _ => self.draw(seat, 4, "draw-four"),
-        };
+    /// HR-5: whoever has played a 7 exchanges hands with a seat of its choice.
+    fn exchange_hands(&mut self, seat: usize) {
+        let others: Vec<usize> = (0..self.seats()).filter(|&other| other != seat).collect();
+        let to = self.rng.pick(&others);
+        self.hands.swap(seat, to);
+        self.write("swap", |_| format!("\"seat\":{seat},\"to\":{to}"));
     }
 
-    /// PG-10, once it is not blocked.
-    fn answer_wild_draw_four(&mut self, seat: usize, next: usize, card: Card, honest: bool) {
-        if self.rng.chance(0.5) {
+    /// HR-5: after a 0 every hand goes to the next seat.
+    fn pass_hands_on(&mut self) {
+        if self.clockwise {
+            self.hands.rotate_right(1);
+        } else {
+            self.hands.rotate_left(1);
+        }
+        self.write_bare("rotate");
+    }
+
+    /// HR-1: whether the seat, on which the card acts, lays one of its own on it, as its turn. There is none after the last one of PG-15.
+    fn stacks(&mut self, seat: usize, top: Card) -> bool {
+        if self.options.stack == "none" || self.metrics.turns >= self.options.max_turns {
+            return false;
+        }
+        let hand = self.hands[seat].clone();
+        let mut candidates = Vec::new();
+        for (index, card) in hand.iter().enumerate() {
+            let right = match self.options.stack.as_str() {
+                "same" => card.symbol == top.symbol,
+                _ => asks_for(*card) >= asks_for(top),
+            };
+            if right && self.willing_on_stack(seat, *card) {
+                candidates.push(index);
+            }
+        }
+        if candidates.is_empty() || self.twist(self.twists.decline) {
+            return false;
+        }
+        self.stacked = Some(self.rng.pick(&candidates));
+        true
+    }
+
+    /// HR-1: colours do not matter on a stack; a Wild Draw Four is honest or a bluff as always.
+    fn willing_on_stack(&mut self, seat: usize, card: Card) -> bool {
+        card.symbol != "W4" || self.honest(seat) || self.wants_to_bluff()
+    }
+
+    /// The seat draws what the stack asks for.
+    fn draw_stack(&mut self, seat: usize, top: Card) {
+        let why = match top.symbol {
+            "D1" => "draw-one",
+            "D2" => "draw-two",
+            _ => "draw-four",
+        };
+        let due = std::mem::take(&mut self.stack);
+        self.draw(seat, due, why);
+    }
+
+    /// PG-7 (5), PG-10: the stack is neither blocked nor laid on.
+    fn answer_stack(&mut self, seat: usize, next: usize, card: Card, honest: bool) {
+        if card.symbol == "W4" && self.options.challenge && self.rng.chance(0.5) {
             let guilty = !honest;
             self.metrics.challenges += 1;
             self.metrics.guilty += guilty as u64;
             self.write("challenge", |_| {
                 format!("\"seat\":{next},\"against\":{seat},\"guilty\":{guilty}")
             });
+            let due = std::mem::take(&mut self.stack);
             if guilty {
-                self.draw(seat, 4, "challenge-guilty");
+                self.draw(seat, due, "challenge-guilty");
                 return; // the challenger takes its ordinary turn
             }
-            self.draw(next, 6, "challenge-lost");
+            self.draw(next, due + 2, "challenge-lost");
         } else {
-            self.draw_for(next, card);
+            self.draw_stack(next, card);
         }
         self.miss(next);
     }
 
-    /// PG-13: the last card still makes the next seat draw.
+    /// PG-13, HR-1: the last card still makes the next seat draw, the whole stack where it lies on one.
     fn last_card(&mut self, seat: usize, card: Card) {
         let next = self.after(seat);
-        if ["D1", "D2", "W4"].contains(&card.symbol)
-            && !(self.options.block_last && self.blocks(next, card))
-        {
-            self.draw_for(next, card);
+        self.stack += asks_for(card);
+        if self.stack > 0 && !(self.options.block_last && self.blocks(next, card)) {
+            self.draw_stack(next, card);
         }
+    }
+}
+
+/// How many cards a draw card asks for; 0 for all others.
+fn asks_for(card: Card) -> usize {
+    match card.symbol {
+        "D1" => 1,
+        "D2" => 2,
+        "W4" => 4,
+        _ => 0,
     }
 }
 
