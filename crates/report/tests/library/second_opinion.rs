@@ -3,6 +3,7 @@
 //! standard errors of the difference. All seeds are fixed, so the outcome never changes by chance.
 
 mod grid;
+mod house;
 
 use crate::naive::Rng;
 use crate::naive::games::{RoundMetrics, Setting, Twists, play_game, play_round};
@@ -45,9 +46,15 @@ const fn case(
     }
 }
 
-/// Rounds that each plays as units, and games to the target.
-const ROUNDS: u64 = 16_000;
-const GAMES: u64 = 1_300;
+/// Rounds that each plays as units, and games to the target: four times as many where `POWERGRAB_LONG_TESTS` is set, as `.ci/run` does.
+fn units() -> [(Unit, u64); 2] {
+    let times = if std::env::var_os("POWERGRAB_LONG_TESTS").is_some() {
+        4
+    } else {
+        1
+    };
+    [(Unit::Round, 4_000 * times), (Unit::Game, 325 * times)]
+}
 
 /// A mean with its standard error, by the metric's name.
 type Estimates = BTreeMap<String, (f64, f64)>;
@@ -162,7 +169,7 @@ impl Case {
     /// What the two disagree on, as a table; empty where they agree.
     fn disagreements(&self) -> String {
         let mut text = String::new();
-        for (unit, n) in [(Unit::Round, ROUNDS), (Unit::Game, GAMES)] {
+        for (unit, n) in units() {
             let (ours, theirs) = (self.arena(unit, n), self.simulator(unit, n));
             let (mut bad, mut table) = (false, String::new());
             for (metric, &(mean, se)) in &ours {

@@ -159,6 +159,48 @@ fn options_do_what_they_say() {
     );
 }
 
+/// The four house rules that no sheet has, all at once.
+const HOUSE: [(&str, &str); 5] = [
+    ("stack", "cross"),
+    ("draw", "until-playable"),
+    ("force_play", "true"),
+    ("seven_zero", "true"),
+    ("next_dealer", "winner"),
+];
+
+#[test]
+fn house_rules_are_seen_in_traces() {
+    let texts = |twists| -> String {
+        (0..5)
+            .map(|seed| trace(&setting("classic", 4, twists, &HOUSE), seed))
+            .collect()
+    };
+    let text = texts(WILD);
+    for part in [
+        "\"swap\"",
+        "\"rotate\"",
+        "\"challenge-lost\"",
+        "\"challenge-guilty\"",
+    ] {
+        assert!(text.contains(part), "{part}");
+    }
+    // Four twos, or a two and a four, and so on: more than any single card asks for.
+    let drawn = |line: &&str| line.contains("\"draw-") && line.matches(',').count() > 2 + 6;
+    assert!(texts(Twists::default()).lines().any(|line| drawn(&line)));
+    let none = trace(&setting("classic", 4, WILD, &[("challenge", "false")]), 1);
+    assert!(!none.contains("\"event\":\"challenge\""));
+    let honest = rounds(&setting("classic", 4, WILD, &[("bluff", "false")]), 200);
+    assert_eq!(mean(&honest, "bluffs"), 0.0);
+    let plain = Twists::default();
+    let turns = |changes: &[(&str, &str)]| {
+        mean(
+            &rounds(&setting("classic", 4, plain, changes), 500),
+            "turns",
+        )
+    };
+    assert!(turns(&[("draw", "until-playable")]) < turns(&[]));
+}
+
 #[test]
 fn rules_that_cannot_be_played_are_refused() {
     for (ruleset, seats, key, value) in [
