@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+"""The register of claims: every figure and conclusion of the documents, and what is behind it.
+
+    python3 scripts/claims/claims.py                        # do the documents say what the register says? (seconds)
+    python3 scripts/claims/claims.py --short POWERGRAB      # and does a short form of each command still show it?
+    python3 scripts/claims/claims.py --full POWERGRAB       # and does the whole command give every figure again?
+
+`docs/claims/*.toml` has a file for each document (docs/claims/README.md has the format). A number in a document that no entry
+covers is an error, so that none can be added or changed by hand.
+"""
+
+import argparse
+import csv
+import hashlib
+import operator
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from statistics import fmean
+
+HOME = Path(__file__).resolve().parents[2]
+REGISTER = HOME / "docs" / "claims"
+FIGURE = re.compile(
+    r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?:(?P<factor>-?[0-9.]+) \* )?(?:(?P<of>mean|count) )?"
+    r"(?P<source>[^\[ ]+)\[(?P<row>[^\]]*)\]\.(?P<column>\w+)(?: ~ (?P<again>[^\[ ]+)\[(?P<row_again>[^\]]*)\]\.(?P<column_again>\w+))?"
+)
+COMPARE = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+LINK = re.compile(r"\]\([^)]*\)")
+ITEM = re.compile(r"^[0-9]+\. ", re.MULTILINE)
+# How many standard errors a short run may be away from the figure of the whole one.
+LIMIT = 4.0
+
+
+class ClaimError(Exception):
+    """A claim that does not hold, or an entry that cannot be read."""
+
+
+def plain(text):
+    """A text with single spaces, without the targets of links and the numbers of list items, so that lines may be broken anywhere."""
+    return " ".join(ITEM.sub("", LINK.sub("]", text)).split())
+
+
+def number(text):
+    return float(text.replace(",", ""))
+
+
+class Tables:
+    """CSV files by path, each read once."""
+
+    def __init__(self):
+        self.read = {}
+
+    def rows(self, path, wanted):
+        """The rows with these values; `column>number` is known too."""
+        if path not in self.read:
+            if not path.exists():
+                raise ClaimError(f"{path}: there is no such file")
+            with path.open(newline="") as stream:
+                self.read[path] = list(csv.DictReader(stream))
+        rows = self.read[path]
+        for condition in filter(None, wanted.split(",")):
+            column, sign, value = re.fullmatch("([^=>]+)([=>])(.*)", condition).groups()
+            if rows and column not in rows[0]:
+                raise ClaimError(f"{path}: there is no column {column}")
+            rows = [row for row in rows if (row[column] == value if sign == "=" else float(row[column]) > float(value))]
+        return rows
+
+    def row(self, path, wanted):
+        """The one row with these values."""
+        rows = self.rows(path, wanted)
+        if len(rows) != 1:
+            raise ClaimError(f"{path}: {len(rows)} rows have {wanted}")
+        return rows[0]
+
+    def value(self, path, wanted, column, of, factor):
+        """A figure and its standard error, None for bounds."""
+        if of == "count":
+            return factor * len(self.rows(path, wanted)), None
+        if of == "mean":
+            return factor * fmean(float(row[column]) for row in self.rows(path, wanted)), None
+        row = self.row(path, wanted)
+        if row.get(column) in (None, ""):
+            raise ClaimError(f"{path}: there is no value in column {column} where {wanted}")
+        error = error_of(row, column)
+        return factor * float(row[column]), None if error is None else abs(factor) * error
+
+
+def error_of(row, column):
+    """The standard error beside an estimate; None for bounds and counts."""
+    if column in ("low", "high") or column.endswith(("_low", "_high")):
+        return None
+    for name in (f"{column}_se", "se"):
+        if row.get(name):
+            return float(row[name])
+    return None
+
+
+class Entry:
+    """One register file: a document, its runs, claims and given texts; without a file, a document that has none."""
+
+    def __init__(self, path, document=None):
+        self.path = path
+        data = {"document": document}
+        if document is None:
+            with path.open("rb") as stream:
+                data = tomllib.load(stream)
+        self.document = data.pop("document")
+        self.runs = data.pop("run", {})
+        self.claims = data.pop("claim", [])
+        self.given = data.pop("given", [])
+        self.printed = data.pop("printed", [])
+        if data:
+            raise ClaimError(f"{path.name}: unknown keys {sorted(data)}")
+
+    def figures(self, claim):
+        """name -> the match of its source."""
+        found = {}
+        for name, text in claim.items():
+            if name in ("text", "holds", "holds_in_short"):
+                continue
+            match = FIGURE.fullmatch(text)
+            if match is None:
+                raise ClaimError(f"{self.path.name}: `{text}` is not of the form VALUE = FACTOR * FILE[COLUMN=VALUE].COLUMN")
+            found[name] = match
+        return found
+
+    def text(self, claim):
+        """The sentence as the document has it."""
+        values = {name: match["value"] for name, match in self.figures(claim).items()}
+        return plain(claim["text"].format(**values))
+
+    def check_document(self):
+        """Every claim stands in the document, and no number stands there without one."""
+        rest = plain((HOME / self.document).read_text())
+        texts = [self.text(claim) for claim in self.claims] + [plain(given["text"]) for given in self.given]
+        texts += [plain(line) for printed in self.printed for line in printed["lines"]]
+        texts += [plain(command) for run in self.runs.values() for command in [f"powergrab {run['command']}"]]
+        # The longest first: a short one may be a part of it.
+        for text in sorted(set(texts), key=len, reverse=True):
+            if text not in rest:
+                if text.startswith("powergrab "):
+                    continue  # A command need not be shown.
+                raise ClaimError(f"{self.document}: this is registered and does not stand there: {text}")
+            rest = rest.replace(text, " # ")
+        bare = re.search(r"\S*[0-9]\S*", rest)
+        if bare is not None:
+            around = rest[max(0, bare.start() - 60) : bare.end() + 60]
+            raise ClaimError(f"{self.document}: {bare[0]!r} is in no claim ({self.path.name}): … {around} …")
+
+    def check_printed(self, powergrab):
+        """The lines that a document quotes of what a command prints."""
+        for printed in self.printed:
+            result = subprocess.run([powergrab, *shlex.split(printed["command"])], cwd=HOME, capture_output=True, text=True)
+            shown = [plain(line) for line in result.stdout.splitlines()]
+            for line in printed["lines"]:
+                if plain(line) not in shown:
+                    raise ClaimError(f"{self.document}: `powergrab {printed['command']}` does not print this: {line}")
+
+    def check_holds(self, claim, values, short=False):
+        """The conclusion: comparisons of figures with each other or with numbers."""
+        holds = claim.get("holds", [])
+        for condition in claim.get("holds_in_short", holds) if short else holds:
+            left, sign, right = condition.split()
+            sides = [values[side] if side in values else number(side) for side in (left, right)]
+            if not COMPARE[sign](*sides):
+                raise ClaimError(f"{self.document}: `{condition}` does not hold ({sides[0]:g} and {sides[1]:g}): {self.text(claim)}")
+
+    def check_values(self, tables, place, short):
+        """The figures against their files. `place` gives the path of a source, None where it was not run. A short run must agree within
+        its errors, and give the conclusions."""
+        for claim in self.claims:
+            values = {}
+            for name, match in self.figures(claim).items():
+                said = values[name] = number(match["value"])
+                for source, wanted, column in (match.group("source", "row", "column"), match.group("again", "row_again", "column_again")):
+                    path = place(source) if source else None
+                    if path is None:
+                        continue
+                    kept = source.startswith("results/")
+                    found, error = tables.value(path, wanted, column, match["of"], float(match["factor"] or 1))
+                    self.compare(found, error if short and not kept else 0.0, match["value"], path, claim)
+                    values[name] = found if error is not None or not short else said
+            self.check_holds(claim, values, short)
+
+    def compare(self, found, error, said, path, claim):
+        """A figure against what the document says, to the last place where there is no error. Bounds (`error` None) are not compared:
+        those of a short run are wider."""
+        if error is None:
+            return
+        allowed = LIMIT * error + (self.unit(said) if error > 0 else 0.5000001 * self.unit(said))
+        if abs(found - number(said)) > allowed:
+            margin = f", s.e. {error:.2g}" if error > 0 else ""
+            raise ClaimError(f"{self.document}: {found:.6g} ({path}{margin}), not {said}: {self.text(claim)}")
+
+    @staticmethod
+    def unit(value):
+        """One in the last place."""
+        return 10.0 ** -len(value.partition(".")[2])
+
+
+def run_all(entries, powergrab, short, out):
+    """Plays the commands of all entries, each once; returns the directory of each by (entry, name)."""
+    places, done = {}, {}
+    shutil.rmtree(out, ignore_errors=True)
+    for entry in entries:
+        for name, run in entry.runs.items():
+            command = run.get("short", run["command"]) if short else run["command"]
+            if not command:
+                continue  # Too long for the short form.
+            if command not in done:
+                done[command] = out / str(len(done))
+                print(f"  powergrab {command}", flush=True)
+                printed = run.get("prints", False)
+                words = [powergrab, *shlex.split(command), *([] if printed else ["--out", str(done[command])])]
+                result = subprocess.run(words, cwd=HOME, capture_output=True, text=True)
+                if result.returncode != 0:
+                    raise ClaimError(f"{entry.path.name}: `{command}` ended with {result.returncode}: {result.stderr.strip()}")
+                if printed:
+                    done[command].mkdir(parents=True, exist_ok=True)
+                    (done[command] / "stdout.csv").write_text(result.stdout)
+            places[entry, name] = done[command]
+    return places
+
+
+def contracts():
+    """path -> SHA-256 of the documents that are contracts, whole."""
+    with (REGISTER / "contracts.toml").open("rb") as stream:
+        return tomllib.load(stream)["sha256"]
+
+
+def digest(path):
+    return hashlib.sha256((HOME / path).read_bytes()).hexdigest()
+
+
+def check_contracts():
+    for path, known in contracts().items():
+        if digest(path) != known:
+            raise ClaimError(f"{path} has changed: read the change, then sign it with `claims.py --sign`")
+
+
+def sign():
+    lines = [f'"{path}" = "{digest(path)}"' for path in contracts()]
+    path = REGISTER / "contracts.toml"
+    head = path.read_text().partition("[sha256]")[0]
+    path.write_text(head + "[sha256]\n" + "\n".join(lines) + "\n")
+
+
+def documents():
+    """All documents in which a number has to be accounted for."""
+    found = [HOME / "README.md", HOME / "strategies" / "README.md", *(HOME / "docs").rglob("*.md")]
+    return {str(path.relative_to(HOME)) for path in found if REGISTER not in path.parents}
+
+
+def register():
+    """All entries."""
+    entries = [Entry(path) for path in sorted(REGISTER.glob("*.toml")) if path.name != "contracts.toml"]
+    # A document without a file in the register has no number.
+    bare = documents() - {entry.document for entry in entries} - set(contracts())
+    return entries + [Entry(REGISTER / f"{Path(document).stem}.toml", document) for document in sorted(bare)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--short", metavar="POWERGRAB", help="play the short form of each command too")
+    parser.add_argument("--full", metavar="POWERGRAB", help="play each command whole, and compare every figure")
+    parser.add_argument("--out", type=Path, default=HOME / "target" / "claims", help="where the runs go")
+    parser.add_argument("--only", help="the register file of this name alone")
+    parser.add_argument("--sign", action="store_true", help="take the contracts as they are now")
+    options = parser.parse_args()
+    if options.sign:
+        return sign()
+    try:
+        entries = register()
+        check_contracts()
+        tables = Tables()
+        entries = [entry for entry in entries if options.only in (None, entry.path.stem)]
+        for entry in entries:
+            entry.check_document()
+            entry.check_values(tables, lambda source: HOME / source if source.startswith("results/") else None, False)
+        n_claims = sum(len(entry.claims) for entry in entries)
+        print(f"{len(entries)} documents say what the register says: {n_claims} claims")
+        powergrab = options.short or options.full
+        if powergrab:
+            short = options.short is not None
+            out = options.out / ("short" if short else "full")
+            powergrab = str(Path(powergrab).resolve())
+            places = run_all(entries, powergrab, short, out)
+            for entry in entries:
+                entry.check_printed(powergrab)
+
+                def place(source, entry=entry):
+                    name, _, file = source.partition("/")
+                    if name == "results":
+                        return HOME / source
+                    if name not in entry.runs:
+                        raise ClaimError(f"{entry.path.name}: there is no run {name}")
+                    return places[entry, name] / file if (entry, name) in places else None
+
+                entry.check_values(tables, place, short)
+            print(f"all hold, {'in short' if short else 'in full'}")
+    except ClaimError as error:
+        sys.exit(f"claims: {error}")
+    return None
+
+
+if __name__ == "__main__":
+    main()
