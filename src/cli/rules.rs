@@ -2,7 +2,7 @@
 
 use super::{Failure, Format, print};
 use crate::cards::{Card, Colour, Deck};
-use crate::rulesets::{OptionRow, RuleData, Ruleset, official, official_names, resolve};
+use crate::rulesets::{OptionRow, RuleData, Ruleset, builtin, builtin_names, resolve};
 use crate::shedding::deck_value;
 use crate::with_ruleset;
 use serde_json::{Value, json};
@@ -13,13 +13,13 @@ use std::io::IsTerminal as _;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  powergrab rules                 the official rulesets
+  powergrab rules                 the rulesets inside: the official ones, then house rules
   powergrab rules power-grab      one of them: deck, options, rule numbers
   powergrab rules my-rules.toml   check a ruleset of your own and see what differs
 
 A ruleset of your own is a TOML file with `base` (an official ruleset) and the options that differ.")]
 pub struct Args {
-    /// An official ruleset's name, or the path of a ruleset file
+    /// A ruleset's name, or the path of a ruleset file
     #[arg(value_name = "NAME|FILE")]
     ruleset: Option<String>,
     /// How to print it
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         (None, Format::Table) => list(width),
         (None, Format::Json) => pretty(
-            &officials()
+            &inside()
                 .map(|ruleset| with_ruleset!(&ruleset, rules => object(rules)))
                 .collect(),
         ),
@@ -59,8 +59,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     print(&text)
 }
 
-fn officials() -> impl Iterator<Item = Ruleset> {
-    official_names().filter_map(official)
+fn inside() -> impl Iterator<Item = Ruleset> {
+    builtin_names().filter_map(builtin)
 }
 
 fn pretty(value: &Value) -> String {
@@ -85,7 +85,7 @@ fn list(width: usize) -> String {
         "{:<15}{:<10}{:<8}fingerprint\n",
         "ruleset", "players", "cards"
     );
-    for ruleset in officials() {
+    for ruleset in inside() {
         let line = with_ruleset!(&ruleset, rules => format!(
             "{:<15}{:<10}{:<8}{}\n",
             rules.name(),
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn lines_keep_to_the_width() {
-        for ruleset in officials().chain([Ruleset::Shedding(variant())]) {
+        for ruleset in inside().chain([Ruleset::Shedding(variant())]) {
             for width in [MIN_WIDTH, PLAIN_WIDTH, MAX_WIDTH] {
                 let table = with_ruleset!(&ruleset, rules => table(rules, width));
                 for line in (table + &list(width)).lines() {
@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn the_grid_adds_up_to_the_deck() {
-        for ruleset in officials() {
+        for ruleset in inside() {
             let deck = with_ruleset!(&ruleset, rules => rules.deck());
             let grid = deck_grid(&deck, 60);
             let coloured = grid

@@ -88,21 +88,27 @@ pub fn official_names() -> impl Iterator<Item = &'static str> + Clone {
     shedding.chain([grid::Rules::NAME])
 }
 
-/// The official ruleset of that name, if there is one.
+/// The names of all rulesets inside the program: the official ones, then those of house rules.
+pub fn builtin_names() -> impl Iterator<Item = &'static str> + Clone {
+    let house = shedding::rules_file::HOUSE.iter().map(|(name, _)| *name);
+    official_names().chain(house)
+}
+
+/// The ruleset inside the program that has that name, if there is one.
 #[must_use]
-pub fn official(name: &str) -> Option<Ruleset> {
+pub fn builtin(name: &str) -> Option<Ruleset> {
     if name == grid::Rules::NAME {
         return Some(Ruleset::Grid(grid::rules_file::builtin()));
     }
     shedding::rules_file::builtin(name).map(Ruleset::Shedding)
 }
 
-/// An official ruleset by name, or any by the path of its file.
+/// A ruleset that is inside by name, or any by the path of its file.
 ///
 /// # Errors
 /// There is no such ruleset, or something in the file is wrong.
 pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
-    if let Some(ruleset) = official(name_or_path) {
+    if let Some(ruleset) = builtin(name_or_path) {
         return Ok(ruleset);
     }
     let path = Path::new(name_or_path);
@@ -110,7 +116,7 @@ pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
         || name_or_path.ends_with(std::path::is_separator)
         || path.extension().is_some_and(|e| e == "toml");
     if !is_path && !path.is_file() {
-        let known = config::one_of(name_or_path, official_names());
+        let known = config::one_of(name_or_path, builtin_names());
         return Err(ConfigError {
             file: name_or_path.to_owned(),
             key: String::new(),
@@ -202,8 +208,8 @@ impl RuleData for shedding::Rules {
             rule: option.rule,
             meaning: option.meaning,
             values: option.values(),
-            value: option.value(self),
-            official: option.value(&official),
+            value: option.in_force(self),
+            official: option.in_force(&official),
         };
         shedding::options::OPTIONS.iter().map(row).collect()
     }

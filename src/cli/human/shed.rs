@@ -40,6 +40,9 @@ impl Parlour for Shedding {
             view.top(),
             cards(view, view.hand())
         );
+        if view.stack() > 0 {
+            let _ = writeln!(out, "  the stack asks for {} cards", view.stack());
+        }
         out
     }
 
@@ -54,14 +57,16 @@ impl Parlour for Shedding {
             Phase::Keep => "Which card do you keep",
             Phase::Call => "Call UNO",
             Phase::Catch => "UNO was not called: catch",
+            Phase::React if view.stack() > 0 => "Stack a card, or draw what the stack asks for",
             Phase::React => "The card acts on you",
+            Phase::Exchange => "With whom do you exchange hands",
             Phase::Over => "It is over",
         }
     }
 
-    /// A seat's number answers who gets a card.
+    /// A seat's number answers who gets a card, or a hand.
     fn numbers_are_texts(view: View<'_>) -> bool {
-        view.phase() == Phase::Gift
+        matches!(view.phase(), Phase::Gift | Phase::Exchange)
     }
 
     fn moment(view: View<'_>) -> (u32, u32) {
@@ -172,6 +177,19 @@ fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
                 format!("{} draws {what}{penalty}", name(seat))
             }
         }
+        Event::Card { .. } => return None,
+        Event::Swap { seat, to } => {
+            let hand = if seat == view.seat() || to == view.seat() {
+                format!("; you hold {}", cards(view, view.hand()))
+            } else {
+                String::new()
+            };
+            format!("{} exchanges hands with {}{hand}", name(seat), name(to))
+        }
+        Event::Rotate => format!(
+            "Every hand goes to the next seat; you hold {}",
+            cards(view, view.hand())
+        ),
         Event::Reshuffle { cards } => format!("{cards} cards are shuffled into a new draw pile"),
         Event::Intervention { .. } => return None,
         Event::Miss { seat } => format!("{} misses a turn", name(seat)),

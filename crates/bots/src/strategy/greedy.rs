@@ -19,7 +19,8 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
 yellow, green, blue, wild). Draws only when nothing fits, plays what it draws, never bluffs. Names the colour it holds most points of. \
 Claims a tower of the seat that holds the most of them, of equals the better shield (O N U !). Takes Instant UNO unless only one card is \
 left, and keeps a wild, else a card of the colour in force, else any, always the cheapest such. Blocks whenever it can; challenges only a bluff that \
-it was shown. Gives yellow cards to the seat with the fewest cards.",
+it was shown. Gives yellow cards to the seat with the fewest cards. Under house rules it stacks the card that counts the most points \
+rather than draw, and exchanges hands with the seat that holds the fewest cards.",
     stochastic: false,
     memory: "none",
     params: &[Habits::TUNABLES],
@@ -74,6 +75,7 @@ pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &m
     match view.phase() {
         Phase::Colour | Phase::Upcard => strongest_colour(view),
         Phase::React => masks::react(view, options),
+        Phase::Exchange => masks::exchange_for_the_fewest(view),
         Phase::Tower => best_tower(options, |tower| holders_towers(view, tower)),
         Phase::InstantUno => take_instant_uno(view),
         Phase::Keep => masks::keep(view, options),

@@ -153,7 +153,7 @@ pub fn saw_the_bluff(view: View<'_>) -> bool {
 }
 
 /// What an honest bot answers to a card that acts on it: it blocks if it can; it challenges only a bluff that it was
-/// shown.
+/// shown; it stacks the dearest card that it may (HR-1).
 #[inline(always)]
 pub fn react(view: View<'_>, options: &Options) -> Action {
     let challenge = options.has_choice(CHOICE_CHALLENGE) && saw_the_bluff(view);
@@ -161,9 +161,17 @@ pub fn react(view: View<'_>, options: &Options) -> Action {
         CHOICE_BLOCK
     } else if challenge {
         CHOICE_CHALLENGE
+    } else if !options.cards().is_empty() {
+        return play_first(dearest(view.game().tables(), options.cards()));
     } else {
         crate::shedding::CHOICE_ACCEPT
     })
+}
+
+/// HR-5: exchanges with the seat that holds the fewest cards, of equals the next in turn.
+#[cold]
+pub fn exchange_for_the_fewest(view: View<'_>) -> Action {
+    give_to_the_shortest(view)
 }
 
 /// GL-4: to the seat with the fewest cards, which is the nearest to going out; of equals the next in turn.

@@ -13,7 +13,8 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
     summary: "The baseline of RULES.md: plays by lot, and draws only when it must.",
     meaning: "Plays a uniform one of the physical cards that it may play, a Wild Draw Four only where it is honest; draws only if \
 there is none and plays what it draws. Colour, tower, kept card and receivers of gifts are uniform. Always takes Instant UNO, blocks \
-whenever it can, else challenges with probability 1/2, always calls and catches.",
+whenever it can, else stacks a uniform one of its cards where a house rule lets it (never a bluff), else challenges with probability 1/2, \
+always calls and catches; it exchanges hands with a uniform other seat.",
     stochastic: true,
     memory: "none",
     params: &[],
@@ -32,11 +33,15 @@ impl Player<Shedding> for Random {
                 0 => Action::choice(CHOICE_DRAW),
                 n => options.nth_card(rng.below(n)),
             },
-            Phase::Colour | Phase::Upcard | Phase::Tower | Phase::Gift => {
+            Phase::Colour | Phase::Upcard | Phase::Tower | Phase::Gift | Phase::Exchange => {
                 options.nth_choice(rng.below(options.n_choices()))
             }
             Phase::Keep => options.nth_card(rng.below(options.n_cards())),
             Phase::React if options.has_choice(CHOICE_BLOCK) => Action::choice(CHOICE_BLOCK),
+            // HR-1: never a bluff.
+            Phase::React if !options.cards().is_empty() => {
+                options.nth_card(rng.below(options.n_cards()))
+            }
             Phase::React if options.has_choice(CHOICE_CHALLENGE) && rng.below(2) == 1 => {
                 Action::choice(CHOICE_CHALLENGE)
             }

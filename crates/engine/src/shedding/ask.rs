@@ -14,6 +14,17 @@ impl Shedding {
     /// The options of the current phase; fewer than two where there is nothing to ask.
     #[inline(always)]
     pub(super) fn options(&self, s: &State) -> Options {
+        let options = self.sheet_options(s);
+        if self.tables.house {
+            self.house_options(s, options)
+        } else {
+            options
+        }
+    }
+
+    /// The options by the sheet's rules.
+    #[inline(always)]
+    fn sheet_options(&self, s: &State) -> Options {
         let t = &self.tables;
         match s.phase {
             Phase::Turn => self.plays(s, s.hand(s.seat), s.hand(s.seat)),
@@ -34,7 +45,7 @@ impl Shedding {
                 cards: s.hand(s.seat),
                 ..Options::NONE
             },
-            Phase::Gift => {
+            Phase::Gift | Phase::Exchange => {
                 let all = (1u16 << t.n) - 1;
                 Options::choices(all & !(1 << s.seat))
             }
@@ -110,7 +121,14 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                     self.pass();
                     continue;
                 }
-                Phase::Tower | Phase::Keep | Phase::Gift | Phase::React if options.len() == 1 => {
+                Phase::Tower | Phase::Keep | Phase::Gift | Phase::React | Phase::Exchange
+                    if options.len() == 1 =>
+                {
+                    self.answer(options.nth(0));
+                    continue;
+                }
+                // HR-3
+                Phase::Turn | Phase::Drawn if self.t.house && options.len() == 1 => {
                     self.answer(options.nth(0));
                     continue;
                 }
@@ -135,6 +153,9 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     /// Each of the larger steps is called from one place, for the loop has to stay in the instruction cache.
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Shedding>) {
+        while self.t.house && self.s.phase != Phase::Over {
+            self.rare(decider);
+        }
         loop {
             if self.s.phase == Phase::Turn {
                 while self.turn(decider) {}

@@ -11,6 +11,16 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     pub fn draw_on_turn(&mut self) {
         let seat = self.s.seat;
+        if self.t.house {
+            self.draw_by_house_rules(seat);
+        } else {
+            self.draw_a_card(seat);
+        }
+    }
+
+    /// [`Step::draw_on_turn`] without house rules.
+    #[inline(always)]
+    pub fn draw_a_card(&mut self, seat: Seat) {
         if self.s.pile > 1 {
             self.draw_one(seat);
         } else {
@@ -99,7 +109,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 
     /// PG-14: all discards but the top card become the draw pile.
-    fn reshuffle(&mut self) {
+    pub fn reshuffle(&mut self) {
         for seat in 0..self.t.n {
             self.s.settle(self.t, seat);
         }

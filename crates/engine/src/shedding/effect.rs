@@ -48,6 +48,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let (seat, next) = (self.s.seat, self.s.asked);
         match choice {
             CHOICE_BLOCK => {
+                self.s.under = 0;
                 let stops = self.t.card(self.s.top).stops & self.s.holders.of(next);
                 let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
                 self.tell(Event::Block { seat: next, tower });
@@ -71,11 +72,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                     against: seat,
                     guilty,
                 });
+                // HR-1: the whole stack.
+                let due = u32::from(std::mem::take(&mut self.s.under)) + 4;
                 if guilty {
-                    self.draw(seat, 4, Why::ChallengeGuilty);
+                    self.draw(seat, due, Why::ChallengeGuilty);
                     self.end_turn(next);
                 } else {
-                    self.draw(next, 6, Why::ChallengeLost);
+                    self.draw(next, due + 2, Why::ChallengeLost);
                     self.tell(Event::Miss { seat: next });
                     self.end_turn(self.after(next));
                 }
@@ -112,7 +115,8 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 2 => Why::DrawTwo,
                 _ => Why::DrawFour,
             };
-            self.draw(next, u32::from(draws), why);
+            let under = u32::from(std::mem::take(&mut self.s.under));
+            self.draw(next, under + u32::from(draws), why);
         }
         if self.s.last {
             return self.finish(End::Out);

@@ -118,7 +118,11 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     pub fn answer_other(&mut self, action: Action) {
         match self.s.phase {
             Phase::Colour => self.name_colour(action.choice_unchecked()),
-            Phase::React => self.react(action.choice_unchecked()),
+            Phase::React => match action.slot() {
+                Some(slot) => self.stack(slot),
+                None => self.react(action.choice_unchecked()),
+            },
+            Phase::Exchange => self.exchange(action.choice_unchecked()),
             Phase::Tower => self.grab(action.choice_unchecked()),
             Phase::Gift => self.give(action.choice_unchecked()),
             Phase::Upcard => self.name_upcard(action.choice_unchecked()),
@@ -262,6 +266,9 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             self.s.open_bluff = false;
             let record = &mut self.s.records[at(seat)];
             record.draw_fours = record.draw_fours.saturating_add(1);
+            if self.t.house {
+                self.all_know_it_is_honest(seat);
+            }
         }
         self.tell(Event::Play {
             seat,
@@ -293,7 +300,18 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         if rest.is_single() {
             self.s.phase = Phase::Call;
         } else {
-            self.effect(seat, self.t.card(self.s.top));
+            self.act(seat);
+        }
+    }
+
+    /// PG-7 (5): the card on top does what it does.
+    #[inline(always)]
+    fn act(&mut self, seat: Seat) {
+        let card = self.t.card(self.s.top);
+        if self.t.house {
+            self.act_by_house_rules(seat, card);
+        } else {
+            self.effect(seat, card);
         }
     }
 
@@ -303,7 +321,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let seat = self.s.seat;
         if choice == CHOICE_YES {
             self.tell(Event::Uno { seat });
-            self.effect(seat, self.t.card(self.s.top));
+            self.act(seat);
         } else {
             self.s.asked = self.after(seat);
             self.s.phase = Phase::Catch;
@@ -316,11 +334,11 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         if caught {
             self.tell(Event::Caught { seat, by });
             self.draw(seat, 2, Why::Uno);
-            return self.effect(seat, self.t.card(self.s.top));
+            return self.act(seat);
         }
         self.s.asked = self.after(by);
         if self.s.asked == seat {
-            self.effect(seat, self.t.card(self.s.top));
+            self.act(seat);
         }
     }
 

@@ -138,6 +138,23 @@ pub enum Event {
         /// For what reason.
         why: Why,
     },
+    /// HR-2: one more card came to a seat that draws until it can play. The `Draw` that follows tells of all of them; this one of their
+    /// order. Seats do not hear it.
+    Card {
+        /// Who draws.
+        seat: Seat,
+        /// The card's slot.
+        card: u8,
+    },
+    /// HR-5: a seat exchanged its whole hand with another.
+    Swap {
+        /// Who played the 7.
+        seat: Seat,
+        /// With whom.
+        to: Seat,
+    },
+    /// HR-5: every hand went to the next seat.
+    Rotate,
     /// PG-14
     Reshuffle {
         /// How many cards make the new draw pile.

@@ -7,6 +7,7 @@
 //! | `InstantUno` | the card kept |
 //! | `Play` | whether it was a bluff: not even its player is told here |
 //! | `Claim` | a claim that moves no tower |
+//! | `Card` | all of it |
 //!
 //! Which copy a card is, nobody hears: cards are normalised.
 
@@ -56,12 +57,15 @@ impl Shedding {
             Event::Claim { .. } => {
                 event.moved_tower()?;
             }
+            Event::Card { .. } => return None,
             Event::Round { .. }
             | Event::Colour { .. }
             | Event::Uno { .. }
             | Event::Caught { .. }
             | Event::Block { .. }
             | Event::Challenge { .. }
+            | Event::Swap { .. }
+            | Event::Rotate
             | Event::Reshuffle { .. }
             | Event::Miss { .. }
             | Event::Pass { .. }

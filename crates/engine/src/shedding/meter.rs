@@ -111,6 +111,8 @@ pub struct ShedMeter {
     /// By seat and tower: claims in the upper half, turns held in the lower.
     towers: [[u64; 8]; SEAT_SLOTS],
     reshuffles: i32,
+    /// By seat: cards that it drew to hands that it does not hold any more, less those that others drew to its own (HR-5).
+    moved: [i32; SEAT_SLOTS],
     /// Of the seats' rows, once the round is closed.
     sum: Metrics,
 }
@@ -122,6 +124,7 @@ impl Default for ShedMeter {
             turns: [0; SEAT_SLOTS],
             towers: [[0; 8]; SEAT_SLOTS],
             reshuffles: 0,
+            moved: [0; SEAT_SLOTS],
             sum: [0; MAX_METRICS],
         }
     }
@@ -132,6 +135,17 @@ impl ShedMeter {
     fn add(&mut self, seat: Seat, place: usize, n: u32) {
         let cell = &mut self.seats[at(seat)][place];
         *cell = cell.wrapping_add_unsigned(n);
+    }
+
+    /// HR-5: hands went from one seat to another, and the count of the cards drawn to them with them.
+    #[cold]
+    #[inline(never)]
+    fn hands_moved(&mut self, s: &State, moves: &[(Seat, Seat)]) {
+        for &(from, to) in moves {
+            let drawn = s.records[at(to)].drawn as i32;
+            self.moved[at(from)] += drawn;
+            self.moved[at(to)] -= drawn;
+        }
     }
 }
 
@@ -187,9 +201,19 @@ impl Observer<Shedding> for ShedMeter {
             }
             Event::Caught { seat, .. } => self.add(seat, CAUGHT, 1),
             Event::Reshuffle { .. } => self.reshuffles += 1,
+            Event::Swap { seat, to } => self.hands_moved(s, &[(seat, to), (to, seat)]),
+            Event::Rotate => {
+                let n = game.tables.n;
+                let pairs: [(Seat, Seat); SEAT_SLOTS] = std::array::from_fn(|seat| {
+                    let seat = seat as Seat % n;
+                    (seat, game.tables.after(s.direction, seat))
+                });
+                self.hands_moved(s, &pairs[..n as usize]);
+            }
             Event::Round { .. }
             | Event::Colour { .. }
             | Event::Draw { .. }
+            | Event::Card { .. }
             | Event::Give { .. }
             | Event::Uno { .. }
             | Event::Miss { .. }
@@ -206,6 +230,7 @@ impl Meter<Shedding> for ShedMeter {
         self.turns = [0; SEAT_SLOTS];
         self.towers[..n].fill([0; 8]);
         self.reshuffles = 0;
+        self.moved = [0; SEAT_SLOTS];
     }
 
     #[inline(always)]
@@ -223,7 +248,7 @@ impl Meter<Shedding> for ShedMeter {
                 row[HELD + tower] = *cell as i32;
             }
             row[TURNS] = self.turns[seat];
-            row[DRAWS] = s.records[seat].drawn as i32;
+            row[DRAWS] = s.records[seat].drawn as i32 + self.moved[seat];
             row[POINTS] = s.left[seat] as i32;
             row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
             points += row[POINTS];

@@ -20,6 +20,7 @@
 //! | `state` | a position |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
+//! | `house` | what house rules change (HR-1 to HR-5) |
 //! | `towers` | claims, grabs, Instant UNO |
 //! | `ask` | what is asked |
 //! | `choices` | the numbers of the choices that are no cards |
@@ -45,6 +46,7 @@ mod event;
 mod family;
 mod fingerprint;
 mod heard;
+mod house;
 mod icons;
 mod intervene;
 mod meter;
@@ -75,7 +77,8 @@ pub use meter::ShedMeter;
 pub use option_forms::deck_value;
 pub use players::PlayersError;
 pub use rules::{
-    BLOCKABLE, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Towers, TwoPlayerReverse,
+    BLOCKABLE, Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, Towers,
+    TwoPlayerReverse,
 };
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;

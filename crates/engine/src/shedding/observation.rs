@@ -43,6 +43,7 @@ fn question(phase: Phase) -> u8 {
         Phase::Catch => 8,
         Phase::React => 9,
         Phase::Upcard => 10,
+        Phase::Exchange => 11,
         Phase::Over => NONE,
     }
 }
@@ -69,6 +70,7 @@ fn write(page: &mut [u8], view: View<'_>, options: &Options, random: u64) {
     page.card(32, view.top(), view.points_of(view.top()));
     page.word(40, view.game().rules().target_score);
     page.bytes(44, &Tower::ALL.map(|t| view.owner(t).unwrap_or(NONE)));
+    page.word(48, view.stack());
     for seat in 0..view.n_seats() as Seat {
         let at = SEATS + usize::from(seat) * SEAT_SIZE;
         let r = view.record(seat);

@@ -3,15 +3,19 @@
 //! Reading a ruleset, writing it into a trace, the fingerprint, `powergrab rules` and the docs all go through this table.
 //! A new option is a field of [`Rules`], a row here and a line in each official file.
 
+use super::family::Family;
 use super::option_forms::{
     FIRST_DEALERS, TOWER_TEXTS, deck_value, icons_value, points_value, protects_value, read_deck,
     read_first_dealer, read_icons, read_points, read_protects, read_towers, towers_text, whole,
 };
 pub use super::rules::MAX_POINTS;
-use super::rules::{MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, TwoPlayerReverse};
+use super::rules::{
+    Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, TwoPlayerReverse,
+};
 use crate::config::{ConfigError, Reader};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 /// The most cards that may be dealt to each player (PG-4).
 pub const MAX_HAND_SIZE: u32 = 60;
@@ -74,9 +78,24 @@ impl RuleOption {
         }
     }
 
-    /// The value in force, as in a trace; none for `deck` where it is the sheet's, icons aside.
+    /// The value that a trace and the fingerprint hold; none for `deck` where it is the sheet's, icons aside, and for a house
+    /// rule that is off: rules without house rules read as they did before there were any.
     #[must_use]
     pub fn value(&self, rules: &Rules) -> Option<Value> {
+        static OFF: LazyLock<Rules> = LazyLock::new(|| Rules::official(Family::Classic));
+        let value = self.in_force(rules);
+        value.filter(|_| !self.is_house_rule() || self.in_force(&OFF) != self.in_force(rules))
+    }
+
+    /// Whether it is a house rule, which is off in every official ruleset (HR-1 to HR-5).
+    #[must_use]
+    pub fn is_house_rule(&self) -> bool {
+        self.rule.starts_with("HR")
+    }
+
+    /// The value in force; none for `deck` where it is the sheet's, icons aside.
+    #[must_use]
+    pub fn in_force(&self, rules: &Rules) -> Option<Value> {
         match &self.kind {
             Kind::Flag { get, .. } => Some(json!(get(rules))),
             Kind::Whole { get, .. } => Some(json!(get(rules))),
@@ -134,7 +153,7 @@ macro_rules! flag {
 }
 
 /// Every option, in the order of RULES.md.
-pub static OPTIONS: [RuleOption; 18] = [
+pub static OPTIONS: [RuleOption; 24] = [
     RuleOption {
         key: "icons",
         rule: "PG-2",
@@ -283,6 +302,42 @@ pub static OPTIONS: [RuleOption; 18] = [
         meaning: "Whether a Reverse between two players only turns the direction, or the other player also misses its turn.",
         kind: choice!(two_player_reverse: TwoPlayerReverse),
     },
+    RuleOption {
+        key: "stack",
+        rule: "HR-1",
+        meaning: "Which draw cards a seat that would have to draw may lay on top instead, so that the next one draws for all.",
+        kind: choice!(stack: Stacking),
+    },
+    RuleOption {
+        key: "draw",
+        rule: "HR-2",
+        meaning: "Whether a seat draws one card on its turn, or goes on until a card comes that could be played.",
+        kind: choice!(draw: Drawing),
+    },
+    RuleOption {
+        key: "force_play",
+        rule: "HR-3",
+        meaning: "Whether a seat that can play has to; a Wild Draw Four that would be a bluff forces nobody.",
+        kind: flag!(force_play),
+    },
+    RuleOption {
+        key: "challenge",
+        rule: "HR-4",
+        meaning: "Whether a Wild Draw Four may be challenged.",
+        kind: flag!(challenge),
+    },
+    RuleOption {
+        key: "bluff",
+        rule: "HR-4",
+        meaning: "Whether a Wild Draw Four may be played that is not honest.",
+        kind: flag!(bluff),
+    },
+    RuleOption {
+        key: "seven_zero",
+        rule: "HR-5",
+        meaning: "Whether who plays a 7 exchanges hands with another seat, and after a 0 all hands go to the next seat.",
+        kind: flag!(seven_zero),
+    },
 ];
 
 /// The option with that key, if there is one.
@@ -305,7 +360,8 @@ mod tests {
         assert_eq!(
             keys.join(" "),
             "icons deck first_dealer next_dealer hand_size opening_draw_skips wild_after_draw towers protects \
-             instant_uno block_last reshuffle max_turns points target_score scoring max_rounds two_player_reverse"
+             instant_uno block_last reshuffle max_turns points target_score scoring max_rounds two_player_reverse \
+             stack draw force_play challenge bluff seven_zero"
         );
         for option in &OPTIONS {
             assert!(option.meaning.ends_with('.'), "{}", option.key);
@@ -346,7 +402,7 @@ mod tests {
             for text in *texts {
                 let mut rules = Rules::official(Family::Classic);
                 set(&mut rules, text);
-                assert_eq!(option.value(&rules), Some(json!(text)));
+                assert_eq!(option.in_force(&rules), Some(json!(text)));
             }
         }
     }

@@ -14,14 +14,17 @@ impl View<'_> {
     /// A position that this seat cannot tell from the real one: the others' hidden cards and the draw pile are dealt
     /// anew, uniformly among all ways that agree with what the seat knows.
     ///
-    /// What agrees: its own hand; everything that lies open; the size of each hand; cards that it was shown or gave away, as far as they
-    /// are still there; what everybody learnt from challenges and Power Rings ([`View::colour_bounds`]). Whether the Wild
+    /// What agrees: its own hand; everything that lies open; the size of each hand; cards that it was shown or gave away (hands that it
+    /// gave away among them, HR-5), as far as they are still there; what everybody learnt from challenges, Power Rings, forced play
+    /// and Wild Draw Fours that cannot be bluffs ([`View::colour_bounds`]). Whether the Wild
     /// Draw Four on top was a bluff follows from the new hand. What *other* seats were shown of each other is dealt anew too.
     /// The copies of a card are permuted in every place.
     ///
     /// Not kept is the sum of two such facts (a seat whose hand was shown and that was later given yellow cards by a third
     /// is only known to hold the larger of the two numbers), and that a draw instead of a play says something about a hand:
-    /// drawing is always free (PG-6), so it proves nothing.
+    /// drawing is always free (PG-6), so it proves nothing. Of what draws do prove under house rules, only the colour is kept that a
+    /// seat lacks which would have had to play it (HR-3); not that its number and wild cards were missing too, nor that all
+    /// cards but the last that a seat drew until it could play did not match (HR-2).
     ///
     /// Where the seat itself is asked, the new position asks the same question. Its draw pile is
     /// [`Shedding::draw_pile`](super::Shedding::draw_pile), in an order that is the caller's.
@@ -162,7 +165,8 @@ impl View<'_> {
                 let older = u32::from(s.judged).saturating_sub(known[actor].len());
                 let judged = known[actor] | random_part(hidden, older, rng);
                 let before = t.colours[s.colour_before as usize & 3];
-                s.bluff = s.open_bluff || judged.meets(before);
+                // HR-4: where nobody may bluff, it is honest, whatever came to the hand since.
+                s.bluff = self.game.rules.bluff && (s.open_bluff || judged.meets(before));
             }
         }
         if s.exposed != 0 {

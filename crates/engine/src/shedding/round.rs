@@ -99,6 +99,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         s.plays_drawn = false;
         s.grabs = 0;
         s.bluff = false;
+        s.under = 0;
         s.last = false;
         s.colour_only = false;
         s.winner = NOBODY;

@@ -74,6 +74,28 @@ choice! {
     }
 }
 
+choice! {
+    /// HR-1 `[stack]`: what a seat that has to draw may lay on the draw card instead.
+    Stacking {
+        /// Nothing.
+        Off = "none",
+        /// A card with the same symbol.
+        Same = "same",
+        /// A card that draws at least as many.
+        Cross = "cross",
+    }
+}
+
+choice! {
+    /// HR-2 `[draw]`: how many cards a seat draws on its turn.
+    Drawing {
+        /// One.
+        One = "one",
+        /// As many as it takes until one can be played.
+        UntilPlayable = "until-playable",
+    }
+}
+
 /// A set of towers, bit `i` for tower `i`.
 pub type Towers = u8;
 
@@ -126,6 +148,18 @@ pub struct Rules {
     pub max_rounds: u32,
     /// PG-17
     pub two_player_reverse: TwoPlayerReverse,
+    /// HR-1
+    pub stack: Stacking,
+    /// HR-2
+    pub draw: Drawing,
+    /// HR-3
+    pub force_play: bool,
+    /// HR-4: whether a Wild Draw Four may be challenged.
+    pub challenge: bool,
+    /// HR-4: whether a Wild Draw Four may be a bluff.
+    pub bluff: bool,
+    /// HR-5
+    pub seven_zero: bool,
 }
 
 /// The most points that an action card may count (PG-16).
@@ -169,7 +203,24 @@ impl Rules {
             scoring: Scoring::Opponents,
             max_rounds: 10_000,
             two_player_reverse: TwoPlayerReverse::Turn,
+            stack: Stacking::Off,
+            draw: Drawing::One,
+            force_play: false,
+            challenge: true,
+            bluff: true,
+            seven_zero: false,
         }
+    }
+
+    /// Whether a house rule is on (HR-1 to HR-5).
+    #[must_use]
+    pub fn has_house_rules(&self) -> bool {
+        self.stack != Stacking::Off
+            || self.draw != Drawing::One
+            || self.force_play
+            || !self.challenge
+            || !self.bluff
+            || self.seven_zero
     }
 
     /// Whether the deck is not the sheet's one, icons aside.

@@ -25,16 +25,39 @@ pub const BUILTIN: [(Family, &str); 3] = [
     ),
 ];
 
-/// The official ruleset of that name, if there is one.
+/// The rulesets of house rules that have a name, with the text of their files in `configs/rulesets/variants/`. All are variants of
+/// classic.
+pub const HOUSE: [(&str, &str); 4] = [
+    (
+        "stacking",
+        include_str!("../../configs/rulesets/variants/stacking.toml"),
+    ),
+    (
+        "party",
+        include_str!("../../configs/rulesets/variants/party.toml"),
+    ),
+    (
+        "strict",
+        include_str!("../../configs/rulesets/variants/strict.toml"),
+    ),
+    (
+        "kitchen-table",
+        include_str!("../../configs/rulesets/variants/kitchen-table.toml"),
+    ),
+];
+
+/// The official ruleset or the one of house rules of that name, if there is one.
 #[must_use]
 pub fn builtin(name: &str) -> Option<Rules> {
-    let (family, text) = BUILTIN.iter().find(|(family, _)| family.name() == name)?;
-    // The files are part of the program, and a test holds them to the official rules.
-    let rules = parse(name, text, None).unwrap_or_else(|_| Rules::official(*family));
-    Some(rules)
+    // The files are part of the program, and a test holds them to what they say.
+    if let Some((family, text)) = BUILTIN.iter().find(|(family, _)| family.name() == name) {
+        return Some(parse(name, text, None).unwrap_or_else(|_| Rules::official(*family)));
+    }
+    let (name, text) = HOUSE.iter().find(|(house, _)| *house == name)?;
+    parse(name, text, Some(name)).ok()
 }
 
-/// An official ruleset by name, or any by the path of its file.
+/// A ruleset that is inside by name, or any by the path of its file.
 ///
 /// # Errors
 /// There is no such ruleset, or something in the file is wrong.
@@ -50,6 +73,7 @@ pub fn resolve(name_or_path: &str) -> Result<Rules, ConfigError> {
         return read(path);
     }
     let names = Family::ALL.iter().map(|family| family.name());
+    let names = names.chain(HOUSE.iter().map(|(name, _)| *name));
     let known = config::one_of(name_or_path, names);
     Err(ConfigError {
         file: name_or_path.to_owned(),

@@ -32,6 +32,8 @@ pub enum Phase {
     Upcard,
     /// The round is over, or has not begun.
     Over,
+    /// HR-5: the seat chooses with whom it exchanges its hand.
+    Exchange,
 }
 
 /// How a round ended.
@@ -64,7 +66,8 @@ pub const NOBODY: u8 = u8::MAX;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct SeatRecord {
-    /// How many cards it drew in this round, for whatever reason.
+    /// How many cards it drew in this round, for whatever reason. Goes with the hand where hands move (HR-5), as `passed` does: then it
+    /// is how many were drawn to the hand that the seat holds.
     pub drawn: u32,
     /// By colour: `drawn + 1` as it was when the seat last drew instead of playing (and kept the card) while that colour was in
     /// force; 0 where it never did in this round. So `drawn + 1 - passed[c]` cards of its hand are newer than that.
@@ -212,6 +215,8 @@ pub struct State {
     pub(super) judged: u8,
     /// Whether Instant UNO has since laid open that it was a bluff (PG-11).
     pub(super) open_bluff: bool,
+    /// HR-1: how many cards the stack under the top card asks for.
+    pub(super) under: u16,
     /// Whether the card on top emptied a hand (PG-13).
     pub(super) last: bool,
     /// Whether a Grab-2-Towers upcard restricts this turn (PG-5).
@@ -271,6 +276,7 @@ impl State {
         bluff: false,
         judged: 0,
         open_bluff: false,
+        under: 0,
         last: false,
         colour_only: false,
         exposed: 0,

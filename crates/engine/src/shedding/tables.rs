@@ -1,6 +1,6 @@
 //! What the engine reads while it plays: the rules, laid out as masks and tables once.
 
-use super::rules::{BLOCKABLE, Reshuffle, Rules, Towers, TwoPlayerReverse};
+use super::rules::{BLOCKABLE, Reshuffle, Rules, Stacking, Towers, TwoPlayerReverse};
 use crate::cards::{Card, CardSet, Colour, MAX_CARDS, SEAT_SLOTS, Seat, Symbol};
 
 /// The colour number of a wild card.
@@ -55,7 +55,7 @@ pub enum Kind {
     Number,
     /// A card with a colour that acts on the next seat or turns the direction.
     Acting,
-    /// A card for which its player has something to choose.
+    /// A card for which its player has something to choose, or that a house rule is about.
     Special,
 }
 
@@ -103,12 +103,26 @@ pub struct Tables {
     pub instant_uno: bool,
     /// PG-14
     pub reshuffle_on_empty: bool,
+    /// Whether a house rule is on (HR-1 to HR-5). All that they do lies behind this.
+    pub house: bool,
+    /// By how many cards the top card draws, where the cards of each number have one symbol: what may be stacked on it (HR-1).
+    pub stacked: [CardSet; 5],
     /// The compare-exchange steps that move copies down to their first slots (see [`Tables::normalise`]).
     steps: Vec<(u32, CardSet)>,
 }
 
 /// Enough bit planes for the largest points a ruleset may set.
 pub const POINT_BITS: usize = 10;
+
+/// PG-7: how many cards the next seat draws for a card.
+fn draws(symbol: Symbol) -> u8 {
+    match symbol {
+        Symbol::DrawOne => 1,
+        Symbol::DrawTwo => 2,
+        Symbol::WildDrawFour => 4,
+        _ => 0,
+    }
+}
 
 impl Tables {
     /// The tables of these rules for `n` players, whose number [`Rules::check_players`] has accepted.
@@ -147,6 +161,8 @@ impl Tables {
             towers: rules.towers,
             instant_uno: rules.instant_uno && rules.towers == 0b1111,
             reshuffle_on_empty: rules.reshuffle == Reshuffle::OnEmpty,
+            house: rules.has_house_rules(),
+            stacked: [CardSet::EMPTY; 5],
             steps: Vec::new(),
         };
         for tower in 0..4 {
@@ -171,6 +187,14 @@ impl Tables {
                 }
             }
         }
+        for (on, stacked) in tables.stacked.iter_mut().enumerate().skip(1) {
+            let may = |draws: usize| match rules.stack {
+                Stacking::Off => false,
+                Stacking::Same => draws == on,
+                Stacking::Cross => draws >= on,
+            };
+            *stacked = deck.slots(|c| may(usize::from(draws(c.symbol()))));
+        }
         for seat in 0..n {
             tables.next[seat] = ((seat + 1) % n) as Seat;
             tables.next[TURN_ROUND as usize + seat] = ((seat + n - 1) % n) as Seat;
@@ -194,12 +218,10 @@ impl Tables {
             Symbol::WildGrab => 1,
             _ => 0,
         };
-        let draws = match symbol {
-            Symbol::DrawOne => 1,
-            Symbol::DrawTwo => 2,
-            Symbol::WildDrawFour => 4,
-            _ => 0,
-        };
+        let draws = draws(symbol);
+        // HR-1, HR-5: these cards leave the common path.
+        let stacks = rules.stack != Stacking::Off && draws > 0;
+        let moves_hands = rules.seven_zero && matches!(symbol.number(), Some(7 | 0));
         Slot {
             colour: card.colour().map_or(NO_COLOUR, |c| c.index() as u8),
             symbol,
@@ -208,7 +230,9 @@ impl Tables {
             stops: self.stops[symbol.index()],
             draws,
             moves: if reverse { TURN_ROUND } else { 0 } | if misses { MISS } else { 0 },
-            kind: if symbol.number().is_some() {
+            kind: if stacks || moves_hands {
+                Kind::Special
+            } else if symbol.number().is_some() {
                 Kind::Number
             } else if symbol.is_wild() || grabs != 0 {
                 Kind::Special

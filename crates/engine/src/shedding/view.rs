@@ -282,6 +282,18 @@ impl<'a> View<'a> {
         four && self.state.phase == Phase::React && self.state.open_bluff
     }
 
+    /// How many cards the next seat has to draw by the stack so far, the top card included (HR-1); 0 where the rules have no stacking
+    /// or no draw card is about to act.
+    #[inline(always)]
+    #[must_use]
+    pub fn stack(&self) -> u32 {
+        if self.game.tables.house {
+            self.game.stack(self.state)
+        } else {
+            0
+        }
+    }
+
     /// How the round ended and who won it, once it is over (PG-13, PG-15).
     #[must_use]
     pub fn ended(&self) -> Option<(End, Option<Seat>)> {

@@ -21,6 +21,7 @@ impl Phase {
             Phase::Call => "call",
             Phase::Catch => "catch",
             Phase::React => "react",
+            Phase::Exchange => "exchange",
             Phase::Upcard => "upcard",
             Phase::Over => "over",
         }
@@ -29,7 +30,7 @@ impl Phase {
 
 impl View<'_> {
     /// An option of the question that is asked, as text: a card in RULES.md's text (`bluff W4` for a bluff), a colour or
-    /// a tower in its letter, a seat's number for a gift, or `draw`, `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
+    /// a tower in its letter, a seat's number for a gift or an exchange, or `draw`, `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
     /// Copies of a card have the same text.
     #[must_use]
     pub fn text(&self, options: &Options, action: Action) -> String {
@@ -48,7 +49,7 @@ impl View<'_> {
             Phase::Drawn => "pass".to_owned(),
             Phase::Colour | Phase::Upcard => Colour::ALL[place & 3].to_string(),
             Phase::Tower => Tower::ALL[place & 3].to_string(),
-            Phase::Gift => choice.to_string(),
+            Phase::Gift | Phase::Exchange => choice.to_string(),
             Phase::React => match choice {
                 CHOICE_BLOCK => "block",
                 CHOICE_CHALLENGE => "challenge",

@@ -13,6 +13,7 @@ use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
+use crate::shedding::rules_file::HOUSE;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
@@ -243,7 +244,10 @@ pub(super) fn called(name: &str) -> &str {
 
 /// The table of a ruleset's file, or of one that only names its base.
 fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
-    if rulesets::official(name).is_some() {
+    if let Some((_, text)) = HOUSE.iter().find(|(house, _)| *house == name) {
+        return config::parse(name, text);
+    }
+    if rulesets::builtin(name).is_some() {
         let mut table = toml::Table::new();
         table.insert("base".to_owned(), Value::String(name.to_owned()));
         return Ok(table);

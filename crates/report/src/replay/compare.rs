@@ -33,6 +33,7 @@ pub fn rule(record: &Record) -> &'static str {
             "uno" => "PG-12",
             _ => "TRACE",
         },
+        Record::Swap { .. } | Record::Rotate {} => "HR-5",
         Record::Reshuffle { .. } => "PG-14",
         Record::Miss { .. } => "PG-7",
         Record::RoundEnd { why, .. } if why == "out" => "PG-13",
@@ -59,6 +60,8 @@ fn by_leave(record: &Record) -> bool {
             | Record::Caught { .. }
             | Record::Block { .. }
             | Record::Challenge { .. }
+            | Record::Swap { .. }
+            | Record::Rotate {}
             | Record::Reshuffle { .. }
     )
 }

@@ -220,13 +220,24 @@ fn answer(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Resul
         let rule = if next.is_some() { rule } else { "TRACE" };
         Err((rule, format!("expected {expected}, {}", found())))
     };
+    let forced = || {
+        wrong(
+            "HR-3",
+            format!("seat {seat} to play a card, for it holds one that may be played"),
+        )
+    };
     let yes_or_no = |yes: bool| Ok(Action::choice(if yes { CHOICE_YES } else { CHOICE_NO }));
     match state.phase() {
         Phase::Turn => match next {
             Some(Record::Play { seat: by, card, .. }) if *by == seat => {
                 play(game, state, ask, card.0, false)
             }
-            Some(Record::Draw { .. } | Record::Reshuffle { .. }) => Ok(Action::choice(CHOICE_DRAW)),
+            Some(Record::Draw { .. } | Record::Reshuffle { .. })
+                if ask.options.has_choice(CHOICE_DRAW) =>
+            {
+                Ok(Action::choice(CHOICE_DRAW))
+            }
+            Some(Record::Draw { .. } | Record::Reshuffle { .. }) => forced(),
             _ => wrong("PG-6", format!("seat {seat} to `play` or `draw`")),
         },
         Phase::Drawn => match next {
@@ -236,7 +247,10 @@ fn answer(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Resul
                 drawn,
                 ..
             }) if *by == seat => play(game, state, ask, card.0, *drawn),
-            Some(Record::Pass { .. }) => Ok(Action::choice(CHOICE_DRAW)),
+            Some(Record::Pass { .. }) if ask.options.has_choice(CHOICE_DRAW) => {
+                Ok(Action::choice(CHOICE_DRAW))
+            }
+            Some(Record::Pass { .. }) => forced(),
             _ => wrong("PG-6", format!("seat {seat} to `play` or `pass`")),
         },
         Phase::Colour => match next {
@@ -272,7 +286,25 @@ fn answer(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Resul
         },
         Phase::Call => yes_or_no(matches!(next, Some(Record::Uno { .. }))),
         Phase::Catch => yes_or_no(matches!(next, Some(Record::Caught { by, .. }) if *by == seat)),
+        Phase::Exchange => match next {
+            Some(Record::Swap { to, .. }) if ask.options.has_choice(*to) => Ok(Action::choice(*to)),
+            _ => wrong("HR-5", format!("a `swap` of seat {seat} with another seat")),
+        },
         Phase::React => {
+            if let Some(Record::Play { seat: by, card, .. }) = next
+                && *by == seat
+            {
+                return option_of(game, ask, card.0, None).map_or_else(
+                    || {
+                        let top = card_at(game, state.top_slot());
+                        wrong(
+                            "HR-1",
+                            format!("seat {seat} to stack nothing that it may not lay on {top}"),
+                        )
+                    },
+                    Ok,
+                );
+            }
             let choice = match next {
                 Some(Record::Block { .. }) => CHOICE_BLOCK,
                 Some(Record::Challenge { .. }) => CHOICE_CHALLENGE,
@@ -284,7 +316,11 @@ fn answer(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Resul
                     format!("no block: seat {seat} holds no tower against the card"),
                 ),
                 CHOICE_CHALLENGE if !ask.options.has_choice(choice) => wrong(
-                    "PG-10",
+                    if game.rules().challenge {
+                        "PG-10"
+                    } else {
+                        "HR-4"
+                    },
                     "no challenge: there is nothing to challenge".to_owned(),
                 ),
                 _ => Ok(Action::choice(choice)),

@@ -313,6 +313,18 @@ impl<W: Write> Narrator<W> {
                 let cards = plural(u32::from(cards), "card");
                 format!("The discards are shuffled: the draw pile has {cards}")
             }
+            Event::Card { .. } => return,
+            Event::Swap { seat, to } => {
+                let held = |seat| plural(s.hand(seat).len(), "card");
+                format!(
+                    "{} exchanges hands with {}: {} for {}",
+                    self.name(seat),
+                    self.name(to),
+                    held(to),
+                    held(seat)
+                )
+            }
+            Event::Rotate => "Every hand goes to the next seat".to_owned(),
             Event::Miss { seat } => format!("{} misses its turn", self.name(seat)),
             Event::Pass { seat } => format!("{} passes", self.name(seat)),
             Event::Intervention { tower, to, .. } => {

@@ -183,6 +183,10 @@ pub enum Record {
         cards: Cards,
         why: String,
     },
+    /// HR-5
+    Swap { seat: Seat, to: Seat },
+    /// HR-5
+    Rotate {},
     /// PG-14
     Reshuffle { cards: u32 },
     /// The seat loses its turn.
@@ -248,9 +252,11 @@ fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
 }
 
 impl Record {
-    /// Sorts every list of cards whose order says nothing; only that of a scored line does.
+    /// Sorts every list of cards whose order says nothing. That of a scored line does, and that of cards drawn until one can be
+    /// played (HR-2).
     pub fn sort(&mut self) {
         match self {
+            Record::Draw { why, .. } if why == "turn" => {}
             Record::Round { hands, .. }
             | Record::RoundEnd { hands, .. }
             | Record::Deal { hands, .. } => {

@@ -108,10 +108,11 @@ pub fn cards(game: &Shedding, set: CardSet) -> Cards {
 }
 
 /// Turns events into lines. Gifts are told before their Power Ring and written after it, one line per receiver, so they
-/// wait here.
+/// wait here. So does the order of cards that are drawn until one can be played (HR-2).
 #[derive(Clone, Debug, Default)]
 pub struct Scribe {
     gifts: [CardSet; MAX_SEATS],
+    drawn: Cards,
 }
 
 impl Scribe {
@@ -198,16 +199,29 @@ impl Scribe {
                 against,
                 guilty,
             },
+            Event::Card { card: slot, .. } => {
+                self.drawn.push(card(slot));
+                return;
+            }
             Event::Draw {
                 seat,
                 cards: set,
                 why,
                 ..
-            } => Record::Draw {
-                seat,
-                cards: cards(game, set),
-                why: why.text().to_owned(),
-            },
+            } => {
+                let in_order = std::mem::take(&mut self.drawn);
+                Record::Draw {
+                    seat,
+                    cards: if in_order.is_empty() {
+                        cards(game, set)
+                    } else {
+                        in_order
+                    },
+                    why: why.text().to_owned(),
+                }
+            }
+            Event::Swap { seat, to } => Record::Swap { seat, to },
+            Event::Rotate => Record::Rotate {},
             Event::Reshuffle { cards } => Record::Reshuffle {
                 cards: u32::from(cards),
             },

@@ -5,7 +5,7 @@ use super::Heuristic;
 use crate::cards::Seat;
 use crate::game::{Action, Options};
 use crate::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
-use crate::strategy::masks::saw_the_bluff;
+use crate::strategy::masks::{dearest, play_first, saw_the_bluff};
 
 /// What a missed turn costs, in cards.
 const TURN: f64 = 1.0;
@@ -26,6 +26,9 @@ impl Heuristic {
         let otherwise = if block { CHOICE_BLOCK } else { CHOICE_ACCEPT };
         let challenge =
             options.has_choice(CHOICE_CHALLENGE) && self.guilt(view) >= self.threshold(view, block);
+        if !block && !challenge && !options.cards().is_empty() {
+            return play_first(dearest(view.game().tables(), options.cards()));
+        }
         Action::choice(if challenge {
             CHOICE_CHALLENGE
         } else {

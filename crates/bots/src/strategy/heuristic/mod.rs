@@ -27,7 +27,9 @@ mod worth;
 
 pub use params::{Attack, Bluffing, Doubt, Naming, Noise, Shed, Shields};
 
-use super::masks::{Habits, give_to_the_shortest, keep, take_instant_uno, yes_or_no};
+use super::masks::{
+    Habits, exchange_for_the_fewest, give_to_the_shortest, keep, take_instant_uno, yes_or_no,
+};
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::{Player, Reasons};
@@ -168,6 +170,7 @@ impl Heuristic {
             Phase::InstantUno => take_instant_uno(view),
             Phase::Keep => keep(view, options),
             Phase::Gift => give_to_the_shortest(view),
+            Phase::Exchange => exchange_for_the_fewest(view),
             Phase::Call => self.habits.call(rng),
             Phase::Catch => self.habits.catch(rng),
             Phase::Turn | Phase::Drawn | Phase::Over => yes_or_no(true),

@@ -128,6 +128,9 @@ impl Spoken for Shedding {
             json["colour_before"] = json!(view.colour_before().to_string());
             json["open_bluff"] = json!(view.open_bluff());
         }
+        if view.stack() > 0 {
+            json["stack"] = json!(view.stack());
+        }
         if full {
             json["discards"] = json!(cards(view, view.discards()));
         }
@@ -202,6 +205,9 @@ impl Spoken for Shedding {
                 }
                 json
             }
+            Event::Card { .. } => Value::Null,
+            Event::Swap { seat, to } => json!({ "event": "swap", "seat": seat, "to": to }),
+            Event::Rotate => json!({ "event": "rotate" }),
             Event::Reshuffle { cards } => json!({ "event": "reshuffle", "cards": cards }),
             Event::Miss { seat } => json!({ "event": "miss", "seat": seat }),
             Event::Pass { seat } => json!({ "event": "pass", "seat": seat }),

@@ -10,7 +10,7 @@
 //! | key | what | if missing |
 //! |---|---|---|
 //! | `seat` | who is asked | 0 |
-//! | `ask` | the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `upcard` | `turn` |
+//! | `ask` | the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `exchange`, `upcard` | `turn` |
 //! | `turn-of` | whose turn it is, where that is another (`catch`, `react`) | the seat asked |
 //! | `hand` | its cards, `-` for none | |
 //! | `sizes` | how many cards each seat holds | |
@@ -24,6 +24,7 @@
 //! | `grabs` | towers still to claim (`ask=tower`) | 1 |
 //! | `idle` | passes in a row in which nothing was drawn (PG-15) | 0 |
 //! | `judged` | of how many of its player's cards a Wild Draw Four is judged by (PG-10) | all |
+//! | `stack` | how many cards the card on top and those under it ask for, where it was laid on other draw cards (HR-1) | as many as it draws |
 //! | `marks` | `opening`: PG-5 restricts this turn; `guilty`: the seat's own Wild Draw Four is a bluff; `open-bluff`: everybody knows that it is | none |
 //! | `past` | by seat, separated by `/`, letters with numbers: `d` cards drawn, `pR` to `pB` draws when it last passed on the colour plus one, `n` the colour it named, `w` Wild Draw Fours, `c` challenged, `g` guilty, `h` challenges, `f` found | nothing |
 //! | `knows` | cards that the seat knows in other hands, `1:R5,R6/3:B2` | none |
@@ -59,8 +60,8 @@ pub fn ruleset(rules: &Rules) -> String {
 impl Notated for Shedding {
     const KEYS: &'static [&'static str] = &[
         "seat", "ask", "turn-of", "hand", "sizes", "top", "under", "colour", "before", "drawn",
-        "dir", "dealer", "towers", "scores", "round", "turns", "grabs", "idle", "judged", "marks",
-        "past", "knows", "shows", "told", "bounds",
+        "dir", "dealer", "towers", "scores", "round", "turns", "grabs", "idle", "judged", "stack",
+        "marks", "past", "knows", "shows", "told", "bounds",
     ];
 
     fn notation(view: View<'_>) -> String {
@@ -158,6 +159,10 @@ impl View<'_> {
         add(
             "judged",
             when(four && !s.last && !all, s.judged.to_string()),
+        );
+        add(
+            "stack",
+            number(if s.under > 0 { self.game.stack(&s) } else { 0 }),
         );
         let mut marks = Vec::new();
         marks.extend(s.colour_only.then_some("opening"));

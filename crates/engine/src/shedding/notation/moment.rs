@@ -1,7 +1,7 @@
 //! Whether a question can be asked at such a table.
 
 use super::read::Reading;
-use crate::cards::{Colour, Symbol};
+use crate::cards::{CardSet, Colour, Symbol};
 use crate::game::notation::{PositionError, wrong};
 use crate::shedding::state::{Holders, Phase, State};
 
@@ -52,6 +52,12 @@ impl Reading<'_> {
                 s.phase.text()
             ));
         }
+        let seven = t.card(s.top).symbol.number() == Some(7);
+        if s.phase == Phase::Exchange && !(seven && self.game.rules.seven_zero) {
+            return wrong(
+                "ask=exchange: hands are exchanged after a 7, where the rules say so (HR-5)",
+            );
+        }
         if s.colour_only && (s.turn > 0 || t.card(s.top).symbol != Symbol::GrabTwo) {
             return wrong(
                 "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5)",
@@ -73,5 +79,37 @@ impl Reading<'_> {
             ));
         }
         Ok(())
+    }
+
+    /// HR-1: how many cards the stack under the card on top asks for, of which the text tells the whole.
+    pub(super) fn under(&self, s: &State) -> Result<u16, PositionError> {
+        let t = &self.game.tables;
+        let Some(stack) = self.fields.number("stack", 1024)? else {
+            return Ok(0);
+        };
+        if self.game.stack(s) == 0 {
+            return wrong(
+                "`stack` is for a draw card that is about to act, where the rules have stacking (HR-1)",
+            );
+        }
+        // What may lie under the card is what it may be laid on.
+        let card = t.card(s.top);
+        let under = s.discards.without(CardSet::one(s.top));
+        let mut left = stack.saturating_sub(u32::from(card.draws));
+        for draws in [4u8, 2, 1].into_iter().filter(|d| *d <= card.draws) {
+            if t.stacked[usize::from(draws)].has(s.top) {
+                let n = under
+                    .iter()
+                    .filter(|slot| t.card(*slot).draws == draws)
+                    .count() as u32;
+                left -= u32::from(draws) * n.min(left / u32::from(draws));
+            }
+        }
+        if left > 0 || stack <= u32::from(card.draws) {
+            return wrong(format!(
+                "`stack`: the draw cards in `under` and the card on top cannot ask for {stack} (HR-1)"
+            ));
+        }
+        Ok(stack as u16 - u16::from(card.draws))
     }
 }

@@ -12,7 +12,7 @@ use crate::shedding::engine::Shedding;
 use crate::shedding::state::{Holders, Phase, State};
 use crate::shedding::tables::TURN_ROUND;
 
-const ASKS: [Phase; 11] = [
+const ASKS: [Phase; 12] = [
     Phase::Turn,
     Phase::Drawn,
     Phase::Gift,
@@ -23,6 +23,7 @@ const ASKS: [Phase; 11] = [
     Phase::Call,
     Phase::Catch,
     Phase::React,
+    Phase::Exchange,
     Phase::Upcard,
 ];
 
@@ -121,6 +122,7 @@ impl Reading<'_> {
         }
         self.colours(&mut s)?;
         self.table(&mut s)?;
+        s.under = self.under(&s)?;
         self.moment(&s, &sizes)?;
         self.draw_four(&mut s)?;
         self.records(&mut s)?;
@@ -339,6 +341,10 @@ impl Reading<'_> {
             );
         }
         let before = t.colours[usize::from(s.colour_before) & 3];
+        let held = open && own && s.hand(s.seat).meets(before);
+        if (s.bluff || held) && !self.game.rules.bluff {
+            return wrong("the Wild Draw Four on top is a bluff, which these rules forbid (HR-4)");
+        }
         if s.open_bluff && !s.discards.meets(before) {
             return wrong(format!(
                 "`marks`: open-bluff, but no card in `under` has the colour that was in force `before`, {} (PG-11)",

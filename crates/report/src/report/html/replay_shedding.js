@@ -71,13 +71,15 @@ PG.shedding = {
       case "intervention": if (e.to === null) delete s.owner[e.tower]; else s.owner[e.tower] = e.to; break;
       case "instant-uno": s.hands[e.seat] = [e.kept]; s.discards += e.discarded.length; s.owner = {}; break;
       case "draw": s.hands[e.seat].push(...e.cards); break;
+      case "swap": [s.hands[e.seat], s.hands[e.to]] = [s.hands[e.to], s.hands[e.seat]]; break;
+      case "rotate": s.hands = s.hands.map((_, seat) => s.hands[(seat - s.direction + s.n) % s.n]); break;
       case "reshuffle": s.discards = 1; break;
       case "round-end": s.hands = e.hands.map((h) => [...h]); s.scores = e.scores; break;
       case "game-end": s.scores = e.scores; break;
     }
   },
   say(e, who) {
-    const why = { "turn": "draws", "upcard": "draws for the upcard", "draw-one": "must draw 1 and gets", "draw-two": "must draw 2 and gets", "draw-four": "must draw 4 and gets", "challenge-lost": "challenged wrongly and draws", "challenge-guilty": "was caught bluffing and draws", "uno": "forgot UNO and draws" };
+    const why = { "turn": "draws", "upcard": "draws for the upcard", "draw-one": "must draw and gets", "draw-two": "must draw and gets", "draw-four": "must draw and gets", "challenge-lost": "challenged wrongly and draws", "challenge-guilty": "was caught bluffing and draws", "uno": "forgot UNO and draws" };
     switch (e.event) {
       case "round": return `Round ${e.round + 1}. ${who(e.dealer)} deals; ${PG.name(e.upcard)} is turned up.`;
       case "colour": return `${who(e.seat)} names ${PG.colours[e.colour][0]}.`;
@@ -91,6 +93,8 @@ PG.shedding = {
       case "block": return `${who(e.seat)} blocks with tower ${e.tower}.`;
       case "challenge": return `${who(e.seat)} challenges ${who(e.against)}: ${e.guilty ? "a bluff" : "it was honest"}.`;
       case "draw": return `${who(e.seat)} ${why[e.why] || "draws"} ${PG.names(e.cards)}.`;
+      case "swap": return `${who(e.seat)} exchanges hands with ${who(e.to)}.`;
+      case "rotate": return "Every hand goes to the next seat.";
       case "reshuffle": return `The discards are shuffled: ${e.cards} cards make a new draw pile.`;
       case "miss": return `${who(e.seat)} misses its turn.`;
       case "pass": return `${who(e.seat)} passes.`;

@@ -278,7 +278,7 @@ fn choice_text(phase: Phase, n: u8) -> String {
         (Phase::Tower, 3) => "!",
         (Phase::InstantUno | Phase::Call | Phase::Catch, CHOICE_YES) => "yes",
         (Phase::InstantUno | Phase::Call | Phase::Catch, CHOICE_NO) => "no",
-        (Phase::Gift, n) => return format!("to-{n}"),
+        (Phase::Gift | Phase::Exchange, n) => return format!("to-{n}"),
         (Phase::React, CHOICE_ACCEPT) => "accept",
         (Phase::React, CHOICE_BLOCK) => "block",
         (Phase::React, CHOICE_CHALLENGE) => "challenge",

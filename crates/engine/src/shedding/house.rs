@@ -1,0 +1,238 @@
+//! What house rules change (HR-1 to HR-5). None of it lies on the common path: [`Tables::house`](super::Tables::house) is asked first.
+//!
+//! | rule | what it changes | function |
+//! |---|---|---|
+//! | HR-1 | the options of a seat that has to draw, the number it draws | [`Shedding::house_options`], [`Step::stack`] |
+//! | HR-2 | how long a seat draws on its turn | [`Step::draw_by_house_rules`] |
+//! | HR-3, HR-4 | the options | [`Shedding::house_options`] |
+//! | HR-5 | whose hand it is, and who knows it | [`Step::act_by_house_rules`], [`Step::exchange`] |
+
+use super::engine::{Shedding, Step};
+use super::event::{Event, Why};
+use super::rules::Drawing;
+use super::state::{Phase, State};
+use super::tables::Slot;
+use crate::cards::{CardSet, Seat, at};
+use crate::game::{Chance, Observer, Options};
+
+impl Shedding {
+    /// The options of the current phase, from those by the sheet's rules.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn house_options(&self, s: &State, mut options: Options) -> Options {
+        let rules = &self.rules;
+        match s.phase {
+            Phase::Turn | Phase::Drawn => {
+                // HR-4
+                if !rules.bluff {
+                    options.bluffs = CardSet::EMPTY;
+                }
+                // HR-3: a bluff forces nobody.
+                if rules.force_play && !options.cards.is_empty() {
+                    options.choices = 0;
+                }
+            }
+            Phase::React => {
+                // HR-4
+                if !rules.challenge {
+                    options.choices &= !(1 << super::CHOICE_CHALLENGE);
+                }
+                let hand = s.hand(s.asked);
+                // HR-1. To stack is a turn, so there must be one left (PG-15).
+                if !s.last && s.turn + 1 < rules.max_turns {
+                    let t = &self.tables;
+                    let cards = hand & t.stacked[usize::from(t.card(s.top).draws) % 5];
+                    let dishonest = (cards & t.draw_fours)
+                        .if_true(hand.meets(t.colours[s.colour as usize & 3]));
+                    options.cards = cards ^ dishonest;
+                    options.bluffs = dishonest.if_true(rules.bluff);
+                }
+            }
+            _ => {}
+        }
+        options
+    }
+
+    /// HR-1: how many cards the card on top, which is about to act, and the stack under it ask for.
+    pub(super) fn stack(&self, s: &State) -> u32 {
+        use Phase::{Call, Catch, Colour, InstantUno, Keep, React};
+        let pending = matches!(s.phase, Call | Catch | Colour | InstantUno | Keep | React);
+        let draws = self.tables.card(s.top).draws;
+        if pending && !self.tables.stacked[usize::from(draws) % 5].is_empty() {
+            u32::from(s.under) + u32::from(draws)
+        } else {
+            0
+        }
+    }
+
+    /// PG-6, HR-4: whether a seat that held these cards could play a card that it has drawn since.
+    fn could_play(&self, s: &State, hand: CardSet, slot: u8) -> bool {
+        let dishonest = hand.meets(self.tables.colours[s.colour as usize & 3]);
+        let barred = !self.rules.bluff && dishonest && self.tables.draw_fours.has(slot);
+        s.matches.has(slot) && !barred
+    }
+}
+
+impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+    /// PG-7 (5) of a card that a house rule may be about.
+    #[cold]
+    #[inline(never)]
+    pub fn act_by_house_rules(&mut self, seat: Seat, card: Slot) {
+        match card.symbol.number() {
+            Some(7) if self.game.rules.seven_zero => self.s.phase = Phase::Exchange,
+            Some(0) if self.game.rules.seven_zero => {
+                let direction = self.s.direction;
+                let t = self.t;
+                self.move_hands(|from| t.after(direction, from));
+                self.tell(Event::Rotate);
+                self.move_on(seat, card);
+            }
+            None if card.draws > 0 => {
+                self.s.asked = self.after(seat);
+                self.s.phase = Phase::React;
+                if !self.game.options(self.s).is_choice() {
+                    self.hit();
+                }
+            }
+            _ => self.effect(seat, card),
+        }
+    }
+
+    /// HR-1: the seat that would have to draw lays a draw card on the one on top. That is its turn.
+    pub fn stack(&mut self, slot: u8) {
+        let seat = self.s.asked;
+        self.s.under += u16::from(self.t.card(self.s.top).draws);
+        self.s.turn += 1;
+        self.s.seat = seat;
+        self.s.phase = Phase::Turn;
+        self.lay_down(seat, self.s.hand(seat), slot, false);
+    }
+
+    /// HR-4: where nobody may bluff, a Wild Draw Four tells that its player holds no card of the colour that was in force.
+    pub fn all_know_it_is_honest(&mut self, seat: Seat) {
+        if !self.game.rules.bluff {
+            self.all_know_it_lacks(seat, self.s.colour_before);
+        }
+    }
+
+    /// Everybody knows from now on that the seat holds no card of the colour.
+    fn all_know_it_lacks(&mut self, seat: Seat, colour: u8) {
+        self.s.settle(self.t, seat);
+        let drawn = self.s.records[at(seat)].drawn;
+        self.s.facts[at(seat)].set_void(usize::from(colour), drawn);
+        self.s.exposed |= 1 << seat;
+    }
+
+    /// PG-6, HR-2, HR-3: the seat draws instead of playing.
+    #[cold]
+    #[inline(never)]
+    pub fn draw_by_house_rules(&mut self, seat: Seat) {
+        if self.game.rules.force_play {
+            // It would have had to play a card of the colour.
+            self.all_know_it_lacks(seat, self.s.colour);
+        }
+        match self.game.rules.draw {
+            Drawing::One => self.draw_a_card(seat),
+            Drawing::UntilPlayable => self.draw_until_playable(seat),
+        }
+    }
+
+    /// HR-2: the seat draws until a card comes that could be played, or no card is left (PG-14).
+    fn draw_until_playable(&mut self, seat: Seat) {
+        let hand = self.s.hand(seat);
+        self.s.phase = Phase::Drawn;
+        self.s.has_drawn = false;
+        self.chance.serve(seat);
+        let mut untold = CardSet::EMPTY;
+        let mut told = false;
+        loop {
+            if self.s.pile == 0 {
+                if self.s.discards.is_single() {
+                    break;
+                }
+                // What was drawn so far is told before a reshuffle.
+                if !untold.is_empty() {
+                    self.tell_draw(seat, &mut untold);
+                }
+                self.reshuffle();
+            }
+            let slot = self.chance.draw() & 127;
+            self.s.pile -= 1;
+            (self.s.drawn, self.s.has_drawn) = (slot, true);
+            *self.hand(seat) |= CardSet::one(slot);
+            self.s.records[at(seat)].drawn += 1;
+            untold |= CardSet::one(slot);
+            self.tell(Event::Card { seat, card: slot });
+            let empty = self.s.pile == 0 && !self.s.discards.is_single();
+            told = empty && self.t.reshuffle_on_empty;
+            if told {
+                self.tell_draw(seat, &mut untold);
+                self.reshuffle();
+            }
+            if self.game.could_play(self.s, hand, slot) {
+                break;
+            }
+        }
+        // A draw that is due is told even when it gives nothing.
+        if !told {
+            self.tell_draw(seat, &mut untold);
+        }
+    }
+
+    fn tell_draw(&mut self, seat: Seat, untold: &mut CardSet) {
+        let cards = std::mem::take(untold);
+        let (n, why) = (cards.len(), Why::Turn);
+        self.tell(Event::Draw {
+            seat,
+            cards,
+            n,
+            why,
+        });
+    }
+
+    /// HR-5: who has played a 7 exchanges its whole hand.
+    pub fn exchange(&mut self, to: Seat) {
+        let seat = self.s.seat;
+        self.move_hands(|from| match from {
+            from if from == seat => to,
+            from if from == to => seat,
+            other => other,
+        });
+        self.tell(Event::Swap { seat, to });
+        self.end_turn(self.after(seat));
+    }
+
+    /// HR-5: every hand goes to another seat, or stays. What anybody knows of it goes with it, and whoever gave it away knows all
+    /// of it. Towers stay.
+    fn move_hands(&mut self, goes_to: impl Fn(Seat) -> Seat) {
+        let n = self.t.n;
+        for seat in 0..n {
+            self.s.settle(self.t, seat);
+        }
+        let old = *self.s;
+        let s = &mut *self.s;
+        for from in 0..n {
+            let (a, b) = (usize::from(from), usize::from(goes_to(from)));
+            s.hands[b] = old.hands[a];
+            s.facts[b] = old.facts[a];
+            s.records[b].drawn = old.records[a].drawn;
+            s.records[b].passed = old.records[a].passed;
+            for knower in 0..usize::from(n) {
+                s.shown[knower][b] = old.shown[knower][a];
+                s.told[knower][b] = old.told[knower][a];
+            }
+            s.exposed &= !(1 << b);
+            s.exposed |= (old.exposed >> a & 1) << b;
+        }
+        for from in 0..n {
+            let (a, b) = (usize::from(from), usize::from(goes_to(from)));
+            if a != b {
+                s.shown[b][b] = CardSet::EMPTY;
+                s.told[b][b] = 0;
+                s.shown[a][b] = self.t.normalise(s.hands[b]);
+                s.told[a][b] = s.hands[b].len() as u8;
+                s.exposed |= 1 << b;
+            }
+        }
+    }
+}
