@@ -1,9 +1,10 @@
 //! `powergrab compare`: two finished runs side by side.
 
 use super::{Failure, Format, print};
-use crate::lab::compare::{Comparison, Finished, side_by_side};
+use crate::lab::compare::{Comparison, Finished, Line, side_by_side};
 use crate::report::intact;
 use crate::report::manifest;
+use crate::report::table::wrapped;
 use crate::stats::holm::stars;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -81,40 +82,30 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn text(found: &Comparison) -> String {
-    let mut rows = vec![
-        [
-            "",
-            "metric",
-            "A",
-            "B",
-            "B - A",
-            "95 % interval",
-            "p",
-            "Holm",
-            "",
-        ]
-        .map(str::to_owned),
-    ];
+    let heads = ["", "metric", "A", "B", "B - A", "95 % interval", ""];
+    let mut rows = vec![heads.map(str::to_owned)];
     for line in &found.lines {
         let (ruleset, players, bot, metric) = &line.key;
         let d = &line.difference;
         let who = if bot.is_empty() { "(table)" } else { bot };
-        let p = |p: f64| {
-            if p < 0.0001 {
-                "<0.0001".to_owned()
-            } else {
-                format!("{p:.4}")
-            }
+        // Rates of wins in per cent, as `match` shows them.
+        let (scale, unit) = if metric == "wins" {
+            (100.0, " %")
+        } else {
+            (1.0, "")
         };
+        let digits = if metric == "wins" { 2 } else { 3 };
         rows.push([
             format!("{ruleset} {players}p {who}"),
-            metric.clone(),
-            format!("{:.5}", d.first),
-            format!("{:.5}", d.second),
-            format!("{:+.5}", d.difference),
-            format!("{:+.5} to {:+.5}", d.interval.low, d.interval.high),
-            p(d.p),
-            line.p_holm.map_or(String::new(), p),
+            format!("{metric}{unit}"),
+            format!("{:.digits$}", scale * d.first),
+            format!("{:.digits$}", scale * d.second),
+            format!("{:+.digits$}", scale * d.difference),
+            format!(
+                "{:+.digits$} to {:+.digits$}",
+                scale * d.interval.low,
+                scale * d.interval.high
+            ),
             stars(line.p_holm).to_owned(),
         ]);
     }
@@ -122,6 +113,7 @@ fn text(found: &Comparison) -> String {
         .map(|i| rows.iter().map(|r| r[i].chars().count()).max().unwrap_or(0))
         .collect();
     let mut text = String::new();
+    wrapped(&mut text, &answer(found));
     for row in &rows {
         let mut line = String::new();
         for (i, (cell, width)) in row.iter().zip(&widths).enumerate() {
@@ -136,13 +128,40 @@ fn text(found: &Comparison) -> String {
     }
     let _ = writeln!(
         text,
-        "\n{}.\nStars: Holm-adjusted for all bots, and for all metrics, of this comparison (* 5 %, ** 1 %, *** 0.1 %).",
-        found.method
+        "\nStars: Holm-adjusted for all bots, and for all metrics (* 5 %, ** 1 %, *** 0.1 %)."
     );
+    wrapped(&mut text, &format!("{}.", found.method));
     for note in &found.notes {
         let _ = writeln!(text, "The runs differ in {note}.");
     }
     text
+}
+
+/// Whose win rates differ, in a sentence.
+fn answer(found: &Comparison) -> String {
+    let differs = |line: &&Line| line.key.3 == "wins" && line.p_holm.is_some_and(|p| p < 0.05);
+    let all: Vec<String> = found
+        .lines
+        .iter()
+        .filter(differs)
+        .map(|line| {
+            let d = &line.difference;
+            let more = if d.difference > 0.0 { "more" } else { "less" };
+            format!(
+                "At {} seats {} wins {:.2} points {more} in B ({:+.2} to {:+.2}).",
+                line.key.1,
+                line.key.2,
+                100.0 * d.difference.abs(),
+                100.0 * d.interval.low,
+                100.0 * d.interval.high
+            )
+        })
+        .collect();
+    if all.is_empty() {
+        "No bot's win rate differs between A and B beyond chance.".to_owned()
+    } else {
+        all.join(" ")
+    }
 }
 
 fn json(found: &Comparison) -> Value {

@@ -203,6 +203,16 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
     })
 }
 
+/// A time in the unit that suits it; never 0.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.1 => "0.1 s".to_owned(),
+        s if s < 100.0 => format!("{s:.1} s"),
+        s if s < 6000.0 => format!("{:.1} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
 fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
     let per_deal = pilot.games as f64 / pilot.deals as f64;
     let rate = pilot.games as f64 / pilot.seconds;
@@ -224,10 +234,11 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
             let deals = deals_needed(*deviation, effect, args.power, 1.0 - LEVEL);
             let games = deals * per_deal;
             let minutes = games / rate / 60.0;
+            let time = duration(60.0 * minutes);
             let mark = if effect == args.effect { " <" } else { "" };
             let _ = writeln!(
                 text,
-                "  an effect of {effect} takes {:>15} deals, {:>15} games, {minutes:>9.1} min{mark}",
+                "  an effect of {effect} takes {:>15} deals, {:>15} games, {time:>9}{mark}",
                 grouped(deals as u64),
                 grouped(games as u64)
             );
@@ -248,4 +259,15 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
         Format::Json => print(&format!("{:#}\n", json!(rows)))?,
     }
     failed(&pilot.failures, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn times_have_a_unit_that_suits_them() {
+        let times = [0.0, 5.0, 600.0, 36_000.0].map(duration);
+        assert_eq!(times, ["0.1 s", "5.0 s", "10.0 min", "10.0 h"]);
+    }
 }

@@ -14,10 +14,11 @@ use crate::lab::halving::{cell_result, failures_of, halving, hero_name, rows_of}
 use crate::lab::pieces::{Piece, encode};
 use crate::lab::rows::Row;
 use crate::lab::sweep::Sweep;
-use crate::lab::sweep_plot::{label, sweep_plot};
+use crate::lab::sweep_plot::{label, sweep_plots};
+use crate::lab::sweep_verdict::verdicts;
 use crate::report::manifest::program_json;
-use crate::report::table::grouped;
-use crate::report::{dictionary, lab_dictionary, manifest, plot, sweep as csv};
+use crate::report::table::{grouped, wrapped};
+use crate::report::{answer, dictionary, lab_dictionary, manifest, plot, sweep as csv};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::RuleData;
 use crate::session::Start;
@@ -354,9 +355,32 @@ impl<R: RuleData<Game: ArenaGame>> Conduct<'_, R> {
         let hero = hero_name(self.sweep);
         let mut told = String::new();
         let mut files = vec![(csv::FILE.to_owned(), csv::csv(&self.sweep.factors, rows))];
-        if let Some(plot) = &sweep_plot(&self.sweep.factors, rows, hero) {
+        let last = if self.args.halving {
+            "held-out"
+        } else {
+            "sweep"
+        };
+        let last = rows.iter().filter(|r| r.stage == last && r.bot == hero);
+        let usual = |cell: usize| {
+            cell.checked_sub(1)
+                .is_some_and(|at| self.sweep.is_usual(&self.cells[at]))
+        };
+        for verdict in verdicts(last, usual) {
+            wrapped(
+                &mut told,
+                &answer::of_sweep(&self.sweep.factors, hero, &verdict),
+            );
+        }
+        let plots = sweep_plots(&self.sweep.factors, rows, hero);
+        for plot in &plots {
             let picture = plot::svg(plot, hero, &self.sweep.name);
-            files.push((csv::PLOT.to_owned(), picture.into_bytes()));
+            // One picture has the plain name; several have that of the table.
+            let name = match plots.len() {
+                1 => csv::PLOT.to_owned(),
+                _ => csv::plot_of(&plot.ruleset, plot.players),
+            };
+            files.push((name, picture.into_bytes()));
+            told.push('\n');
             told.push_str(&plot::terminal(plot, hero));
         }
         let dictionary = lab_dictionary::markdown();

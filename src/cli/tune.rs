@@ -350,6 +350,8 @@ impl<'a, G: ArenaGame> Setup<'a, G> {
             put.file(out::ONE_STEP, out::one_step(&steps, objective))?;
             show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
         }
+        let answer = out::answer(&findings, &self.start.name, objective);
+        show(&format!("\n{answer}"))?;
         let result = json!({
             "complete": true,
             "generations": found.generations,

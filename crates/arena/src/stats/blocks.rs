@@ -30,7 +30,7 @@ pub struct Blocks {
 }
 
 /// A ratio's sums in one group of deals.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// Observations.
     pub n: f64,

@@ -14,10 +14,11 @@ use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::shedding::rules_file::HOUSE;
+use crate::stats::blocks::Part;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
-use crate::strategy::{self, Bot};
+use crate::strategy::{self, Bot, BotGame};
 use std::num::NonZero;
 use std::ops::Range;
 use toml::Value;
@@ -169,6 +170,16 @@ impl Sweep {
             bots,
             line_up,
         })
+    }
+
+    /// Whether a cell leaves the hero's parameters as they are.
+    #[must_use]
+    pub fn is_usual<R: RuleData<Game: ArenaGame>>(&self, cell: &Cell<R>) -> bool {
+        let hero = called(&self.hero);
+        let values = |bot: &Bot<R::Game>| R::Game::values(&bot.policy);
+        let own = self.bot(&self.hero, &[]).map(|bot| values(&bot));
+        let played = cell.bots.iter().find(|bot| bot.name == *hero);
+        own.is_ok_and(|own| played.is_some_and(|bot| values(bot) == own))
     }
 
     /// A bot of the line-up, with the parameters that are factors.
@@ -384,6 +395,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             seat_metrics: R::Game::SEAT_METRICS,
         };
         let summary = Summary::new(tally, &names);
+        let blocks = summary.block_rows();
         let row = |row: crate::stats::summary::BotRow<'_>| Row {
             stage: stage.to_owned(),
             cell: self.number,
@@ -392,6 +404,14 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             players: row.players,
             bot: row.bot.to_owned(),
             deals: tally.n_deals(),
+            blocks: blocks
+                .iter()
+                .filter(|block| block.bot == row.bot && block.metric == "wins")
+                .map(|block| Part {
+                    n: block.n as f64,
+                    x: block.x,
+                })
+                .collect(),
             record: row.record,
         };
         summary.bot_rows().into_iter().map(row).collect()

@@ -60,6 +60,7 @@ pub mod stages;
 pub mod sweep;
 mod sweep_error;
 pub mod sweep_plot;
+pub mod sweep_verdict;
 pub mod trial;
 mod trials;
 pub mod tune;

@@ -1,5 +1,6 @@
 //! What the cells of a sweep showed.
 
+use crate::stats::blocks::Part;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::Performance;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub struct Row {
     pub deals: u64,
     /// How it did.
     pub record: Performance,
+    /// Its wins by group of deals, so that cells can be compared deal by deal.
+    pub blocks: Vec<Part>,
 }
 
 /// What came of playing a cell.

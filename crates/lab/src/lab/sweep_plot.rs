@@ -1,7 +1,8 @@
 //! What a plot of a sweep shows: the hero's win rate over one factor as a line, over two as a map.
 
-use super::factors::{Factor, Levels};
+use super::factors::{Factor, Levels, Target};
 use super::rows::Row;
+use super::sweep_verdict::tables;
 use toml::Value;
 
 /// One side of a plot.
@@ -24,17 +25,32 @@ pub struct Mark {
     pub high: f64,
 }
 
-/// What is plotted.
+/// What is plotted, of one ruleset and number of players.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SweepPlot {
+pub struct SweepPlot {
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// Seats.
+    pub players: usize,
+    /// What each seat would win if all were equal.
+    pub fair_share: f64,
+    /// The hero's win rates.
+    pub shape: Shape,
+}
+
+/// The win rates by one factor or by two.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
     /// One factor: the hero's win rate at each level.
     Line {
         /// The factor.
         x: Axis,
         /// By level; none where nothing was played.
         marks: Vec<Option<Mark>>,
+        /// The level that wins most.
+        best: usize,
     },
-    /// Two factors: the hero's win rate at each pair of levels, the mean over all other factors.
+    /// Two factors: the hero's win rate at each pair of levels, the mean over all other factors but the number of players.
     Map {
         /// The first factor, downwards.
         y: Axis,
@@ -42,6 +58,8 @@ pub enum SweepPlot {
         x: Axis,
         /// By level of the first, then of the second.
         cells: Vec<Vec<Option<f64>>>,
+        /// The pair of levels that wins most: row, then column.
+        best: (usize, usize),
     },
 }
 
@@ -113,9 +131,10 @@ pub fn label(level: &Value) -> String {
     }
 }
 
-/// The plot of a sweep's rows for this bot. With halving each cell counts as far as it was played.
+/// The plots of a sweep's rows for this bot, one for each ruleset and number of players: rates at different tables have no mean.
+/// With halving each cell counts as far as it was played.
 #[must_use]
-pub fn sweep_plot(factors: &[Factor], rows: &[Row], hero: &str) -> Option<SweepPlot> {
+pub fn sweep_plots(factors: &[Factor], rows: &[Row], hero: &str) -> Vec<SweepPlot> {
     let mut last: Vec<&Row> = Vec::new();
     for row in rows
         .iter()
@@ -126,28 +145,59 @@ pub fn sweep_plot(factors: &[Factor], rows: &[Row], hero: &str) -> Option<SweepP
             None => last.push(row),
         }
     }
-    if last.is_empty() {
-        return None;
+    let plot = |table: Vec<&Row>| {
+        Some(SweepPlot {
+            ruleset: table[0].ruleset.clone(),
+            players: table[0].players,
+            fair_share: table[0].record.fair_share,
+            shape: shape(factors, &table)?,
+        })
+    };
+    tables(last).into_iter().filter_map(plot).collect()
+}
+
+/// The rates of one table's rows. Factors that tell tables apart are no axes, but where there is no other.
+fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
+    let apart = |f: &&(usize, &Factor)| !matches!(f.1.target, Target::Players | Target::Ruleset);
+    let all: Vec<(usize, &Factor)> = factors.iter().enumerate().collect();
+    let mut axes: Vec<(usize, &Factor)> = all.iter().filter(apart).copied().collect();
+    if axes.is_empty() {
+        axes = all;
     }
-    let along = |i: usize| -> Option<(Axis, Vec<usize>)> {
-        let levels: Vec<&Value> = last.iter().map(|r| &r.levels[i]).collect();
-        Some(places(factors.get(i)?, &levels))
+    let along = |at: usize| -> Option<(Axis, Vec<usize>)> {
+        let (i, factor) = *axes.get(at)?;
+        let levels: Vec<&Value> = rows.iter().map(|r| &r.levels[i]).collect();
+        Some(places(factor, &levels))
     };
     let (first, at) = along(0)?;
-    if factors.len() == 1 {
+    let best_first = |a: &f64, b: &f64| b.total_cmp(a);
+    // Levels that go along together (a list) are a line too.
+    let mut places = at.clone();
+    places.sort_unstable();
+    places.dedup();
+    let alone = places.len() == rows.len();
+    let Some((second, beside)) = along(1).filter(|_| !alone) else {
         let mut marks = vec![None; first.labels.len()];
-        for (row, at) in last.iter().zip(at) {
+        for (row, at) in rows.iter().zip(at) {
             marks[at] = Some(Mark {
                 value: row.record.win_rate,
                 low: row.record.interval.low,
                 high: row.record.interval.high,
             });
         }
-        return Some(SweepPlot::Line { x: first, marks });
-    }
-    let (second, beside) = along(1)?;
+        let played = marks.iter().enumerate();
+        let mut played: Vec<_> = played
+            .filter_map(|(i, m)| Some((i, m.as_ref()?.value)))
+            .collect();
+        played.sort_by(|a, b| best_first(&a.1, &b.1));
+        return Some(Shape::Line {
+            x: first,
+            best: played.first()?.0,
+            marks,
+        });
+    };
     let mut sums = vec![vec![(0.0, 0u32); second.labels.len()]; first.labels.len()];
-    for ((row, y), x) in last.iter().zip(at).zip(beside) {
+    for ((row, y), x) in rows.iter().zip(at).zip(beside) {
         sums[y][x].0 += row.record.win_rate;
         sums[y][x].1 += 1;
     }
@@ -155,9 +205,17 @@ pub fn sweep_plot(factors: &[Factor], rows: &[Row], hero: &str) -> Option<SweepP
     let cells = sums
         .into_iter()
         .map(|line| line.into_iter().map(mean).collect());
-    Some(SweepPlot::Map {
+    let cells: Vec<Vec<Option<f64>>> = cells.collect();
+    let places = cells.iter().enumerate().flat_map(|(y, line)| {
+        let line = line.iter().enumerate();
+        line.filter_map(move |(x, rate)| Some(((y, x), (*rate)?)))
+    });
+    let mut places: Vec<((usize, usize), f64)> = places.collect();
+    places.sort_by(|a, b| best_first(&a.1, &b.1));
+    Some(Shape::Map {
         y: first,
         x: second,
-        cells: cells.collect(),
+        best: places.first()?.0,
+        cells,
     })
 }

@@ -16,6 +16,7 @@
 //! | `intact` | whether a run's tables are as the run wrote them |
 //! | `table` | what is printed on the terminal |
 
+pub mod answer;
 pub mod balance;
 mod blocks;
 mod bots;

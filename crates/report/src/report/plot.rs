@@ -1,6 +1,6 @@
 //! A sweep's plot, for the terminal and as SVG.
 
-use crate::lab::sweep_plot::{Axis, Mark, SweepPlot};
+use crate::lab::sweep_plot::{Axis, Mark, Shape, SweepPlot};
 use std::fmt::Write as _;
 
 /// The least and the greatest value, a little apart where they are one.
@@ -16,11 +16,9 @@ fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 fn bounds(plot: &SweepPlot) -> (f64, f64) {
-    match plot {
-        SweepPlot::Line { marks, .. } => {
-            range(marks.iter().flatten().flat_map(|m| [m.low, m.high]))
-        }
-        SweepPlot::Map { cells, .. } => range(cells.iter().flatten().flatten().copied()),
+    match &plot.shape {
+        Shape::Line { marks, .. } => range(marks.iter().flatten().flat_map(|m| [m.low, m.high])),
+        Shape::Map { cells, .. } => range(cells.iter().flatten().flatten().copied()),
     }
 }
 
@@ -32,9 +30,12 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
     let (low, high) = bounds(plot);
     let share = |v: f64| ((v - low) / (high - low)).clamp(0.0, 1.0);
     let mut text = String::new();
-    match plot {
-        SweepPlot::Line { x, marks } => {
-            let _ = writeln!(text, "win rate of {hero} by {}", x.name);
+    let (ruleset, players) = (&plot.ruleset, plot.players);
+    let fair = 100.0 * plot.fair_share;
+    let _ = writeln!(text, "{ruleset}, {players} players: won by {hero}, %");
+    match &plot.shape {
+        Shape::Line { x, marks, best } => {
+            let _ = writeln!(text, "by {} (◆ the best, ┊ fair: {fair:.2})", x.name);
             let width = x
                 .labels
                 .iter()
@@ -42,25 +43,29 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                 .max()
                 .unwrap_or(0);
             const COLUMNS: f64 = 40.0;
-            for (label, mark) in x.labels.iter().zip(marks) {
+            let fair = (low..=high).contains(&plot.fair_share);
+            let fair = fair.then(|| (share(plot.fair_share) * COLUMNS) as usize);
+            for (place, (label, mark)) in x.labels.iter().zip(marks).enumerate() {
                 let Some(Mark { value, low, high }) = mark else {
                     continue;
                 };
                 let [from, at, to] = [low, value, high].map(|v| (share(*v) * COLUMNS) as usize);
                 let bar: String = (0..=COLUMNS as usize)
                     .map(|i| match i {
+                        i if i == at && place == *best => '◆',
                         i if i == at => '●',
                         i if (from..=to).contains(&i) => '─',
+                        i if Some(i) == fair => '┊',
                         _ => ' ',
                     })
                     .collect();
-                let _ = writeln!(text, "  {label:>width$} │{bar}│ {:.2} %", 100.0 * value);
+                let _ = writeln!(text, "  {label:>width$} │{bar}│ {:.2}", 100.0 * value);
             }
         }
-        SweepPlot::Map { y, x, cells } => {
+        Shape::Map { y, x, cells, best } => {
             let _ = writeln!(
                 text,
-                "win rate of {hero} in %: {} downwards, {} to the right",
+                "{} downwards, {} to the right (◆ the best, fair: {fair:.2})",
                 y.name, x.name
             );
             let width = y
@@ -81,12 +86,13 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                 let _ = write!(text, " {label:>column$}");
             }
             text.push('\n');
-            for (label, line) in y.labels.iter().zip(cells) {
+            for (row, (label, line)) in y.labels.iter().zip(cells).enumerate() {
                 let _ = write!(text, "  {label:>width$}");
-                for cell in line {
+                for (at, cell) in line.iter().enumerate() {
                     let shown = cell.map_or(String::new(), |v| {
                         let shade = SHADES[((share(v) * 5.0) as usize).min(4)];
-                        format!("{shade}{shade}{:5.2}", 100.0 * v)
+                        let mark = if (row, at) == *best { '◆' } else { shade };
+                        format!("{shade}{mark}{:5.2}", 100.0 * v)
                     });
                     let _ = write!(text, " {shown:>column$}");
                 }
@@ -143,8 +149,8 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
             &x.name,
         );
     };
-    match plot {
-        SweepPlot::Line { x, marks } => {
+    match &plot.shape {
+        Shape::Line { x, marks, best } => {
             let height = |v: f64| TOP + HEIGHT * (high - v) / (high - low);
             let _ = writeln!(
                 text,
@@ -159,6 +165,15 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
                     "end",
                     &format!("{:.1} %", 100.0 * v),
                 );
+            }
+            if (low..=high).contains(&plot.fair_share) {
+                let at = height(plot.fair_share);
+                let _ = writeln!(
+                    text,
+                    "<line x1=\"{LEFT}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#888\" stroke-dasharray=\"4 3\"/>",
+                    LEFT + WIDTH
+                );
+                label(&mut text, LEFT + WIDTH - 4.0, at - 4.0, "end", "fair");
             }
             let mut line = String::new();
             for (i, mark) in marks.iter().enumerate() {
@@ -175,6 +190,13 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
                     height(*high),
                     height(*value)
                 );
+                if i == *best {
+                    let _ = writeln!(
+                        text,
+                        "<circle cx=\"{at:.1}\" cy=\"{:.1}\" r=\"8\" fill=\"none\" stroke=\"#cc3311\" stroke-width=\"2\"/>",
+                        height(*value)
+                    );
+                }
             }
             let _ = writeln!(
                 text,
@@ -186,11 +208,14 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
                 LEFT,
                 TOP - 8.0,
                 "start",
-                &format!("win rate of {hero}, 95 % intervals"),
+                &format!(
+                    "won by {hero} in {}, {} players; 95 % intervals",
+                    plot.ruleset, plot.players
+                ),
             );
             bottom(&mut text, x);
         }
-        SweepPlot::Map { y, x, cells } => {
+        Shape::Map { y, x, cells, best } => {
             let (w, h) = (
                 WIDTH / x.labels.len() as f64,
                 HEIGHT / y.labels.len() as f64,
@@ -227,12 +252,21 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
                     &y.labels[j],
                 );
             }
+            let _ = writeln!(
+                text,
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{w:.1}\" height=\"{h:.1}\" fill=\"none\" stroke=\"#cc3311\" stroke-width=\"3\"/>",
+                LEFT + w * best.1 as f64,
+                TOP + h * best.0 as f64
+            );
             label(
                 &mut text,
                 LEFT,
                 TOP - 8.0,
                 "start",
-                &format!("win rate of {hero} in %; downwards: {}", y.name),
+                &format!(
+                    "won by {hero} in {}, {} players, %; downwards: {}",
+                    plot.ruleset, plot.players, y.name
+                ),
             );
             bottom(&mut text, x);
         }
@@ -244,6 +278,15 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn plot_of(shape: Shape) -> SweepPlot {
+        SweepPlot {
+            ruleset: "power-grab".to_owned(),
+            players: 2,
+            fair_share: 0.5,
+            shape,
+        }
+    }
 
     fn axis(name: &str, labels: &[&str]) -> Axis {
         Axis {
@@ -261,34 +304,38 @@ mod tests {
                 high: value + 0.01,
             })
         };
-        let plot = SweepPlot::Line {
+        let plot = plot_of(Shape::Line {
             x: axis("a.b", &["0", "10"]),
             marks: vec![mark(0.25), mark(0.5)],
-        };
+            best: 1,
+        });
         let text = terminal(&plot, "me");
         let lines: Vec<&str> = text.lines().collect();
         assert!(
-            lines[1].ends_with("25.00 %") && lines[2].ends_with("50.00 %"),
+            lines[2].ends_with("25.00") && lines[3].ends_with("50.00"),
             "{text}"
         );
-        let at = |line: &str| line.chars().position(|c| c == '●').unwrap();
-        assert!(at(lines[1]) < 10 && at(lines[2]) > 40, "{text}");
+        let at = |line: &str, mark| line.chars().position(|c| c == mark).unwrap();
+        assert!(at(lines[2], '●') < 10 && at(lines[3], '◆') > 40, "{text}");
+        // The fair share, a half, lies in the second interval; the first line shows where.
+        assert!(lines[2].contains('┊'), "{text}");
         let picture = svg(&plot, "me", "a < b");
-        assert_eq!(picture.matches("<circle").count(), 2);
+        assert_eq!(picture.matches("<circle").count(), 3);
         assert!(picture.contains("a &lt; b"));
     }
 
     #[test]
     fn a_map_shows_each_pair_of_levels() {
-        let plot = SweepPlot::Map {
+        let plot = plot_of(Shape::Map {
             y: axis("a", &["1", "2"]),
             x: axis("b", &["x", "y"]),
             cells: vec![vec![Some(0.1), Some(0.2)], vec![None, Some(0.3)]],
-        };
+            best: (1, 1),
+        });
         let text = terminal(&plot, "me");
-        assert!(text.contains("██30.00") && text.contains("10.00"), "{text}");
+        assert!(text.contains("█◆30.00") && text.contains("10.00"), "{text}");
         let picture = svg(&plot, "me", "t");
-        // The background and three cells.
-        assert_eq!(picture.matches("<rect").count(), 4);
+        // The background, three cells, the frame of the best.
+        assert_eq!(picture.matches("<rect").count(), 5);
     }
 }

@@ -10,6 +10,12 @@ pub const FILE: &str = "sweep.csv";
 /// The plot's name in the run's directory.
 pub const PLOT: &str = "sweep.svg";
 
+/// The picture of one table's cells, where a sweep has several.
+#[must_use]
+pub fn plot_of(ruleset: &str, players: usize) -> String {
+    format!("sweep-{ruleset}-{players}.svg")
+}
+
 /// What a row is.
 pub(super) const ABOUT: &str = "How each bot of a sweep's line-up did in each cell; written as cells finish. \
 Between `cell` and `ruleset` stands one column for each factor but `players` and `ruleset`, called as the configuration calls it, with the cell's level.";

@@ -1,9 +1,11 @@
 //! What is printed when a run is over: a table to read, or JSON.
 
+use super::answer;
 use super::manifest::RunInfo;
 use crate::arena::play::Unit;
 use crate::stats::holm::stars;
 use crate::stats::interval::LEVEL;
+use crate::stats::pairs::PairRow;
 use crate::stats::ratings::RatingRow;
 use crate::stats::summary::{BotRow, Summary};
 use serde_json::{Value, json};
@@ -45,10 +47,11 @@ pub fn grouped(n: u64) -> String {
 }
 
 fn percent(p: f64) -> String {
-    format!("{:.2} %", 100.0 * p)
+    format!("{:.2}", 100.0 * p)
 }
 
-/// The table for people, with a line at its foot that says what the intervals are.
+/// What a run found, for people: an answer for each ruleset and number of players, its table, and what the columns are. No line is
+/// longer than 80 characters, but where a bot's name is.
 #[must_use]
 pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String {
     let mut text = String::new();
@@ -57,6 +60,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         Unit::Round => "round",
     };
     let ratings = summary.rating_rows();
+    let pairs = summary.pair_rows();
     for table in ranked(summary) {
         let Some(first) = table.first() else { continue };
         let marked = info
@@ -69,17 +73,19 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
             "{}{variant}, {} players",
             first.ruleset, first.players
         );
+        let same = |p: &&PairRow<'_>| (p.ruleset, p.players) == (first.ruleset, first.players);
+        let of_table: Vec<PairRow<'_>> = pairs.iter().filter(same).cloned().collect();
+        wrapped(&mut text, &answer::of_table(info.unit, &table, &of_table));
         let any_stopped = table.iter().any(|row| row.record.stopped > 0);
         let mut lines = vec![vec![
             "bot".to_owned(),
             format!("{unit}s"),
-            "win rate".to_owned(),
+            "won %".to_owned(),
             String::new(),
             "95 % interval".to_owned(),
-            "fair share".to_owned(),
-            format!("points/{unit}"),
+            "fair %".to_owned(),
+            "points".to_owned(),
             "rating".to_owned(),
-            "variance".to_owned(),
         ]];
         if any_stopped {
             lines[0].push("stopped".to_owned());
@@ -97,15 +103,13 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
                 percent(r.win_rate),
                 stars(test.p_holm).to_owned(),
                 format!(
-                    "{:.2} to {:.2} %",
-                    100.0 * r.interval.low,
-                    100.0 * r.interval.high
+                    "{} to {}",
+                    percent(r.interval.low),
+                    percent(r.interval.high)
                 ),
                 percent(r.fair_share),
                 format!("{:.1}", r.points_per_game),
                 rating.map_or(String::new(), |r| format!("{:+.0}", r.rating)),
-                test.variance_ratio
-                    .map_or(String::new(), |v| format!("{v:.2}")),
             ];
             if any_stopped {
                 line.push(grouped(r.stopped.unsigned_abs()));
@@ -116,16 +120,15 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         text.push('\n');
     }
     let n_deals = done.end - done.start;
-    let _ = writeln!(
-        text,
-        "Intervals: {:.0} %, Wilson's with the effective number of games and Student's t, clustered by deal ({} deal{}).",
-        100.0 * LEVEL,
-        grouped(n_deals),
-        if n_deals == 1 { "" } else { "s" }
-    );
-    text.push_str(
-        "Stars: not the fair share, Holm-adjusted for the bots of the table (* 5 %, ** 1 %, *** 0.1 %). \
-Rating: Plackett-Luce, 400 is ten to one (ratings.csv). Variance: of the win rate, over that of as many independent games.\n",
+    let deals = grouped(n_deals);
+    let plural = if n_deals == 1 { "" } else { "s" };
+    wrapped(
+        &mut text,
+        &format!(
+            "Intervals: {:.0} %, by {deals} deal{plural}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
+Points: the mean of a {unit}. Rating: 400 more is ten to one.",
+            100.0 * LEVEL
+        ),
     );
     let (stopped, games) = summary.stopped();
     if stopped > 0 {
@@ -137,6 +140,24 @@ Rating: Plackett-Luce, 400 is ten to one (ratings.csv). Variance: of the win rat
         );
     }
     text
+}
+
+/// A paragraph in lines of at most 80 characters.
+pub fn wrapped(text: &mut String, paragraph: &str) {
+    let mut width = 0;
+    for word in paragraph.split_whitespace() {
+        let n = word.chars().count();
+        if width > 0 && width + 1 + n > 80 {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += n;
+    }
+    text.push('\n');
 }
 
 /// The first column to the left, the others to the right.

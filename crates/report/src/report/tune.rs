@@ -360,6 +360,25 @@ pub fn verdict(findings: &[Finding], objective: &str) -> String {
     text
 }
 
+/// The answer of a tuning: whether its bot is better than the one that it started from, by the `findings` of its verdict.
+#[must_use]
+pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
+    let unit = Unit::of(objective);
+    let points = if unit.sign.is_empty() { "" } else { " points" };
+    let gain = findings.iter().find(|f| f.measure == Measure::Gain);
+    let Some((gain, interval)) = gain.and_then(|f| Some((f, f.estimate.interval()?))) else {
+        return format!("One deal tells nothing: keep {start}, or tune with more deals.\n");
+    };
+    let [value, low, high] =
+        [gain.estimate.value, interval.low, interval.high].map(|x| unit.scale * x);
+    let figures = format!("{value:.2}{points} with the field, {low:.2} to {high:.2}");
+    if low > 0.0 {
+        format!("{} is better than {start}: it gains {figures}.\n", gain.bot)
+    } else {
+        format!("No improvement found: keep {start} (gain {figures}).\n")
+    }
+}
+
 /// The one-step table for people.
 #[must_use]
 pub fn one_step_table(steps: &[OneStep], objective: &str) -> String {

@@ -1,6 +1,9 @@
 //! The heart of it, for the terminal.
 
 use super::findings::Findings;
+use crate::lab::balance::towers::WorthRow;
+use crate::report::answer::listed;
+use crate::report::table::wrapped;
 use crate::stats::moments::Estimate;
 use std::fmt::Write as _;
 
@@ -17,12 +20,13 @@ pub fn summary(findings: &Findings) -> String {
         let (value, low, high) = (100.0 * e.value, 100.0 * low, 100.0 * high);
         format!("{value:+7.2}  ({low:+.2} to {high:+.2})")
     };
+    towers_answer(&mut text, findings);
     let worth = findings.towers.iter().filter(|row| row.by == "all");
     for (i, row) in worth.enumerate() {
         if i == 0 {
             heading(
                 &mut text,
-                "What holding a tower changes in the chance of winning the round, percentage points (95 % interval)",
+                "Towers: change of the chance to win the round in points (95 % interval)",
             );
         }
         let naive = row
@@ -43,7 +47,7 @@ pub fn summary(findings: &Findings) -> String {
         if i == 0 {
             heading(
                 &mut text,
-                "The same in the chance of winning the game, and in points at its end (95 % intervals)",
+                "The same for the game, and in points at its end (95 % intervals)",
             );
         }
         let (low, high) = game.points.interval.unwrap_or((f64::NAN, f64::NAN));
@@ -75,23 +79,68 @@ pub fn summary(findings: &Findings) -> String {
         if i == 0 {
             heading(
                 &mut text,
-                "What decides who wins a round, percent of the variance: alone, and with all it has a hand in (95 % intervals)",
+                "What decides who wins a round, % of the variance: alone; with others (95 %)",
             );
         }
         let _ = writeln!(
             text,
-            "  {:<13} {} players  {:<6}{:<22} {:<22} {}",
+            "  {:<13} {} players  {:<6}{:<22} {:<22}",
             row.place.ruleset,
             row.place.players,
             row.source,
             share(&row.first),
             share(&row.total),
-            // Without what explains it, so that lines fit a terminal.
-            row.meaning.split(',').next().unwrap_or_default(),
         );
+    }
+    // Each source once, without what explains it.
+    let mut meanings: Vec<String> = Vec::new();
+    for row in &findings.ledger {
+        let meaning = row.meaning.split(',').next().unwrap_or_default();
+        let meaning = format!("{}: {meaning}", row.source);
+        if !meanings.contains(&meaning) {
+            meanings.push(meaning);
+        }
+    }
+    if !meanings.is_empty() {
+        wrapped(&mut text, &format!("{}.", meanings.join("; ")));
     }
     designs(&mut text, findings);
     text
+}
+
+/// What the towers are worth, in a sentence for each table.
+fn towers_answer(text: &mut String, findings: &Findings) {
+    let worth: Vec<&WorthRow> = findings.towers.iter().filter(|r| r.by == "all").collect();
+    for table in worth.chunk_by(|a, b| a.place == b.place) {
+        let by_worth =
+            |a: &&&WorthRow, b: &&&WorthRow| a.effect.win.value.total_cmp(&b.effect.win.value);
+        let (Some(least), Some(most)) =
+            (table.iter().min_by(by_worth), table.iter().max_by(by_worth))
+        else {
+            continue;
+        };
+        let nothing = |row: &&&WorthRow| row.effect.win.interval.is_none_or(|(low, _)| low <= 0.0);
+        let nothing: Vec<String> = table
+            .iter()
+            .filter(nothing)
+            .map(|row| row.tower.to_string())
+            .collect();
+        let nothing: Vec<&str> = nothing.iter().map(String::as_str).collect();
+        let doubt = match nothing.len() {
+            0 => String::new(),
+            _ => format!(" {} cannot be told from nothing.", listed(&nothing)),
+        };
+        let sentence = format!(
+            "In {} at {} seats, holding a tower for a turn changes the chance of winning the round by {:+.1} ({}) to {:+.1} points ({}).{doubt}",
+            most.place.ruleset,
+            most.place.players,
+            100.0 * least.effect.win.value,
+            least.tower,
+            100.0 * most.effect.win.value,
+            most.tower,
+        );
+        wrapped(text, &sentence);
+    }
 }
 
 /// A share in percent with its interval.

@@ -1,0 +1,146 @@
+//! What a run found, in a sentence that a person could repeat.
+
+use crate::arena::play::Unit;
+use crate::lab::factors::{Factor, Target};
+use crate::lab::rows::Row;
+use crate::lab::sweep_plot::label;
+use crate::lab::sweep_verdict::Verdict;
+use crate::stats::pairs::PairRow;
+use crate::stats::summary::BotRow;
+
+/// Two figures differ where the p-value of equality, adjusted for all comparisons of the table, is below this.
+const ALPHA: f64 = 0.05;
+
+/// Words joined as in a sentence: `a`, `a and b`, `a, b and c`.
+#[must_use]
+pub fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// Whether the best of a table can be told from another of its bots.
+fn ahead(pairs: &[PairRow<'_>], best: &str, other: &str) -> bool {
+    let pair = pairs.iter().find(|p| p.bot == best && p.opponent == other);
+    pair.is_some_and(|p| p.difference > 0.0 && p.p_holm.is_some_and(|p| p < ALPHA))
+}
+
+/// The verdict on one table: `rows` best first, `pairs` of its ruleset and number of players.
+#[must_use]
+pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> String {
+    let units = match unit {
+        Unit::Game => "games",
+        Unit::Round => "rounds",
+    };
+    let Some(best) = rows.first() else {
+        return String::new();
+    };
+    let at = format!("At {} seats", best.players);
+    let r = &best.record;
+    if rows.len() == 1 {
+        return format!(
+            "{at} {} sits everywhere, so it wins its fair share; seats.csv tells what a seat is worth.",
+            best.bot
+        );
+    }
+    if r.se.is_none() {
+        return format!("{at} one deal tells nothing about who is best. Play more deals.");
+    }
+    let level: Vec<&str> = rows[1..]
+        .iter()
+        .map(|row| row.bot)
+        .filter(|other| !ahead(pairs, best.bot, other))
+        .collect();
+    let share = format!(
+        "{:.1} % of its {units} ({:.1} to {:.1}; fair {:.1})",
+        100.0 * r.win_rate,
+        100.0 * r.interval.low,
+        100.0 * r.interval.high,
+        100.0 * r.fair_share
+    );
+    if level.is_empty() {
+        format!("{at} {} is best: it wins {share}.", best.bot)
+    } else if level.len() + 1 == rows.len() {
+        let all: Vec<&str> = rows.iter().map(|row| row.bot).collect();
+        format!("{at} {} cannot be told apart.", listed(&all))
+    } else {
+        format!(
+            "{at} {} wins most, {share}, but cannot be told from {}.",
+            best.bot,
+            listed(&level)
+        )
+    }
+}
+
+/// A cell of a sweep by its levels, the table's own aside.
+fn cell(factors: &[Factor], hero: &str, row: &Row) -> String {
+    let own = format!("{hero}.");
+    let levels = factors.iter().zip(&row.levels);
+    let levels = levels.filter(|(f, _)| !matches!(f.target, Target::Players | Target::Ruleset));
+    let levels: Vec<String> = levels
+        .map(|(f, level)| {
+            let name = f.name.strip_prefix(&own).unwrap_or(&f.name);
+            format!("{name} = {}", label(level))
+        })
+        .collect();
+    levels.join(", ")
+}
+
+/// The verdict on a sweep's cells at one table.
+#[must_use]
+pub fn of_sweep(factors: &[Factor], hero: &str, verdict: &Verdict<'_>) -> String {
+    let Verdict { best, level, .. } = verdict;
+    let levels = |row: &Row| match cell(factors, hero, row) {
+        none if none.is_empty() => "as it is".to_owned(),
+        levels => format!("with {levels}"),
+    };
+    let mut text = format!(
+        "At {} seats {hero} wins most {}: {:.2} %.",
+        verdict.players,
+        levels(best),
+        100.0 * best.record.win_rate
+    );
+    let others = verdict.n_cells - 1;
+    match level.len() {
+        _ if others == 0 => {}
+        0 => text.push_str(" Every other cell wins less for certain."),
+        n if n == others => text.push_str(" No other cell can be told from it."),
+        n if n <= 3 => {
+            let cells: Vec<String> = level.iter().map(|row| cell(factors, hero, row)).collect();
+            text.push_str(&format!(
+                " Not distinguishable from it: {}.",
+                cells.join("; ")
+            ));
+        }
+        n => text.push_str(&format!(
+            " {n} of the other {others} cells cannot be told from it."
+        )),
+    }
+    match verdict.usual {
+        Some((usual, _)) if usual.cell == best.cell => {
+            text.push_str(" These are its usual parameters.");
+        }
+        Some((_, Some(cost))) => text.push_str(&format!(
+            " Its usual parameters cost {:.2} points ({:.2} to {:.2}).",
+            100.0 * cost.difference,
+            100.0 * cost.interval.low,
+            100.0 * cost.interval.high
+        )),
+        _ => {}
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_listed_as_in_a_sentence() {
+        assert_eq!(listed(&["a"]), "a");
+        assert_eq!(listed(&["a", "b"]), "a and b");
+        assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
+    }
+}
