@@ -22,6 +22,7 @@ const ROOMS: &[&[&str]] = &[
     &["report"],
     &["session"],
     &["replay"],
+    &["studies"],
     &["cli", "python"],
 ];
 
