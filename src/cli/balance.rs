@@ -6,7 +6,7 @@ use super::{Failure, print, say};
 use crate::arena::part::Part;
 use crate::report::table::grouped;
 use crate::session::Start;
-use crate::session::study::{self, Ended, Request};
+use crate::session::study::{self, Ended, Request, Study};
 use crate::studies::{BalanceEnding, BalanceRequest, StudyOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,6 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         optimise: args.optimise,
     };
     let plan = request.plan()?;
-    let out = results_dir(args.out.as_deref(), &plan.name(), plan.seed());
     let cancel = on_interrupt()?;
     let reporter = TerminalReporter::default();
     let options = StudyOptions {
@@ -92,6 +91,11 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         cancel: &cancel,
         reporter: &reporter,
     };
+    let own = |study: &dyn Study| {
+        let identity = &study.about().identity;
+        results_dir(args.out.as_deref(), &plan.name(), plan.seed(), identity)
+    };
+    let (out, _) = plan.with(&options, own);
     if merging {
         let (results, ending) = plan.with(&options, |study| study::merge(study, &out, args.force));
         return tell(&results?.told, &ending, &out);

@@ -10,6 +10,7 @@ use crate::session::run;
 use crate::session::rundir::RunDir;
 use crate::session::shards::Shelf;
 use crate::session::study::Request;
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::num::NonZero;
 use std::ops::Range;
@@ -25,12 +26,10 @@ pub struct Begun {
     pub again: String,
 }
 
-/// Where a run's results go: where it was said, or by its name and seed.
-pub fn results_dir(out: Option<&Path>, name: &str, seed: u64) -> PathBuf {
-    match out {
-        Some(out) => out.to_owned(),
-        None => PathBuf::from("results").join(format!("{name}-{seed}")),
-    }
+/// Where a run's results go: where it was said, or by its name and seed. Where another run is there already, its own name stands behind.
+pub fn results_dir(out: Option<&Path>, name: &str, seed: u64, identity: &Value) -> PathBuf {
+    let plain = || PathBuf::from("results").join(format!("{name}-{seed}"));
+    out.map_or_else(|| RunDir::own_path(&plain(), identity), Path::to_owned)
 }
 
 /// The command that goes on with a run.
@@ -62,7 +61,7 @@ impl Means {
         info: &RunInfo,
     ) -> Result<Option<Begun>, Failure> {
         let request = Request {
-            out: results_dir(self.out.as_deref(), &info.name, info.seed),
+            out: results_dir(self.out.as_deref(), &info.name, info.seed, &about.identity),
             start: Start::of(self.resume),
             force: self.force,
             part: self.shard,

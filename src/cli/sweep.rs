@@ -8,7 +8,7 @@ use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
 use crate::report::table::grouped;
 use crate::session::Start;
-use crate::session::study::{self, Ended, Request};
+use crate::session::study::{self, Ended, Request, Study};
 use crate::studies::{StudyOptions, SweepRequest};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -83,7 +83,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         cancel: &cancel,
         reporter: &reporter,
     };
-    let out = results_dir(args.out.as_deref(), plan.name(), plan.seed());
+    let own = |study: &dyn Study| {
+        let identity = &study.about().identity;
+        results_dir(args.out.as_deref(), plan.name(), plan.seed(), identity)
+    };
+    let out = plan.with(&options, own);
     if args.merge {
         let results = plan.with(&options, |study| study::merge(study, &out, false))?;
         print(&results.told)?;

@@ -77,7 +77,8 @@ fn conduct(
     if args.check {
         return print(&summary.valid);
     }
-    let out = results_dir(args.out.as_deref(), plan.name(), plan.seed());
+    let identity = &study.about().identity;
+    let out = results_dir(args.out.as_deref(), plan.name(), plan.seed(), identity);
     let request = Request {
         out: out.clone(),
         start: Start::of(args.resume),

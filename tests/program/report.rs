@@ -305,7 +305,10 @@ fn the_whole_game_is_on_the_page_where_it_was_played() {
     fs::write(&config, text).unwrap();
     let dir = home.path().join("run");
     let told = ok(&["balance", path(&config), "--out", path(&dir)]);
-    assert!(told.contains("in the chance of winning the game"), "{told}");
+    assert!(
+        told.contains("The same for the game, and in points at its end"),
+        "{told}"
+    );
     let of_games = page(&dir);
     assert!(section(&of_games, "tower-worth").contains("In the whole game"));
     assert!(section(&of_games, "words").contains("the chance of winning the game"));

@@ -96,9 +96,17 @@ impl std::str::FromStr for Deals {
     fn from_str(text: &str) -> Result<Deals, DealsError> {
         let number = |part: &str| {
             let digits: String = part.chars().filter(|c| *c != '_').collect();
-            digits.parse::<u64>().map_err(|_| {
+            let (digits, thousands) = match digits.strip_suffix(['k', 'K']) {
+                Some(digits) => (digits, 1_000),
+                None => match digits.strip_suffix('M') {
+                    Some(digits) => (digits, 1_000_000),
+                    None => (digits.as_str(), 1),
+                },
+            };
+            let number = digits.parse::<u64>().ok();
+            number.and_then(|n| n.checked_mul(thousands)).ok_or_else(|| {
                 DealsError(format!(
-                    "{text:?} is neither a number of deals, like 10000, nor a range, like 0..10000"
+                    "{text:?} is neither a number of deals, like 10000 or 10k, nor a range, like 0..10000"
                 ))
             })
         };
@@ -122,6 +130,9 @@ mod tests {
     #[test]
     fn deals_are_a_number_or_a_range() {
         assert_eq!("100_000".parse(), Ok(Deals(0..100_000)));
+        assert_eq!("100k".parse(), Ok(Deals(0..100_000)));
+        assert_eq!("1k..2M".parse(), Ok(Deals(1_000..2_000_000)));
+        assert!("1.5k".parse::<Deals>().is_err());
         assert_eq!("5..8".parse(), Ok(Deals(5..8)));
         for (text, problem) in [
             ("0", "0 deals: at least 1 must be played"),

@@ -3,7 +3,7 @@
 pub use super::sweep_error::SweepError;
 
 use super::factors::{Factor, Target};
-use super::rows::{CellResult, Row};
+use super::rows::{CellResult, Row, wins_by_group};
 use super::space::with_values;
 use super::sweep::Sweep;
 use crate::ArenaGame;
@@ -14,9 +14,8 @@ use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::shedding::rules_file::HOUSE;
-use crate::stats::blocks::Part;
 use crate::stats::failures::BotFailures;
-use crate::stats::summary::{Names, Summary};
+use crate::stats::summary::{BotRow, Names, Summary};
 use crate::stats::tally::Tally;
 use crate::strategy::{self, Bot, BotGame};
 use std::num::NonZero;
@@ -176,10 +175,9 @@ impl Sweep {
     #[must_use]
     pub fn is_usual<R: RuleData<Game: ArenaGame>>(&self, cell: &Cell<R>) -> bool {
         let hero = called(&self.hero);
-        let values = |bot: &Bot<R::Game>| R::Game::values(&bot.policy);
-        let own = self.bot(&self.hero, &[]).map(|bot| values(&bot));
         let played = cell.bots.iter().find(|bot| bot.name == *hero);
-        own.is_ok_and(|own| played.is_some_and(|bot| values(bot) == own))
+        let own = self.bot::<R::Game>(&self.hero, &[]);
+        matches!((own, played), (Ok(own), Some(bot)) if R::Game::values(&own.policy) == R::Game::values(&bot.policy))
     }
 
     /// A bot of the line-up, with the parameters that are factors.
@@ -396,7 +394,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         };
         let summary = Summary::new(tally, &names);
         let blocks = summary.block_rows();
-        let row = |row: crate::stats::summary::BotRow<'_>| Row {
+        let row = |row: BotRow<'_>| Row {
             stage: stage.to_owned(),
             cell: self.number,
             levels: self.levels.clone(),
@@ -404,14 +402,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             players: row.players,
             bot: row.bot.to_owned(),
             deals: tally.n_deals(),
-            blocks: blocks
-                .iter()
-                .filter(|block| block.bot == row.bot && block.metric == "wins")
-                .map(|block| Part {
-                    n: block.n as f64,
-                    x: block.x,
-                })
-                .collect(),
+            blocks: wins_by_group(&blocks, row.bot),
             record: row.record,
         };
         summary.bot_rows().into_iter().map(row).collect()

@@ -1,5 +1,6 @@
 //! What the cells of a sweep showed.
 
+use crate::stats::block_rows::BlockRow;
 use crate::stats::blocks::Part;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::Performance;
@@ -28,6 +29,16 @@ pub struct Row {
     pub record: Performance,
     /// Its wins by group of deals, so that cells can be compared deal by deal.
     pub blocks: Vec<Part>,
+}
+
+/// A bot's wins by group of deals.
+pub(super) fn wins_by_group(blocks: &[BlockRow<'_>], bot: &str) -> Vec<Part> {
+    let own = blocks.iter().filter(|b| b.bot == bot && b.metric == "wins");
+    let part = |b: &BlockRow<'_>| Part {
+        n: b.n as f64,
+        x: b.x,
+    };
+    own.map(part).collect()
 }
 
 /// What came of playing a cell.

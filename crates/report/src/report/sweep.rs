@@ -10,6 +10,12 @@ pub const FILE: &str = "sweep.csv";
 /// The plot's name in the run's directory.
 pub const PLOT: &str = "sweep.svg";
 
+/// Whether a file has the name of a picture of [`plot_of`].
+#[must_use]
+pub fn is_plot(name: &str) -> bool {
+    name.starts_with("sweep-") && name.ends_with(".svg")
+}
+
 /// The picture of one table's cells, where a sweep has several.
 #[must_use]
 pub fn plot_of(ruleset: &str, players: usize) -> String {

@@ -3,8 +3,9 @@
 use super::atomic::{self, Care, is_temporary, sync_dir};
 use super::{DIR, Start, checkpoint};
 use crate::report::intact::{self, Damage};
-use crate::report::{balance, dictionary, html, lab_dictionary, manifest};
+use crate::report::{balance, dictionary, html, lab_dictionary, manifest, sweep};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -68,9 +69,10 @@ fn own_files() -> impl Iterator<Item = &'static str> {
     ])
 }
 
-/// Whether a run may have written a file of this name: one of the fixed names, or a strategy that a design search tuned.
+/// Whether a run may have written a file of this name: one of the fixed names, a strategy that a design search tuned, or a sweep's
+/// picture of one table.
 fn is_own(name: &str) -> bool {
-    own_files().any(|own| own == name) || balance::is_strategy(name)
+    own_files().any(|own| own == name) || balance::is_strategy(name) || sweep::is_plot(name)
 }
 
 /// Whether a tuning with this identity writes a strategy of this name: its own, or those of its rounds of self-play.
@@ -113,6 +115,25 @@ impl RunDir {
         }
         atomic::temporary(path, None).map_err(io)?;
         Ok(dir)
+    }
+
+    /// The directory of a run whose user named none: `path`, or, where something else is there already, one beside it whose name ends
+    /// with a digest of the run's identity. So the same run comes to the same directory, and no other.
+    #[must_use]
+    pub fn own_path(path: &Path, identity: &Value) -> PathBuf {
+        let dir = RunDir {
+            path: path.to_owned(),
+            identity: identity.clone(),
+            force: false,
+        };
+        if !matches!(dir.state(identity), Ok(State::Taken(_))) {
+            return dir.path;
+        }
+        let digest = Sha256::digest(identity.to_string().as_bytes());
+        let hex: String = digest[..4].iter().map(|b| format!("{b:02x}")).collect();
+        let mut name = dir.path.into_os_string();
+        name.push(format!("-{hex}"));
+        PathBuf::from(name)
     }
 
     /// What the directory holds, if this run may write into it.
@@ -326,6 +347,30 @@ enum State {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_without_a_named_directory_comes_to_its_own() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("quickstart-1");
+        let (one, two) = (json!({"deals": "0..5"}), json!({"deals": "0..6"}));
+        assert_eq!(RunDir::own_path(&path, &one), path);
+        let dir = RunDir::prepare(&path, &one, Start::New, false).unwrap();
+        let about = json!({"run": one, "result": {"complete": true}});
+        dir.put(manifest::FILE, about.to_string().as_bytes())
+            .unwrap();
+        assert_eq!(
+            RunDir::own_path(&path, &one),
+            path,
+            "the same run rewrites its files"
+        );
+        let other = RunDir::own_path(&path, &two);
+        assert_ne!(other, path);
+        assert_eq!(
+            RunDir::own_path(&path, &two),
+            other,
+            "and so does the other"
+        );
+    }
     use serde_json::json;
 
     fn names(dir: &Path) -> Vec<String> {
