@@ -178,6 +178,9 @@ impl Prices {
         if card.grabs > 0 {
             worth = worth.plus(policy.grab(s, u32::from(card.grabs)));
         }
+        if t.house {
+            worth = worth.with(Term::Hands, policy.moved_hands(s, slot));
+        }
         if (card.stops | card.draws) != 0 || card.misses() {
             worth.plus(policy.strike(s, slot, bluffs.has(slot)))
         } else if card.turns() {

@@ -6,6 +6,7 @@
 mod deal;
 mod ends;
 mod fours;
+mod house;
 mod lantern;
 mod towers;
 mod turns;
