@@ -27,7 +27,9 @@ impl Heuristic {
                             Ledger::NOTHING.with(Term::Bluff, f64::NEG_INFINITY)
                         }
                         Some(slot) => prices.worth(self, &situation, slot, options.bluffs()),
-                        None => Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view)),
+                        None => {
+                            Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view, options))
+                        }
                     };
                     reasons.add(worth.parts());
                 }

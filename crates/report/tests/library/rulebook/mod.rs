@@ -8,6 +8,7 @@ mod ends;
 mod fours;
 mod house;
 mod lantern;
+mod stacking;
 mod towers;
 mod turns;
 mod uno;
