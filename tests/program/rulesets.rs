@@ -68,9 +68,13 @@ fn the_examples_are_variants_that_differ_in_what_they_say() {
     seen.sort();
     let expected = [
         ("grab-20", "points"),
+        ("kitchen-table", "stack draw challenge"),
         ("no-towers", "towers instant_uno"),
         ("own-points", "scoring"),
+        ("party", "stack draw seven_zero"),
         ("retold", "opening_draw_skips wild_after_draw points"),
+        ("stacking", "stack"),
+        ("strict", "force_play bluff"),
         ("towers-in-classic", "icons deck towers instant_uno"),
     ];
     assert_eq!(seen, expected.map(|(n, d)| (n.to_owned(), d.to_owned())));

@@ -10,7 +10,8 @@ use powergrab::arena::play::{Table, Unit};
 use powergrab::game::{Driver, Silent};
 use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Seeds};
-use powergrab::shedding::{Family, Rules, Shedding};
+use powergrab::shedding::rules_file::builtin;
+use powergrab::shedding::{Drawing, Family, Rules, Shedding, Stacking};
 use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -87,9 +88,16 @@ fn games_do_not_allocate() {
     let salts = [0; 10];
     let mut n_rounds = 0u64;
     let mut n_games = 0u64;
-    for family in Family::ALL {
+    // The official rules, and house rules, under which more is asked.
+    let mut sets: Vec<Rules> = Family::ALL.map(Rules::official).into();
+    let mut all = Rules::official(Family::PowerGrab);
+    (all.stack, all.draw) = (Stacking::Cross, Drawing::UntilPlayable);
+    (all.force_play, all.seven_zero) = (true, true);
+    sets.push(all);
+    sets.extend(["party", "strict"].map(|name| builtin(name).unwrap()));
+    for rules in sets {
         for n in [2, 3, 4, 6] {
-            let game = Shedding::new(Rules::official(family), n).unwrap();
+            let game = Shedding::new(rules.clone(), n).unwrap();
             let mut table = Table::new(&game);
             let seeds = Seeds::new(3, Purpose::Test);
             // Each bot against itself, and all of them mixed.
@@ -119,11 +127,11 @@ fn games_do_not_allocate() {
                     }
                 });
                 let name = bots.get(line_up).map_or("all of them", |b| &b.name);
-                assert_eq!(count, 0, "{name} at {} with {n} players", family.name());
+                assert_eq!(count, 0, "{name} at {} with {n} players", rules.name);
             }
         }
     }
-    assert_eq!(n_games, 3 * 4 * 12 * (bots.len() as u64 + 1));
+    assert_eq!(n_games, 6 * 4 * 12 * (bots.len() as u64 + 1));
     assert!(
         n_rounds > 3 * n_games,
         "{n_rounds} rounds in {n_games} games"

@@ -39,6 +39,15 @@ pub struct Tunable {
     pub meaning: &'static str,
 }
 
+impl Tunable {
+    /// Whether it means something under house rules only. Descriptions of bots leave it out at its default, and so read as they
+    /// did before there were any.
+    #[must_use]
+    pub fn is_for_house_rules(&self) -> bool {
+        self.name.starts_with("house_")
+    }
+}
+
 /// A group of parameters with its table; made by `tunables!`. A policy may have several groups.
 pub trait Params: Sized {
     /// The table, in the order of the fields.

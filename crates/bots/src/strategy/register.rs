@@ -320,7 +320,9 @@ impl<G: BotGame> Bot<G> {
         let mut params = Map::new();
         if let Some(info) = self.info() {
             for (tunable, value) in info.tunables().zip(G::values(&self.policy)) {
-                params.insert(tunable.name.to_owned(), json!(value));
+                if !tunable.is_for_house_rules() || value != tunable.default {
+                    params.insert(tunable.name.to_owned(), json!(value));
+                }
             }
         }
         let mut description = json!({

@@ -5,7 +5,7 @@ use crate::support::{bot, eager_tree, shipped};
 use powergrab::cards::{Card, Colour, Seat, Tower};
 use powergrab::game::{Action, Game as _, Options, Pile, Silent};
 use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{Family, Phase, Rules, Shedding, View};
+use powergrab::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
 use powergrab::strategy::{Bot, BotGame as _, Player as _};
 
 /// An action by what it says and not by which copy it is.
@@ -49,7 +49,7 @@ fn everything(view: View<'_>) -> String {
         view.round(),
         view.drawn(),
         view.to_the_left(),
-        view.open_bluff(),
+        (view.open_bluff(), view.stack()),
     );
     format!(
         "{:?} {:?} {table:?} {:?} {seats:?}",
@@ -71,6 +71,8 @@ struct Seen {
     gifts: u32,
     kept: u32,
     caught: u32,
+    stacks: u32,
+    exchanges: u32,
 }
 
 /// Plays games of `bots` and checks every decision.
@@ -142,6 +144,8 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
             seen.gifts += u32::from(view.phase() == Phase::Gift);
             seen.kept += u32::from(view.phase() == Phase::Keep);
             seen.caught += u32::from(view.phase() == Phase::Catch);
+            seen.exchanges += u32::from(view.phase() == Phase::Exchange);
+            seen.stacks += u32::from(view.phase() == Phase::React && action.slot().is_some());
             game.apply(&mut state, action, &mut pile, &mut Silent);
             assert_eq!(game.check(&state), Ok(()));
         }
@@ -234,6 +238,55 @@ fn rare_knowledge_is_kept() {
     ] {
         assert!(count > 100, "only {count} {what}");
     }
+}
+
+/// House rules: what is known of hands moves with them, and stacks are public.
+#[test]
+fn every_registered_bot_decides_the_same_under_house_rules() {
+    let sets = house_rules();
+    for built_in in Shedding::STRATEGIES {
+        let tested = shipped(built_in, 8);
+        let mut seen = Seen::default();
+        for (i, n) in (0..sets.len()).zip([3, 2, 4, 6, 5, 3]) {
+            let game = Shedding::new(sets[i].clone(), n).unwrap();
+            let [bluffer, sheriff] = wild_field();
+            let mut bots = vec![tested.clone(), bluffer, sheriff];
+            bots.extend((3..n).map(|_| tested.clone()));
+            bots.truncate(n);
+            play(&game, &bots, 12, i as u64, &mut seen);
+        }
+        println!("{}: {seen:?}", built_in.name);
+        assert!(seen.decisions > 1_000, "{seen:?}");
+        assert!(seen.shown > 500 && seen.exchanges > 20, "{seen:?}");
+        assert!(seen.stacks > 20 && seen.bounded > 100, "{seen:?}");
+    }
+}
+
+/// House rules in various company.
+fn house_rules() -> Vec<Rules> {
+    let with = |family, change: &dyn Fn(&mut Rules)| {
+        let mut rules = Rules::official(family);
+        rules.seven_zero = true;
+        change(&mut rules);
+        rules
+    };
+    let (stack, draw) = (Stacking::Cross, Drawing::UntilPlayable);
+    vec![
+        with(Family::Classic, &|r| (r.stack, r.draw) = (stack, draw)),
+        with(Family::Classic, &|r| {
+            (r.force_play, r.stack) = (true, Stacking::Same)
+        }),
+        with(Family::GreenLantern, &|r| {
+            (r.stack, r.bluff) = (stack, false)
+        }),
+        with(Family::PowerGrab, &|r| (r.stack, r.draw) = (stack, draw)),
+        with(Family::PowerGrab, &|r| {
+            (r.stack, r.draw, r.force_play, r.bluff) = (stack, draw, true, false);
+        }),
+        with(Family::GreenLantern, &|r| {
+            (r.stack, r.challenge, r.hand_size) = (Stacking::Same, false, 12);
+        }),
+    ]
 }
 
 /// The guard's guard: the comparison above does see a hand that differs.

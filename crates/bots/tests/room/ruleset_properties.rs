@@ -5,8 +5,8 @@ use powergrab::config::ConfigError;
 use powergrab::shedding::options::OPTIONS;
 use powergrab::shedding::rules_file::{self, BUILTIN, from_json, resolve};
 use powergrab::shedding::{
-    BLOCKABLE, Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding,
-    TwoPlayerReverse,
+    BLOCKABLE, Drawing, Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding,
+    Stacking, TwoPlayerReverse,
 };
 use proptest::prelude::*;
 
@@ -52,8 +52,15 @@ fn decks(family: Family) -> impl Strategy<Value = Deck> {
 fn variants() -> impl Strategy<Value = Rules> {
     let family = prop::sample::select(Family::ALL.to_vec());
     family.prop_flat_map(|family| {
-        let flags = any::<[bool; 4]>();
-        let choices = (0..3usize, 0..2usize, 0..2usize, 0..2usize);
+        let flags = any::<[bool; 8]>();
+        let choices = (
+            0..3usize,
+            0..2usize,
+            0..2usize,
+            0..2usize,
+            0..3usize,
+            0..2usize,
+        );
         let towers = (
             0..16u8,
             prop::array::uniform4(prop::sample::subsequence(BLOCKABLE.to_vec(), 0..=4)),
@@ -85,7 +92,13 @@ fn variants() -> impl Strategy<Value = Rules> {
                     rules.wild_after_draw,
                     rules.instant_uno,
                     rules.block_last,
+                    rules.force_play,
+                    rules.challenge,
+                    rules.bluff,
+                    rules.seven_zero,
                 ] = flags;
+                rules.stack = [Stacking::Off, Stacking::Same, Stacking::Cross][choices.4];
+                rules.draw = [Drawing::One, Drawing::UntilPlayable][choices.5];
                 rules.next_dealer =
                     [NextDealer::Left, NextDealer::Winner, NextDealer::Random][choices.0];
                 rules.reshuffle = [Reshuffle::OnNeed, Reshuffle::OnEmpty][choices.1];
@@ -116,7 +129,7 @@ fn variants() -> impl Strategy<Value = Rules> {
 
 /// Each option of `from` put into `rules` alone.
 fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
-    let takes: [fn(&mut Rules, &Rules); 17] = [
+    let takes: [fn(&mut Rules, &Rules); 23] = [
         |r, f| r.deck = f.deck.clone(),
         |r, f| r.first_dealer = f.first_dealer,
         |r, f| r.next_dealer = f.next_dealer,
@@ -134,6 +147,12 @@ fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
         |r, f| r.scoring = f.scoring,
         |r, f| r.max_rounds = f.max_rounds,
         |r, f| r.two_player_reverse = f.two_player_reverse,
+        |r, f| r.stack = f.stack,
+        |r, f| r.draw = f.draw,
+        |r, f| r.force_play = f.force_play,
+        |r, f| r.challenge = f.challenge,
+        |r, f| r.bluff = f.bluff,
+        |r, f| r.seven_zero = f.seven_zero,
     ];
     takes
         .map(|take| {

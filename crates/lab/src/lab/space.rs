@@ -122,7 +122,7 @@ pub struct Space {
 pub struct NoSuchParameter(pub String);
 
 impl Space {
-    /// All parameters of the bot's policy, or those named.
+    /// All parameters of the bot's policy but those for house rules, or those named.
     ///
     /// # Errors
     /// The policy has none, or not one of that name.
@@ -142,7 +142,9 @@ impl Space {
         }
         let all = tunables.iter().map(|t| t.name);
         let dimensions = match names {
-            None => (0..tunables.len()).collect(),
+            None => (0..tunables.len())
+                .filter(|place| !tunables[*place].is_for_house_rules())
+                .collect(),
             Some(names) => {
                 let mut places = Vec::new();
                 for name in names {

@@ -6,7 +6,9 @@ use powergrab::game::{Ask, Game as _, Pile, Silent};
 use powergrab::replay::{self, FoundDecisions};
 use powergrab::rng::Rng;
 use powergrab::rulesets::{Ruleset, of_position};
-use powergrab::shedding::{Family, Rules, Shedding, State, notation, rules_file};
+use powergrab::shedding::{
+    Drawing, Family, Rules, Shedding, Stacking, State, notation, rules_file,
+};
 use powergrab::strategy::{Bot, BotGame as _, Player as _, resolve};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -107,10 +109,19 @@ proptest! {
         n in 2usize..=6,
         seed in any::<u64>(),
         variant in 0..3u8,
+        house in any::<[bool; 6]>(),
     ) {
         let mut rules = Rules::official(family);
         rules.wild_after_draw = variant == 1;
         rules.hand_size = [7, 3, 12][usize::from(variant)];
+        // Half of the cases by the sheet.
+        let [on, cross, until, force, fair, moves] = house;
+        if on {
+            rules.stack = if cross { Stacking::Cross } else { Stacking::Same };
+            rules.draw = if until { Drawing::UntilPlayable } else { Drawing::One };
+            (rules.force_play, rules.bluff, rules.challenge) = (force, !fair, fair || cross);
+            rules.seven_zero = moves;
+        }
         let game = Shedding::new(rules, n).unwrap();
         there_and_back(&game, seed, 6, 4)?;
     }

@@ -30,7 +30,7 @@ impl Heuristic {
             return W::NOTHING.with(Term::Save, -attack.save - self.shields.vain);
         }
         let (share, danger) = (s.share, self.danger(s.view, s.next));
-        let draws = f64::from(card.draws);
+        let draws = f64::from(u32::from(card.draws) + s.stack);
         let worth = W::NOTHING
             .with(Term::Attack, share * (attack.hurt * draws + attack.miss))
             .with(Term::Danger, share * danger * (draws + 1.0))

@@ -26,7 +26,7 @@ impl Heuristic {
         // Most often there is nothing to weigh: one card, and no thought of drawing instead.
         let never_errs = self.noise.temperature <= 0.0;
         let single = cards.is_single();
-        let draw = self.worth_of_drawing(view);
+        let draw = self.worth_of_drawing(view, options);
         let never_draws = draw == f64::NEG_INFINITY;
         if never_errs && single && never_draws {
             return Action::card(cards.first() & 127);
@@ -42,13 +42,13 @@ impl Heuristic {
 
     /// What it is worth to draw, or to keep the drawn card, rather than play; minus infinity where it never does.
     #[inline(always)]
-    pub(super) fn worth_of_drawing(&self, view: View<'_>) -> f64 {
+    pub(super) fn worth_of_drawing(&self, view: View<'_>, options: &Options) -> f64 {
         let below = match view.phase() {
             Phase::Turn => self.shed.draw_below,
             _ => self.shed.keep_below,
         };
-        // With one card left, playing it wins the round.
-        if below <= NEVER || view.hand_size(view.seat()) == 1 {
+        // With one card left, playing it wins the round. HR-3: it may have to play.
+        if below <= NEVER || view.hand_size(view.seat()) == 1 || !options.has_choice(CHOICE_DRAW) {
             f64::NEG_INFINITY
         } else {
             below
@@ -177,6 +177,9 @@ impl Prices {
         }
         if card.grabs > 0 {
             worth = worth.plus(policy.grab(s, u32::from(card.grabs)));
+        }
+        if t.house {
+            worth = worth.with(Term::Hands, policy.moved_hands(s, slot));
         }
         if (card.stops | card.draws) != 0 || card.misses() {
             worth.plus(policy.strike(s, slot, bluffs.has(slot)))

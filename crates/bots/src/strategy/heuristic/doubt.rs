@@ -4,8 +4,9 @@
 use super::Heuristic;
 use crate::cards::Seat;
 use crate::game::{Action, Options};
+use crate::rng::Rng;
 use crate::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
-use crate::strategy::masks::{dearest, play_first, saw_the_bluff};
+use crate::strategy::masks::saw_the_bluff;
 
 /// What a missed turn costs, in cards.
 const TURN: f64 = 1.0;
@@ -21,13 +22,14 @@ const EVENTS: f64 = 7.0;
 impl Heuristic {
     /// What to answer to a card that acts on the seat: block if possible, challenge if it pays.
     #[inline]
-    pub(super) fn react(&self, view: View<'_>, options: &Options) -> Action {
+    pub(super) fn react(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let block = options.has_choice(CHOICE_BLOCK);
         let otherwise = if block { CHOICE_BLOCK } else { CHOICE_ACCEPT };
         let challenge =
             options.has_choice(CHOICE_CHALLENGE) && self.guilt(view) >= self.threshold(view, block);
-        if !block && !challenge && !options.cards().is_empty() {
-            return play_first(dearest(view.game().tables(), options.cards()));
+        // HR-1
+        if !block && !challenge && !(options.cards() | options.bluffs()).is_empty() {
+            return self.stack(view, options, rng);
         }
         Action::choice(if challenge {
             CHOICE_CHALLENGE
@@ -45,9 +47,11 @@ impl Heuristic {
         if self.doubt.challenge_at >= CERTAIN {
             return 1.0;
         }
-        let won = 4.0 * (1.0 + self.danger(view, view.on_turn())) / (view.n_seats() as f64 - 1.0);
-        let lost = 6.0 + TURN;
-        let other = if block { 0.0 } else { 4.0 + TURN };
+        // HR-1: the whole stack.
+        let due = f64::from(view.stack().max(4));
+        let won = due * (1.0 + self.danger(view, view.on_turn())) / (view.n_seats() as f64 - 1.0);
+        let lost = due + 2.0 + TURN;
+        let other = if block { 0.0 } else { due + TURN };
         // Odds, so that a factor means the same at every threshold.
         let odds = self.doubt.challenge_at * (lost - other) / (won + other);
         odds / (1.0 + odds)

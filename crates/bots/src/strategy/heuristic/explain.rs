@@ -27,7 +27,9 @@ impl Heuristic {
                             Ledger::NOTHING.with(Term::Bluff, f64::NEG_INFINITY)
                         }
                         Some(slot) => prices.worth(self, &situation, slot, options.bluffs()),
-                        None => Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view)),
+                        None => {
+                            Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view, options))
+                        }
                     };
                     reasons.add(worth.parts());
                 }
@@ -55,7 +57,10 @@ impl Heuristic {
     fn account(&self, view: View<'_>, options: &Options, action: Action) -> Ledger {
         let none = Ledger::NOTHING;
         let Some(choice) = action.choice_number() else {
-            return kept(view, action);
+            return match view.phase() {
+                Phase::React => self.account_of_stacking(view, options, action),
+                _ => kept(view, action),
+            };
         };
         match view.phase() {
             Phase::Colour | Phase::Upcard => self.name(view, Colour::ALL[usize::from(choice) & 3]),
@@ -77,6 +82,7 @@ impl Heuristic {
                 none.with(Term::Cards, f64::from(laid_down))
             }
             Phase::InstantUno => none.with(Term::Tower, 0.5),
+            Phase::Exchange => self.exchanged(view, choice),
             Phase::Gift => none.with(Term::Cards, -f64::from(view.hand_size(choice))),
             Phase::Call | Phase::Catch => {
                 let habits = &self.habits;
@@ -90,6 +96,23 @@ impl Heuristic {
             }
             _ => none,
         }
+    }
+}
+
+impl Heuristic {
+    /// HR-1: what speaks for stacking this card; it never does where it blocks or challenges.
+    fn account_of_stacking(&self, view: View<'_>, options: &Options, action: Action) -> Ledger {
+        let never = Ledger::NOTHING.with(Term::Stack, f64::NEG_INFINITY);
+        let block = options.has_choice(CHOICE_BLOCK);
+        let challenge =
+            options.has_choice(CHOICE_CHALLENGE) && self.guilt(view) >= self.threshold(view, block);
+        let bluff = options.is_bluff(action) && self.bluffing.bluff <= 0.0;
+        let Some(slot) = action.slot().filter(|_| !block && !challenge && !bluff) else {
+            return never;
+        };
+        let situation = Situation::new(view);
+        let prices = Prices::new(self, &situation);
+        self.stacked(&situation, &prices, slot, options.bluffs())
     }
 }
 
@@ -118,7 +141,7 @@ mod tests {
     use crate::cards::Seat;
     use crate::game::{Game as _, Pile, Round, Silent};
     use crate::rng::Rng;
-    use crate::shedding::{Family, Rules, Shedding};
+    use crate::shedding::{Family, Rules, Shedding, Stacking};
     use crate::strategy::{BotGame as _, ShedPolicy, resolve};
     use std::collections::HashMap;
 
@@ -141,8 +164,11 @@ mod tests {
             if policy.noise.temperature > 0.0 {
                 continue;
             }
-            for family in [Family::PowerGrab, Family::GreenLantern] {
-                let game = Shedding::new(Rules::official(family), 4).unwrap();
+            let mut house = Rules::official(Family::Classic);
+            (house.stack, house.seven_zero) = (Stacking::Cross, true);
+            let official = [Family::PowerGrab, Family::GreenLantern].map(Rules::official);
+            for rules in official.into_iter().chain([house]) {
+                let game = Shedding::new(rules, 4).unwrap();
                 let mut rng = Rng::from_key(i);
                 let mut round = Round::new(&game, Pile::new(Rng::from_key(i + 50)));
                 for number in 0..40 {
@@ -180,6 +206,7 @@ mod tests {
             "instant-uno",
             "keep",
             "react",
+            "exchange",
             "upcard",
         ];
         for kind in kinds {

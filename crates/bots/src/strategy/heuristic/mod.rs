@@ -12,6 +12,7 @@
 //! | `attack` | whom to hurt |
 //! | `colour` | which colour to name |
 //! | `doubt` | guilt, challenges and bluffs |
+//! | `house` | stacks and hands that move |
 //! | `worth` | sums that may remember their parts |
 //! | `explain` | what it thinks of each option |
 
@@ -20,16 +21,15 @@ mod cards;
 mod colour;
 mod doubt;
 mod explain;
+mod house;
 mod params;
 mod situation;
 mod towers;
 mod worth;
 
-pub use params::{Attack, Bluffing, Doubt, Naming, Noise, Shed, Shields};
+pub use params::{Attack, Bluffing, Doubt, House, Naming, Noise, Shed, Shields};
 
-use super::masks::{
-    Habits, exchange_for_the_fewest, give_to_the_shortest, keep, take_instant_uno, yes_or_no,
-};
+use super::masks::{Habits, give_to_the_shortest, keep, take_instant_uno, yes_or_no};
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::{Player, Reasons};
@@ -46,7 +46,8 @@ cards held back, towers claimed, denied and completed, what it does to the next 
 that it holds most of and the next seat lacks. Plays a Wild Draw Four as a bluff where it is worth more than it risks, by how the next seat \
 has challenged in this game. Challenges where its estimate of guilt, from the cards seen, what the player drew and named, and \
 the verdicts of this game, makes a challenge pay. Blocks unless a challenge is worth more. Instant UNO as greedy; yellow cards \
-to the seat with the fewest cards.",
+to the seat with the fewest cards. Under house rules it also weighs a card stacked against the stack drawn, and what a 7 or a 0 brings for \
+what it gives away.",
     stochastic: false,
     memory: "the public record of this game and round: draws by colour, colours named, challenges and verdicts; what it was shown",
     params: &[
@@ -58,6 +59,7 @@ to the seat with the fewest cards.",
         Doubt::TUNABLES,
         Noise::TUNABLES,
         Habits::TUNABLES,
+        House::TUNABLES,
     ],
 };
 
@@ -80,6 +82,8 @@ pub struct Heuristic {
     pub noise: Noise,
     /// How well it minds its UNO.
     pub habits: Habits,
+    /// What house rules add.
+    pub house: House,
 }
 
 impl Heuristic {
@@ -97,6 +101,7 @@ impl Heuristic {
             doubt: Doubt::read(params)?,
             noise: Noise::read(params)?,
             habits: Habits::read(params)?,
+            house: House::read(params)?,
         })
     }
 
@@ -112,6 +117,7 @@ impl Heuristic {
             self.doubt.values(),
             self.noise.values(),
             self.habits.values(),
+            self.house.values(),
         ]
         .concat()
     }
@@ -165,12 +171,12 @@ impl Heuristic {
     fn answer_plainly(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {
             Phase::Colour | Phase::Upcard => self.colour(view, rng),
-            Phase::React => self.react(view, options),
+            Phase::React => self.react(view, options, rng),
             Phase::Tower => self.tower(view, options, rng),
             Phase::InstantUno => take_instant_uno(view),
             Phase::Keep => keep(view, options),
             Phase::Gift => give_to_the_shortest(view),
-            Phase::Exchange => exchange_for_the_fewest(view),
+            Phase::Exchange => self.exchange(view, rng),
             Phase::Call => self.habits.call(rng),
             Phase::Catch => self.habits.catch(rng),
             Phase::Turn | Phase::Drawn | Phase::Over => yes_or_no(true),

@@ -40,6 +40,8 @@ pub(super) struct Situation<'a> {
     pub least: u32,
     /// What part of all opponents one of them is, in thirds: 1 at a table of four.
     pub share: f64,
+    /// How many cards the stack asks for that a card is to be laid on (HR-1).
+    pub stack: u32,
 }
 
 impl<'a> Situation<'a> {
@@ -69,6 +71,7 @@ impl<'a> Situation<'a> {
             next,
             least,
             share: share(t),
+            stack: view.stack(),
         }
     }
 }

@@ -23,11 +23,13 @@ pub(super) enum Term {
     Cards,
     Keep,
     Habit,
+    Stack,
+    Hands,
 }
 
 impl Term {
     /// All of them, in the order in which they are told.
-    pub const NAMES: [&'static str; 19] = [
+    pub const NAMES: [&'static str; 21] = [
         "points",
         "links",
         "starve",
@@ -47,6 +49,8 @@ impl Term {
         "cards",
         "keep",
         "habit",
+        "stack",
+        "hands",
     ];
 }
 

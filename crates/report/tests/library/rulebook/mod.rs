@@ -6,7 +6,9 @@
 mod deal;
 mod ends;
 mod fours;
+mod house;
 mod lantern;
+mod stacking;
 mod towers;
 mod turns;
 mod uno;

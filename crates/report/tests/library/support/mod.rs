@@ -7,7 +7,8 @@ use powergrab::game::{Action, Game as _, Options};
 use powergrab::report::trace::{Header, Tracer};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{
-    Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding, TwoPlayerReverse, View,
+    Drawing, Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding, Stacking,
+    TwoPlayerReverse, View,
 };
 use powergrab::strategy::Player;
 
@@ -94,6 +95,41 @@ pub fn option_sets(family: Family) -> Vec<Rules> {
                 r.towers = 0b0111;
             }
             r.hand_size = 9;
+        }),
+        // House rules, each on in one set or another.
+        with(&|r| {
+            r.stack = Stacking::Cross;
+            r.draw = Drawing::UntilPlayable;
+            r.seven_zero = true;
+            r.wild_after_draw = true;
+        }),
+        with(&|r| {
+            r.stack = Stacking::Same;
+            r.force_play = true;
+            r.bluff = false;
+            r.seven_zero = true;
+            r.reshuffle = Reshuffle::OnEmpty;
+            r.two_player_reverse = TwoPlayerReverse::Skip;
+        }),
+        with(&|r| {
+            r.deck = small_deck(family);
+            r.hand_size = 1;
+            r.max_turns = 40;
+            r.max_rounds = 8;
+            r.reshuffle = Reshuffle::OnEmpty;
+            r.stack = Stacking::Cross;
+            r.draw = Drawing::UntilPlayable;
+            r.challenge = false;
+            r.seven_zero = true;
+        }),
+        with(&|r| {
+            r.deck = small_deck(family);
+            r.hand_size = 2;
+            r.max_rounds = 8;
+            r.stack = Stacking::Same;
+            r.draw = Drawing::UntilPlayable;
+            r.force_play = true;
+            r.wild_after_draw = true;
         }),
     ]
 }

@@ -30,6 +30,8 @@ fn sets(n_games: u64) -> Vec<Vec<String>> {
         (Family::PowerGrab, 3),
         (Family::GreenLantern, 0),
         (Family::Classic, 1),
+        (Family::Classic, 6),
+        (Family::PowerGrab, 7),
     ]
     .map(|(family, set)| good(family, set, n_games));
     for lines in &sets {

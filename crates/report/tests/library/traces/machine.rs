@@ -6,7 +6,7 @@ use powergrab::cards::{Card, Seat, Symbol};
 use powergrab::game::{Action, Driver, Game, Hearing, Pile, Seats, Silent, Unit};
 use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{Family, Phase, Shedding, State};
+use powergrab::shedding::{Family, Phase, Shedding, Stacking, State};
 use powergrab::strategy::{Bot, BotGame, Player as _, Players, resolve};
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ fn game(family: usize, set: usize, players: usize) -> Option<Shedding> {
     Shedding::new(rules, players).ok()
 }
 
-/// PG-6 and PG-10 once more, card by card: whether it may be played now, and whether that is a bluff.
+/// PG-6, PG-10 and HR-4 once more, card by card: whether it may be played now, and whether that is a bluff.
 fn may_play(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool> {
     let deck = game.rules().deck.cards();
     let card: Card = deck[slot as usize];
@@ -40,9 +40,41 @@ fn may_play(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool
     if !(wild || card.colour() == Some(colour) || symbol) {
         return None;
     }
+    laid_down(game, state, seat, card)
+}
+
+/// PG-10, HR-4: whether this card would be a bluff; none where that is forbidden.
+fn laid_down(game: &Shedding, state: &State, seat: Seat, card: Card) -> Option<bool> {
+    let deck = game.rules().deck.cards();
     let holds_colour = (0..deck.len() as u8)
-        .any(|s| state.hand(seat).has(s) && deck[s as usize].colour() == Some(colour));
-    Some(card.symbol() == Symbol::WildDrawFour && holds_colour)
+        .any(|s| state.hand(seat).has(s) && deck[s as usize].colour() == Some(state.colour()));
+    let bluff = card.symbol() == Symbol::WildDrawFour && holds_colour;
+    (!bluff || game.rules().bluff).then_some(bluff)
+}
+
+/// HR-1, card by card: whether it may be stacked now, and whether that is a bluff.
+fn may_stack(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool> {
+    let deck = game.rules().deck.cards();
+    let (card, top) = (deck[slot as usize], deck[state.top_slot() as usize]);
+    let draws = |card: Card| match card.symbol() {
+        Symbol::DrawOne => 1,
+        Symbol::DrawTwo => 2,
+        Symbol::WildDrawFour => 4,
+        _ => 0,
+    };
+    let fits = match game.rules().stack {
+        Stacking::Off => false,
+        Stacking::Same => card.symbol() == top.symbol(),
+        Stacking::Cross => draws(card) >= draws(top),
+    };
+    // PG-13, PG-15: not on a last card, and not beyond the last turn.
+    let on_turn = game.view(state, seat).on_turn();
+    let may = !state.hand(on_turn).is_empty() && state.turn() + 1 < game.rules().max_turns;
+    let holds = state.hand(seat).has(slot);
+    if draws(top) == 0 || draws(card) == 0 || !fits || !may || !holds {
+        return None;
+    }
+    laid_down(game, state, seat, card)
 }
 
 proptest! {
@@ -50,7 +82,7 @@ proptest! {
 
     #[test]
     fn cards_are_conserved_and_the_legal_set_is_the_slow_test(
-        family in 0usize..3, set in 0usize..6, players in 2usize..=10, seed in any::<u64>(),
+        family in 0usize..3, set in 0usize..10, players in 2usize..=10, seed in any::<u64>(),
     ) {
         let Some(game) = game(family, set, players) else { return Ok(()) };
         let mut state = game.new_game();
@@ -64,10 +96,13 @@ proptest! {
             while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
                 prop_assert_eq!(game.check(&state), Ok(()));
                 prop_assert!(ask.options.len() >= 2);
-                if matches!(state.phase(), Phase::Turn | Phase::Drawn) {
+                if matches!(state.phase(), Phase::Turn | Phase::Drawn | Phase::React) {
                     let view = game.view(&state, ask.seat);
                     for slot in 0..n_cards {
-                        let slow = may_play(&game, &state, ask.seat, slot);
+                        let slow = match state.phase() {
+                            Phase::React => may_stack(&game, &state, ask.seat, slot),
+                            _ => may_play(&game, &state, ask.seat, slot),
+                        };
                         let fast = ask.options.iter().find(|a| {
                             view.card(*a).is_some() && format!("{a:?}") == format!("Action({slot})")
                         });
@@ -76,10 +111,13 @@ proptest! {
                             prop_assert_eq!(Some(ask.options.is_bluff(action)), slow);
                         }
                     }
-                    // Bluffs are last (DESIGN.md), drawing is always possible (PG-6).
+                    // Bluffs are last (DESIGN.md), drawing is always possible (PG-6) unless play is forced (HR-3).
                     let bluffs: Vec<bool> = ask.options.iter().map(|a| ask.options.is_bluff(a)).collect();
                     prop_assert!(bluffs.is_sorted());
-                    prop_assert!(ask.options.has(Action::choice(0)));
+                    let forced = state.phase() != Phase::React
+                        && game.rules().force_play
+                        && ask.options.n_cards() > 0;
+                    prop_assert_eq!(ask.options.has(Action::choice(0)), !forced);
                 }
                 let action = Chaos.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
                 game.apply(&mut state, action, &mut pile, &mut Silent);
@@ -93,7 +131,7 @@ proptest! {
 
     #[test]
     fn a_paused_and_copied_state_goes_on_the_same(
-        family in 0usize..3, set in 0usize..6, players in 2usize..=6, seed in any::<u64>(), pause in 0u32..80,
+        family in 0usize..3, set in 0usize..10, players in 2usize..=6, seed in any::<u64>(), pause in 0u32..80,
     ) {
         let Some(game) = game(family, set, players) else { return Ok(()) };
         let seeds = Seeds::new(seed, Purpose::Play).deal(0).round(0);
@@ -204,9 +242,11 @@ fn a_driver_goes_on_the_same<G: BotGame>(game: &G, bot: &str) {
 #[test]
 fn a_driver_that_is_stopped_and_forked_goes_on_the_same() {
     for family in Family::ALL {
-        let game = Shedding::new(support::option_sets(family).swap_remove(0), 3).unwrap();
-        a_driver_goes_on_the_same(&game, "random");
-        a_driver_goes_on_the_same(&game, "balanced");
+        for set in [0, 6, 7] {
+            let game = Shedding::new(support::option_sets(family).swap_remove(set), 3).unwrap();
+            a_driver_goes_on_the_same(&game, "random");
+            a_driver_goes_on_the_same(&game, "balanced");
+        }
     }
     let game = Grid::new(powergrab::grid::Rules::official(), 3).unwrap();
     a_driver_goes_on_the_same(&game, "random");
