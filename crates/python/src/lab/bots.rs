@@ -12,10 +12,12 @@ use powergrab_studies::game::{Action, Options};
 use powergrab_studies::rng::Rng;
 use powergrab_studies::strategy::process::Spoken;
 use powergrab_studies::strategy::{Answer, Fault, FaultKind, Player, Remote, Strategy};
+use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -122,8 +124,27 @@ struct Line {
     answers: Vec<Answer>,
 }
 
+/// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
+/// thread, which takes longer than the decision.
+fn stay_known() {
+    thread_local! {
+        static KNOWN: Cell<bool> = const { Cell::new(false) };
+    }
+    if KNOWN.replace(true) {
+        return;
+    }
+    Python::attach(|_| {
+        // SAFETY: the interpreter runs, and this thread is attached to it. The second claim is never given back, so the thread's
+        // record outlives the attachment; threads that play are few and kept, and so are their records.
+        unsafe {
+            ffi::PyGILState_Ensure();
+        }
+    });
+}
+
 impl Line {
     fn new(bot: &Arc<PythonBot>) -> Line {
+        stay_known();
         Line {
             bot: Arc::clone(bot),
             games: HashMap::new(),

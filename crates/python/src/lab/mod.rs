@@ -27,6 +27,7 @@ use pyo3::prelude::*;
 
 /// Registers what this directory offers.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    background::remember_process();
     manifest::set_commit(powergrab_stamp::commit!());
     module.add("__version__", manifest::VERSION)?;
     module.add("__commit__", manifest::commit())?;
