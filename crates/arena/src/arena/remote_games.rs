@@ -126,11 +126,25 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let mut window: VecDeque<RemoteGame<'e, G>> = VecDeque::new();
         let mut answers = Vec::new();
         let mut n_deals = 0;
+        // Deals with more games than that are collected game by game, lest all of them have to be kept.
+        let whole_deals = self.experiment.games_per_deal() <= AT_ONCE as u64;
+        let mut collects_a_deal = false;
         loop {
-            while window.len() < AT_ONCE
+            if control.cancel.load(Ordering::Relaxed) {
+                // Games may be long: those under way are given up.
+                self.lines.fill_with(|| None);
+                if !collects_a_deal {
+                    return Ok(n_deals);
+                }
+                *collect = collect.fresh();
+                return Ok(0);
+            }
+            let mut n_playing = window.iter().filter(|game| !game.over).count();
+            while n_playing < AT_ONCE
                 && let Some(job) = jobs.next()
             {
                 window.push_back(self.start(job));
+                n_playing += 1;
             }
             if window.is_empty() {
                 return Ok(n_deals);
@@ -143,10 +157,11 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                     self.play_alone(game, &mut answers)?;
                 }
             }
-            while window.front().is_some_and(|game| game.over)
+            while may_collect(&window, whole_deals)
                 && let Some(game) = window.pop_front()
             {
                 let deals = u64::from(game.job.last);
+                collects_a_deal = !game.job.last;
                 game.finish(collect, first_faults);
                 n_deals += deals;
                 (control.progress)(Progress { deals, games: 1 });
@@ -263,6 +278,15 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         }
         Ok(())
     }
+}
+
+/// Whether the first game may be collected: it is over, and where deals are collected as a whole so are all others of its deal.
+fn may_collect<G: BotGame>(window: &VecDeque<RemoteGame<'_, G>>, whole_deals: bool) -> bool {
+    if !whole_deals {
+        return window.front().is_some_and(|game| game.over);
+    }
+    let mut over = window.iter().take_while(|game| game.over);
+    over.any(|game| game.job.last)
 }
 
 /// Those who sit at a table, and the lines that some of them are on.

@@ -252,7 +252,10 @@ pub(super) fn called(name: &str) -> &str {
 }
 
 /// The table of a ruleset's file, or of one that only names its base.
-fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
+///
+/// # Errors
+/// A file that cannot be read or is no TOML.
+pub fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
     if let Some((_, text)) = HOUSE.iter().find(|(house, _)| *house == name) {
         return config::parse(name, text);
     }
@@ -265,7 +268,8 @@ fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
 }
 
 /// Sets an option, with dots within a table of options.
-fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
+#[must_use]
+pub fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
     match option.split_once('.') {
         None => drop(table.insert(option.to_owned(), level.clone())),
         Some((outer, inner)) => {
