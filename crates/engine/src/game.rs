@@ -8,6 +8,7 @@
 mod chance;
 mod course;
 mod driver;
+mod learn;
 pub mod notation;
 mod observation;
 mod options;
@@ -16,6 +17,7 @@ mod round;
 pub use chance::{Chance, Pile, Seeded};
 pub use course::{Course, Streams};
 pub use driver::Driver;
+pub use learn::{Learnable, Place};
 pub use observation::Observed;
 pub(crate) use observation::Page;
 pub use options::{Action, Options};
