@@ -22,7 +22,7 @@ const ROOMS: &[&[&str]] = &[
     &["report"],
     &["session"],
     &["replay"],
-    &["cli"],
+    &["cli", "python"],
 ];
 
 /// Rooms that know no files, clocks, processes or terminals. (Rulesets and strategy files are read through `config`.)
@@ -93,9 +93,12 @@ fn all_files() -> Vec<PathBuf> {
     sources().iter().flat_map(|dir| rust_files(dir)).collect()
 }
 
-/// The room of a file: the directory below its crate's `src`, or the file itself.
+/// The room of a file: the directory below its crate's `src`, or the file itself. The Python package is one room.
 fn room(path: &Path) -> String {
     let below = path.strip_prefix(root()).unwrap();
+    if below.starts_with("crates/python") {
+        return "python".to_owned();
+    }
     let mut parts = below.components().map(std::path::Component::as_os_str);
     let first = parts
         .by_ref()

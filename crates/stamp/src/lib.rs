@@ -17,11 +17,13 @@ fn git(directory: &Path, args: &[&str]) -> Option<String> {
     out.status.success().then(|| text.trim().to_owned())
 }
 
-/// The commit, where the package is the root of its own clone (not part of somebody else's): 12 digits, with `-dirty` where tracked
+/// The commit, where the package is part of powergrab's own clone (not of somebody else's): 12 digits, with `-dirty` where tracked
 /// files were changed.
 fn stamp(package: &Path) -> Option<String> {
-    let root = git(package, &["rev-parse", "--show-toplevel"])?;
-    if Path::new(&root).canonicalize().ok()? != package.canonicalize().ok()? {
+    let root = PathBuf::from(git(package, &["rev-parse", "--show-toplevel"])?);
+    // This crate lies two directories below the root.
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if root.canonicalize().ok()? != own.canonicalize().ok()? {
         return None;
     }
     let commit = git(package, &["rev-parse", "--short=12", "HEAD"])?;
