@@ -15,6 +15,7 @@ const ROOMS: &[&[&str]] = &[
     &["grid"],
     &["strategy"],
     &["rulesets"],
+    &["env"],
     &["arena"],
     &["stats"],
     &["compiled"],
@@ -27,7 +28,7 @@ const ROOMS: &[&[&str]] = &[
 
 /// Rooms that know no files, clocks, processes or terminals. (Rulesets and strategy files are read through `config`.)
 const QUIET: &[&str] = &[
-    "cards", "rng", "game", "shedding", "grid", "strategy", "stats",
+    "cards", "rng", "game", "shedding", "grid", "strategy", "env", "stats",
 ];
 const NOISE: &[&str] = &[
     "std::fs",

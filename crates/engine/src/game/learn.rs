@@ -30,17 +30,28 @@ pub trait Learnable: Game {
     /// How many bytes an observation has.
     fn n_features(&self) -> usize;
 
+    /// The score that rewards in points are a share of: the target, where there is one.
+    fn reward_unit(&self) -> u32;
+
     /// Writes the observation of a view.
     ///
     /// # Panics
     /// Where `page` has not [`Learnable::n_features`] bytes.
     fn encode(&self, view: Self::View<'_>, page: &mut [u8]);
 
+    /// Tells the place of each option, each place once and in ascending order.
+    fn each_legal(&self, view: Self::View<'_>, options: &Options, take: impl FnMut(usize));
+
     /// Writes 1 at the place of each option, 0 elsewhere.
     ///
     /// # Panics
     /// Where `mask` has not [`Learnable::n_actions`] places.
-    fn mask(&self, view: Self::View<'_>, options: &Options, mask: &mut [u8]);
+    #[inline(always)]
+    fn mask(&self, view: Self::View<'_>, options: &Options, mask: &mut [u8]) {
+        assert_eq!(mask.len(), self.n_actions(), "the mask of the actions");
+        mask.fill(0);
+        self.each_legal(view, options, |place| mask[place] = 1);
+    }
 
     /// The place of an option in the index of actions.
     fn index_of(&self, view: Self::View<'_>, action: Action) -> usize;

@@ -1,8 +1,20 @@
 //! Environments, observations, bots that answer in batches, records of decisions.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `setup` | from names to a table: rules, learners, opponents |
+//! | `game` | one game, stepped through by all its learners |
+//! | `vector` | thousands of games, written into arrays of the caller |
+
+mod game;
+mod setup;
+mod vector;
 
 use pyo3::prelude::*;
 
 /// Registers what this directory offers.
-pub fn register(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<game::Game>()?;
+    module.add_class::<vector::Games>()?;
     Ok(())
 }

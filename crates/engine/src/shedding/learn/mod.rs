@@ -7,10 +7,10 @@ mod layout;
 
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
 use super::engine::Shedding;
-use super::state::{Phase, State};
+use super::state::{Facts, Phase, State};
 use super::tables::NO_COLOUR;
 use super::view::View;
-use crate::cards::{CardSet, Colour, MAX_SEATS, Seat, Symbol, at};
+use crate::cards::{CardSet, MAX_SEATS, Seat, Symbol, at};
 use crate::game::{Action, Learnable, Options, Place};
 use layout::{
     ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEAT_PLACES, SEATS, TOWERS, YES, seat,
@@ -33,7 +33,7 @@ fn question(phase: Phase) -> (usize, usize) {
         Phase::Call => (7, YES),
         Phase::Catch => (8, YES),
         Phase::React => (9, ACCEPT),
-        // A round that is over asks nothing; the place is then of no meaning.
+        // A round that is over asks nothing; its place is never written.
         Phase::Upcard | Phase::Over => (10, COLOURS),
     }
 }
@@ -94,8 +94,9 @@ impl Shedding {
         let t = &self.tables;
         let top = t.card(s.top);
         page[table::TOP + top.symbol.index()] = 1;
-        let (place, _) = question(s.phase);
-        page[table::QUESTION + place] = 1;
+        if s.phase != Phase::Over {
+            page[table::QUESTION + question(s.phase).0] = 1;
+        }
         if s.phase != Phase::Upcard {
             page[table::COLOUR + (s.colour as usize & 3)] = 1;
         }
@@ -132,7 +133,7 @@ impl Shedding {
     /// A seat's part of an observation by `view`; all bytes are 0 before.
     #[inline(always)]
     fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
-        let (t, s) = (&self.tables, view.state);
+        let s = view.state;
         let record = &s.records[at(other)];
         page[seat::CARDS] = s.hand(other).len() as u8;
         let towers = s.towers_of(other);
@@ -162,16 +163,38 @@ impl Shedding {
         ]);
         page[seat::DRAWN] = byte(record.drawn);
         if s.exposed >> other & 1 == 1 {
-            for colour in Colour::ALL {
-                let (least, most) = view.colour_bounds(other, colour);
-                page[seat::LEAST + colour.index()] = byte(least);
-                page[seat::EXCLUDED + colour.index()] =
-                    byte(view.hand_size(other).saturating_sub(most));
-            }
-            each(view.shown(other), |slot| {
-                let colour = t.slots[slot].colour as usize;
-                page[seat::SHOWN + colour.min(4)] += 1;
+            self.encode_known(view, other, page);
+        }
+    }
+
+    /// What is known of a seat's hand from challenges and Power Rings (PG-10, GL-4): the same as [`View::colour_bounds`] and
+    /// [`View::shown`], colour by colour.
+    #[inline(always)]
+    fn encode_known(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
+        let (t, s) = (&self.tables, view.state);
+        let (mut facts, gone) = (s.facts[at(other)], s.gone[at(other)]);
+        if facts != Facts::default() {
+            each(gone, |slot| {
+                let colour = t.slots[slot].colour;
+                if colour != NO_COLOUR {
+                    facts.lost(colour as usize);
+                }
             });
+            let (size, drawn) = (s.hand(other).len(), s.records[at(other)].drawn);
+            for colour in 0..4 {
+                let (least, most) = facts.bounds(colour, drawn);
+                page[seat::LEAST + colour] = byte(least);
+                page[seat::EXCLUDED + colour] = byte(size.saturating_sub(most));
+            }
+        }
+        let shown = s.shown[usize::from(view.seat)][usize::from(other)];
+        if !shown.is_empty() {
+            // Both normalised, so of each card as many copies are left as there were more than have gone.
+            let left = shown.without(t.normalise(gone));
+            let colours = t.colours.iter().chain([&t.wilds]);
+            for (place, colour) in page[seat::SHOWN..].iter_mut().zip(colours) {
+                *place = (left & *colour).len() as u8;
+            }
         }
     }
 }
@@ -199,6 +222,10 @@ impl Learnable for Shedding {
         2 * self.tables.n_faces() + table::SIZE + seat::SIZE * usize::from(self.tables.n)
     }
 
+    fn reward_unit(&self) -> u32 {
+        self.rules.target_score.max(1)
+    }
+
     #[inline(always)]
     fn encode(&self, view: View<'_>, page: &mut [u8]) {
         let (t, s) = (&self.tables, view.state);
@@ -220,23 +247,29 @@ impl Learnable for Shedding {
     }
 
     #[inline(always)]
-    fn mask(&self, view: View<'_>, options: &Options, mask: &mut [u8]) {
+    fn each_legal(&self, view: View<'_>, options: &Options, mut take: impl FnMut(usize)) {
         let (t, s) = (&self.tables, view.state);
-        assert_eq!(mask.len(), self.n_actions(), "the mask of the actions");
-        mask.fill(0);
+        let mut last = usize::MAX;
         each(options.cards | options.bluffs, |slot| {
-            mask[t.face(slot as u8)] = 1;
+            let face = t.face(slot as u8);
+            if face != last {
+                take(face);
+                last = face;
+            }
         });
         let first = t.n_faces() + question(s.phase).1;
+        if names_seats(s.phase) {
+            for by in 1..usize::from(t.n) {
+                if options.has_choice(self.seat_on(s, view.seat, by)) {
+                    take(first + by - 1);
+                }
+            }
+            return;
+        }
         let mut choices = options.choices;
         while choices != 0 {
-            let choice = choices.trailing_zeros() as u8;
+            take(first + choices.trailing_zeros() as usize);
             choices &= choices - 1;
-            let by = match names_seats(s.phase) {
-                true => self.seats_on(s, view.seat, choice) - 1,
-                false => usize::from(choice),
-            };
-            mask[first + by] = 1;
         }
     }
 
