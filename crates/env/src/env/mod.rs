@@ -7,6 +7,7 @@
 //! | `single` | [`Env`]: one game that owns its rules |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
 //! | `rows` | these arrays |
+//! | `places` | the page that says what the places mean |
 //! | `error` | what a caller can do wrong |
 //!
 //! Every episode follows from its place alone (seed, environment, number of the episode), so it is the same however many environments and
@@ -14,6 +15,7 @@
 
 mod episode;
 mod error;
+pub mod places;
 mod rows;
 mod single;
 mod table;

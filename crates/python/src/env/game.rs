@@ -114,7 +114,7 @@ impl Game {
         reason = "PyO3 hands over what it made"
     )]
     fn observe(
-        &self,
+        &mut self,
         seat: u8,
         mut observation: PyReadwriteArray1<'_, u8>,
         mut mask: PyReadwriteArray1<'_, u8>,

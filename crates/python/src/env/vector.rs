@@ -1,7 +1,9 @@
 //! Thousands of games, written into arrays of the caller.
 
 use super::setup::{self, PyPlace, Setup, one_of, wrong};
-use numpy::{Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn};
+use numpy::{
+    Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
+};
 use powergrab_env::env::{Autoreset, Rows, VectorEnv};
 use powergrab_env::game::{Game as _, Learnable};
 use powergrab_env::shedding::Shedding;
@@ -49,6 +51,12 @@ fn borrow<'py, T: Element>(
         };
         wrong(format!("{}: an array of {type_} is needed", ARRAYS[at]))
     })?;
+    if !array.is_c_contiguous() {
+        return Err(wrong(format!(
+            "{}: the array must be C-contiguous",
+            ARRAYS[at]
+        )));
+    }
     array
         .try_readwrite()
         .map_err(|e| wrong(format!("{}: {e}", ARRAYS[at])))
