@@ -13,12 +13,9 @@ use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
 use crate::rng::Rng;
 use crate::strategy::{Answer, BotGame, Fault, Player, Remote, Strategy, tell};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// How many games of a thread are played at once.
-const AT_ONCE: usize = 48;
 
 /// By bot: its line, while it is open.
 type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
@@ -28,6 +25,8 @@ pub(super) struct RemoteGames<'e, G: BotGame> {
     experiment: &'e Experiment<G>,
     lines: Lines<G>,
     next_id: u64,
+    /// How many games are played side by side.
+    at_once: usize,
 }
 
 /// One game to be played.
@@ -55,10 +54,54 @@ struct RemoteGame<'e, G: BotGame> {
     driver: Driver<'e, G>,
     meter: G::Meter,
     seats: Vec<Occupant<G>>,
+    /// The ids of its seats on lines.
+    ids: Range<u64>,
     pending: Option<Ask>,
     rounds: Vec<(G::State, Metrics, G::Meter)>,
     faults: Vec<(usize, Fault)>,
     over: bool,
+}
+
+/// The games that are played side by side, in their order.
+struct Window<'e, G: BotGame> {
+    games: VecDeque<RemoteGame<'e, G>>,
+    /// How many have left it.
+    n_gone: usize,
+    /// By id of a seat on a line: its game, counted from the first that ever was here.
+    places: HashMap<u64, usize>,
+}
+
+impl<'e, G: BotGame> Window<'e, G> {
+    fn new() -> Window<'e, G> {
+        Window {
+            games: VecDeque::new(),
+            n_gone: 0,
+            places: HashMap::new(),
+        }
+    }
+
+    fn push(&mut self, game: RemoteGame<'e, G>) {
+        let place = self.n_gone + self.games.len();
+        self.places.extend(game.ids.clone().map(|id| (id, place)));
+        self.games.push_back(game);
+    }
+
+    /// The game that waits for an answer under this id.
+    fn waiting(&mut self, id: u64) -> Option<&mut RemoteGame<'e, G>> {
+        let place = self.places.get(&id)?.checked_sub(self.n_gone)?;
+        let game = self.games.get_mut(place)?;
+        game.waits_for(id).then_some(game)
+    }
+
+    /// The first game, once it is over.
+    fn pop_over(&mut self) -> Option<RemoteGame<'e, G>> {
+        let game = self.games.pop_front_if(|game| game.over)?;
+        self.n_gone += 1;
+        for id in game.ids.clone() {
+            self.places.remove(&id);
+        }
+        Some(game)
+    }
 }
 
 /// The games of some deals, in their order.
@@ -105,6 +148,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             experiment,
             lines: experiment.bots.iter().map(|_| None).collect(),
             next_id: 0,
+            at_once: experiment.games_at_once().unwrap_or(1),
         }
     }
 
@@ -123,29 +167,27 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             cancel: control.cancel,
             ready: VecDeque::new(),
         };
-        let mut window: VecDeque<RemoteGame<'e, G>> = VecDeque::new();
+        let mut window = Window::new();
         let mut answers = Vec::new();
         let mut n_deals = 0;
         loop {
-            while window.len() < AT_ONCE
+            while window.games.len() < self.at_once
                 && let Some(job) = jobs.next()
             {
-                window.push_back(self.start(job));
+                window.push(self.start(job));
             }
-            if window.is_empty() {
+            if window.games.is_empty() {
                 return Ok(n_deals);
             }
             if let Err(broken) = self.collect_answers(&mut window, &mut answers) {
                 self.stop_if_told(&broken)?;
                 self.lines.fill_with(|| None);
-                for game in window.iter_mut().filter(|game| !game.over) {
+                for game in window.games.iter_mut().filter(|game| !game.over) {
                     *game = self.start(game.job);
                     self.play_alone(game, &mut answers)?;
                 }
             }
-            while window.front().is_some_and(|game| game.over)
-                && let Some(game) = window.pop_front()
-            {
+            while let Some(game) = window.pop_over() {
                 let deals = u64::from(game.job.last);
                 game.finish(collect, first_faults);
                 n_deals += deals;
@@ -160,6 +202,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let bots = job.ring.rotation(job.rotation);
         let mut salts = [0; MAX_SEATS];
         let mut seats = Vec::with_capacity(bots.len());
+        let first_id = self.next_id;
         for (seat, &bot) in bots.iter().enumerate() {
             let policy = &experiment.bots[bot].policy;
             salts[seat] = experiment.bots[bot].salt;
@@ -187,6 +230,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             driver,
             meter: G::Meter::default(),
             seats,
+            ids: first_id..self.next_id,
             pending: None,
             rounds: Vec::new(),
             faults: Vec::new(),
@@ -203,7 +247,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
     /// The bot whose line broke, and how.
     fn collect_answers(
         &mut self,
-        window: &mut VecDeque<RemoteGame<'e, G>>,
+        window: &mut Window<'e, G>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), (usize, Fault)> {
         for bot in 0..self.lines.len() {
@@ -212,8 +256,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             };
             line.collect(answers).map_err(|fault| (bot, fault))?;
             for answer in answers.drain(..) {
-                let asked = |game: &&mut RemoteGame<'e, G>| game.waits_for(answer.id);
-                if let Some(game) = window.iter_mut().find(asked) {
+                if let Some(game) = window.waiting(answer.id) {
                     game.answered(answer.action, &mut self.lines);
                 }
             }

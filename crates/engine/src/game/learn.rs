@@ -24,6 +24,11 @@ pub trait Learnable: Game {
     /// The version of the index and of the observation. Whatever moves a place raises it.
     const LEARN_VERSION: u8;
 
+    /// The game that a view is of.
+    fn game_of<'a>(view: Self::View<'a>) -> &'a Self
+    where
+        Self: 'a;
+
     /// How many places the index of actions has.
     fn n_actions(&self) -> usize;
 

@@ -213,6 +213,14 @@ impl Learnable for Shedding {
     const LEARN_VERSION: u8 = 1;
 
     #[inline(always)]
+    fn game_of<'a>(view: View<'a>) -> &'a Shedding
+    where
+        Self: 'a,
+    {
+        view.game
+    }
+
+    #[inline(always)]
     fn n_actions(&self) -> usize {
         self.tables.n_faces() + N_CHOICES
     }
