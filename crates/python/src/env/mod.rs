@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `setup` | from names to a table: rules, learners, opponents |
 //! | `game` | one game, stepped through by all its learners |
+//! | `batch` | bots written in Python that answer many questions in one call |
 //! | `vector` | thousands of games, written into arrays of the caller |
 
+pub mod batch;
 mod game;
 mod setup;
 mod vector;

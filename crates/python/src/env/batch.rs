@@ -1,0 +1,60 @@
+//! Bots written in Python that answer many questions in one call.
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
+use powergrab_env::strategy::{AnswersBatches, Batched, Fault, FaultKind, Questions, ShedPolicy};
+use pyo3::prelude::*;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// A function `decide_batch(observations, masks)` of Python.
+pub struct BatchFunction {
+    function: Py<PyAny>,
+    name: String,
+}
+
+impl fmt::Debug for BatchFunction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "decide_batch of {}", self.name)
+    }
+}
+
+/// The policy of a bot whose answers come from `function`, a callable that takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and
+/// gives `n` indices of actions.
+pub fn policy(function: Py<PyAny>, name: String) -> ShedPolicy {
+    ShedPolicy::external(Batched::new(BatchFunction { function, name }))
+}
+
+/// An exception of Python, as the failure of a bot.
+fn failed(py: Python<'_>, error: &PyErr) -> Fault {
+    Fault::new(FaultKind::Crash, error.value(py).to_string())
+}
+
+impl BatchFunction {
+    fn ask(&self, py: Python<'_>, questions: Questions<'_>) -> PyResult<Vec<i64>> {
+        let rows = questions.len;
+        let observations = PyArray1::from_slice(py, questions.observations)
+            .reshape([rows, questions.n_features()])?;
+        let masks = PyArray1::from_slice(py, questions.masks).reshape([rows, questions.n_actions()])?;
+        let masks: Bound<'_, PyArray2<i8>> = masks
+            .call_method1("view", ("int8",))?
+            .cast_into()
+            .map_err(PyErr::from)?;
+        let given = self.function.bind(py).call1((observations, masks))?;
+        let numbers = py
+            .import("numpy")?
+            .call_method1("asarray", (given,))?
+            .call_method1("astype", ("int64",))?;
+        let numbers: Bound<'_, PyArray1<i64>> = numbers.call_method1("reshape", (-1,))?.cast_into()?;
+        Ok(numbers.readonly().to_vec()?)
+    }
+}
+
+impl AnswersBatches for BatchFunction {
+    fn answer(&self, questions: Questions<'_>) -> Result<Vec<i64>, Fault> {
+        Python::attach(|py| self.ask(py, questions).map_err(|e| failed(py, &e)))
+    }
+
+    fn describe(&self) -> Value {
+        json!({ "python": self.name, "answers": "in batches" })
+    }
+}
