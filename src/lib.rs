@@ -12,7 +12,7 @@
 
 pub mod cli;
 
-pub use powergrab_session::{
+pub use powergrab_studies::{
     ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session,
-    shedding, stats, strategy, with_ruleset,
+    shedding, stats, strategy, studies, with_ruleset,
 };

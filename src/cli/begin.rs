@@ -10,7 +10,6 @@ use crate::session::run;
 use crate::session::rundir::RunDir;
 use crate::session::shards::Shelf;
 use crate::session::study::Request;
-use crate::stats::summary::Names;
 use std::fmt::Write as _;
 use std::num::NonZero;
 use std::ops::Range;
@@ -24,17 +23,6 @@ pub struct Begun {
     pub shelf: Shelf,
     /// The command that goes on with it.
     pub again: String,
-}
-
-/// What a run's shards say of it.
-pub fn about(game: &str, info: &RunInfo, names: &Names) -> About {
-    About {
-        identity: info.identity(),
-        whole: info.deals.0.clone(),
-        notes: serde_json::json!({
-            "command": info.command, "game": game, "tables": names.rulesets,
-        }),
-    }
 }
 
 /// Where a run's results go: where it was said, or by its name and seed.

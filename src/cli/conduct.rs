@@ -1,27 +1,20 @@
 //! What `match` and `tournament` have in common: options, and the way from an experiment to its files.
 
-use super::begin::{self, Begun};
-use super::publish::{Ending, Outcome};
-use super::stops::Stop;
-use super::{Failure, resolve};
+use super::Failure;
+use super::adaptive::adapt;
+use super::begin::Begun;
+use super::publish::Ending;
+use super::stops::{Stop, Stops};
 use crate::ArenaGame;
-use crate::arena::experiment::{Deals, Experiment, LineUp};
-use crate::arena::format::Format;
 use crate::arena::part::Part;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, Piece, Progress, Workers};
 use crate::arena::seating::Order;
-use crate::game::{Game as _, Metric};
-use crate::report::manifest::{BotInfo, RulesetInfo, RunInfo, Timing};
+use crate::report::manifest::Timing;
 use crate::report::table::grouped;
-use crate::rng::{Purpose, Seeds};
-use crate::rulesets::{RuleData, Ruleset};
-use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
-use crate::strategy::Bot;
-use crate::{grid, shedding};
+use crate::studies::{AnySetup, GRID, RunRequest, RunResult, SHEDDING, Setup, about};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::Value;
 use std::io::IsTerminal as _;
 use std::num::NonZero;
 use std::ops::Range;
@@ -91,266 +84,101 @@ pub fn order(text: &str) -> Result<Order, String> {
     Order::from_text(text).ok_or_else(|| format!("one of {}", Order::TEXTS.join(", ")))
 }
 
-/// What is to be played, names still to be looked up.
-pub struct Wish {
-    /// For the results' directory.
-    pub name: String,
-    /// The command line, without what changes no result.
-    pub command: String,
-    /// Names or paths.
-    pub rulesets: Vec<String>,
-    /// Names or paths, each once.
-    pub bots: Vec<String>,
-    /// Over these bots.
-    pub format: Format,
-    /// The deals.
-    pub deals: Deals,
-    /// The seed.
-    pub seed: u64,
-    /// What is played as one game.
-    pub unit: Unit,
-    /// How seats go round.
-    pub order: Order,
-}
-
-/// Everything looked up and checked.
-pub(super) struct Setup<G: ArenaGame> {
-    pub(super) experiment: Experiment<G>,
-    pub(super) names: Names,
-    pub(super) info: RunInfo,
-}
-
-fn input(e: impl std::fmt::Display) -> Failure {
-    Failure::Input(e.to_string())
-}
-
-impl Wish {
-    fn resolve<R: RuleData<Game: ArenaGame>>(
-        self,
-        rulesets: &[R],
-    ) -> Result<Setup<R::Game>, Failure> {
-        all_differ("ruleset", rulesets.iter().map(R::name))?;
-        let (bots, bot_infos): (Vec<Bot<R::Game>>, Vec<BotInfo>) = self
-            .bots
-            .iter()
-            .map(|name| resolve::bot(name))
-            .collect::<Result<Vec<_>, _>>()?
-            .into_iter()
-            .unzip();
-        all_differ("bot", bots.iter().map(|b| b.name.as_str()))?;
-        let line_ups = self.format.line_ups(bots.len()).map_err(input)?;
-
-        let mut tables: Vec<R::Game> = Vec::new();
-        let mut table_rulesets: Vec<String> = Vec::new();
-        let mut seated = Vec::new();
-        for rules in rulesets {
-            let first = tables.len();
-            for bots in &line_ups {
-                let n = bots.len();
-                let known = tables[first..].iter().position(|t| t.n_seats() == n);
-                let table = match known {
-                    Some(i) => first + i,
-                    None => {
-                        tables.push(rules.game(n).map_err(Failure::Input)?);
-                        table_rulesets.push(rules.name().to_owned());
-                        tables.len() - 1
-                    }
-                };
-                seated.push(LineUp {
-                    table,
-                    bots: bots.clone(),
-                });
-            }
-        }
-        let names = Names {
-            rulesets: table_rulesets,
-            bots: bots.iter().map(|b| b.name.clone()).collect(),
-            metrics: R::Game::METRICS,
-            seat_metrics: R::Game::SEAT_METRICS,
-        };
-        let info = RunInfo {
-            name: self.name,
-            command: self.command,
-            rulesets: rulesets
-                .iter()
-                .map(resolve::ruleset_info)
-                .collect::<Vec<RulesetInfo>>(),
-            bots: bot_infos,
-            format: describe(&self.format, &names.bots, line_ups.len()),
-            deals: self.deals,
-            seed: self.seed,
-            unit: self.unit,
-            order: self.order,
-        };
-        Ok(Setup {
-            experiment: Experiment {
-                tables,
-                bots,
-                line_ups: seated,
-                unit: self.unit,
-                order: self.order,
-                seeds: Seeds::new(self.seed, Purpose::Play),
-            },
-            names,
-            info,
-        })
-    }
-
-    /// Looks everything up, plays, writes and prints; stops early where there is a rule for that.
-    pub fn conduct_until(self, means: &Means, until: Option<Stop>) -> Result<(), Failure> {
-        let mut shedding = Vec::new();
-        let mut grid = Vec::new();
-        for name in &self.rulesets {
-            match resolve::ruleset(name)? {
-                Ruleset::Shedding(rules) => shedding.push(rules),
-                Ruleset::Grid(rules) => grid.push(rules),
-            }
-        }
-        match (shedding.is_empty(), grid.is_empty()) {
-            (_, true) => self.resolve(&shedding)?.conduct(SHEDDING, means, until),
-            (true, false) => self.resolve(&grid)?.conduct(GRID, means, until),
-            (false, false) => Err(Failure::Input(format!(
-                "rulesets of different games, {} and {}: their bots and metrics differ, so give each game a run of its own",
-                shedding[0].name(),
-                grid[0].name()
-            ))),
-        }
-    }
-}
-
-/// The format with names, for the manifest.
-fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
-    let named =
-        |places: &[usize]| -> Vec<&str> { places.iter().map(|i| bots[*i].as_str()).collect() };
-    match format {
-        Format::RoundRobin { players, repeat } => serde_json::json!({
-            "format": "round-robin", "pool": bots, "players": players, "repeat": repeat,
-            "n_line_ups": n_line_ups,
-        }),
-        Format::Gauntlet {
-            heroes,
-            field,
-            players,
-            repeat,
-        } => serde_json::json!({
-            "format": "gauntlet", "heroes": named(heroes), "field": named(field),
-            "players": players, "repeat": repeat, "n_line_ups": n_line_ups,
-        }),
-        Format::Payoff { players } => serde_json::json!({
-            "format": "payoff", "pool": bots, "players": players, "n_line_ups": n_line_ups,
-        }),
-        Format::LineUps(line_ups) => {
-            let line_ups: Vec<_> = line_ups.iter().map(|l| named(l)).collect();
-            serde_json::json!({ "format": "line-ups", "line_ups": line_ups })
-        }
-    }
-}
-
-pub(super) fn all_differ<'a>(
-    what: &str,
-    names: impl Iterator<Item = &'a str>,
+/// Looks everything up, plays, writes and prints; stops early where there is a rule for that.
+pub(super) fn conduct_until(
+    mut request: RunRequest,
+    means: &Means,
+    stops: &Stops,
 ) -> Result<(), Failure> {
-    let mut seen = Vec::new();
-    for name in names {
-        if seen.contains(&name) {
-            return Err(Failure::Input(format!(
-                "two different {what} files are both called {name:?}: give one of them another name"
-            )));
+    request.command.push_str(&stops.text());
+    let until = stops.until(&request.bots)?;
+    fn either<G: ArenaGame>(
+        setup: Setup<G>,
+        game: &str,
+        means: &Means,
+        until: Option<Stop>,
+    ) -> Result<(), Failure> {
+        match until {
+            Some(stop) => adapt(setup, game, means, stop),
+            None => conduct(setup, game, means),
         }
-        seen.push(name);
     }
-    Ok(())
-}
-
-/// The words for the two games in shards.
-const SHEDDING: &str = "shedding";
-const GRID: &str = "grid";
-
-/// What is counted in a game, per round and per seat.
-pub(super) fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Metric])> {
-    fn of<R: RuleData<Game: ArenaGame>>() -> (&'static [Metric], &'static [Metric]) {
-        (R::Game::METRICS, R::Game::SEAT_METRICS)
-    }
-    match game {
-        SHEDDING => Some(of::<shedding::Rules>()),
-        GRID => Some(of::<grid::Rules>()),
-        _ => None,
+    match request.look_up()? {
+        AnySetup::Shedding(setup) => either(setup, SHEDDING, means, until),
+        AnySetup::Grid(setup) => either(setup, GRID, means, until),
     }
 }
 
-impl<G: ArenaGame> Setup<G> {
-    fn conduct(self, game: &str, means: &Means, until: Option<Stop>) -> Result<(), Failure> {
-        if let Some(stop) = until {
-            return self.adapt(game, means, stop);
-        }
-        let Setup {
-            experiment,
-            names,
+fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(), Failure> {
+    let Setup {
+        experiment,
+        names,
+        info,
+    } = setup;
+    if means.shard.is_some()
+        && let Some(bot) = info.bots.iter().find(|b| !b.is_reproducible())
+    {
+        return Err(Failure::Input(format!(
+            "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which --shard needs: give it `playouts` instead",
+            bot.name
+        )));
+    }
+    let part = means.shard.unwrap_or(Part::WHOLE);
+    let own = part
+        .deals(&info.deals.0)
+        .map_err(|e| Failure::Input(e.to_string()))?;
+    let about = about(game, &info, &names);
+    let Some(Begun { dir, shelf, again }) = means.begin(about, own.clone(), &info)? else {
+        return Ok(());
+    };
+    let ending = Ending {
+        shelf: &shelf,
+        again: &again,
+        own: &own,
+    };
+    let cancel = on_interrupt()?;
+    let bar = Bar::new(&own, shelf.n_deals_there());
+    let started = Instant::now();
+    let done = G::run(
+        &experiment,
+        own.clone(),
+        Workers {
+            threads: means.threads,
+            chunk: None,
+        },
+        Tally::new(&experiment),
+        Control {
+            cancel: &cancel,
+            progress: &|step| bar.step(step),
+        },
+        Some(&shelf),
+    )
+    .map_err(|e| ending.run_failed(&e))?;
+    let timing = Timing {
+        threads: done.threads,
+        took: started.elapsed(),
+        games: bar.end(),
+    };
+    let piece = Piece {
+        deals: done.deals,
+        collected: done.collected,
+        first_faults: done.first_faults,
+    };
+    if means.shard.is_some() {
+        return ending.of_part(part, &piece, &done.later);
+    }
+    ending.of_whole(
+        &dir,
+        &RunResult {
             info,
-        } = self;
-        if means.shard.is_some()
-            && let Some(bot) = info.bots.iter().find(|b| !b.is_reproducible())
-        {
-            return Err(Failure::Input(format!(
-                "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which --shard needs: give it `playouts` instead",
-                bot.name
-            )));
-        }
-        let part = means.shard.unwrap_or(Part::WHOLE);
-        let own = part.deals(&info.deals.0).map_err(input)?;
-        let about = begin::about(game, &info, &names);
-        let Some(Begun { dir, shelf, again }) = means.begin(about, own.clone(), &info)? else {
-            return Ok(());
-        };
-        let ending = Ending {
-            shelf: &shelf,
-            again: &again,
-            own: &own,
-        };
-        let cancel = on_interrupt()?;
-        let bar = Bar::new(&own, shelf.n_deals_there());
-        let started = Instant::now();
-        let done = G::run(
-            &experiment,
-            own.clone(),
-            Workers {
-                threads: means.threads,
-                chunk: None,
-            },
-            Tally::new(&experiment),
-            Control {
-                cancel: &cancel,
-                progress: &|step| bar.step(step),
-            },
-            Some(&shelf),
-        )
-        .map_err(|e| ending.run_failed(&e))?;
-        let timing = Timing {
-            threads: done.threads,
-            took: started.elapsed(),
-            games: bar.end(),
-        };
-        let piece = Piece {
-            deals: done.deals,
-            collected: done.collected,
-            first_faults: done.first_faults,
-        };
-        if means.shard.is_some() {
-            return ending.of_part(part, &piece, &done.later);
-        }
-        ending.of_whole(
-            &dir,
-            &Outcome {
-                info,
-                names,
-                piece,
-                stopping: None,
-            },
-            &done.later,
-            &timing,
-            means.format,
-        )
-    }
+            names,
+            piece,
+            stopping: None,
+        },
+        &done.later,
+        &timing,
+        means.format,
+    )
 }
 
 /// A flag that the first Ctrl-C raises; the second ends the program at once.

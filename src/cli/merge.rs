@@ -1,7 +1,7 @@
 //! `powergrab merge`: from shards to results.
 
-use super::conduct::{metrics_of, plain};
-use super::publish::{Outcome, dir_failure, shard_failure};
+use super::conduct::plain;
+use super::publish::{dir_failure, shard_failure, show, write};
 use super::{Failure, merge_study, say};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
@@ -15,6 +15,7 @@ use crate::session::{DIR, Start, parts};
 use crate::shedding::Shedding;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
+use crate::studies::{RunResult, metrics_of};
 use std::path::{Path, PathBuf};
 
 /// Merge the shards of a run into its results
@@ -156,17 +157,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let Some(total) = total else {
         return Err(Failure::Missing("no shards".to_owned()));
     };
-    let outcome = Outcome {
+    let outcome = RunResult {
         info,
         names,
         piece: total,
         stopping: None,
     };
     dir.sweep();
-    outcome
-        .write(&dir, None, Care::Durable)
-        .map_err(dir_failure)?;
-    let shown = outcome.show(args.format);
+    write(&outcome, &dir, None, Care::Durable).map_err(dir_failure)?;
+    let shown = show(&outcome, args.format);
     say!(
         "{} games ({} rounds) of {} shards; files in {}",
         grouped(outcome.piece.collected.n_games()),

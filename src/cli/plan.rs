@@ -2,7 +2,6 @@
 
 use super::conduct::{threads, unit};
 use super::failures::failed;
-use super::match_::line_up;
 use super::{Failure, Format, print, resolve};
 use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment, LineUp};
@@ -20,6 +19,7 @@ use crate::stats::layout::{WIN, pair, result};
 use crate::stats::planning::deals_needed;
 use crate::stats::tally::Tally;
 use crate::strategy::Bot;
+use crate::studies::line_up::{expand, places};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -121,7 +121,8 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
             names.len()
         )));
     }
-    let (names, seats) = line_up(&names);
+    let names = expand(&names).map_err(|e| Failure::Input(e.to_string()))?;
+    let (names, seats) = places(&names);
     let bots = names.iter().map(|name| Ok(resolve::bot(name)?.0));
     let bots: Vec<Bot<R::Game>> = bots.collect::<Result<_, Failure>>()?;
     let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();

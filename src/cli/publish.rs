@@ -5,18 +5,16 @@ use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, RunError, Store as _};
-use crate::report::manifest::{RunInfo, Timing};
+use crate::report::faults;
+use crate::report::manifest::Timing;
 use crate::report::table::{self, grouped};
-use crate::report::{dictionary, faults, intact, manifest};
 use crate::session::atomic::Care;
 use crate::session::checkpoint::CheckpointError;
 use crate::session::rundir::{RunDir, RunDirError};
 use crate::session::shards::{Shelf, name};
 use crate::session::study::StudyError;
-use crate::stats::failures::BotFailures;
-use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
-use serde_json::Value;
+use crate::studies::{Files, RunResult};
 use std::ops::Range;
 
 /// What a table prints as.
@@ -29,78 +27,31 @@ pub enum Format {
     Json,
 }
 
-/// A run that ended, and what it is called.
-pub struct Outcome {
-    /// What was asked for.
-    pub info: RunInfo,
-    /// The names that go with the numbers.
-    pub names: Names,
-    /// What was counted, in which deals.
-    pub piece: Piece<Tally>,
-    /// What a run that stops by itself looked at.
-    pub stopping: Option<Value>,
+/// Writes all files of a run.
+pub fn write(
+    result: &RunResult,
+    dir: &RunDir,
+    timing: Option<&Timing>,
+    care: Care,
+) -> Result<(), RunDirError> {
+    let Files(files) = result.files(timing);
+    let files: Vec<(&str, Vec<u8>)> = files.iter().map(|(n, b)| (n.as_str(), b.clone())).collect();
+    dir.write(&files, care)
 }
 
-impl Outcome {
-    fn summary(&self) -> Summary<'_> {
-        Summary::new(&self.piece.collected, &self.names)
-    }
-
-    /// Writes all files.
-    pub fn write(
-        &self,
-        dir: &RunDir,
-        timing: Option<&Timing>,
-        care: Care,
-    ) -> Result<(), RunDirError> {
-        let summary = self.summary();
-        let mut files: Vec<(&str, Vec<u8>)> = dictionary::OUTPUTS
-            .iter()
-            .map(|output| (output.file, output.text(&summary)))
-            .collect();
-        let mut about = self
-            .info
-            .manifest(&self.piece.deals, &self.piece.collected, &summary);
-        files.push((
-            dictionary::FILE,
-            dictionary::markdown(&self.names).into_bytes(),
-        ));
-        if let Some(stopping) = &self.stopping {
-            // One that is settled, or has spent its games elsewhere, has done all that was asked for.
-            if stopping["settled"] == true || stopping["spent"] == true {
-                about["result"]["complete"] = Value::from(true);
-            }
-            files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
-        }
-        intact::list(&mut about, &files);
-        files.push((manifest::FILE, manifest::text(&about)));
-        if let Some(timing) = timing {
-            let text = manifest::text(&timing.json(&self.piece.collected));
-            files.push((manifest::TIMING_FILE, text));
-        }
-        dir.write(&files, care)
-    }
-
-    /// Prints the table.
-    ///
-    /// # Errors
-    /// Standard output cannot be written, or a bot failed in a game.
-    pub fn show(&self, format: Format) -> Result<(), Failure> {
-        let summary = self.summary();
-        let text = match format {
-            Format::Table => table::text(&self.info, &self.piece.deals, &summary),
-            Format::Json => {
-                format!(
-                    "{:#}\n",
-                    table::json(&self.info, &self.piece.deals, &summary)
-                )
-            }
-        };
-        super::print(&text)?;
-        let piece = &self.piece;
-        let failures = BotFailures::of_run(&piece.collected, &self.names.bots, &piece.first_faults);
-        failed(&failures, Some(faults::FILE))
-    }
+/// Prints the table.
+///
+/// # Errors
+/// Standard output cannot be written, or a bot failed in a game.
+pub fn show(result: &RunResult, format: Format) -> Result<(), Failure> {
+    let summary = result.summary();
+    let (info, deals) = (&result.info, &result.piece.deals);
+    let text = match format {
+        Format::Table => table::text(info, deals, &summary),
+        Format::Json => format!("{:#}\n", table::json(info, deals, &summary)),
+    };
+    super::print(&text)?;
+    failed(&result.failures(), Some(faults::FILE))
 }
 
 /// How a run ends: what has to be on the disk before what, and what is said.
@@ -206,7 +157,7 @@ impl Ending<'_> {
     pub fn of_whole(
         &self,
         dir: &RunDir,
-        outcome: &Outcome,
+        outcome: &RunResult,
         later: &[Piece<Tally>],
         timing: &Timing,
         format: Format,
@@ -221,7 +172,7 @@ impl Ending<'_> {
         } else if self.shelf.is_used() {
             self.keep(piece)?;
         }
-        if let Err(e) = outcome.write(dir, Some(timing), self.care()) {
+        if let Err(e) = write(outcome, dir, Some(timing), self.care()) {
             if !self.shelf.is_used() {
                 // The results do not fit; a shard is smaller. If that fails too, there is nothing more to say.
                 let _ = self.shelf.keep(piece);
@@ -232,7 +183,7 @@ impl Ending<'_> {
             true => self.shelf.clear().map_err(shard_failure),
             false => Ok(()),
         };
-        let shown = outcome.show(format);
+        let shown = show(outcome, format);
         let tally = &piece.collected;
         let before = match self.shelf.n_deals_there() {
             0 => String::new(),

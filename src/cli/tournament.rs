@@ -1,14 +1,12 @@
 //! `powergrab tournament`: every line-up that a configuration asks for.
 
 use super::Failure;
-use super::conduct::{Means, Wish, order, unit};
+use super::conduct::{Means, conduct_until, order, unit};
 use super::stops::Stops;
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
-use crate::arena::tournament::Tournament;
-use crate::config::read_file;
-use std::fmt::Write as _;
+use crate::studies::{Overrides, tournament_request};
 use std::path::PathBuf;
 
 /// Play every line-up that a configuration file asks for
@@ -42,37 +40,12 @@ pub struct Args {
 
 /// Plays the tournament.
 pub fn run(args: Args) -> Result<(), Failure> {
-    let input = |e: crate::config::ConfigError| Failure::Input(e.to_string());
-    let text = read_file(&args.config).map_err(input)?;
-    let shown = args.config.display().to_string();
-    let config = Tournament::parse(&shown, &text).map_err(input)?;
-    let Some(deals) = args.deals.or(config.deals) else {
-        return Err(Failure::Input(format!(
-            "{shown}: key `deals`: is missing; set it there or give --deals"
-        )));
+    let overrides = Overrides {
+        deals: args.deals,
+        seed: args.seed,
+        unit: args.unit,
+        order: args.order,
     };
-    let seed = args.seed.or(config.seed).unwrap_or(1);
-    let unit = args.unit.or(config.unit).unwrap_or(Unit::Game);
-    let order = args.order.or(config.order).unwrap_or(Order::Cyclic);
-    let mut command = format!("powergrab tournament {shown}");
-    let _ = write!(
-        command,
-        " --deals {deals} --seed {seed} --unit {} --order {}",
-        unit.text(),
-        order.text()
-    );
-    command.push_str(&args.stops.text());
-    let until = args.stops.until(&config.bots)?;
-    Wish {
-        name: config.name,
-        command,
-        rulesets: config.rulesets,
-        bots: config.bots,
-        format: config.format,
-        deals,
-        seed,
-        unit,
-        order,
-    }
-    .conduct_until(&args.means, until)
+    let request = tournament_request(&args.config, overrides)?;
+    conduct_until(request, &args.means, &args.stops)
 }

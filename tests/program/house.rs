@@ -23,6 +23,7 @@ const ROOMS: &[&[&str]] = &[
     &["report"],
     &["session"],
     &["replay"],
+    &["studies"],
     &["cli", "python"],
 ];
 

@@ -11,6 +11,7 @@ use crate::grid::{self, Grid};
 use crate::shedding::{self, Family, Shedding};
 use crate::strategy::BotGame;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -105,6 +106,10 @@ pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
     if let Some(ruleset) = official(name_or_path) {
         return Ok(ruleset);
     }
+    let is_it = |added: &&Ruleset| with_ruleset!(added, rules => rules.name() == name_or_path);
+    if let Some(ruleset) = ADDED.with_borrow(|added| added.iter().find(is_it).cloned()) {
+        return Ok(ruleset);
+    }
     let path = Path::new(name_or_path);
     let is_path = path.components().count() > 1
         || name_or_path.ends_with(std::path::is_separator)
@@ -120,6 +125,26 @@ pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
     let text = config::read_file(path)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     parse(&path.display().to_string(), &text, Some(&stem))
+}
+
+thread_local! {
+    static ADDED: RefCell<Vec<Ruleset>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Puts back what was known before, also where the work panics.
+struct Before(Vec<Ruleset>);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        ADDED.replace(std::mem::take(&mut self.0));
+    }
+}
+
+/// Does something while these rulesets are known by their names on this thread, instead of any that were added before. Official
+/// names stay what they are.
+pub fn with_rulesets<T>(added: Vec<Ruleset>, work: impl FnOnce() -> T) -> T {
+    let _before = Before(ADDED.replace(added));
+    work()
 }
 
 /// The ruleset of a position's text: a name, a path, or an official name with the options that differ.

@@ -1,7 +1,6 @@
 //! What a configuration asks for, looked up and checked.
 
-use super::super::conduct::all_differ;
-use super::super::{Failure, resolve};
+use super::super::Failure;
 use super::{Args, input, scaled};
 use crate::arena::play::Unit;
 use crate::lab::balance::config::Config;
@@ -11,6 +10,7 @@ use crate::report::manifest::{self, BotInfo, RulesetInfo};
 use crate::rulesets::Ruleset;
 use crate::shedding::{Rules, Shedding};
 use crate::strategy::Bot;
+use crate::studies::resolve::{self, all_differ};
 use serde_json::{Value, json};
 
 /// What is to be done.

@@ -7,6 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `register` | strategy files, names, what a policy says of itself |
+//! | `added` | bots that a program of one's own adds |
 //! | `params` | tables of tunable parameters |
 //! | `shed` | the register of the shedding games, static dispatch |
 //! | `grid` | the register of Grid and its policies |
@@ -25,6 +26,7 @@
 //! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
 
+mod added;
 mod batch;
 mod checked;
 mod fault;
@@ -48,6 +50,7 @@ mod shed;
 #[cfg(feature = "modules")]
 pub mod wasm;
 
+pub use added::{Added, AddedTo, with_added};
 pub use batch::{AnswersBatches, Batched, Questions};
 pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
@@ -270,6 +273,9 @@ pub trait BotGame: Game + Clone + 'static {
 
     /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
     fn values(policy: &Self::Policy) -> Vec<f64>;
+
+    /// Its part of what a program of one's own adds to the registers.
+    fn added(added: &Added) -> &AddedTo<Self>;
 
     /// The bot from outside the register, where the policy is one.
     fn external(policy: &Self::Policy) -> Option<&dyn Strategy<Self>> {

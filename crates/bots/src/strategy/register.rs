@@ -1,5 +1,6 @@
 //! The register of a game: its policies by name, its built-in strategies, and how a name or a file becomes a bot.
 
+use super::added::{AddedTo, added};
 use super::params::Tunable;
 use super::{Bot, BotGame};
 use crate::config::{self, ConfigError, NAMES, Reader, is_name, one_of};
@@ -37,6 +38,14 @@ pub struct Registered<G: BotGame> {
     /// Its constructor. It asks the reader for all it knows; what is left over is refused by the caller.
     pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
 }
+
+impl<G: BotGame> Clone for Registered<G> {
+    fn clone(&self) -> Registered<G> {
+        *self
+    }
+}
+
+impl<G: BotGame> Copy for Registered<G> {}
 
 /// One key of a program's strategy file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +93,8 @@ pub fn is_path(name_or_path: &str) -> bool {
     name_or_path.contains(['/', std::path::MAIN_SEPARATOR]) || name_or_path.ends_with(".toml")
 }
 
-/// The bot with this name, or of the strategy file at this path (see [`is_path`]).
+/// The bot with this name, or of the strategy file at this path (see [`is_path`]). Parameters may follow, each after a colon:
+/// `sheriff:challenge_at=2:bluff=0.1` is called `sheriff-challenge_at-2-bluff-0.1`.
 ///
 /// # Errors
 /// No such bot (the message has the nearest name), or a file that cannot be read or is wrong.
@@ -97,6 +107,11 @@ pub fn resolve<G: BotGame>(name_or_path: &str) -> Result<Bot<G>, ConfigError> {
 /// # Errors
 /// As [`resolve`].
 pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigError> {
+    let is_it = |bot: &&Bot<G>| bot.name == name_or_path;
+    if let Some(bot) = added(|added| added.bots.iter().find(is_it).cloned()).flatten() {
+        let description = "added by this program".to_owned();
+        return Ok(StrategyFile { description, bot });
+    }
     let (name, file, text) = find::<G>(name_or_path)?;
     from_text(&name, &file, &text)
 }
@@ -116,6 +131,57 @@ pub fn text_of(name_or_path: &str) -> Result<String, ConfigError> {
 pub(super) fn find<G: BotGame>(
     name_or_path: &str,
 ) -> Result<(String, String, String), ConfigError> {
+    match name_or_path.split_once(':') {
+        Some((base, params)) if params.contains('=') => {
+            let found = find::<G>(base)?;
+            with_params(found, name_or_path, params)
+        }
+        _ => find_plain::<G>(name_or_path),
+    }
+}
+
+/// A strategy with the parameters that stand after its name.
+fn with_params(
+    (mut name, file, text): (String, String, String),
+    asked: &str,
+    params: &str,
+) -> Result<(String, String, String), ConfigError> {
+    let wrong = |problem: String| ConfigError {
+        file: config::shorten(asked),
+        key: String::new(),
+        problem,
+    };
+    let mut table = config::parse(&file, &text)?;
+    let own = table
+        .entry("params")
+        .or_insert_with(|| toml::Table::new().into());
+    for param in params.split(':') {
+        let number = param.split_once('=').and_then(|(key, value)| {
+            let value = value.trim();
+            let whole = value.parse().ok().map(toml::Value::Integer);
+            let number = || value.parse().ok().map(toml::Value::Float);
+            Some((key.trim(), whole.or_else(number)?))
+        });
+        let Some((key, value)) = number.filter(|(key, _)| is_name(key)) else {
+            let problem =
+                "after a bot's name stand parameters like :challenge_at=2, each with a number";
+            return Err(wrong(problem.to_owned()));
+        };
+        name = format!("{name}-{key}-{value}");
+        if let Some(own) = own.as_table_mut() {
+            own.insert(key.to_owned(), value);
+        }
+    }
+    if !is_name(&name) {
+        let problem =
+            format!("would be called {name}; give it a file of its own, named with {NAMES}");
+        return Err(wrong(problem));
+    }
+    Ok((name, file, table.to_string()))
+}
+
+/// Name, file and text of a strategy without parameters after its name.
+fn find_plain<G: BotGame>(name_or_path: &str) -> Result<(String, String, String), ConfigError> {
     if is_path(name_or_path) {
         let path = Path::new(name_or_path);
         let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("");
@@ -135,14 +201,21 @@ pub(super) fn find<G: BotGame>(
             Ok((built_in.name.to_owned(), file, built_in.text.to_owned()))
         }
         None => {
+            let own = added_names::<G>();
+            if own.policies.iter().any(|name| *name == name_or_path) {
+                let text = format!("policy = {name_or_path:?}\n");
+                return Ok((name_or_path.to_owned(), name_or_path.to_owned(), text));
+            }
             let names = G::STRATEGIES.iter().map(|s| s.name);
+            let own = own.bots.iter().chain(&own.policies).map(String::as_str);
+            let names: Vec<&str> = names.chain(own).collect();
             Err(ConfigError {
                 file: config::shorten(name_or_path),
                 key: String::new(),
                 problem: format!(
                     "no bot of that name for {}; {}; a file of your own is given by its path, with a / or ending in .toml",
                     G::GAME,
-                    one_of(name_or_path, names)
+                    one_of(name_or_path, names.into_iter())
                 ),
             })
         }
@@ -194,7 +267,7 @@ fn tuned<G: BotGame>(
     let params = reader
         .table("params")?
         .unwrap_or_else(|| Reader::new(reader.file(), &none));
-    let Some(registered) = G::POLICIES.iter().find(|p| p.info.name == policy) else {
+    let Some(registered) = registered::<G>(policy) else {
         return Err(reader.error("policy", "is not in the register"));
     };
     // A stray key at the top is told before one in the table.
@@ -204,10 +277,39 @@ fn tuned<G: BotGame>(
     Ok((registered.info, made))
 }
 
-/// What a game's policies are, programs included.
+/// What a game's policies are, programs and those that were added included.
 fn infos<G: BotGame>() -> impl Iterator<Item = &'static PolicyInfo> + Clone {
     let tuned = G::POLICIES.iter().map(|p| p.info);
-    tuned.chain(G::PROGRAMS.iter().map(|p| p.info))
+    let own = |added: &AddedTo<G>| added.policies.iter().map(|p| p.info).collect::<Vec<_>>();
+    let own = added(own).unwrap_or_default();
+    tuned.chain(G::PROGRAMS.iter().map(|p| p.info)).chain(own)
+}
+
+/// The policy with parameters that has this name, if there is one.
+#[must_use]
+pub fn registered<G: BotGame>(policy: &str) -> Option<Registered<G>> {
+    let is_it = |p: &&Registered<G>| p.info.name == policy;
+    let built_in = G::POLICIES.iter().find(is_it).copied();
+    built_in.or_else(|| added(|added| added.policies.iter().find(is_it).copied()).flatten())
+}
+
+/// The names of what was added.
+#[derive(Default)]
+struct AddedNames {
+    bots: Vec<String>,
+    policies: Vec<String>,
+}
+
+fn added_names<G: BotGame>() -> AddedNames {
+    let names = |added: &AddedTo<G>| AddedNames {
+        bots: added.bots.iter().map(|bot| bot.name.clone()).collect(),
+        policies: added
+            .policies
+            .iter()
+            .map(|p| p.info.name.to_owned())
+            .collect(),
+    };
+    added(names).unwrap_or_default()
 }
 
 impl<G: BotGame> Bot<G> {
@@ -343,6 +445,29 @@ mod tests {
             let message = read(text).unwrap_err();
             assert!(message.contains(part), "{text:?}: {message}");
             assert!(message.starts_with("mine.toml: "), "{message}");
+        }
+    }
+
+    #[test]
+    fn parameters_may_follow_a_name() {
+        let bot = resolve::<Shedding>("sheriff:challenge_at=2:bluff=0.25").unwrap();
+        assert_eq!(bot.name, "sheriff-challenge_at-2-bluff-0.25");
+        assert_eq!(bot.describe()["params"]["challenge_at"], 2.0);
+        assert_eq!(bot.describe()["params"]["bluff"], 0.25);
+        let plain = resolve::<Shedding>("sheriff").unwrap();
+        assert_eq!(
+            bot.describe()["params"]["uno_call"],
+            plain.describe()["params"]["uno_call"]
+        );
+        for (asked, part) in [
+            ("sheriff:challeng_at=2", "did you mean `challenge_at`?"),
+            ("sheriff:challenge_at=99", "is not a number from 0 to 10"),
+            ("sheriff:challenge_at=high", "each with a number"),
+            ("sherif:challenge_at=2", "did you mean `sheriff`?"),
+            ("greedy:=", "each with a number"),
+        ] {
+            let message = resolve::<Shedding>(asked).unwrap_err().to_string();
+            assert!(message.contains(part), "{asked}: {message}");
         }
     }
 

@@ -7,9 +7,9 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    BotGame, BuiltIn, Checked, Fault, FirstLegal, Greedy, Habits, Heuristic, Ismcts, MonteCarlo,
-    Player, Program, Random, Reasons, Registered, Seated, Strategy, first_legal, greedy, heuristic,
-    ismcts, monte_carlo, random,
+    Added, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Greedy, Habits, Heuristic,
+    Ismcts, MonteCarlo, Player, Program, Random, Reasons, Registered, Seated, Strategy,
+    first_legal, greedy, heuristic, ismcts, monte_carlo, random,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::{ConfigError, Reader};
@@ -289,6 +289,10 @@ impl BotGame for Shedding {
         } else {
             Err(table)
         }
+    }
+
+    fn added(added: &Added) -> &AddedTo<Shedding> {
+        &added.shedding
     }
 
     fn policy_name(policy: &ShedPolicy) -> &'static str {

@@ -4,6 +4,7 @@ use crate::ArenaGame;
 use crate::config::{ConfigError, Reader, one_of};
 use crate::strategy::Bot;
 use crate::strategy::params::{Scale, Tunable};
+use crate::strategy::register::registered;
 
 /// One parameter of the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,7 +199,7 @@ pub fn with_values<G: ArenaGame>(
         }
     }
     let reader = Reader::new(name, &params);
-    let registered = G::POLICIES.iter().find(|p| p.info.name == policy);
+    let registered = registered::<G>(policy);
     let Some(registered) = registered else {
         return Err(reader.error("policy", format!("{policy} has no parameters")));
     };

@@ -34,7 +34,8 @@ impl BatchFunction {
         let rows = questions.len;
         let observations = PyArray1::from_slice(py, questions.observations)
             .reshape([rows, questions.n_features()])?;
-        let masks = PyArray1::from_slice(py, questions.masks).reshape([rows, questions.n_actions()])?;
+        let masks =
+            PyArray1::from_slice(py, questions.masks).reshape([rows, questions.n_actions()])?;
         let masks: Bound<'_, PyArray2<i8>> = masks
             .call_method1("view", ("int8",))?
             .cast_into()
@@ -44,7 +45,8 @@ impl BatchFunction {
             .import("numpy")?
             .call_method1("asarray", (given,))?
             .call_method1("astype", ("int64",))?;
-        let numbers: Bound<'_, PyArray1<i64>> = numbers.call_method1("reshape", (-1,))?.cast_into()?;
+        let numbers: Bound<'_, PyArray1<i64>> =
+            numbers.call_method1("reshape", (-1,))?.cast_into()?;
         Ok(numbers.readonly().to_vec()?)
     }
 }

@@ -1,6 +1,6 @@
 //! Experiments as calls, tables, rulesets, exceptions, bots written in Python.
 
-use powergrab_session::report::manifest;
+use powergrab_studies::report::manifest;
 use pyo3::prelude::*;
 
 /// Registers what this directory offers.

@@ -1,19 +1,19 @@
 //! `blocks.csv`
 
-use super::sheet::{Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{Column, Output, PLAYERS, RULESET, count, number, text};
 
 const BLOCK: &[Column] = &[
-    column("bot", "the bot; empty for a metric of the table"),
-    column(
+    text("bot", "the bot; empty for a metric of the table"),
+    text(
         "figure",
         "of a bot `wins`, `points`, `rounds_won` or `stopped`, per game and seat; else a metric of rounds.csv",
     ),
-    column("group", "the group of deals: deal number modulo 32, from 0"),
-    column(
+    count("group", "the group of deals: deal number modulo 32, from 0"),
+    count(
         "n",
         "observations in the group's deals, rotations with their weights",
     ),
-    column("x", "their sum"),
+    number("x", "their sum"),
 ];
 
 pub(super) const OUTPUT: Output = Output {

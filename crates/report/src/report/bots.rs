@@ -1,21 +1,21 @@
 //! `bots.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, count, number};
 
 const TEST: &[Column] = &[
-    column(
+    number(
         "p_value",
         "two-sided p-value if fair_share were the bot's win rate: below 0.05 where the interval leaves fair_share out; empty with one deal",
     ),
-    column(
+    number(
         "p_holm",
         "p_value adjusted by Holm for all bots of this ruleset and number of players",
     ),
-    column(
+    count(
         "games_played",
         "games that the bot really sat in: each once, however many rotations it stands for and seats the bot had",
     ),
-    column(
+    number(
         "variance_ratio",
         "variance of win_rate (se squared) over what it would be if as many games had been played independently: below 1 the rotated, equal deals gain; empty where nothing varies",
     ),

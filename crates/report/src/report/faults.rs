@@ -1,16 +1,16 @@
 //! `faults.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, text};
 
 /// The file's name in the run's directory.
 pub const FILE: &str = "faults.csv";
 
 const FAULT: &[Column] = &[
-    column(
+    text(
         "kind",
         "how the bot failed: timeout, crash, garbage, illegal, fuel, memory, stack or trap",
     ),
-    column(
+    count(
         "games",
         "games that it failed in, with the weights of their rotations; from there on it took the first option, and the game counts as any other",
     ),

@@ -1,18 +1,18 @@
 //! `habits.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, number, text};
 
 const HABIT: &[Column] = &[
-    column(
+    text(
         "metric",
         "what was counted for the bot's seat, see \"Metrics\"",
     ),
-    column(
+    count(
         "count",
         "rounds times seats that the bot took in them, with the weights of their rotations",
     ),
-    column("mean", "the mean per round and seat"),
-    column(
+    number("mean", "the mean per round and seat"),
+    number(
         "se",
         "standard error of the mean, clustered by deal; empty with one deal",
     ),

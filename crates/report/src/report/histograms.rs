@@ -1,14 +1,14 @@
 //! `histograms.csv`
 
-use super::sheet::{Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{Column, Output, PLAYERS, RULESET, count, text};
 
 const BIN: &[Column] = &[
-    column("metric", "what was counted, see \"Metrics\""),
-    column(
+    text("metric", "what was counted, see \"Metrics\""),
+    count(
         "value",
         "the value; from 1024 on the least value of a bin, 16 bins of equal width to an octave",
     ),
-    column("count", "observations, with the weights of their rotations"),
+    count("count", "observations, with the weights of their rotations"),
 ];
 
 pub(super) const OUTPUT: Output = Output {

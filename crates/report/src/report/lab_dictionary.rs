@@ -17,7 +17,7 @@ pub const FILES: [&str; 8] = [
 ];
 
 /// Each table: its name, what a row is, its columns.
-const TABLES: [(&str, &str, &[&[Column]]); 7] = [
+pub(super) const TABLES: [(&str, &str, &[&[Column]]); 7] = [
     (sweep::FILE, sweep::ABOUT, sweep::COLUMNS),
     (
         tune::GENERATIONS,

@@ -1,10 +1,10 @@
 //! `lineups.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, count, text};
 
 const LINE_UP: &[Column] = &[
-    column("number", "the line-up's number in the run, from 1"),
-    column("line_up", "its bots, joined by +"),
+    count("number", "the line-up's number in the run, from 1"),
+    text("line_up", "its bots, joined by +"),
 ];
 
 pub(super) const OUTPUT: Output = Output {

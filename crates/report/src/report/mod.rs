@@ -15,6 +15,7 @@
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's tables are as the run wrote them |
 //! | `table` | what is printed on the terminal |
+//! | `tables` | the CSV files as typed columns, for whoever takes them as arrays |
 
 pub mod balance;
 mod blocks;
@@ -43,9 +44,10 @@ mod seats;
 mod sheet;
 pub mod sweep;
 pub mod table;
+pub mod tables;
 mod towers;
 pub mod trace;
 pub mod tune;
 
 pub use record::{Record, Text};
-pub use sheet::{Column, Output, Rows};
+pub use sheet::{Cell, Column, Kind, Output, Rows};

@@ -1,41 +1,41 @@
 //! `pairs.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, number, text};
 
 const PAIR: &[Column] = &[
-    column(
+    count(
         "games",
         "games in which both sat, times the pairs of seats that they had there, one of each",
     ),
-    column(
+    number(
         "wins",
         "of those, won by the bot's seat; shared wins in parts",
     ),
-    column(
+    number(
         "opponent_wins",
         "of those, won by the opponent's seat; shared wins in parts",
     ),
-    column("difference", "(wins - opponent_wins) / games"),
-    column(
+    number("difference", "(wins - opponent_wins) / games"),
+    number(
         "se",
         "standard error of difference, clustered by deal; empty with one deal",
     ),
-    column(
+    number(
         "low",
         "lower bound of the 95 % interval of difference: that of the proportion (1 + difference) / 2, stretched",
     ),
-    column("high", "upper bound of that interval"),
-    column(
+    number("high", "upper bound of that interval"),
+    number(
         "p_value",
         "two-sided p-value if the two were equal: below 0.05 where the interval leaves 0 out; empty with one deal",
     ),
-    column(
+    number(
         "p_holm",
         "p_value adjusted by Holm for all pairs of this ruleset and number of players",
     ),
 ];
 
-const OPPONENT: Column = column("opponent", "the other bot's name");
+const OPPONENT: Column = text("opponent", "the other bot's name");
 
 pub(super) const OUTPUT: Output = Output {
     file: "pairs.csv",

@@ -1,26 +1,26 @@
 //! `payoff.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, number, text};
 
-const OPPONENT: Column = column("opponent", "the bot in all other seats");
+const OPPONENT: Column = text("opponent", "the bot in all other seats");
 
 const PAYOFF: &[Column] = &[
-    column(
+    count(
         "games",
         "games (rounds with --unit round) of one bot among nothing but the opponent, rotations with their weights; empty where no line-up has that form (the format `payoff` plays just these, a round robin of two seats and one with `repeat` have them all)",
     ),
-    column("win_rate", "the share of them that the bot won"),
-    column(
+    number("win_rate", "the share of them that the bot won"),
+    number(
         "se",
         "standard error of win_rate, clustered by deal; empty with one deal",
     ),
-    column(
+    number(
         "low",
         "lower bound of the 95 % interval of win_rate: Wilson's with the effective number of games and Student's t",
     ),
-    column("high", "upper bound of that interval"),
-    column("expected", "the win_rate that the ratings expect"),
-    column(
+    number("high", "upper bound of that interval"),
+    number("expected", "the win_rate that the ratings expect"),
+    number(
         "superiority",
         "likelihood that the bot's rating is better than the opponent's; see ratings.csv",
     ),

@@ -1,27 +1,27 @@
 //! `ratings.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, number};
 
 const RATING: &[Column] = &[
-    column("rank", "the place by rating, from 1"),
-    column(
+    count("rank", "the place by rating, from 1"),
+    number(
         "rating",
         "Plackett-Luce on winners (a multinomial logit: a bot with m of the seats wins with probability m * 10^(rating/400) over the sum of that), maximum likelihood; the table's mean is 0, 400 is ten to one. How badly that fits is in meta.csv",
     ),
-    column(
+    number(
         "se",
         "standard error of rating: standard deviation over 200 replicates of a bootstrap by deal (Poisson weights); empty with one deal",
     ),
-    column(
+    number(
         "low",
         "lower bound of the 95 % interval of rating: rating - t * se, Student's t with the deals' degrees of freedom",
     ),
-    column("high", "upper bound of that interval"),
-    column(
+    number("high", "upper bound of that interval"),
+    number(
         "superiority",
         "likelihood that the bot is better than the next in rank: normal, with the standard error of the difference over the replicates; empty for the last",
     ),
-    column(
+    number(
         "prior",
         "0, or 1 where the results do not hang together firmly enough (somebody has hardly won or lost): each bot is then taken to have won half of one game more, against one of strength 0",
     ),

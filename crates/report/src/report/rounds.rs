@@ -1,20 +1,20 @@
 //! `rounds.csv`
 
-use super::sheet::{Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{Column, Output, PLAYERS, RULESET, count, number, text};
 
 const METRIC: &[Column] = &[
-    column("metric", "what was counted, see \"Metrics\""),
-    column(
+    text("metric", "what was counted, see \"Metrics\""),
+    count(
         "count",
         "observations: rounds (won rounds, for rounds_per_game games), with the weights of their rotations",
     ),
-    column("mean", "the mean over them"),
-    column(
+    number("mean", "the mean over them"),
+    number(
         "se",
         "standard error of the mean, clustered by deal; empty with one deal",
     ),
-    column("min", "the least value"),
-    column("max", "the greatest value"),
+    count("min", "the least value"),
+    count("max", "the greatest value"),
 ];
 
 pub(super) const OUTPUT: Output = Output {

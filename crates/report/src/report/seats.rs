@@ -1,8 +1,8 @@
 //! `seats.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, count};
 
-const POSITION: Column = column(
+const POSITION: Column = count(
     "position",
     "1 is the seat to the left of the first dealer, who has the last one; in Grid 1 is the first seat",
 );

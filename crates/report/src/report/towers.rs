@@ -1,28 +1,28 @@
 //! `towers.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, column};
+use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, number, text};
 
 const TOWER: &[Column] = &[
-    column("tower", "the tower: U, N, O or !"),
-    column(
+    text("tower", "the tower: U, N, O or !"),
+    count(
         "rounds",
         "rounds times seats that the bot took in them, with the weights of their rotations",
     ),
-    column(
+    number(
         "claims",
         "times the tower came to the bot, per round and seat",
     ),
-    column("claims_se", "standard error of claims, clustered by deal"),
-    column(
+    number("claims_se", "standard error of claims, clustered by deal"),
+    number(
         "blocks",
         "cards that the bot stopped with it, per round and seat",
     ),
-    column("blocks_se", "standard error of blocks, clustered by deal"),
-    column(
+    number("blocks_se", "standard error of blocks, clustered by deal"),
+    number(
         "turns_held",
         "turns (of anybody) during which the bot held it, per round and seat",
     ),
-    column(
+    number(
         "turns_held_se",
         "standard error of turns_held, clustered by deal",
     ),

@@ -1,7 +1,7 @@
 //! `generations.csv`, `validation.csv` and `one_step.csv`, and the tuned strategy's file.
 
 use super::manifest::{VERSION, commit};
-use super::sheet::{Column, Rows, column};
+use super::sheet::{Column, Rows, count, number, text};
 use crate::ArenaGame;
 use crate::lab::estimate::TrialEstimate;
 use crate::lab::selfplay::{Response, SelfPlayResult};
@@ -24,50 +24,50 @@ pub const RESPONSES: &str = "responses.csv";
 pub const MIXTURE: &str = "mixture.csv";
 
 const ERROR: &[Column] = &[
-    column(
+    number(
         "se",
         "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal",
     ),
-    column("low", "lower bound of its 95 % interval, with Student's t"),
-    column("high", "upper bound of that interval"),
+    number("low", "lower bound of its 95 % interval, with Student's t"),
+    number("high", "upper bound of that interval"),
 ];
 
 pub(super) const GENERATION_COLUMNS: &[&[Column]] = &[&[
-    column(
+    text(
         "search",
         "which search: empty, or with --self-play the best response's number",
     ),
-    column("generation", "the generation's number, from 1"),
-    column(
+    count("generation", "the generation's number, from 1"),
+    count(
         "deals",
         "deals, the same for all candidates of the generation and for none of another",
     ),
-    column("games", "games of the search so far"),
-    column(
+    count("games", "games of the search so far"),
+    number(
         "candidates",
         "what the search counts (the objective, or search_objective), mean over the candidates",
     ),
-    column(
+    number(
         "best",
         "that of the best candidate; the luckiest, so too high",
     ),
-    column(
+    number(
         "mean",
         "that of the optimiser's mean as it was before this generation",
     ),
-    column(
+    number(
         "gain",
         "mean, less that of the start in the same seats of the same deals",
     ),
-    column(
+    number(
         "gain_se",
         "its standard error, clustered by deal and stratified by panel",
     ),
-    column(
+    number(
         "reliability",
         "how reliably the candidates were told apart, 0 to 1: the correlation with another such generation, from that of its two halves",
     ),
-    column(
+    number(
         "step",
         "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range",
     ),
@@ -75,20 +75,20 @@ pub(super) const GENERATION_COLUMNS: &[&[Column]] = &[&[
 
 pub(super) const VALIDATION_COLUMNS: &[&[Column]] = &[
     &[
-        column(
+        text(
             "measure",
             "`in-field`: the objective with the field; `gain`: that, less the start's in the same seats of the same deals; `among`: the objective of one seat where another bot holds all others",
         ),
-        column("bot", "whose figure it is"),
-        column("opponents", "with whom it sat: `field`, or a bot"),
-        column("objective", "win-share, rating, points or margin"),
-        column("players", "the number of players at the table"),
-        column("deals", "deals, none of which the search has seen"),
-        column("games", "games of the bot"),
-        column("value", "the figure"),
+        text("bot", "whose figure it is"),
+        text("opponents", "with whom it sat: `field`, or a bot"),
+        text("objective", "win-share, rating, points or margin"),
+        count("players", "the number of players at the table"),
+        count("deals", "deals, none of which the search has seen"),
+        count("games", "games of the bot"),
+        number("value", "the figure"),
     ],
     ERROR,
-    &[column(
+    &[number(
         "equal",
         "what it would be among equals; empty where that is not known beforehand",
     )],
@@ -96,15 +96,15 @@ pub(super) const VALIDATION_COLUMNS: &[&[Column]] = &[
 
 pub(super) const ONE_STEP_COLUMNS: &[&[Column]] = &[
     &[
-        column(
+        text(
             "parameter",
             "the parameter that is put back, all others as tuned",
         ),
-        column("start", "its value where the search started"),
-        column("tuned", "its tuned value"),
-        column("objective", "win-share, rating, points or margin"),
-        column("deals", "deals, none of which the search has seen"),
-        column(
+        number("start", "its value where the search started"),
+        number("tuned", "its tuned value"),
+        text("objective", "win-share, rating, points or margin"),
+        count("deals", "deals, none of which the search has seen"),
+        number(
             "cost",
             "what the objective in the field loses by putting it back; below 0 it gains",
         ),
@@ -114,11 +114,11 @@ pub(super) const ONE_STEP_COLUMNS: &[&[Column]] = &[
 
 pub(super) const ARCHIVE_COLUMNS: &[&[Column]] = &[
     &[
-        column("bot", "the bot in one seat"),
-        column("opponents", "the bot in all other seats"),
-        column("objective", "win-share, rating, points or margin"),
-        column("players", "the number of players at the table"),
-        column(
+        text("bot", "the bot in one seat"),
+        text("opponents", "the bot in all other seats"),
+        text("objective", "win-share, rating, points or margin"),
+        count("players", "the number of players at the table"),
+        number(
             "value",
             "the bot's objective there, on deals that no search has seen",
         ),
@@ -128,15 +128,15 @@ pub(super) const ARCHIVE_COLUMNS: &[&[Column]] = &[
 
 pub(super) const RESPONSE_COLUMNS: &[&[Column]] = &[
     &[
-        column("response", "the best response's number, from 1"),
-        column("bot", "the bot that was found"),
-        column(
+        count("response", "the best response's number, from 1"),
+        text("bot", "the bot that was found"),
+        text(
             "against",
             "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
         ),
-        column("objective", "win-share, rating, points or margin"),
-        column("deals", "deals, none of which any search has seen"),
-        column(
+        text("objective", "win-share, rating, points or margin"),
+        count("deals", "deals, none of which any search has seen"),
+        number(
             "exploits",
             "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is",
         ),
@@ -145,18 +145,16 @@ pub(super) const RESPONSE_COLUMNS: &[&[Column]] = &[
 ];
 
 pub(super) const MIXTURE_COLUMNS: &[&[Column]] = &[&[
-    column("bot", "the bot"),
-    column(
+    text("bot", "the bot"),
+    number(
         "weight",
         "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)",
     ),
 ]];
 
-fn header(rows: &mut Rows, columns: &[&[Column]]) {
-    for column in columns.iter().copied().flatten() {
-        rows.cell(column.name);
-    }
-    rows.end();
+/// The text of a file with these columns, whose rows `write` adds.
+fn sheet(columns: &[&'static [Column]], write: impl FnOnce(&mut Rows)) -> Vec<u8> {
+    Rows::sheet(columns.iter().copied().flatten(), write)
 }
 
 fn error<'a>(rows: &'a mut Rows, estimate: &TrialEstimate) -> &'a mut Rows {
@@ -169,59 +167,56 @@ fn error<'a>(rows: &'a mut Rows, estimate: &TrialEstimate) -> &'a mut Rows {
 /// The text of `generations.csv`; each generation with the search that it belongs to.
 #[must_use]
 pub fn generations(all: &[(String, Generation)]) -> Vec<u8> {
-    let mut rows = Rows::new();
-    header(&mut rows, GENERATION_COLUMNS);
-    for (search, g) in all {
-        rows.cell(search)
-            .cell(g.number)
-            .cell(g.deals)
-            .cell(g.games)
-            .cell(g.candidates)
-            .cell(g.best)
-            .cell(g.mean.value)
-            .cell(g.gain.value)
-            .maybe(g.gain.se)
-            .cell(g.reliability)
-            .cell(g.step)
-            .end();
-    }
-    rows.text()
+    sheet(GENERATION_COLUMNS, |rows| {
+        for (search, g) in all {
+            rows.cell(search)
+                .cell(g.number)
+                .cell(g.deals)
+                .cell(g.games)
+                .cell(g.candidates)
+                .cell(g.best)
+                .cell(g.mean.value)
+                .cell(g.gain.value)
+                .maybe(g.gain.se)
+                .cell(g.reliability)
+                .cell(g.step)
+                .end();
+        }
+    })
 }
 
 /// The text of `validation.csv`.
 #[must_use]
 pub fn validation(findings: &[Finding], objective: &str, players: usize) -> Vec<u8> {
-    let mut rows = Rows::new();
-    header(&mut rows, VALIDATION_COLUMNS);
-    for f in findings {
-        rows.cell(f.measure.text())
-            .cell(&f.bot)
-            .cell(&f.opponents)
-            .cell(objective)
-            .cell(players)
-            .cell(f.deals)
-            .cell(f.games)
-            .cell(f.estimate.value);
-        error(&mut rows, &f.estimate).maybe(f.equal).end();
-    }
-    rows.text()
+    sheet(VALIDATION_COLUMNS, |rows| {
+        for f in findings {
+            rows.cell(f.measure.text())
+                .cell(&f.bot)
+                .cell(&f.opponents)
+                .cell(objective)
+                .cell(players)
+                .cell(f.deals)
+                .cell(f.games)
+                .cell(f.estimate.value);
+            error(rows, &f.estimate).maybe(f.equal).end();
+        }
+    })
 }
 
 /// The text of `one_step.csv`.
 #[must_use]
 pub fn one_step(steps: &[OneStep], objective: &str) -> Vec<u8> {
-    let mut rows = Rows::new();
-    header(&mut rows, ONE_STEP_COLUMNS);
-    for s in steps {
-        rows.cell(s.param)
-            .cell(s.start)
-            .cell(s.tuned)
-            .cell(objective)
-            .cell(s.deals)
-            .cell(s.cost.value);
-        error(&mut rows, &s.cost).end();
-    }
-    rows.text()
+    sheet(ONE_STEP_COLUMNS, |rows| {
+        for s in steps {
+            rows.cell(s.param)
+                .cell(s.start)
+                .cell(s.tuned)
+                .cell(objective)
+                .cell(s.deals)
+                .cell(s.cost.value);
+            error(rows, &s.cost).end();
+        }
+    })
 }
 
 /// The text of `archive.csv`.
@@ -231,47 +226,44 @@ pub fn archive<G: ArenaGame>(
     objective: &str,
     players: usize,
 ) -> Vec<u8> {
-    let mut rows = Rows::new();
-    header(&mut rows, ARCHIVE_COLUMNS);
-    for (bot, row) in outcome.archive.iter().zip(&outcome.payoff) {
-        for (other, estimate) in outcome.archive.iter().zip(row) {
-            rows.cell(&bot.name)
-                .cell(&other.name)
-                .cell(objective)
-                .cell(players)
-                .cell(estimate.value);
-            error(&mut rows, estimate).end();
+    sheet(ARCHIVE_COLUMNS, |rows| {
+        for (bot, row) in outcome.archive.iter().zip(&outcome.payoff) {
+            for (other, estimate) in outcome.archive.iter().zip(row) {
+                rows.cell(&bot.name)
+                    .cell(&other.name)
+                    .cell(objective)
+                    .cell(players)
+                    .cell(estimate.value);
+                error(rows, estimate).end();
+            }
         }
-    }
-    rows.text()
+    })
 }
 
 /// The text of `responses.csv`.
 #[must_use]
 pub fn responses(all: &[Response], objective: &str) -> Vec<u8> {
-    let mut rows = Rows::new();
-    header(&mut rows, RESPONSE_COLUMNS);
-    for r in all {
-        rows.cell(r.number)
-            .cell(&r.bot)
-            .cell(&r.against)
-            .cell(objective)
-            .cell(r.deals)
-            .cell(r.exploits.value);
-        error(&mut rows, &r.exploits).end();
-    }
-    rows.text()
+    sheet(RESPONSE_COLUMNS, |rows| {
+        for r in all {
+            rows.cell(r.number)
+                .cell(&r.bot)
+                .cell(&r.against)
+                .cell(objective)
+                .cell(r.deals)
+                .cell(r.exploits.value);
+            error(rows, &r.exploits).end();
+        }
+    })
 }
 
 /// The text of `mixture.csv`.
 #[must_use]
 pub fn mixture<G: ArenaGame>(outcome: &SelfPlayResult<G>) -> Vec<u8> {
-    let mut rows = Rows::new();
-    header(&mut rows, MIXTURE_COLUMNS);
-    for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
-        rows.cell(&bot.name).cell(weight).end();
-    }
-    rows.text()
+    sheet(MIXTURE_COLUMNS, |rows| {
+        for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
+            rows.cell(&bot.name).cell(weight).end();
+        }
+    })
 }
 
 /// Self-play for people.

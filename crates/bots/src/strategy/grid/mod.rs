@@ -20,8 +20,8 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    BotGame, BuiltIn, Checked, Fault, FirstLegal, Ismcts, MonteCarlo, Player, PolicyInfo, Program,
-    Registered, Seated, Strategy, ismcts, monte_carlo,
+    Added, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Ismcts, MonteCarlo, Player,
+    PolicyInfo, Program, Registered, Seated, Strategy, ismcts, monte_carlo,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::{ConfigError, Reader};
@@ -247,6 +247,10 @@ impl BotGame for Grid {
         } else {
             Err(table)
         }
+    }
+
+    fn added(added: &Added) -> &AddedTo<Grid> {
+        &added.grid
     }
 
     fn policy_name(policy: &GridPolicy) -> &'static str {

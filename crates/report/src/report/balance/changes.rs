@@ -2,7 +2,7 @@
 
 use super::sheet::{PLACE, Sheet};
 use crate::lab::balance::variants::VariantRow;
-use crate::report::sheet::{Column, Rows, column};
+use crate::report::sheet::{Column, Rows, count, number, text};
 
 impl Rows {
     fn difference(&mut self, row: &VariantRow) -> &mut Rows {
@@ -15,25 +15,25 @@ impl Rows {
 
 /// What a change of the rules does to a figure.
 const DIFFERENCE: &[Column] = &[
-    column(
+    text(
         "metric",
         "the figure: first_seat (share of rounds that the seat to the dealer's left wins); the metrics of rounds.csv, per round; share BOT (share of its games, or rounds, that a bot wins, per seat); skill (the best bot's share, by the base, minus the worst's)",
     ),
-    column("base", "the figure with the base's rules"),
-    column(
+    number("base", "the figure with the base's rules"),
+    number(
         "value",
         "the figure with the changed rules, on the same deals",
     ),
-    column("difference", "value minus base"),
-    column(
+    number("difference", "value minus base"),
+    number(
         "se",
         "standard error of difference, paired and clustered by deal",
     ),
-    column("low", "lower bound of the 95 % interval of difference"),
-    column("high", "upper bound of that interval"),
+    number("low", "lower bound of the 95 % interval of difference"),
+    number("high", "upper bound of that interval"),
 ];
 
-const NOTICEABLE: Column = column(
+const NOTICEABLE: Column = count(
     "noticeable",
     "1 where the difference is at least a hundredth of a share or three hundredths of a mean, and its chance under no difference times the number of rows of the table is below 0.05; never with fewer than 30 deals",
 );
@@ -43,7 +43,7 @@ pub(super) const ABLATIONS: Sheet = Sheet {
     about: "What a rule changes: the rules with one thing taken out or altered, against the base, on the same deals. Without a tower there is no Instant UNO either (PG-11 asks for all four).",
     columns: &[
         PLACE,
-        &[column("variant", "what was changed")],
+        &[text("variant", "what was changed")],
         DIFFERENCE,
         &[NOTICEABLE],
     ],
@@ -65,21 +65,21 @@ pub(super) const RULINGS: Sheet = Sheet {
     columns: &[
         PLACE,
         &[
-            column("flips", "the options turned over, joined by &"),
-            column("flips_n", "how many that are"),
+            text("flips", "the options turned over, joined by &"),
+            count("flips_n", "how many that are"),
         ],
         DIFFERENCE,
         &[
-            column(
+            number(
                 "interaction",
                 "for two: their difference minus the sum of what each does by itself",
             ),
-            column("interaction_se", "standard error of interaction"),
-            column(
+            number("interaction_se", "standard error of interaction"),
+            number(
                 "interaction_low",
                 "lower bound of the 95 % interval of interaction",
             ),
-            column("interaction_high", "upper bound of that interval"),
+            number("interaction_high", "upper bound of that interval"),
             NOTICEABLE,
         ],
     ],
@@ -103,12 +103,12 @@ pub(super) const RANKINGS: Sheet = Sheet {
     columns: &[
         PLACE,
         &[
-            column(
+            text(
                 "flips",
                 "the options turned over, joined by &; empty for the base",
             ),
-            column("ranking", "the bots by their share of wins, best first"),
-            column(
+            text("ranking", "the bots by their share of wins, best first"),
+            count(
                 "changed",
                 "1 where two bots are in another order than with the base, each time by more than two standard errors",
             ),

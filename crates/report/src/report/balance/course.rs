@@ -1,7 +1,7 @@
 //! The course of rounds, and what decides them.
 
 use super::sheet::{PLACE, Sheet};
-use crate::report::sheet::column;
+use crate::report::sheet::{number, text};
 
 pub(super) const DRAMA: Sheet = Sheet {
     file: "drama.csv",
@@ -9,18 +9,18 @@ pub(super) const DRAMA: Sheet = Sheet {
     columns: &[
         PLACE,
         &[
-            column(
+            text(
                 "metric",
                 "turns (of a round); won (share of rounds with a winner); first_seat_wins, dealer_wins (of won rounds); lead_changes (times another seat becomes the one with fewest cards); comebacks (won rounds whose winner had the most cards half-way); known_50, known_80 (part of the round after which the winner's chance stays above 50, 80 %); favourite_wins (share of rounds in which the seat with the highest chance at that point wins), favourite_forecast (its mean chance), brier (mean sum of squared errors of all chances); calibration_forecast, calibration_won (over all turns: mean chance, and share really won, of a class of forecasts). At a set part of a round the forecasts are too careful towards its end, for who plays does not know how near that is",
             ),
-            column(
+            text(
                 "at",
                 "the part of the round's turns, or the class of forecasts; empty where there is but one figure",
             ),
-            column("value", "the figure"),
-            column("se", "its standard error, clustered by deal"),
-            column("low", "lower bound of its 95 % interval"),
-            column("high", "upper bound of that interval"),
+            number("value", "the figure"),
+            number("se", "its standard error, clustered by deal"),
+            number("low", "lower bound of its 95 % interval"),
+            number("high", "upper bound of that interval"),
         ],
     ],
     write: |findings, rows| {
@@ -41,22 +41,22 @@ pub(super) const LEDGER: Sheet = Sheet {
     columns: &[
         PLACE,
         &[
-            column("source", "seat, deal, draws, dice or bots"),
-            column("meaning", "what that is"),
-            column(
+            text("source", "seat, deal, draws, dice or bots"),
+            text("meaning", "what that is"),
+            number(
                 "first",
                 "first-order share: what the source explains by itself",
             ),
-            column("first_se", "its standard error"),
-            column("first_low", "lower bound of its 95 % interval"),
-            column("first_high", "upper bound of that interval"),
-            column(
+            number("first_se", "its standard error"),
+            number("first_low", "lower bound of its 95 % interval"),
+            number("first_high", "upper bound of that interval"),
+            number(
                 "total",
                 "total share: what the source has a hand in, together with others",
             ),
-            column("total_se", "its standard error"),
-            column("total_low", "lower bound of its 95 % interval"),
-            column("total_high", "upper bound of that interval"),
+            number("total_se", "its standard error"),
+            number("total_low", "lower bound of its 95 % interval"),
+            number("total_high", "upper bound of that interval"),
         ],
     ],
     write: |findings, rows| {

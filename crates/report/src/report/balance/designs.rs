@@ -3,7 +3,7 @@
 use super::sheet::Sheet;
 use crate::lab::balance::retune::{PREFIX, Retuned};
 use crate::lab::balance::search::Played;
-use crate::report::sheet::{Rows, column};
+use crate::report::sheet::{Rows, count, number, text};
 use crate::report::tune::{Provenance, strategy};
 
 fn played(rows: &mut Rows, played: &Played) {
@@ -24,61 +24,61 @@ pub(super) const PARETO: Sheet = Sheet {
     file: "pareto.csv",
     about: "The finalists of a design search and the base, measured on deals that chose nothing: with the bots given, and with bots tuned anew for each design's rules where [optimise.tune] asks for it. The base is tuned for as well: how far its two rows differ is what tuning does by itself.",
     columns: &[&[
-        column("design", "base, or the candidate's number"),
-        column(
+        text("design", "base, or the candidate's number"),
+        text(
             "bots",
             "by whom it was played: original (the bots given), or tuned (all that have parameters tuned anew for this design, see tuned_bots.csv); the deals are the same",
         ),
-        column(
+        count(
             "on_front",
             "1 where no other finalist is at least as good in every goal and better in one, with the same kind of bots",
         ),
-        column(
+        number(
             "worth_spread",
             "goal: the difference between the most and the least that a tower is worth, in the chance of winning the round. Errors of the worths make it rather too large",
         ),
-        column(
+        number(
             "worth_spread_se",
             "its standard error, by the jack-knife over 20 groups of deals",
         ),
-        column("worth_spread_low", "lower bound of its 95 % interval"),
-        column("worth_spread_high", "upper bound of that interval"),
-        column(
+        number("worth_spread_low", "lower bound of its 95 % interval"),
+        number("worth_spread_high", "upper bound of that interval"),
+        number(
             "length_off",
             "goal: how far the turns of a round are from the wanted number",
         ),
-        column(
+        number(
             "first_seat_off",
             "goal: how far the first seat's share of won rounds is from a fair share",
         ),
-        column(
+        number(
             "worth_U",
             "what tower U is worth to its holder; empty where it is not in the game",
         ),
-        column("worth_U_se", "its standard error"),
-        column("worth_U_low", "lower bound of its 95 % interval"),
-        column("worth_U_high", "upper bound of that interval"),
-        column("worth_N", "what tower N is worth"),
-        column("worth_N_se", "its standard error"),
-        column("worth_N_low", "lower bound of its 95 % interval"),
-        column("worth_N_high", "upper bound of that interval"),
-        column("worth_O", "what tower O is worth"),
-        column("worth_O_se", "its standard error"),
-        column("worth_O_low", "lower bound of its 95 % interval"),
-        column("worth_O_high", "upper bound of that interval"),
-        column("worth_!", "what tower ! is worth"),
-        column("worth_!_se", "its standard error"),
-        column("worth_!_low", "lower bound of its 95 % interval"),
-        column("worth_!_high", "upper bound of that interval"),
-        column("turns", "turns of a round"),
-        column("turns_se", "its standard error"),
-        column("turns_low", "lower bound of its 95 % interval"),
-        column("turns_high", "upper bound of that interval"),
-        column("first_seat", "the first seat's share of won rounds"),
-        column("first_seat_se", "its standard error"),
-        column("first_seat_low", "lower bound of its 95 % interval"),
-        column("first_seat_high", "upper bound of that interval"),
-        column(
+        number("worth_U_se", "its standard error"),
+        number("worth_U_low", "lower bound of its 95 % interval"),
+        number("worth_U_high", "upper bound of that interval"),
+        number("worth_N", "what tower N is worth"),
+        number("worth_N_se", "its standard error"),
+        number("worth_N_low", "lower bound of its 95 % interval"),
+        number("worth_N_high", "upper bound of that interval"),
+        number("worth_O", "what tower O is worth"),
+        number("worth_O_se", "its standard error"),
+        number("worth_O_low", "lower bound of its 95 % interval"),
+        number("worth_O_high", "upper bound of that interval"),
+        number("worth_!", "what tower ! is worth"),
+        number("worth_!_se", "its standard error"),
+        number("worth_!_low", "lower bound of its 95 % interval"),
+        number("worth_!_high", "upper bound of that interval"),
+        number("turns", "turns of a round"),
+        number("turns_se", "its standard error"),
+        number("turns_low", "lower bound of its 95 % interval"),
+        number("turns_high", "upper bound of that interval"),
+        number("first_seat", "the first seat's share of won rounds"),
+        number("first_seat_se", "its standard error"),
+        number("first_seat_low", "lower bound of its 95 % interval"),
+        number("first_seat_high", "upper bound of that interval"),
+        text(
             "options",
             "the options in which it differs from the base, as JSON",
         ),
@@ -99,26 +99,26 @@ pub(super) const TUNED: Sheet = Sheet {
     file: "tuned_bots.csv",
     about: "The bots that were tuned anew for the designs of pareto.csv: how much they were tuned, and what it brought.",
     columns: &[&[
-        column("design", "base, or the candidate's number"),
-        column("bot", "the bot given"),
-        column(
+        text("design", "base, or the candidate's number"),
+        text("bot", "the bot given"),
+        text(
             "tuned",
             "the bot as tuned: its strategy file is TUNED.toml in this directory",
         ),
-        column("generations", "generations of the search"),
-        column("rounds", "rounds that the search played"),
-        column(
+        count("generations", "generations of the search"),
+        count("rounds", "rounds that the search played"),
+        count(
             "moved",
             "how many parameters have another value than at the start",
         ),
-        column("deals", "deals of the gain, which tuning did not see"),
-        column(
+        count("deals", "deals of the gain, which tuning did not see"),
+        number(
             "gain",
             "what one tuned bot in its seat among the others wins more than the bot given in the same seats of the same deals, as a share of the rounds",
         ),
-        column("gain_se", "its standard error, clustered by deal"),
-        column("gain_low", "lower bound of its 95 % interval"),
-        column("gain_high", "upper bound of that interval"),
+        number("gain_se", "its standard error, clustered by deal"),
+        number("gain_low", "lower bound of its 95 % interval"),
+        number("gain_high", "upper bound of that interval"),
     ]],
     write: |findings, rows| {
         for bot in &findings.tuned {

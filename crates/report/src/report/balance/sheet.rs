@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use crate::lab::balance::{Effect, GameEffect, Place};
-use crate::report::sheet::{Column, Rows, column};
+use crate::report::sheet::{Column, Rows, count, text};
 use crate::stats::moments::Estimate;
 
 /// One CSV file.
@@ -20,9 +20,9 @@ pub struct Sheet {
 }
 
 pub(super) const PLACE: &[Column] = &[
-    column("ruleset", "the ruleset's name"),
-    column("players", "the number of players at the table"),
-    column("line_up", "the bots at the table, joined by +"),
+    text("ruleset", "the ruleset's name"),
+    count("players", "the number of players at the table"),
+    text("line_up", "the bots at the table, joined by +"),
 ];
 
 impl Rows {

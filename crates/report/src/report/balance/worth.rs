@@ -1,52 +1,52 @@
 //! What towers, blocks and cards are worth, by intervention.
 
 use super::sheet::{PLACE, Sheet};
-use crate::report::sheet::{Column, column};
+use crate::report::sheet::{Column, count, number, text};
 
 const EFFECT: &[Column] = &[
-    column("samples", "how often it was tried"),
-    column(
+    count("samples", "how often it was tried"),
+    count(
         "deals",
         "deals played, those without a sample included; standard errors are clustered by them",
     ),
-    column(
+    number(
         "win",
         "the change in the seat's chance of winning the round, as a share",
     ),
-    column("win_se", "standard error of win"),
-    column("win_low", "lower bound of the 95 % interval of win"),
-    column("win_high", "upper bound of that interval"),
-    column(
+    number("win_se", "standard error of win"),
+    number("win_low", "lower bound of the 95 % interval of win"),
+    number("win_high", "upper bound of that interval"),
+    number(
         "points",
         "the change in the points that the round brings the seat (PG-16)",
     ),
-    column("points_se", "standard error of points"),
-    column("points_low", "lower bound of the 95 % interval of points"),
-    column("points_high", "upper bound of that interval"),
+    number("points_se", "standard error of points"),
+    number("points_low", "lower bound of the 95 % interval of points"),
+    number("points_high", "upper bound of that interval"),
 ];
 
 /// The same effect on the game.
 const GAME_EFFECT: &[Column] = &[
-    column(
+    number(
         "game_win",
         "with unit = \"game\": the change in the seat's chance of winning the game that the round belongs to, as a share; empty otherwise",
     ),
-    column("game_win_se", "standard error of game_win"),
-    column(
+    number("game_win_se", "standard error of game_win"),
+    number(
         "game_win_low",
         "lower bound of the 95 % interval of game_win",
     ),
-    column("game_win_high", "upper bound of that interval"),
-    column(
+    number("game_win_high", "upper bound of that interval"),
+    number(
         "game_points",
         "with unit = \"game\": the change in the points that the seat has at the game's end",
     ),
-    column("game_points_se", "standard error of game_points"),
-    column(
+    number("game_points_se", "standard error of game_points"),
+    number(
         "game_points_low",
         "lower bound of the 95 % interval of game_points",
     ),
-    column("game_points_high", "upper bound of that interval"),
+    number("game_points_high", "upper bound of that interval"),
 ];
 
 pub(super) const TOWERS: Sheet = Sheet {
@@ -55,33 +55,33 @@ pub(super) const TOWERS: Sheet = Sheet {
     columns: &[
         PLACE,
         &[
-            column("tower", "the tower: U, N, O or !"),
-            column(
+            text("tower", "the tower: U, N, O or !"),
+            text(
                 "by",
                 "by what the turns are split up: all; hand (cards in the seat's hand); others (how many other towers it holds); change (given from the middle, taken to the middle, moved from another seat)",
             ),
-            column("value", "which of those turns; empty with all"),
+            text("value", "which of those turns; empty with all"),
         ],
         EFFECT,
         GAME_EFFECT,
         &[
-            column(
+            number(
                 "naive_win",
                 "the correlation instead: how much more often those win who hold the tower at such a turn than those who do not",
             ),
-            column("naive_win_se", "standard error of naive_win"),
-            column(
+            number("naive_win_se", "standard error of naive_win"),
+            number(
                 "naive_win_low",
                 "lower bound of the 95 % interval of naive_win",
             ),
-            column("naive_win_high", "upper bound of that interval"),
-            column("naive_points", "the same in points of the round"),
-            column("naive_points_se", "standard error of naive_points"),
-            column(
+            number("naive_win_high", "upper bound of that interval"),
+            number("naive_points", "the same in points of the round"),
+            number("naive_points_se", "standard error of naive_points"),
+            number(
                 "naive_points_low",
                 "lower bound of the 95 % interval of naive_points",
             ),
-            column("naive_points_high", "upper bound of that interval"),
+            number("naive_points_high", "upper bound of that interval"),
         ],
     ],
     write: |findings, rows| {
@@ -106,32 +106,32 @@ pub(super) const BLOCKS: Sheet = Sheet {
     columns: &[
         PLACE,
         &[
-            column("tower", "the tower that blocks: U, N, O or !"),
-            column("card", "the card that acts on the seat: D1, D2, W4, S"),
+            text("tower", "the tower that blocks: U, N, O or !"),
+            text("card", "the card that acts on the seat: D1, D2, W4, S"),
         ],
         EFFECT,
         GAME_EFFECT,
         &[
-            column(
+            number(
                 "draws_avoided",
                 "cards that the seat draws less until the end of the round",
             ),
-            column("draws_avoided_se", "standard error of draws_avoided"),
-            column(
+            number("draws_avoided_se", "standard error of draws_avoided"),
+            number(
                 "draws_avoided_low",
                 "lower bound of the 95 % interval of draws_avoided",
             ),
-            column("draws_avoided_high", "upper bound of that interval"),
-            column(
+            number("draws_avoided_high", "upper bound of that interval"),
+            number(
                 "turns_gained",
                 "turns that the seat takes more until the end of the round; below 0 where it gets out sooner",
             ),
-            column("turns_gained_se", "standard error of turns_gained"),
-            column(
+            number("turns_gained_se", "standard error of turns_gained"),
+            number(
                 "turns_gained_low",
                 "lower bound of the 95 % interval of turns_gained",
             ),
-            column("turns_gained_high", "upper bound of that interval"),
+            number("turns_gained_high", "upper bound of that interval"),
         ],
     ],
     write: |findings, rows| {
@@ -154,7 +154,7 @@ pub(super) const CARDS: Sheet = Sheet {
     about: "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal.",
     columns: &[
         PLACE,
-        &[column(
+        &[text(
             "card",
             "the kind of card: action cards by their text, numbers by their icon, plain numbers in two classes",
         )],

@@ -1,0 +1,154 @@
+//! Bots and policies that a program of one's own adds to the register: a Rust crate around the command line, or Python.
+//!
+//! They are known while a piece of work is done, on the thread that does it, wherever a bot is looked up by its name.
+
+use super::{Bot, BotGame, Registered};
+use crate::config::{ConfigError, NAMES, is_name};
+use crate::grid::Grid;
+use crate::shedding::Shedding;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// What is added to one game's register.
+pub struct AddedTo<G: BotGame> {
+    /// Bots, known by their names.
+    pub bots: Vec<Bot<G>>,
+    /// Policies. Each is also a bot of the same name, with its default parameters, and strategy files may name it; `tune` and
+    /// `sweep` know its parameters.
+    pub policies: Vec<Registered<G>>,
+}
+
+impl<G: BotGame> Default for AddedTo<G> {
+    fn default() -> AddedTo<G> {
+        AddedTo {
+            bots: Vec::new(),
+            policies: Vec::new(),
+        }
+    }
+}
+
+/// Everything that is added.
+///
+/// ```
+/// # use powergrab_bots as powergrab;
+/// use powergrab::strategy::{Added, Bot, FirstLegal, ShedPolicy, resolve, with_added};
+/// use powergrab::shedding::Shedding;
+///
+/// let mut added = Added::default();
+/// added.shedding.bots.push(Bot::new("mine", ShedPolicy::FirstLegal(FirstLegal)));
+/// with_added(added, || {
+///     let bot: Bot<Shedding> = resolve("mine").expect("it was added");
+///     assert_eq!(bot.name, "mine");
+/// })?;
+/// assert!(resolve::<Shedding>("mine").is_err());
+/// # Ok::<(), powergrab::config::ConfigError>(())
+/// ```
+#[derive(Default)]
+pub struct Added {
+    /// For the shedding games.
+    pub shedding: AddedTo<Shedding>,
+    /// For Grid.
+    pub grid: AddedTo<Grid>,
+}
+
+thread_local! {
+    static ADDED: RefCell<Option<Arc<Added>>> = const { RefCell::new(None) };
+}
+
+/// Puts back what was known before, also where the work panics.
+struct Before(Option<Arc<Added>>);
+
+impl Drop for Before {
+    fn drop(&mut self) {
+        ADDED.replace(self.0.take());
+    }
+}
+
+/// Does something while these bots are known on this thread, instead of any that were added before.
+///
+/// # Errors
+/// A name that is used twice, or is none; the work is not done then.
+pub fn with_added<T>(added: Added, work: impl FnOnce() -> T) -> Result<T, ConfigError> {
+    check(&added.shedding)?;
+    check(&added.grid)?;
+    let _before = Before(ADDED.replace(Some(Arc::new(added))));
+    Ok(work())
+}
+
+/// What was added to a game's register, if anything was.
+pub(super) fn added<G: BotGame, T>(look: impl FnOnce(&AddedTo<G>) -> T) -> Option<T> {
+    let added = ADDED.with_borrow(Clone::clone)?;
+    Some(look(G::added(&added)))
+}
+
+/// Every name belongs to one bot.
+fn check<G: BotGame>(added: &AddedTo<G>) -> Result<(), ConfigError> {
+    let bots = added.bots.iter().map(|bot| bot.name.as_str());
+    let names = bots.chain(added.policies.iter().map(|p| p.info.name));
+    let built_in = G::STRATEGIES.iter().map(|s| s.name);
+    let policies = G::POLICIES.iter().map(|p| p.info.name);
+    let programs = G::PROGRAMS.iter().map(|p| p.info.name);
+    let mut taken: Vec<&str> = built_in.chain(policies).chain(programs).collect();
+    for name in names {
+        let wrong = |problem: String| ConfigError {
+            file: crate::config::shorten(name),
+            key: String::new(),
+            problem,
+        };
+        if !is_name(name) {
+            return Err(wrong(format!("is no name of a bot: give it {NAMES}")));
+        }
+        if taken.contains(&name) {
+            let problem = "two bots are called that: give one of them another name";
+            return Err(wrong(problem.to_owned()));
+        }
+        taken.push(name);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::{FirstLegal, ShedPolicy, resolve};
+
+    fn mine(names: &[&str]) -> Added {
+        let mut added = Added::default();
+        for name in names {
+            // Past the constructor, which looks at names in debug builds.
+            added.shedding.bots.push(Bot {
+                name: (*name).to_owned(),
+                salt: 0,
+                policy: ShedPolicy::FirstLegal(FirstLegal),
+            });
+        }
+        added
+    }
+
+    #[test]
+    fn added_bots_are_known_while_the_work_is_done() {
+        let known = || resolve::<Shedding>("mine").is_ok();
+        assert!(!known());
+        assert!(with_added(mine(&["mine"]), known).unwrap());
+        let inner = || with_added(mine(&["other"]), known).unwrap();
+        assert!(!with_added(mine(&["mine"]), inner).unwrap());
+        assert!(!known());
+        let message = with_added(mine(&["mine"]), || {
+            resolve::<Shedding>("min").unwrap_err().to_string()
+        });
+        assert!(message.unwrap().contains("did you mean `mine`?"));
+    }
+
+    #[test]
+    fn a_name_belongs_to_one_bot() {
+        for (names, part) in [
+            (&["greedy"][..], "two bots are called that"),
+            (&["process"], "two bots are called that"),
+            (&["mine", "mine"], "two bots are called that"),
+            (&["my bot"], "is no name of a bot"),
+        ] {
+            let error = with_added(mine(names), || ()).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Line-ups as people write them: `greedy*3` is three seats of `greedy`.
+
+use crate::cards::MAX_SEATS;
+
+/// An entry of a line-up that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LineUpError {
+    /// What stands after the star is no number of seats.
+    #[error("{entry:?}: after * stands a number of seats from 1 to {MAX_SEATS}, like greedy*3")]
+    Times {
+        /// The entry.
+        entry: String,
+    },
+}
+
+/// A line-up seat by seat: an entry `BOT*N` is N seats of that bot.
+///
+/// ```
+/// # use powergrab_studies as powergrab;
+/// let seats = powergrab::studies::line_up::expand(&["hoarder", "greedy*3"])?;
+/// assert_eq!(seats, ["hoarder", "greedy", "greedy", "greedy"]);
+/// # Ok::<(), powergrab::studies::line_up::LineUpError>(())
+/// ```
+///
+/// # Errors
+/// What stands after a star is no number of seats.
+pub fn expand(entries: &[impl AsRef<str>]) -> Result<Vec<String>, LineUpError> {
+    let mut seats = Vec::new();
+    for entry in entries.iter().map(AsRef::as_ref) {
+        let Some((bot, times)) = entry.rsplit_once('*') else {
+            seats.push(entry.to_owned());
+            continue;
+        };
+        let times = times.trim().parse().ok();
+        let Some(times) = times.filter(|n| (1..=MAX_SEATS).contains(n)) else {
+            let entry = entry.to_owned();
+            return Err(LineUpError::Times { entry });
+        };
+        seats.extend(std::iter::repeat_n(bot.trim().to_owned(), times));
+    }
+    Ok(seats)
+}
+
+/// The bots of a line-up each once, and the place of each seat's among them.
+#[must_use]
+pub fn places(seats: &[String]) -> (Vec<String>, Vec<usize>) {
+    let mut bots: Vec<String> = Vec::new();
+    let mut line_up = Vec::new();
+    for bot in seats {
+        let place = bots.iter().position(|b| b == bot);
+        line_up.push(place.unwrap_or_else(|| {
+            bots.push(bot.clone());
+            bots.len() - 1
+        }));
+    }
+    (bots, line_up)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_seats_a_bot_several_times() {
+        assert_eq!(
+            expand(&["a", "b * 2", "c*1"]).unwrap(),
+            ["a", "b", "b", "c"]
+        );
+        for wrong in ["a*", "a*0", "a*x", "a*-1", "a*99"] {
+            assert!(expand(&[wrong]).is_err(), "{wrong}");
+        }
+    }
+}

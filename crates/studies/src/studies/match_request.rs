@@ -1,0 +1,134 @@
+//! What `match` and `tournament` ask for, before names are looked up.
+
+use super::RunRequest;
+use super::line_up::{expand, places};
+use crate::arena::experiment::Deals;
+use crate::arena::format::Format;
+use crate::arena::play::Unit;
+use crate::arena::seating::Order;
+use crate::arena::tournament::Tournament;
+use crate::cards::MAX_SEATS;
+use crate::config::read_file;
+use crate::session::study::StudyError;
+use std::path::Path;
+
+/// One line-up over many deals, each under every rotation of the seats.
+#[derive(Clone, Debug)]
+pub struct MatchRequest {
+    /// The ruleset, by name or path.
+    pub ruleset: String,
+    /// The bots, one for each seat, as [`expand`] reads them.
+    pub bots: Vec<String>,
+    /// The deals.
+    pub deals: Deals,
+    /// The seed.
+    pub seed: u64,
+    /// What is played as one game.
+    pub unit: Unit,
+    /// How seats go round.
+    pub order: Order,
+}
+
+impl MatchRequest {
+    /// The run that plays it.
+    ///
+    /// # Errors
+    /// A number of seats that no game has, or an entry of the line-up that cannot be read.
+    pub fn request(self) -> Result<RunRequest, StudyError> {
+        let seats = expand(&self.bots).map_err(|e| StudyError::Input(e.to_string()))?;
+        let n = seats.len();
+        if !(2..=MAX_SEATS).contains(&n) {
+            return Err(StudyError::Input(format!(
+                "--bots names {n} bot{}: a match has 2 to {MAX_SEATS}, one for each seat; a bot may be named several times",
+                if n == 1 { "" } else { "s" }
+            )));
+        }
+        let command = format!(
+            "powergrab match --ruleset {} --bots {} --deals {} --seed {} --unit {} --order {}",
+            self.ruleset,
+            seats.join(","),
+            self.deals,
+            self.seed,
+            self.unit.text(),
+            self.order.text()
+        );
+        let (bots, line_up) = places(&seats);
+        Ok(RunRequest {
+            name: name(&self.ruleset, &seats),
+            command,
+            rulesets: vec![self.ruleset],
+            bots,
+            format: Format::LineUps(vec![line_up]),
+            deals: self.deals,
+            seed: self.seed,
+            unit: self.unit,
+            order: self.order,
+        })
+    }
+}
+
+/// A name for the results: ruleset and bots, files by their stems.
+fn name(ruleset: &str, bots: &[String]) -> String {
+    let stem = |text: &str| {
+        let stem = Path::new(text).file_stem();
+        stem.map_or(String::new(), |s| s.to_string_lossy().into_owned())
+    };
+    let mut name = format!("match-{}", stem(ruleset));
+    for bot in bots {
+        name.push('-');
+        name.push_str(&stem(bot));
+    }
+    let plain = |c: char| match c {
+        c if c.is_ascii_alphanumeric() || "_.-".contains(c) => c,
+        _ => '_',
+    };
+    name.chars().map(plain).take(120).collect()
+}
+
+/// What a tournament's configuration leaves open or is to be overridden in.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// The deals.
+    pub deals: Option<Deals>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// What is played as one game.
+    pub unit: Option<Unit>,
+    /// How seats go round.
+    pub order: Option<Order>,
+}
+
+/// The run of the tournament in this configuration file.
+///
+/// # Errors
+/// A file that cannot be read or is wrong, or names no deals where none are given.
+pub fn tournament_request(file: &Path, given: Overrides) -> Result<RunRequest, StudyError> {
+    let input = |e: crate::config::ConfigError| StudyError::Input(e.to_string());
+    let text = read_file(file).map_err(input)?;
+    let shown = file.display().to_string();
+    let config = Tournament::parse(&shown, &text).map_err(input)?;
+    let Some(deals) = given.deals.or(config.deals) else {
+        return Err(StudyError::Input(format!(
+            "{shown}: key `deals`: is missing; set it there or give --deals"
+        )));
+    };
+    let seed = given.seed.or(config.seed).unwrap_or(1);
+    let unit = given.unit.or(config.unit).unwrap_or(Unit::Game);
+    let order = given.order.or(config.order).unwrap_or(Order::Cyclic);
+    let command = format!(
+        "powergrab tournament {shown} --deals {deals} --seed {seed} --unit {} --order {}",
+        unit.text(),
+        order.text()
+    );
+    Ok(RunRequest {
+        name: config.name,
+        command,
+        rulesets: config.rulesets,
+        bots: config.bots,
+        format: config.format,
+        deals,
+        seed,
+        unit,
+        order,
+    })
+}

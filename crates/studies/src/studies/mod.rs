@@ -1,0 +1,25 @@
+//! Experiments as calls: what people ask for is looked up and checked, played, and made into files and tables. Faces (the command
+//! line, Python) add arguments, bars and exit codes; nothing here knows a terminal.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `options` | how a study is played: threads, cancelling, who hears of its progress |
+//! | `resolve` | from names to rulesets and bots |
+//! | `line_up` | line-ups as people write them |
+//! | `match_request` | what `match` and `tournament` ask for |
+//! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
+//! | `files` | what any study comes to: files, some of which are tables |
+
+mod files;
+pub mod line_up;
+mod match_request;
+mod options;
+pub mod resolve;
+mod run_request;
+mod run_result;
+
+pub use files::Files;
+pub use match_request::{MatchRequest, Overrides, tournament_request};
+pub use options::{Reporter, Silent, StudyOptions};
+pub use run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about, metrics_of};
+pub use run_result::RunResult;

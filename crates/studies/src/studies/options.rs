@@ -1,0 +1,65 @@
+//! How a study is played. Nothing here changes its results.
+
+use crate::arena::run::{Control, Progress, Workers};
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+/// Whoever hears how a study gets on: a terminal, a notebook. Threads that play call it.
+pub trait Reporter: Sync {
+    /// Work of so many deals begins, of which so many are there already; `part` is the experiment's name, where there are
+    /// several.
+    fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
+        let _ = (part, deals, n_there);
+    }
+
+    /// Some deals are played.
+    fn step(&self, step: Progress) {
+        let _ = step;
+    }
+
+    /// A line on how far the study is.
+    fn tell(&self, line: &str) {
+        let _ = line;
+    }
+
+    /// Results that are there before the others.
+    fn show(&self, text: &str) {
+        let _ = text;
+    }
+}
+
+/// Nobody hears.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Reporter for Silent {}
+
+/// How a study is played.
+#[derive(Clone, Copy)]
+pub struct StudyOptions<'a> {
+    /// How many threads play; `None` is one for each processor.
+    pub threads: Option<NonZero<usize>>,
+    /// Whoever sets it ends the study soon; what is finished by then is kept.
+    pub cancel: &'a AtomicBool,
+    /// Who hears how it gets on.
+    pub reporter: &'a dyn Reporter,
+}
+
+impl StudyOptions<'_> {
+    /// The threads, as the arena wants them.
+    #[must_use]
+    pub fn workers(&self) -> Workers {
+        Workers {
+            threads: self.threads,
+            chunk: None,
+        }
+    }
+
+    /// Does something that is cancelled and heard of as these options say.
+    pub fn controlled<T>(&self, work: impl FnOnce(Control<'_>) -> T) -> T {
+        work(Control {
+            cancel: self.cancel,
+            progress: &|step| self.reporter.step(step),
+        })
+    }
+}

@@ -1,0 +1,118 @@
+//! What comes of a match or a tournament.
+
+use super::{Files, Setup, StudyOptions};
+use crate::ArenaGame;
+use crate::arena::run::{Piece, RunError};
+use crate::report::manifest::{RunInfo, Timing};
+use crate::report::{dictionary, intact, manifest};
+use crate::session::study::StudyError;
+use crate::stats::failures::BotFailures;
+use crate::stats::summary::{Names, Summary};
+use crate::stats::tally::Tally;
+use serde_json::Value;
+use std::path::Path;
+
+/// A run that ended, and what it is called.
+pub struct RunResult {
+    /// What was asked for.
+    pub info: RunInfo,
+    /// The names that go with the numbers.
+    pub names: Names,
+    /// What was counted, in which deals: fewer than those asked for, where the run was cancelled.
+    pub piece: Piece<Tally>,
+    /// What a run that stops by itself looked at.
+    pub stopping: Option<Value>,
+}
+
+impl RunResult {
+    /// Everything: by bot, seat, pair, line-up, and per round.
+    #[must_use]
+    pub fn summary(&self) -> Summary<'_> {
+        Summary::new(&self.piece.collected, &self.names)
+    }
+
+    /// The bots that failed in games.
+    #[must_use]
+    pub fn failures(&self) -> Vec<BotFailures> {
+        let piece = &self.piece;
+        BotFailures::of_run(&piece.collected, &self.names.bots, &piece.first_faults)
+    }
+
+    /// All files of the run's directory.
+    #[must_use]
+    pub fn files(&self, timing: Option<&Timing>) -> Files {
+        let summary = self.summary();
+        let mut files: Vec<(&str, Vec<u8>)> = dictionary::OUTPUTS
+            .iter()
+            .map(|output| (output.file, output.text(&summary)))
+            .collect();
+        let mut about = self
+            .info
+            .manifest(&self.piece.deals, &self.piece.collected, &summary);
+        files.push((
+            dictionary::FILE,
+            dictionary::markdown(&self.names).into_bytes(),
+        ));
+        if let Some(stopping) = &self.stopping {
+            // One that is settled, or has spent its games elsewhere, has done all that was asked for.
+            if stopping["settled"] == true || stopping["spent"] == true {
+                about["result"]["complete"] = Value::from(true);
+            }
+            files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
+        }
+        intact::list(&mut about, &files);
+        files.push((manifest::FILE, manifest::text(&about)));
+        if let Some(timing) = timing {
+            let text = manifest::text(&timing.json(&self.piece.collected));
+            files.push((manifest::TIMING_FILE, text));
+        }
+        let files = files.into_iter();
+        Files(files.map(|(name, text)| (name.to_owned(), text)).collect())
+    }
+
+    /// Writes the same files as the command line, but for the timing.
+    ///
+    /// # Errors
+    /// The directory holds something else, or it cannot be written.
+    pub fn write_to(&self, dir: &Path) -> Result<(), StudyError> {
+        self.files(None).write_to(dir, false)
+    }
+}
+
+impl<G: ArenaGame> Setup<G> {
+    /// Plays the run in memory. One that is cancelled gives its longest gap-free prefix of deals.
+    ///
+    /// # Errors
+    /// [`StudyError::Cancelled`] before the first deal was finished; a bot that cannot be started; threads that cannot be had.
+    pub fn play(self, options: &StudyOptions<'_>) -> Result<RunResult, StudyError> {
+        let Setup {
+            experiment,
+            names,
+            info,
+        } = self;
+        let deals = info.deals.0.clone();
+        options.reporter.begin(None, deals.end - deals.start, 0);
+        let tally = Tally::new(&experiment);
+        let done = options
+            .controlled(|control| {
+                G::run(&experiment, deals, options.workers(), tally, control, None)
+            })
+            .map_err(|e| match e {
+                RunError::Bot { .. } => StudyError::Missing(e.to_string()),
+                _ => StudyError::Io(e.to_string()),
+            })?;
+        if done.deals.is_empty() {
+            return Err(StudyError::Cancelled);
+        }
+        Ok(RunResult {
+            info,
+            names,
+            piece: Piece {
+                deals: done.deals,
+                collected: done.collected,
+                first_faults: done.first_faults,
+            },
+            stopping: None,
+        })
+    }
+}
