@@ -17,6 +17,9 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// So many times as many games as are played may be kept.
+const WAITING: usize = 8;
+
 /// By bot: its line, while it is open.
 type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
 
@@ -67,6 +70,8 @@ struct Window<'e, G: BotGame> {
     games: VecDeque<RemoteGame<'e, G>>,
     /// How many have left it.
     n_gone: usize,
+    /// How many are not over.
+    n_live: usize,
     /// By id of a seat on a line: its game, counted from the first that ever was here.
     places: HashMap<u64, usize>,
 }
@@ -76,13 +81,25 @@ impl<'e, G: BotGame> Window<'e, G> {
         Window {
             games: VecDeque::new(),
             n_gone: 0,
+            n_live: 0,
             places: HashMap::new(),
         }
+    }
+
+    /// Whether another game may begin. Games that are over wait for those before them, so there may be more of them than are played.
+    fn has_room(&self, at_once: usize) -> bool {
+        self.n_live < at_once && self.games.len() < WAITING * at_once
+    }
+
+    /// Counts the games that are not over anew.
+    fn count(&mut self) {
+        self.n_live = self.games.iter().filter(|game| !game.over).count();
     }
 
     fn push(&mut self, game: RemoteGame<'e, G>) {
         let place = self.n_gone + self.games.len();
         self.places.extend(game.ids.clone().map(|id| (id, place)));
+        self.n_live += usize::from(!game.over);
         self.games.push_back(game);
     }
 
@@ -171,7 +188,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let mut answers = Vec::new();
         let mut n_deals = 0;
         loop {
-            while window.games.len() < self.at_once
+            while window.has_room(self.at_once)
                 && let Some(job) = jobs.next()
             {
                 window.push(self.start(job));
@@ -186,6 +203,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                     *game = self.start(game.job);
                     self.play_alone(game, &mut answers)?;
                 }
+                window.count();
             }
             while let Some(game) = window.pop_over() {
                 let deals = u64::from(game.job.last);
@@ -258,6 +276,8 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             for answer in answers.drain(..) {
                 if let Some(game) = window.waiting(answer.id) {
                     game.answered(answer.action, &mut self.lines);
+                    let over = usize::from(game.over);
+                    window.n_live -= over;
                 }
             }
         }

@@ -34,7 +34,7 @@ const GAMES_PER_CHUNK: u64 = 2048;
 /// for all threads to have some; but a chunk's end is a time when lines stand idle.
 const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
 /// A chunk may be so many times as long as games are played side by side, so that few of them wait at its end.
-const CHUNKS_OF_BATCHES: u64 = 4;
+const CHUNKS_OF_BATCHES: u64 = 16;
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
 /// So many chunks there are for each thread at the least, as far as there are deals: at the end of a run threads wait for the last
