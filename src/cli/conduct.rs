@@ -1,10 +1,10 @@
 //! What `match` and `tournament` have in common: options, and the way from an experiment to its files.
 
-use super::Failure;
 use super::adaptive::adapt;
 use super::begin::Begun;
 use super::publish::Ending;
 use super::stops::{Stop, Stops};
+use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
 use crate::arena::play::Unit;
@@ -12,15 +12,17 @@ use crate::arena::run::{Control, Piece, Progress, Workers};
 use crate::arena::seating::Order;
 use crate::report::manifest::Timing;
 use crate::report::table::grouped;
+use crate::session::study::StudyError;
 use crate::stats::tally::Tally;
-use crate::studies::{AnySetup, GRID, RunRequest, RunResult, SHEDDING, Setup, about};
+pub(super) use crate::studies::plain;
+use crate::studies::{AnySetup, GRID, Reporter, RunRequest, RunResult, SHEDDING, Setup, about};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::num::NonZero;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Options that change no result
@@ -61,17 +63,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
-}
-
-/// A path as a shell takes it.
-pub(super) fn plain(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:=@%".contains(c);
-    if text.chars().all(is_plain) && !text.is_empty() {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
 }
 
 /// Reads `--unit`.
@@ -192,6 +183,55 @@ pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     })
     .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
     Ok(cancel)
+}
+
+/// A study's progress on a terminal: a bar, and lines on standard error.
+#[derive(Default)]
+pub(super) struct TerminalReporter {
+    bar: Mutex<Option<Arc<Bar>>>,
+}
+
+impl TerminalReporter {
+    fn bar(&self) -> Option<Arc<Bar>> {
+        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        bar.clone()
+    }
+
+    fn set(&self, bar: Option<Bar>) {
+        let mut own = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(over) = own.take() {
+            over.end();
+        }
+        *own = bar.map(Arc::new);
+    }
+
+    /// The bar goes away.
+    pub(super) fn end(&self) {
+        self.set(None);
+    }
+}
+
+impl Reporter for TerminalReporter {
+    fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
+        self.set(Some(match part {
+            Some(part) => Bar::named(part, deals),
+            None => Bar::new(&(0..deals), n_there),
+        }));
+    }
+
+    fn step(&self, step: Progress) {
+        if let Some(bar) = self.bar() {
+            bar.step(step);
+        }
+    }
+
+    fn tell(&self, line: &str) {
+        say!("{line}");
+    }
+
+    fn show(&self, text: &str) -> Result<(), StudyError> {
+        print(text).map_err(|e| StudyError::Io(e.to_string()))
+    }
 }
 
 /// A progress bar on a terminal, nothing when piped.

@@ -3,7 +3,6 @@
 use super::{Failure, say};
 use crate::report::table::grouped;
 use crate::stats::failures::BotFailures;
-use serde_json::Value;
 
 /// The failure of a run whose bots failed; `table` is the file that lists them, if there is one.
 ///
@@ -32,15 +31,4 @@ pub fn say_failure(result: Result<(), Failure>) {
     if let Err(failure) = result {
         say!("powergrab: {failure}");
     }
-}
-
-/// Puts into a manifest's result what the failures of bots mean for it; without any it stays as it is.
-pub fn note(result: &mut Value, failures: &[BotFailures]) {
-    if failures.is_empty() {
-        return;
-    }
-    let sum = |of: fn(&BotFailures) -> u64| failures.iter().map(of).sum::<u64>();
-    result["games_with_a_fault"] = Value::from(sum(|f| f.games));
-    // How long an answer takes is not a matter of seeds.
-    result["reproducible"] = Value::from(sum(|f| f.timeouts) == 0);
 }

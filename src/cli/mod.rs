@@ -32,7 +32,6 @@ mod strategies;
 mod sweep;
 mod tournament;
 mod tune;
-mod tune_files;
 mod verify;
 
 use crate::report::intact::Damage;

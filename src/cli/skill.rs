@@ -284,7 +284,7 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
             print(&results.told)?;
             say!("files in {shown}");
         }
-        Ended::Interrupted { labels } => {
+        Ended::Interrupted { labels, .. } => {
             let again = again(&asked.command, None, Some(dir), args.shard);
             return Err(Failure::Interrupted(format!(
                 "interrupted: {} rungs were finished and are kept in {shown}; go on with\n  {again}",

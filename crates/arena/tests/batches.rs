@@ -10,8 +10,8 @@ use powergrab_arena::rng::{Purpose, Seeds};
 use powergrab_arena::shedding::{Family, Rules, Shedding};
 use powergrab_arena::stats::tally::Tally;
 use powergrab_arena::strategy::{
-    AnswersBatches, Batched, Bot, Fault, FaultKind, Player, Questions, ShedPolicy, Strategy,
-    resolve,
+    AnswersBatches, Batched, Bot, Fault, FaultKind, Player, Questions, Remote, ShedPolicy,
+    Strategy, resolve,
 };
 use std::num::NonZero;
 use std::sync::Arc;
@@ -61,13 +61,25 @@ impl AnswersBatches for Sums {
     }
 }
 
-/// The same function, asked one question at a time.
+/// The same function, with one game at a time and so one question.
 #[derive(Debug)]
 struct OneByOne(Batched);
 
 impl Strategy<Shedding> for OneByOne {
     fn player(&self, seat: Seat) -> Box<dyn Player<Shedding> + Send> {
-        Strategy::<Shedding>::player(&self.0, seat)
+        self.0.player(seat)
+    }
+
+    fn answers_later(&self) -> bool {
+        true
+    }
+
+    fn remote(&self) -> Option<Box<dyn Remote<Shedding>>> {
+        self.0.remote()
+    }
+
+    fn games_at_once(&self) -> usize {
+        1
     }
 }
 

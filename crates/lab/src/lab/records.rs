@@ -18,6 +18,7 @@ use crate::stats::layout::share;
 use crate::strategy::{Fault, Player};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One game as one seat played it. The rows of a game stand side by side, by seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -217,7 +218,7 @@ impl<G: Recorded> Player<G> for Watched<'_, G> {
 /// The records of a run, block by block.
 #[derive(Debug)]
 pub struct Records<G: ArenaGame> {
-    experiment: Experiment<G>,
+    experiment: Arc<Experiment<G>>,
     deals: Range<u64>,
     detail: Detail,
     workers: Workers,
@@ -237,7 +238,7 @@ impl<G: Recorded> Records<G> {
     /// # Errors
     /// [`RecordsError::Decisions`] where the game's decisions are not recorded.
     pub fn new(
-        experiment: Experiment<G>,
+        experiment: impl Into<Arc<Experiment<G>>>,
         deals: Range<u64>,
         detail: Detail,
         workers: Workers,
@@ -246,7 +247,7 @@ impl<G: Recorded> Records<G> {
             return Err(RecordsError::Decisions(G::GAME));
         }
         Ok(Records {
-            experiment,
+            experiment: experiment.into(),
             deals,
             detail,
             workers,
@@ -283,7 +284,7 @@ impl<G: Recorded> Records<G> {
             rows => (ROWS * self.n_deals / rows).max(1),
         };
         let deals = self.deals.start..self.deals.end.min(self.deals.start.saturating_add(n));
-        let (experiment, detail) = (&self.experiment, self.detail);
+        let (experiment, detail): (&Experiment<G>, Detail) = (&self.experiment, self.detail);
         let blocks = parallel_deals(
             deals.clone(),
             self.workers,

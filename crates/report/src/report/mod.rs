@@ -16,8 +16,11 @@
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's tables are as the run wrote them |
 //! | `table` | what is printed on the terminal |
+//! | `arrow` | typed columns as Arrow's batches and Parquet files; features |
 //! | `tables` | the CSV files as typed columns, for whoever takes them as arrays |
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 pub mod balance;
 mod blocks;
 mod bots;

@@ -137,10 +137,18 @@ impl About {
 
 /// What a study has at hand.
 pub struct Desk<'a, 'p> {
-    /// Its directory.
-    pub dir: &'a RunDir,
+    /// Its directory; none where it is played in memory.
+    pub dir: Option<&'a RunDir>,
     /// What is finished.
     pub pieces: &'a mut Pieces<'p>,
+}
+
+/// Puts a file where those who look on see it before the study ends; nowhere, where it is played in memory.
+///
+/// # Errors
+/// It cannot be written.
+pub fn put_early(dir: Option<&RunDir>, name: &str, text: &[u8]) -> Result<(), StudyError> {
+    Ok(dir.map_or(Ok(()), |dir| dir.put(name, text))?)
 }
 
 /// What is configured, looked up and checked, and has not been played yet.
@@ -183,12 +191,12 @@ pub trait Study {
         Ok(())
     }
 
-    /// Writes and prints what comes of the pieces so far, when a study that is played whole was interrupted.
+    /// What comes of the pieces so far, when a study was interrupted that has results before its end.
     ///
     /// # Errors
-    /// It cannot be written.
-    fn interrupted(&self, _: &RunDir, _: &[Piece]) -> Result<(), StudyError> {
-        Ok(())
+    /// A piece is another's.
+    fn so_far(&self, _: &[Piece]) -> Result<Option<Results>, StudyError> {
+        Ok(None)
     }
 
     /// What comes of all pieces; plays those that the cut does not name.
@@ -244,6 +252,8 @@ pub enum Ended {
     Interrupted {
         /// The pieces that are finished.
         labels: Vec<String>,
+        /// What comes of them, where the study has results before its end.
+        so_far: Option<Results>,
     },
 }
 
@@ -342,7 +352,7 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         match request.part {
             Some(_) => Ok(None),
             None => {
-                let (dir, pieces) = (&dir, &mut pieces);
+                let (dir, pieces) = (Some(&dir), &mut pieces);
                 study.finish(&mut Desk { dir, pieces }).map(Some)
             }
         }
@@ -368,13 +378,55 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
             Ok(Ended::Whole { results, n_pieces })
         }
         Err(StudyError::Cancelled) => {
-            if request.part.is_none() {
-                study.interrupted(&dir, &all)?;
+            let so_far = match request.part {
+                None => study.so_far(&all)?,
+                Some(_) => None,
+            };
+            for (name, text) in so_far.iter().flat_map(|results| &results.files) {
+                dir.put(name, text)?;
             }
-            let labels = all.into_iter().map(|piece| piece.label);
-            Ok(Ended::Interrupted {
-                labels: labels.collect(),
-            })
+            let labels = all.into_iter().map(|piece| piece.label).collect();
+            Ok(Ended::Interrupted { labels, so_far })
+        }
+        Err(e) => Err(e),
+    }
+}
+
+/// Plays a study in memory.
+///
+/// # Errors
+/// [`StudyError`]
+pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
+    let labels = match study.cut() {
+        Cut::Steps(_) => Vec::new(),
+        Cut::Pieces(labels) => labels,
+    };
+    study.begin(labels.len());
+    let mut keep = |_: &[Piece]| Ok(());
+    let mut pieces = Pieces::new(Vec::new(), &mut keep);
+    let played = (|| {
+        for (number, label) in labels.iter().enumerate() {
+            pieces.put(label, study.play(number)?)?;
+        }
+        let pieces = &mut pieces;
+        study.finish(&mut Desk { dir: None, pieces })
+    })();
+    let all = pieces.into_all();
+    match played {
+        Ok(results) => {
+            let n_pieces = all.len();
+            Ok(Ended::Whole { results, n_pieces })
+        }
+        Err(StudyError::Cancelled) => {
+            let mut so_far = study.so_far(&all)?;
+            if let Some(Results { files, .. }) = &mut so_far
+                && files.iter().all(|(name, _)| name != manifest::FILE)
+            {
+                let about = manifest::text(&study.manifest(study.unfinished()));
+                files.push((manifest::FILE.to_owned(), about));
+            }
+            let labels = all.into_iter().map(|piece| piece.label).collect();
+            Ok(Ended::Interrupted { labels, so_far })
         }
         Err(e) => Err(e),
     }
@@ -414,7 +466,10 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
     dir.sweep();
     keeper.sweep();
     let pieces = &mut pieces;
-    let results = study.finish(&mut Desk { dir: &dir, pieces })?;
+    let results = study.finish(&mut Desk {
+        dir: Some(&dir),
+        pieces,
+    })?;
     write(&dir, &results)?;
     Ok(results)
 }

@@ -1,12 +1,13 @@
 //! What a study comes to: files, some of which are tables.
 
-use crate::report::manifest;
 use crate::report::tables::{Table, TableError, is_table};
+use crate::report::{intact, manifest};
 use crate::session::Start;
 use crate::session::atomic::Care;
 use crate::session::rundir::RunDir;
 use crate::session::study::StudyError;
 use serde_json::Value;
+use std::fs;
 use std::path::Path;
 
 /// The files of a study by their names in its directory; the manifest is one of them.
@@ -46,6 +47,29 @@ impl Files {
             .filter(|_| is_table(&file))
             .map(|bytes| Table::read(&file, bytes))
             .transpose()
+    }
+
+    /// The files of the run in a directory: its tables, dictionary, manifest and plots. The tables are held against the manifest.
+    ///
+    /// # Errors
+    /// The directory or a file cannot be read, or a table is not as the run wrote it.
+    pub fn read(dir: &Path) -> Result<Files, StudyError> {
+        let failed = |path: &Path, e: std::io::Error| {
+            StudyError::Io(format!("{}: cannot be read: {e}", path.display()))
+        };
+        let mut files = Vec::new();
+        for entry in fs::read_dir(dir).map_err(|e| failed(dir, e))? {
+            let path = entry.map_err(|e| failed(dir, e))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_file() && !name.starts_with('.') {
+                let bytes = fs::read(&path).map_err(|e| failed(&path, e))?;
+                files.push((name.into_owned(), bytes));
+            }
+        }
+        files.sort();
+        let files = Files(files);
+        intact::check(dir, &files.manifest())?;
+        Ok(files)
     }
 
     /// Writes all files into a directory, as the command line does: each whole or not at all.

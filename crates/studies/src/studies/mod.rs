@@ -8,8 +8,14 @@
 //! | `line_up` | line-ups as people write them |
 //! | `match_request` | what `match` and `tournament` ask for |
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
+//! | `balance` | what towers, cards and rules are worth, a directory |
+//! | `sweep` | a sweep over parameters, rules and seats |
+//! | `tune`, `tune_files` | a tuning, its files |
+//! | `failures` | what failures of bots mean for a manifest |
 //! | `files` | what any study comes to: files, some of which are tables |
 
+mod balance;
+mod failures;
 mod files;
 pub mod line_up;
 mod match_request;
@@ -17,9 +23,15 @@ mod options;
 pub mod resolve;
 mod run_request;
 mod run_result;
+mod sweep;
+mod tune;
+mod tune_files;
 
+pub use balance::{BalancePlan, BalanceRequest, Ending as BalanceEnding, plain};
 pub use files::Files;
 pub use match_request::{MatchRequest, Overrides, tournament_request};
 pub use options::{Reporter, Silent, StudyOptions};
 pub use run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about, metrics_of};
 pub use run_result::RunResult;
+pub use sweep::{SweepPlan, SweepRequest};
+pub use tune::{TunePlan, TuneRequest, TuneSummary};

@@ -1,6 +1,7 @@
 //! How a study is played. Nothing here changes its results.
 
 use crate::arena::run::{Control, Progress, Workers};
+use crate::session::study::StudyError;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
@@ -23,8 +24,12 @@ pub trait Reporter: Sync {
     }
 
     /// Results that are there before the others.
-    fn show(&self, text: &str) {
+    ///
+    /// # Errors
+    /// They cannot be shown, which ends the study.
+    fn show(&self, text: &str) -> Result<(), StudyError> {
         let _ = text;
+        Ok(())
     }
 }
 

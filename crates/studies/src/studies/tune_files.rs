@@ -2,24 +2,24 @@
 
 use crate::report::{dictionary, lab_dictionary, manifest};
 use crate::session::rundir::RunDir;
-use crate::session::study::{Results, StudyError};
+use crate::session::study::{Results, StudyError, put_early};
 use crate::stats::failures::BotFailures;
 use serde_json::Value;
 
 /// Files that are written as soon as they are there, for whoever looks on, and once more with all others.
 pub(super) struct Put<'a> {
-    dir: &'a RunDir,
+    dir: Option<&'a RunDir>,
     files: Vec<(String, Vec<u8>)>,
 }
 
 impl<'a> Put<'a> {
-    pub fn new(dir: &'a RunDir) -> Put<'a> {
+    pub fn new(dir: Option<&'a RunDir>) -> Put<'a> {
         let files = Vec::new();
         Put { dir, files }
     }
 
     pub fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
-        self.dir.put(name, &text)?;
+        put_early(self.dir, name, &text)?;
         self.files.push((name.to_owned(), text));
         Ok(())
     }

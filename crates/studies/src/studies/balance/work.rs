@@ -1,11 +1,11 @@
 //! The experiments: how they are cut into pieces, how one is played, and what comes of all.
 
-use super::super::conduct::Bar;
+use super::super::StudyOptions;
 use super::jobs::{Job, changes_of, cut};
 use super::setup::Setup;
-use super::{Args, scaled};
+use super::{BalanceRequest, scaled};
 use crate::arena::parallel_deals::Merge;
-use crate::arena::run::{Control, Progress, RunError, Workers};
+use crate::arena::run::{Control, RunError, Workers};
 use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::cards::{self, Cards};
 use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
@@ -23,35 +23,38 @@ use crate::session::rundir::RunDir;
 use crate::session::study::{Cut, Desk, Results, Study, StudyError};
 use crate::shedding::Rules;
 use serde::de::DeserializeOwned;
-use serde_json::json;
-use std::cell::RefCell;
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A run on its way.
-pub(super) struct Work<'a> {
-    pub args: &'a Args,
+pub(super) struct BalanceStudy<'a> {
+    pub request: &'a BalanceRequest,
     pub config: &'a Config,
     pub setup: &'a Setup,
     pub command: &'a str,
     pub seed: u64,
-    pub cancel: &'a AtomicBool,
+    pub options: StudyOptions<'a>,
     pub about: &'a About,
     pub jobs: &'a [(String, Job)],
-    pub bar: RefCell<Option<(Experiment, Bar)>>,
-    /// When it began; `None` where parts are merged.
-    pub started: Option<Instant>,
+    /// The experiment that the reporter was told of last.
+    pub told: Cell<Option<Experiment>>,
+    /// When its first piece began; `None` where parts are merged.
+    pub started: Cell<Option<Instant>>,
     /// What was shown already to those who look on.
     pub done: RefCell<Vec<(Experiment, Done)>>,
     pub ending: RefCell<Ending>,
 }
 
 /// What is said when all is written.
-#[derive(Debug, Default)]
-pub(super) struct Ending {
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// What measured nothing.
     pub warnings: Vec<String>,
+    /// Rounds that were played on in another way.
     pub continuations: u64,
+    /// How long it took, where it was played and not merged.
     pub seconds: Option<f64>,
 }
 
@@ -85,13 +88,17 @@ fn cancelled<T>(found: Result<Option<T>, RunError>) -> Result<T, StudyError> {
     found.ok_or(StudyError::Cancelled)
 }
 
-impl Study for Work<'_> {
+impl Study for BalanceStudy<'_> {
     fn about(&self) -> &About {
         self.about
     }
 
     fn cut(&self) -> Cut {
-        cut(self.args, self.jobs)
+        cut(self.request, self.jobs)
+    }
+
+    fn begin(&self, _: usize) {
+        self.started.set(Some(Instant::now()));
     }
 
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
@@ -99,7 +106,7 @@ impl Study for Work<'_> {
         let tables = self.setup.tables_for(self.config, job.experiment())?;
         let tables = tables.as_slice();
         let seeds = Seeds::new(self.seed, Purpose::Play);
-        self.with_bar(job.experiment(), |workers, control| match job {
+        self.with_progress(job.experiment(), |workers, control| match job {
             Job::Deals(experiment, deals) => match experiment {
                 Experiment::Towers => {
                     let towers = self.towers(tables)?;
@@ -154,8 +161,21 @@ impl Study for Work<'_> {
         Ok(())
     }
 
+    fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
+        let experiments = self.config.parts().into_iter().map(|(e, _)| e);
+        let finished = experiments.filter(|e| self.is_finished(*e, pieces));
+        let done = finished.map(|e| self.experiment(e, pieces));
+        let done: Vec<Done> = done.collect::<Result<_, _>>()?;
+        let texts: Vec<&str> = done.iter().map(|d| d.told.as_str()).collect();
+        Ok(Some(Results {
+            told: texts.join("\n"),
+            files: done.into_iter().flat_map(|d| d.files).collect(),
+            failures: Vec::new(),
+        }))
+    }
+
     fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-        let done = match (&self.config.optimise, self.args.optimise) {
+        let done = match (&self.config.optimise, self.request.optimise) {
             (Some(part), true) => vec![self.search(part, desk.pieces)?],
             _ => {
                 let experiments = self.config.parts().into_iter();
@@ -172,7 +192,10 @@ impl Study for Work<'_> {
         let ending = Ending {
             warnings: done.iter().flat_map(|d| d.warnings.clone()).collect(),
             continuations: done.iter().map(|d| d.continuations).sum(),
-            seconds: self.started.map(|started| started.elapsed().as_secs_f64()),
+            seconds: self
+                .started
+                .get()
+                .map(|started| started.elapsed().as_secs_f64()),
         };
         let texts: Vec<&str> = done.iter().map(|d| d.told.as_str()).collect();
         let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
@@ -180,15 +203,13 @@ impl Study for Work<'_> {
         let result = json!({
             "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
         });
-        let mut all: Vec<(String, Vec<u8>)> = done.into_iter().flat_map(|d| d.files).collect();
-        all.push((files::FILE.to_owned(), dictionary().into_bytes()));
-        let mut about = self.manifest(result);
-        intact::list(&mut about, &all);
-        all.push((manifest::FILE.to_owned(), manifest::text(&about)));
+        let mut timing_file = None;
         if let Some(seconds) = ending.seconds {
             let timing = manifest::text(&json!({ "seconds": seconds }));
-            all.push((manifest::TIMING_FILE.to_owned(), timing));
+            timing_file = Some((manifest::TIMING_FILE.to_owned(), timing));
         }
+        let mut all = self.with_manifest(done, result);
+        all.extend(timing_file);
         *self.ending.borrow_mut() = ending;
         Ok(Results {
             files: all,
@@ -218,7 +239,7 @@ fn sum<T: Merge>(found: Vec<T>, experiment: Experiment) -> Result<T, StudyError>
     total.ok_or_else(|| not_asked(experiment))
 }
 
-impl Work<'_> {
+impl BalanceStudy<'_> {
     fn towers_part(&self) -> Result<TowersPart, StudyError> {
         let part = self.config.towers;
         part.ok_or_else(|| not_asked(Experiment::Towers))
@@ -253,9 +274,19 @@ impl Work<'_> {
             tables,
             unit: part.unit,
             seeds: Seeds::new(self.seed, Purpose::Play),
-            deals: 0..scaled(part.deals, self.args.scale),
+            deals: 0..scaled(part.deals, self.request.scale),
             workers,
         }
+    }
+
+    /// The files of what is done, the dictionary, and the manifest with this result.
+    fn with_manifest(&self, done: Vec<Done>, result: Value) -> Vec<(String, Vec<u8>)> {
+        let mut all: Vec<(String, Vec<u8>)> = done.into_iter().flat_map(|d| d.files).collect();
+        all.push((files::FILE.to_owned(), dictionary().into_bytes()));
+        let mut about = self.manifest(result);
+        intact::list(&mut about, &all);
+        all.push((manifest::FILE.to_owned(), manifest::text(&about)));
+        all
     }
 
     /// The labels of an experiment's pieces.
@@ -274,7 +305,7 @@ impl Work<'_> {
     /// Whether these deals of the drama teach; the others are judged.
     fn teaches(&self, deals: &Range<u64>) -> bool {
         let all = self.config.asked(Experiment::Drama);
-        let all = all.map_or(0, |(deals, _)| scaled(deals, self.args.scale));
+        let all = all.map_or(0, |(deals, _)| scaled(deals, self.request.scale));
         deals.end <= Drama::half(all)
     }
 
@@ -373,7 +404,7 @@ impl Work<'_> {
             let changes = changes_of(experiment, rules);
             let runs = Comparison::runs(&changes, part.pairs);
             let played: Vec<PerDeal> = played.by_ref().take(runs.len()).collect();
-            let comparison = self.comparison(part, &own, self.workers());
+            let comparison = self.comparison(part, &own, self.options.workers());
             let found = comparison.compare(&runs, &played);
             rows.extend(found.0);
             rankings.extend(found.1);
@@ -393,24 +424,13 @@ impl Work<'_> {
             .collect()
     }
 
-    pub(super) fn workers(&self) -> Workers {
-        Workers {
-            threads: self.args.threads,
-            chunk: None,
-        }
-    }
-
-    /// Does a piece of an experiment, and shows on the experiment's bar how far that is.
-    fn with_bar<T>(
+    /// Does a piece of an experiment, and tells how far that is.
+    fn with_progress<T>(
         &self,
         experiment: Experiment,
         work: impl FnOnce(Workers, Control<'_>) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
-        let mut bar = self.bar.borrow_mut();
-        if bar.as_ref().is_none_or(|(known, _)| *known != experiment) {
-            if let Some((_, over)) = bar.take() {
-                over.end();
-            }
+        if self.told.replace(Some(experiment)) != Some(experiment) {
             let own = self
                 .jobs
                 .iter()
@@ -419,22 +439,15 @@ impl Work<'_> {
                 Job::Deals(_, deals) => deals.end - deals.start,
                 Job::Changed(..) => {
                     let asked = self.config.asked(experiment);
-                    asked.map_or(0, |(deals, _)| scaled(deals, self.args.scale))
+                    asked.map_or(0, |(deals, _)| scaled(deals, self.request.scale))
                 }
             };
             let deals = own.map(|(_, job)| deals(job)).sum();
-            *bar = Some((experiment, Bar::named(experiment.name(), deals)));
+            self.options
+                .reporter
+                .begin(Some(experiment.name()), deals, 0);
         }
-        let bar = bar.as_ref().map(|(_, bar)| bar);
-        let progress = |step: Progress| {
-            if let Some(bar) = bar {
-                bar.step(step);
-            }
-        };
-        let control = Control {
-            cancel: self.cancel,
-            progress: &progress,
-        };
-        work(self.workers(), control)
+        self.options
+            .controlled(|control| work(self.options.workers(), control))
     }
 }

@@ -1,7 +1,7 @@
 //! How the experiments are cut into pieces.
 
 use super::setup::Setup;
-use super::{Args, scaled};
+use super::{BalanceRequest, scaled};
 use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::config::{Config, Experiment};
 use crate::lab::balance::drama::Drama;
@@ -42,8 +42,7 @@ impl Setup {
         experiment: Experiment,
     ) -> Result<Vec<SeatedLineUp>, StudyError> {
         let own = config.asked(experiment).and_then(|(_, own)| own);
-        let tables = own.map_or_else(|| Ok(self.tables.clone()), |own| self.tables_of(own));
-        tables.map_err(|e| StudyError::Input(e.to_string()))
+        own.map_or_else(|| Ok(self.tables.clone()), |own| self.tables_of(own))
     }
 
     /// All pieces of the experiments asked for, with their labels.
@@ -109,8 +108,8 @@ impl Job {
 }
 
 /// How a run is cut.
-pub(super) fn cut(args: &Args, jobs: &[(String, Job)]) -> Cut {
-    if args.optimise {
+pub(super) fn cut(request: &BalanceRequest, jobs: &[(String, Job)]) -> Cut {
+    if request.optimise {
         return Cut::Steps(
             "a design search chooses by what it measured before: it does not go with --shard",
         );

@@ -1,8 +1,7 @@
 //! The design search.
 
-use super::super::{Failure, say};
 use super::scaled;
-use super::work::{Done, Work, done};
+use super::work::{BalanceStudy, Done, done};
 use crate::arena::run::Control;
 use crate::lab::balance::config::OptimisePart;
 use crate::lab::balance::retune::Retune;
@@ -11,17 +10,16 @@ use crate::lab::pieces::Pieces;
 use crate::report::balance::{Findings, strategies};
 use crate::session::study::StudyError;
 
-impl Work<'_> {
+impl BalanceStudy<'_> {
     /// The design search.
     pub(super) fn search(
         &self,
         part: &OptimisePart,
         pieces: &mut Pieces<'_>,
     ) -> Result<Done, StudyError> {
-        let file = self.args.config.display().to_string();
-        let bots = self.setup.search_table(&file, self.config);
-        let bots = bots.map_err(|e: Failure| StudyError::Input(e.to_string()))?;
-        let scale = |deals| scaled(deals, self.args.scale);
+        let file = self.request.config.display().to_string();
+        let bots = self.setup.search_table(&file, self.config)?;
+        let scale = |deals| scaled(deals, self.request.scale);
         let tune = part.tune.as_ref().map(|tune| Retune {
             search: crate::lab::tune::Search {
                 deals: scale(tune.search.deals),
@@ -41,15 +39,16 @@ impl Work<'_> {
             turns: part.turns,
             tune: tune.as_ref(),
             seed: self.seed,
-            workers: self.workers(),
+            workers: self.options.workers(),
         };
+        // Its steps are those of measurements of different length.
         let control = Control {
-            cancel: self.cancel,
+            cancel: self.options.cancel,
             progress: &|_| {},
         };
         let mut desk = Desk {
             pieces,
-            tell: &mut |what: &str| say!("{what}"),
+            tell: &mut |what: &str| self.options.reporter.tell(what),
         };
         let SearchResult { designs, bots } = search.run(control, &mut desk)?;
         let findings = Findings {

@@ -1,16 +1,16 @@
 //! What a configuration asks for, looked up and checked.
 
-use super::super::Failure;
-use super::{Args, input, scaled};
+use super::super::resolve::{self, all_differ};
+use super::{BalanceRequest, input, scaled};
 use crate::arena::play::Unit;
 use crate::lab::balance::config::Config;
 use crate::lab::balance::warnings::has_towers;
 use crate::lab::balance::{SeatedLineUp, SeatedLineUpError};
 use crate::report::manifest::{self, BotInfo, RulesetInfo};
 use crate::rulesets::Ruleset;
+use crate::session::study::StudyError;
 use crate::shedding::{Rules, Shedding};
 use crate::strategy::Bot;
-use crate::studies::resolve::{self, all_differ};
 use serde_json::{Value, json};
 
 /// What is to be done.
@@ -23,17 +23,17 @@ pub(super) struct Setup {
     pub tables: Vec<SeatedLineUp>,
 }
 
-fn rules(name: &str) -> Result<Rules, Failure> {
+fn rules(name: &str) -> Result<Rules, StudyError> {
     match resolve::ruleset(name)? {
         Ruleset::Shedding(rules) => Ok(rules),
-        Ruleset::Grid(_) => Err(Failure::Input(format!(
+        Ruleset::Grid(_) => Err(StudyError::Input(format!(
             "{name}: balance measures towers and cards of the shedding games; Grid has neither"
         ))),
     }
 }
 
 impl Setup {
-    pub fn new(file: &str, config: &Config) -> Result<Setup, Failure> {
+    pub fn new(file: &str, config: &Config) -> Result<Setup, StudyError> {
         let rules: Vec<Rules> = config
             .rulesets
             .iter()
@@ -63,7 +63,7 @@ impl Setup {
             setup.search_table(file, config)?;
         }
         if config.towers.is_some() && !setup.tables.iter().any(has_towers) {
-            return Err(Failure::Input(format!(
+            return Err(StudyError::Input(format!(
                 "{file}: key `towers`: {} without towers, so nothing would be measured: leave [towers] out, or add a ruleset with towers, like power-grab",
                 match setup.rules.as_slice() {
                     [one] => format!("{} is played", one.name),
@@ -75,21 +75,25 @@ impl Setup {
     }
 
     /// The table of the design search.
-    pub fn search_table(&self, file: &str, config: &Config) -> Result<Vec<Bot<Shedding>>, Failure> {
+    pub fn search_table(
+        &self,
+        file: &str,
+        config: &Config,
+    ) -> Result<Vec<Bot<Shedding>>, StudyError> {
         let part = config.optimise.as_ref();
         let line_up = part.and_then(|part| part.line_up.as_ref());
         let line_up = line_up.or(config.line_ups.first());
         let bots = self.seats(line_up.map_or(&[], Vec::as_slice));
         let seated = SeatedLineUp::new(&self.rules[0], bots.clone()).map_err(input)?;
         if !has_towers(&seated) {
-            return Err(Failure::Input(format!(
+            return Err(StudyError::Input(format!(
                 "{file}: key `optimise`: {} is played without towers, and designs differ in what towers and their icons do: name a ruleset with towers first",
                 self.rules[0].name
             )));
         }
         if let Some(tune) = part.and_then(|part| part.tune.as_ref()) {
             tune.spaces(&bots).map_err(|e| {
-                Failure::Input(format!("{file}: key `optimise.tune.params`: {}", e.0))
+                StudyError::Input(format!("{file}: key `optimise.tune.params`: {}", e.0))
             })?;
         }
         Ok(bots)
@@ -103,7 +107,7 @@ impl Setup {
         line_up.iter().filter_map(bot).collect()
     }
 
-    pub fn tables_of(&self, line_ups: &[Vec<String>]) -> Result<Vec<SeatedLineUp>, Failure> {
+    pub fn tables_of(&self, line_ups: &[Vec<String>]) -> Result<Vec<SeatedLineUp>, StudyError> {
         let mut tables = Vec::new();
         for rules in &self.rules {
             for line_up in line_ups {
@@ -121,7 +125,7 @@ impl Setup {
         Ok(tables)
     }
 
-    pub fn identity(&self, config: &Config, args: &Args, seed: u64) -> Value {
+    pub fn identity(&self, config: &Config, request: &BalanceRequest, seed: u64) -> Value {
         let rulesets: Vec<Value> = self.rulesets.iter().map(manifest::ruleset_json).collect();
         let bots = self.bots.iter();
         let bots: Vec<Value> = bots.map(|(_, _, info)| manifest::bot_json(info)).collect();
@@ -133,7 +137,7 @@ impl Setup {
                 json!({ "ruleset": t.game.rules().name, "bots": bots })
             })
             .collect();
-        let experiments = config.identity(args.optimise);
+        let experiments = config.identity(request.optimise);
         let parts = config.parts();
         let most = parts.iter().map(|(_, deals)| *deals).max();
         json!({
@@ -142,9 +146,9 @@ impl Setup {
             "rulesets": rulesets,
             "bots": bots,
             "format": {
-                "format": "balance", "tables": tables, "experiments": experiments, "scale": args.scale,
+                "format": "balance", "tables": tables, "experiments": experiments, "scale": request.scale,
             },
-            "deals": format!("0..{}", scaled(most.unwrap_or(2), args.scale)),
+            "deals": format!("0..{}", scaled(most.unwrap_or(2), request.scale)),
             "seed": seed.to_string(),
             // What the games on the page of a report are.
             "unit": config.towers.map_or(Unit::Round, |part| part.unit).text(),

@@ -1,0 +1,145 @@
+//! Work beside the interpreter: it plays on a thread of its own without the interpreter's lock, while this thread waits, hears
+//! Ctrl-C and moves the bar.
+
+use powergrab_studies::arena::run::Progress;
+use powergrab_studies::studies::{Reporter, StudyOptions};
+use pyo3::prelude::*;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often signals are looked at.
+const HEARTBEAT: Duration = Duration::from_millis(20);
+/// The least time between two moves of the bar: at most 5 Hz.
+const BAR: Duration = Duration::from_millis(200);
+
+/// How far the work is, as its threads tell.
+#[derive(Default)]
+struct Counters {
+    deals: AtomicU64,
+    games: AtomicU64,
+    part: Mutex<Part>,
+    lines: Mutex<Vec<String>>,
+}
+
+/// What is being played.
+#[derive(Clone, Default)]
+struct Part {
+    name: Option<String>,
+    total: u64,
+}
+
+impl Reporter for Counters {
+    fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
+        let mut own = self.part.lock().unwrap_or_else(PoisonError::into_inner);
+        *own = Part {
+            name: part.map(str::to_owned),
+            total: deals,
+        };
+        self.deals.store(n_there, Ordering::Relaxed);
+    }
+
+    fn step(&self, step: Progress) {
+        self.deals.fetch_add(step.deals, Ordering::Relaxed);
+        self.games.fetch_add(step.games, Ordering::Relaxed);
+    }
+
+    fn tell(&self, line: &str) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.push(line.to_owned());
+    }
+}
+
+impl Counters {
+    /// Tells the bar: `tick(part, done, total, games, lines)`.
+    fn tell_bar(&self, py: Python<'_>, tick: &Py<PyAny>) -> PyResult<()> {
+        let part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
+        let Part { name, total } = part.clone();
+        drop(part);
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = std::mem::take(&mut *lines);
+        let (deals, games) = (&self.deals, &self.games);
+        let (deals, games) = (deals.load(Ordering::Relaxed), games.load(Ordering::Relaxed));
+        tick.call1(py, (name, deals, total, games, lines))?;
+        Ok(())
+    }
+}
+
+/// What became of the work.
+pub struct Finished<T> {
+    /// What it gave.
+    pub value: T,
+    /// The exception that stopped it early: a Ctrl-C, or what the bar raised.
+    pub stopped: Option<PyErr>,
+}
+
+/// Does the work on a thread of its own. `tick` is called from this one, at most five times a second.
+///
+/// # Errors
+/// A second Ctrl-C while the work has not ended after the first: it is left to itself.
+pub fn in_background<T: Send + 'static>(
+    py: Python<'_>,
+    threads: Option<NonZero<usize>>,
+    tick: Option<&Py<PyAny>>,
+    work: impl FnOnce(&StudyOptions<'_>) -> T + Send + 'static,
+) -> PyResult<Finished<T>> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let counters = Arc::new(Counters::default());
+    let (to, from) = channel();
+    let (own_cancel, own_counters) = (Arc::clone(&cancel), Arc::clone(&counters));
+    let worker = std::thread::Builder::new().name("powergrab".to_owned());
+    let thread = worker.spawn(move || {
+        let options = StudyOptions {
+            threads,
+            cancel: &own_cancel,
+            reporter: &*own_counters,
+        };
+        // Nobody listens after a second Ctrl-C.
+        let _ = to.send(work(&options));
+    })?;
+    // A receiver is for one thread at a time, which this one is.
+    let from = Mutex::new(from);
+    let mut stopped: Option<PyErr> = None;
+    let mut shown = Instant::now();
+    loop {
+        let waited = py.detach(|| {
+            let from = from.lock().unwrap_or_else(PoisonError::into_inner);
+            from.recv_timeout(HEARTBEAT)
+        });
+        match waited {
+            Ok(value) => {
+                // It has nothing left to do.
+                let _ = py.detach(|| thread.join());
+                if let (Some(tick), None) = (tick, &stopped) {
+                    counters.tell_bar(py, tick)?;
+                }
+                return Ok(Finished { value, stopped });
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                // The panic's message went to standard error.
+                return Err(pyo3::exceptions::PyRuntimeError::new_err(
+                    "a fault in powergrab ended the work; please report it with the lines on standard error",
+                ));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let mut heard = py.check_signals();
+        if heard.is_ok()
+            && stopped.is_none()
+            && shown.elapsed() >= BAR
+            && let Some(tick) = tick
+        {
+            shown = Instant::now();
+            heard = counters.tell_bar(py, tick);
+        }
+        if let Err(e) = heard {
+            cancel.store(true, Ordering::Relaxed);
+            if stopped.is_some() {
+                return Err(e);
+            }
+            stopped = Some(e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What a study came to, for Python.
+
+use super::errors::{Class, study_error, table_error};
+use super::table::Table;
+use powergrab_studies::report::manifest;
+use powergrab_studies::stats::failures::BotFailures;
+use powergrab_studies::studies::Files;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::path::PathBuf;
+
+/// The files of a study, some of which are tables.
+#[pyclass(frozen, subclass, module = "powergrab._native")]
+pub struct Run {
+    files: Files,
+    told: String,
+    failures: Vec<String>,
+}
+
+impl Run {
+    /// What came of a study: its files, what is printed of it, and the bots that failed.
+    pub fn new(files: Files, told: String, failures: &[BotFailures]) -> Run {
+        let line = |f: &BotFailures| {
+            format!(
+                "bot {} failed in {} games and took the first option from there on; first in {}: {}",
+                f.bot, f.games, f.place, f.first
+            )
+        };
+        Run {
+            files,
+            told,
+            failures: failures.iter().map(line).collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Run {
+    /// The names of the tables, as their files are called without `.csv`.
+    #[getter]
+    fn tables(&self) -> Vec<&str> {
+        self.files.tables().collect()
+    }
+
+    /// The names of all files.
+    #[getter]
+    fn files(&self) -> Vec<&str> {
+        self.files.0.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// The lines about bots that failed.
+    #[getter]
+    fn failures(&self) -> Vec<&str> {
+        self.failures.iter().map(String::as_str).collect()
+    }
+
+    /// What the command line prints.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.told
+    }
+
+    /// The manifest as JSON.
+    #[getter]
+    fn manifest_json(&self) -> String {
+        self.files.manifest().to_string()
+    }
+
+    /// The table of that name.
+    fn table(&self, name: &str) -> PyResult<Table> {
+        match self.files.table(name) {
+            Ok(Some(table)) => Ok(Table::new(table)),
+            Ok(None) => {
+                let names: Vec<&str> = self.files.tables().collect();
+                Err(Class::Input.error(format!(
+                    "this run has no table {name:?}; it has {}",
+                    names.join(", ")
+                )))
+            }
+            Err(e) => Err(table_error(&e)),
+        }
+    }
+
+    /// The bytes of a file.
+    fn file<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = self.files.get(name);
+        let missing = || Class::Input.error(format!("this run has no file {name:?}"));
+        Ok(PyBytes::new(py, bytes.ok_or_else(missing)?))
+    }
+
+    /// Writes all files into a directory, the same bytes as the command line.
+    #[pyo3(signature = (directory, force=false))]
+    fn write(&self, py: Python<'_>, directory: PathBuf, force: bool) -> PyResult<()> {
+        py.detach(|| self.files.write_to(&directory, force))
+            .map_err(study_error)
+    }
+}
+
+/// The run that lies in a directory.
+#[pyfunction]
+pub fn load(py: Python<'_>, directory: PathBuf) -> PyResult<Run> {
+    let files = py.detach(|| Files::read(&directory)).map_err(study_error)?;
+    if files.get(manifest::FILE).is_none() {
+        return Err(Class::Missing.error(format!(
+            "{}: holds no {}: name the directory of a run that has ended",
+            directory.display(),
+            manifest::FILE
+        )));
+    }
+    Ok(Run::new(files, String::new(), &[]))
+}
