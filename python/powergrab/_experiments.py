@@ -10,6 +10,7 @@ from typing import Any, Callable, Iterator, Sequence
 from . import _native
 from ._errors import BotWarning, Interrupted
 from ._progress import Bar
+from ._records import attached
 from ._run import Run
 
 Path = str | os.PathLike[str]
@@ -63,21 +64,26 @@ def match(
     *,
     threads: int | None = None,
     progress: bool = True,
+    records: str | None = None,
 ) -> Run:
     """Plays one line-up over many deals, each under every rotation of the seats.
 
     `bots` has an entry for each seat: a name, a strategy file's path, either with parameters (`"sheriff:challenge_at=2"`) or a
     number of seats (`"greedy*3"`). `unit` is `"game"` or `"round"`, `order` `"cyclic"` or `"fixed"`. The number of threads changes
-    no result.
+    no result. With `records="games"` or `"decisions"`, `run.records` gives every game of each seat, or every decision.
 
     Raises `InputError` for what is wrong, `Interrupted` with what was finished on Ctrl-C.
     """
     if isinstance(bots, str):
         raise TypeError(f"bots={bots!r}: a list with an entry for each seat, like ['hoarder', 'greedy*3']")
     which = _deals(deals)
-    return _conduct(
+    kept = None
+    if records is not None:
+        kept = _native.records(list(bots), ruleset, which, seed, unit, order, records, threads)
+    run = _conduct(
         threads, progress, lambda means: _native.match_(list(bots), ruleset, which, seed, unit, order, means)
     )
+    return run if kept is None else attached(run, kept)
 
 
 def tournament(

@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `records` | every game or decision of a run, streamed |
 //! | `setup` | from names to a table: rules, learners, opponents |
 //! | `game` | one game, stepped through by all its learners |
 //! | `batch` | bots written in Python that answer many questions in one call |
@@ -9,6 +10,7 @@
 
 pub mod batch;
 mod game;
+pub mod records;
 mod setup;
 mod vector;
 
@@ -18,5 +20,7 @@ use pyo3::prelude::*;
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<vector::Games>()?;
+    module.add_class::<records::Records>()?;
+    module.add_class::<records::RecordsIterator>()?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::background::{Finished, in_background};
 use super::errors::{input, study_error, with_result};
 use super::run::Run;
+use crate::env::records::Records;
 use powergrab_studies::arena::experiment::Deals;
 use powergrab_studies::arena::play::Unit;
 use powergrab_studies::arena::seating::Order;
@@ -107,6 +108,32 @@ pub fn run_match(
     };
     let request = request.request().map_err(study_error)?;
     conduct(py, &means, move |options| play(request, options))
+}
+
+/// The records of a match.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub fn records(
+    bots: Vec<String>,
+    ruleset: String,
+    deals: &str,
+    seed: u64,
+    unit: &str,
+    order: &str,
+    detail: &str,
+    threads: Option<usize>,
+) -> PyResult<Records> {
+    let request = MatchRequest {
+        ruleset,
+        bots,
+        deals: self::deals(deals)?,
+        seed,
+        unit: self::unit(unit)?,
+        order: self::order(order)?,
+    };
+    let request = request.request().map_err(study_error)?;
+    let setup = request.look_up().map_err(study_error)?;
+    Records::new(setup, detail, self::threads(threads)?)
 }
 
 /// Every line-up that a configuration asks for.

@@ -11,7 +11,9 @@ mod background;
 mod errors;
 mod experiments;
 mod run;
-mod table;
+pub mod table;
+
+pub use errors::{input, study_error};
 
 use powergrab_studies::report::manifest;
 use pyo3::prelude::*;
@@ -25,6 +27,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::records, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::tournament, module)?)?;
     Ok(())
 }

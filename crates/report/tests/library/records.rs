@@ -167,7 +167,7 @@ fn games_add_up_to_the_tally() {
             }
         }
         let layout = tally.layout();
-        assert_eq!(bots.len(), 6 * 4);
+        assert_eq!(bots.len(), 5 * 4);
         for ((table, bot, i), rows) in &bots {
             assert_eq!(tally.ratio(layout.bot(*table, *bot), *i), ratio(rows));
         }
