@@ -8,30 +8,43 @@
 
 from typing import Any
 
+from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
-from ._experiments import match, tournament
+from ._experiments import balance, match, sweep, tournament, tune
 from ._native import __commit__, __version__
+from ._positions import Board, Verified, analyse, verify
+from ._rules import Rules
 from ._run import Run, load
 from ._table import Table
 
 __all__ = [
+    "Board",
+    "Bot",
     "BotWarning",
     "Error",
     "FaultError",
     "GameEnv",
+    "Game",
     "InputError",
     "Interrupted",
     "MissingError",
     "ResultsError",
+    "Rules",
     "Run",
     "Table",
     "VectorEnv",
+    "Verified",
     "__commit__",
     "__version__",
+    "analyse",
+    "balance",
     "load",
     "match",
     "pettingzoo",
+    "sweep",
     "tournament",
+    "tune",
+    "verify",
 ]
 
 

@@ -1,14 +1,14 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
 use super::{Failure, print, resolve};
-use crate::ArenaGame;
-use crate::game::Ask;
-use crate::game::notation::{Notated, PositionError, seats_of};
-use crate::lab::analyse::{Analysis, Row, Thought};
-use crate::replay::{self, Decisions, FoundDecisions};
-use crate::rulesets::{RuleData, of_position};
-use crate::strategy::Bot;
-use crate::strategy::search::{Beliefs, Goal, Searchable};
+use crate::game::notation::Notated;
+use crate::lab::analyse::{Analysis, Row};
+use crate::replay::{self, FoundDecisions};
+use crate::report::analysis::csv;
+use crate::rulesets::of_position;
+use crate::session::study::StudyError;
+use crate::strategy::search::{Goal, Searchable};
+use crate::studies::analyse::{AnalysisRequest, Question, picked, question};
 use crate::with_ruleset;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use std::io::{BufReader, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How the analysis is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -102,15 +102,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// What is to be analysed.
-struct Question<G: Searchable> {
-    game: G,
-    state: G::State,
-    ask: Ask,
-    /// What was done in the trace.
-    done: Option<String>,
-}
-
 /// Analyses and prints.
 pub fn run(args: &Args) -> Result<(), Failure> {
     if let (Some(path), Some(line)) = (&args.trace, args.line) {
@@ -132,60 +123,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         };
     }
     let text = args.position.as_deref().unwrap_or("");
+    let wrong = |e| Failure::Input(format!("position: {e}"));
     let ruleset = of_position(text).map_err(wrong)?;
-    with_ruleset!(&ruleset, rules => analyse(args, read(rules, text)?))
-}
-
-fn wrong(error: PositionError) -> Failure {
-    Failure::Input(format!("position: {error}"))
-}
-
-/// The decision with this number, from 1, of those that a line tells of.
-fn picked<G: Searchable + Notated>(
-    found: Decisions<G>,
-    number: u64,
-) -> Result<Question<G>, Failure> {
-    let n = found.asked.len();
-    let place = usize::try_from(number - 1).unwrap_or(usize::MAX);
-    let Some(asked) = found.asked.into_iter().nth(place) else {
-        return Err(Failure::Input(format!(
-            "--question {number}: the line tells of {}",
-            if n == 1 {
-                "one decision".to_owned()
-            } else {
-                format!("{n} decisions, 1 to {n}")
-            }
-        )));
-    };
-    let view = found.game.view(&asked.state, asked.ask.seat);
-    let done = G::option_text(view, &asked.ask.options, asked.answer);
-    Ok(Question {
-        done: Some(done),
-        state: asked.state,
-        ask: asked.ask,
-        game: found.game,
-    })
-}
-
-/// The question of a position's text.
-fn read<R: RuleData<Game: ArenaGame>>(rules: &R, text: &str) -> Result<Question<R::Game>, Failure>
-where
-    R::Game: Searchable + Notated,
-{
-    let n = seats_of::<R::Game>(text).map_err(wrong)?;
-    let game = rules.game(n);
-    let game = game.map_err(|e| Failure::Input(format!("position: {e}")))?;
-    let position = game.read_position(text).map_err(wrong)?;
-    let options = game.options_of(&position.state);
-    Ok(Question {
-        ask: Ask {
-            seat: position.seat,
-            options,
-        },
-        state: position.state,
-        game,
-        done: None,
-    })
+    with_ruleset!(&ruleset, rules => analyse(args, question(rules, text)?))
 }
 
 /// Analyses a question and prints what comes of it.
@@ -193,59 +133,51 @@ fn analyse<G: Searchable + Notated>(args: &Args, question: Question<G>) -> Resul
 where
     G::State: Sync,
 {
-    let view = question.game.view(&question.state, question.ask.seat);
-    let text = G::notation(view);
+    let text = question.text();
     if args.notation {
         return print(&format!("{text}\n"));
     }
     let playout = args.playout.as_deref().unwrap_or(G::PLAYOUT);
-    let (bot, _) = resolve::playout::<G>(playout)?;
-    let thought = thought(bot, args.value, args.no_beliefs, args.seed);
+    resolve::playout::<G>(playout)?;
+    let request = AnalysisRequest {
+        goal: args.value,
+        playout: args.playout.clone(),
+        no_beliefs: args.no_beliefs,
+        playouts: args.playouts,
+        time: args.seconds,
+        seed: args.seed,
+    };
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
         .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
-    let mut analysis = Analysis::new(&question.game, &question.state, question.ask, thought);
     let live = args.format == Format::Table && std::io::stdout().is_terminal();
     if live {
         print(&format!("{text}\n"))?;
     }
-    let (started, mut lines) = (Instant::now(), 0);
-    let most = args.playouts.unwrap_or(1_000_000);
-    let mut worlds = 32;
-    // Once at the least: what was never tried has no figures.
-    loop {
-        let left = (most - analysis.playouts()).div_ceil(question.ask.options.len().into());
-        // One world has no spread, so each option is tried in two.
-        analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(2));
-        worlds = (worlds + worlds / 2).min(4096);
+    let mut lines = 0;
+    let analysis = question.analyse(&request, &stop, |analysis| {
         if live {
-            let table = table(&question, &analysis, args.value);
+            let table = table(&question, analysis, args.value);
             // Up to where the last table began.
-            print(&format!(
-                "{}{table}",
-                if lines > 0 {
-                    format!("\x1b[{lines}A\x1b[J")
-                } else {
-                    String::new()
-                }
-            ))?;
+            let up = match lines {
+                0 => String::new(),
+                lines => format!("\x1b[{lines}A\x1b[J"),
+            };
             lines = table.lines().count();
+            print(&format!("{up}{table}")).map_err(|e| StudyError::Io(e.to_string()))?;
         }
-        if stop.load(Ordering::Relaxed)
-            || analysis.is_decided()
-            || analysis.playouts() >= most
-            || args.seconds.is_some_and(|s| started.elapsed() >= s)
-        {
-            break;
-        }
-    }
+        Ok(())
+    })?;
     let stopped = stop.load(Ordering::Relaxed);
     if !live {
         print(&match args.format {
             Format::Table => format!("{text}\n{}", table(&question, &analysis, args.value)),
             Format::Json => json_text(&question, &analysis, args, playout, &text, stopped)?,
-            Format::Csv => csv(&question, &analysis),
+            Format::Csv => {
+                let csv = csv(&question.rows(&analysis), question.done());
+                String::from_utf8_lossy(&csv).into_owned()
+            }
         })?;
     }
     if stopped {
@@ -255,32 +187,6 @@ where
         ));
     }
     Ok(())
-}
-
-/// How to think with that strategy.
-pub(super) fn thought<G: Searchable>(
-    playout: Bot<G>,
-    goal: Goal,
-    no_beliefs: bool,
-    seed: u64,
-) -> Thought<G> {
-    let beliefs = if no_beliefs {
-        Beliefs::NONE
-    } else {
-        Beliefs::default()
-    };
-    Thought {
-        playout,
-        beliefs,
-        goal,
-        seed,
-    }
-}
-
-fn texts<G: Searchable + Notated>(question: &Question<G>, row: &Row) -> String {
-    let view = question.game.view(&question.state, question.ask.seat);
-    let options = &question.ask.options;
-    G::option_text(view, options, options.nth(row.option as u32))
 }
 
 fn table<G: Searchable + Notated>(
@@ -296,14 +202,7 @@ where
         Goal::Round => ("wins round", 100.0),
         Goal::Points => ("points", 100.0),
     };
-    let rows: Vec<(Row, String)> = analysis
-        .rows()
-        .into_iter()
-        .map(|row| {
-            let text = texts(question, &row);
-            (row, text)
-        })
-        .collect();
+    let rows = question.rows(analysis);
     let longest = rows.iter().map(|(_, text)| text.len()).max().unwrap_or(0);
     let width = longest.max(12);
     let mut out = format!(
@@ -311,7 +210,7 @@ where
         "option"
     );
     for (row, text) in rows {
-        let mark = match (row.usual, question.done.as_ref() == Some(&text)) {
+        let mark = match (row.usual, question.done() == Some(text.as_str())) {
             (_, true) => "  <- done",
             (true, false) => "  <- playout policy",
             _ => "",
@@ -347,16 +246,13 @@ fn json_text<G: Searchable + Notated>(
 where
     G::State: Sync,
 {
-    let options: Vec<_> = analysis
-        .rows()
-        .iter()
-        .map(|row| {
-            json!({
-                "option": texts(question, row), "value": row.value, "low": row.low, "high": row.high,
-                "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts, "usual": row.usual,
-            })
+    let option = |(row, text): &(Row, String)| {
+        json!({
+            "option": text, "value": row.value, "low": row.low, "high": row.high,
+            "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts, "usual": row.usual,
         })
-        .collect();
+    };
+    let options: Vec<_> = question.rows(analysis).iter().map(option).collect();
     let all = json!({
         "position": position,
         "value": args.value.name(),
@@ -365,33 +261,10 @@ where
         "decided": analysis.is_decided(),
         "playouts": analysis.playouts(),
         "reproducible": args.seconds.is_none() && !stopped,
-        "done": question.done,
+        "done": question.done(),
         "options": options,
     });
     serde_json::to_string_pretty(&all)
         .map(|text| text + "\n")
         .map_err(|e| Failure::Io(format!("the analysis cannot be written: {e}")))
-}
-
-fn csv<G: Searchable + Notated>(question: &Question<G>, analysis: &Analysis<'_, G>) -> String
-where
-    G::State: Sync,
-{
-    let mut out = String::from("option,value,low,high,loss,loss_se,playouts,usual,done\n");
-    for row in analysis.rows() {
-        let text = texts(question, &row);
-        let done = question.done.as_ref() == Some(&text);
-        // A position in the Grid has a comma of its own.
-        let text = if text.contains(',') {
-            format!("\"{text}\"")
-        } else {
-            text
-        };
-        let _ = writeln!(
-            out,
-            "{text},{},{},{},{},{},{},{},{done}",
-            row.value, row.low, row.high, row.loss, row.loss_se, row.playouts, row.usual
-        );
-    }
-    out
 }

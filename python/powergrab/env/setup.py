@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Sequence
 
+from .. import _native
 
-def ruleset(rules: Any) -> str:
-    """The ruleset's text."""
-    return rules if isinstance(rules, str) else str(rules)
+
+def ruleset(rules: Any) -> Any:
+    """What the compiled part takes for a ruleset."""
+    return rules if isinstance(rules, _native.Rules) else os.fspath(rules)
 
 
 def seats(

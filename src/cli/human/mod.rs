@@ -8,7 +8,6 @@
 mod grid;
 mod shed;
 
-use super::analyse::thought;
 use super::{Failure, print, resolve};
 use crate::ArenaGame;
 use crate::cards::{MAX_SEATS, Seat};
@@ -20,6 +19,7 @@ use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::strategy::search::{Goal, Searchable};
 use crate::strategy::{Bot, Player, tell};
+use crate::studies::analyse::thought;
 use std::fmt::Write as _;
 use std::io::BufRead as _;
 

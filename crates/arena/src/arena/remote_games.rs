@@ -187,7 +187,19 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let mut window = Window::new();
         let mut answers = Vec::new();
         let mut n_deals = 0;
+        // Deals with more games than that are collected game by game, lest all of them have to be kept.
+        let whole_deals = self.experiment.games_per_deal() <= self.at_once as u64;
+        let mut collects_a_deal = false;
         loop {
+            if control.cancel.load(Ordering::Relaxed) {
+                // Games may be long: those under way are given up.
+                self.lines.fill_with(|| None);
+                if !collects_a_deal {
+                    return Ok(n_deals);
+                }
+                *collect = collect.fresh();
+                return Ok(0);
+            }
             while window.has_room(self.at_once)
                 && let Some(job) = jobs.next()
             {
@@ -205,8 +217,11 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                 }
                 window.count();
             }
-            while let Some(game) = window.pop_over() {
+            while may_collect(&window.games, whole_deals)
+                && let Some(game) = window.pop_over()
+            {
                 let deals = u64::from(game.job.last);
+                collects_a_deal = !game.job.last;
                 game.finish(collect, first_faults);
                 n_deals += deals;
                 (control.progress)(Progress { deals, games: 1 });
@@ -326,6 +341,15 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         }
         Ok(())
     }
+}
+
+/// Whether the first game may be collected: it is over, and where deals are collected as a whole so are all others of its deal.
+fn may_collect<G: BotGame>(window: &VecDeque<RemoteGame<'_, G>>, whole_deals: bool) -> bool {
+    if !whole_deals {
+        return window.front().is_some_and(|game| game.over);
+    }
+    let mut over = window.iter().take_while(|game| game.over);
+    over.any(|game| game.job.last)
 }
 
 /// Those who sit at a table, and the lines that some of them are on.

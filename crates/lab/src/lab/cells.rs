@@ -242,7 +242,10 @@ pub(super) fn called(name: &str) -> &str {
 }
 
 /// The table of a ruleset's file, or of one that only names its base.
-fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
+///
+/// # Errors
+/// A file that cannot be read or is no TOML.
+pub fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
     if rulesets::official(name).is_some() {
         let mut table = toml::Table::new();
         table.insert("base".to_owned(), Value::String(name.to_owned()));
@@ -252,7 +255,8 @@ fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
 }
 
 /// Sets an option, with dots within a table of options.
-fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
+#[must_use]
+pub fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
     match option.split_once('.') {
         None => drop(table.insert(option.to_owned(), level.clone())),
         Some((outer, inner)) => {

@@ -1,7 +1,10 @@
 //! Bots written in Python that answer many questions in one call.
 
+use crate::lab::{crash, input};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
-use powergrab_env::strategy::{AnswersBatches, Batched, Fault, FaultKind, Questions, ShedPolicy};
+use powergrab_env::strategy::{AnswersBatches, Batched, Fault, Questions, ShedPolicy};
+use powergrab_studies::config::{NAMES, is_name};
+use pyo3::intern;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::fmt;
@@ -18,15 +21,20 @@ impl fmt::Debug for BatchFunction {
     }
 }
 
-/// The policy of a bot whose answers come from `function`, a callable that takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and
-/// gives `n` indices of actions.
-pub fn policy(function: Py<PyAny>, name: String) -> ShedPolicy {
-    ShedPolicy::external(Batched::new(BatchFunction { function, name }))
-}
-
-/// An exception of Python, as the failure of a bot.
-fn failed(py: Python<'_>, error: &PyErr) -> Fault {
-    Fault::new(FaultKind::Crash, error.value(py).to_string())
+/// The policy of an object with a method `decide_batch`, which takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and gives `n`
+/// indices of actions; none where it has no such method.
+pub fn policy(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<Option<ShedPolicy>> {
+    let method = intern!(py, "decide_batch");
+    if !bot.hasattr(method)? {
+        return Ok(None);
+    }
+    if !is_name(name) {
+        return Err(input(format!("a bot called {name:?}: give it {NAMES}")));
+    }
+    let function = bot.getattr(method)?.unbind();
+    let name = bot.get_type().qualname()?.to_string();
+    let function = BatchFunction { function, name };
+    Ok(Some(ShedPolicy::external(Batched::new(function))))
 }
 
 impl BatchFunction {
@@ -53,7 +61,7 @@ impl BatchFunction {
 
 impl AnswersBatches for BatchFunction {
     fn answer(&self, questions: Questions<'_>) -> Result<Vec<i64>, Fault> {
-        Python::attach(|py| self.ask(py, questions).map_err(|e| failed(py, &e)))
+        Python::attach(|py| self.ask(py, questions).map_err(|e| crash(py, &e)))
     }
 
     fn describe(&self) -> Value {

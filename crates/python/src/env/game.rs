@@ -1,6 +1,6 @@
 //! One game, stepped through by all its learners.
 
-use super::setup::{self, PyPlace, Setup, wrong};
+use super::setup::{self, PyPlace, RulesArgument, Setup, wrong};
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods as _};
 use powergrab_env::env::{Env, Step};
 use powergrab_env::game::{Game as _, Learnable};
@@ -24,7 +24,7 @@ impl Game {
         reason = "PyO3 hands over what it made"
     )]
     fn new(
-        ruleset: &str,
+        ruleset: RulesArgument,
         players: usize,
         learners: Vec<usize>,
         opponents: Vec<String>,
@@ -33,7 +33,7 @@ impl Game {
         reward: &str,
     ) -> PyResult<Game> {
         let setup = Setup {
-            ruleset,
+            ruleset: &ruleset,
             players,
             learners: &learners,
             opponents: &opponents,

@@ -1,21 +1,39 @@
 //! From names to a table: rules, learners, opponents.
 
+use crate::lab::{Rules, input};
 use powergrab_env::env::{Reward, Table};
 use powergrab_env::game::{Learnable, Place, Unit};
 use powergrab_env::rulesets::{self, Ruleset};
 use powergrab_env::shedding::Shedding;
 use powergrab_env::strategy::{self, Bot};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// A wrong value, with its remedy.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    input(error.to_string())
+}
+
+/// A ruleset: its name, its file, or an object.
+#[derive(FromPyObject)]
+pub enum RulesArgument {
+    /// An object.
+    Object(Py<Rules>),
+    /// A name or the path of a file.
+    Name(String),
+}
+
+impl RulesArgument {
+    fn ruleset(&self) -> PyResult<Ruleset> {
+        match self {
+            RulesArgument::Object(rules) => Ok(rules.get().ruleset().clone()),
+            RulesArgument::Name(name) => rulesets::resolve(name).map_err(wrong),
+        }
+    }
 }
 
 /// What an environment is made of, as Python gives it.
 pub struct Setup<'a> {
-    pub ruleset: &'a str,
+    pub ruleset: &'a RulesArgument,
     pub players: usize,
     pub learners: &'a [usize],
     pub opponents: &'a [String],
@@ -26,11 +44,10 @@ pub struct Setup<'a> {
 impl Setup<'_> {
     /// The table.
     pub fn table(&self) -> PyResult<Table<Shedding>> {
-        let Ruleset::Shedding(rules) = rulesets::resolve(self.ruleset).map_err(wrong)? else {
-            return Err(wrong(format!(
-                "{:?} is a ruleset of Grid, which has no environment yet: choose one of the shedding games, like \"power-grab\"",
-                self.ruleset
-            )));
+        let Ruleset::Shedding(rules) = self.ruleset.ruleset()? else {
+            return Err(wrong(
+                "Grid has no environment yet: choose a ruleset of the shedding games, like \"power-grab\"",
+            ));
         };
         let game = Shedding::new(rules, self.players).map_err(wrong)?;
         let bots = self.opponents.iter().map(|name| strategy::resolve(name));

@@ -1,6 +1,6 @@
 //! Thousands of games, written into arrays of the caller.
 
-use super::setup::{self, PyPlace, Setup, one_of, wrong};
+use super::setup::{self, PyPlace, RulesArgument, Setup, one_of, wrong};
 use numpy::{
     Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
 };
@@ -126,7 +126,7 @@ impl Games {
         reason = "each is an argument of the environment"
     )]
     fn new(
-        ruleset: &str,
+        ruleset: RulesArgument,
         players: usize,
         num_envs: usize,
         learners: Vec<usize>,
@@ -138,7 +138,7 @@ impl Games {
         threads: usize,
     ) -> PyResult<Games> {
         let setup = Setup {
-            ruleset,
+            ruleset: &ruleset,
             players,
             learners: &learners,
             opponents: &opponents,

@@ -3,17 +3,18 @@
 use super::background::{Finished, in_background};
 use super::errors::{input, study_error, with_result};
 use super::run::Run;
+use super::scope::{Means, threads};
 use crate::env::records::Records;
 use powergrab_studies::arena::experiment::Deals;
 use powergrab_studies::arena::play::Unit;
 use powergrab_studies::arena::seating::Order;
 use powergrab_studies::report::table;
-use powergrab_studies::session::study::StudyError;
+use powergrab_studies::session::study::{self, Ended, Results, StudyError};
 use powergrab_studies::studies::{
-    AnySetup, MatchRequest, Overrides, RunRequest, RunResult, StudyOptions, tournament_request,
+    AnySetup, BalanceRequest, Files, MatchRequest, Overrides, RunRequest, RunResult, StudyOptions,
+    SweepRequest, TuneRequest, tournament_request,
 };
 use pyo3::prelude::*;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Reads what is played as one game.
@@ -37,32 +38,14 @@ fn deals(text: &str) -> PyResult<Deals> {
     text.parse().map_err(|e| input(format!("deals: {e}")))
 }
 
-/// Reads a number of threads.
-fn threads(n: Option<usize>) -> PyResult<Option<NonZero<usize>>> {
-    let Some(n) = n else { return Ok(None) };
-    let n = Some(n)
-        .filter(|n| (1..=1024).contains(n))
-        .and_then(NonZero::new);
-    n.map(Some)
-        .ok_or_else(|| input("threads: a number of threads is from 1 to 1024"))
-}
-
-/// How a study is played, as the package says it: `threads`, and the function that moves the bar.
-#[derive(FromPyObject)]
-pub struct Means {
-    #[pyo3(item)]
-    threads: Option<usize>,
-    #[pyo3(item)]
-    tick: Option<Py<PyAny>>,
-}
-
 /// Plays a study beside the interpreter. What was finished when it was stopped is the exception's `result`.
 fn conduct(
     py: Python<'_>,
     means: &Means,
     work: impl FnOnce(&StudyOptions<'_>) -> Result<Run, StudyError> + Send + 'static,
 ) -> PyResult<Run> {
-    let threads = threads(means.threads)?;
+    let (threads, scope) = (threads(means.threads)?, means.scope(py)?);
+    let work = move |options: &StudyOptions<'_>| scope.with(|| work(options));
     let Finished { value, stopped } = in_background(py, threads, means.tick.as_ref(), work)?;
     match (value, stopped) {
         (Ok(run), None) => Ok(run),
@@ -82,6 +65,21 @@ fn play(request: RunRequest, options: &StudyOptions<'_>) -> Result<Run, StudyErr
     };
     let told = table::text(&result.info, &result.piece.deals, &result.summary());
     Ok(Run::new(result.files(None), told, &result.failures()))
+}
+
+/// Plays a study in memory, from its configuration.
+fn ended(ended: Result<Ended, StudyError>) -> Result<Run, StudyError> {
+    let results = match ended? {
+        Ended::Whole { results, .. } => Some(results),
+        Ended::Interrupted { so_far, .. } => so_far,
+        Ended::Complete | Ended::Part { .. } => None,
+    };
+    let Results {
+        files,
+        told,
+        failures,
+    } = results.ok_or(StudyError::Cancelled)?;
+    Ok(Run::new(Files(files), told, &failures))
 }
 
 /// One line-up over many deals.
@@ -114,6 +112,7 @@ pub fn run_match(
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn records(
+    py: Python<'_>,
     bots: Vec<String>,
     ruleset: String,
     deals: &str,
@@ -121,7 +120,7 @@ pub fn records(
     unit: &str,
     order: &str,
     detail: &str,
-    threads: Option<usize>,
+    means: Means,
 ) -> PyResult<Records> {
     let request = MatchRequest {
         ruleset,
@@ -132,8 +131,8 @@ pub fn records(
         order: self::order(order)?,
     };
     let request = request.request().map_err(study_error)?;
-    let setup = request.look_up().map_err(study_error)?;
-    Records::new(setup, detail, self::threads(threads)?)
+    let setup = means.scope(py)?.with(|| request.look_up());
+    Records::new(setup.map_err(study_error)?, detail, threads(means.threads)?)
 }
 
 /// Every line-up that a configuration asks for.
@@ -155,4 +154,75 @@ pub fn tournament(
     };
     let request = tournament_request(&config, overrides).map_err(study_error)?;
     conduct(py, &means, move |options| play(request, options))
+}
+
+/// The same deals in every cell of a design.
+#[pyfunction]
+pub fn sweep(
+    py: Python<'_>,
+    config: PathBuf,
+    deals: Option<&str>,
+    seed: Option<u64>,
+    halving: bool,
+    means: Means,
+) -> PyResult<Run> {
+    let request = SweepRequest {
+        config,
+        deals: deals.map(self::deals).transpose()?,
+        seed,
+        halving,
+    };
+    conduct(py, &means, move |options| {
+        ended(request.plan()?.with(options, study::play))
+    })
+}
+
+/// Better parameters for a bot.
+#[pyfunction]
+pub fn tune(
+    py: Python<'_>,
+    config: PathBuf,
+    seed: Option<u64>,
+    self_play: bool,
+    means: Means,
+) -> PyResult<Run> {
+    let request = TuneRequest {
+        config,
+        seed,
+        self_play,
+    };
+    conduct(py, &means, move |options| {
+        let plan = request.plan()?;
+        ended(plan.with(options, |study, _| study::play(study))?)
+    })
+}
+
+/// What towers, cards and rules are worth.
+#[pyfunction]
+pub fn balance(
+    py: Python<'_>,
+    config: PathBuf,
+    seed: Option<u64>,
+    scale: f64,
+    optimise: bool,
+    means: Means,
+) -> PyResult<Run> {
+    if !(scale > 0.0 && scale <= 1000.0) {
+        return Err(input(format!(
+            "scale={scale}: a share is a number above 0, at most 1000"
+        )));
+    }
+    let request = BalanceRequest {
+        config,
+        seed,
+        scale,
+        optimise,
+    };
+    conduct(py, &means, move |options| {
+        let (played, ending) = request.plan()?.with(options, study::play);
+        for warning in &ending.warnings {
+            options.reporter.tell(&format!("warning: {warning}"));
+        }
+        ended(played)
+    })
 }

@@ -3,31 +3,50 @@
 //! | file | holds |
 //! |---|---|
 //! | `experiments` | the calls |
+//! | `positions` | single positions and traces |
+//! | `scope` | what a call brings along: rulesets and bots |
+//! | `rules`, `bots` | rulesets; bots written in Python |
+//! | `values` | values of Python, of configurations and of JSON |
 //! | `background` | work beside the interpreter: progress, Ctrl-C |
 //! | `run`, `table` | what an experiment comes to: files, tables |
 //! | `errors` | exceptions |
 
 mod background;
+mod bots;
 mod errors;
 mod experiments;
+mod positions;
+mod rules;
 mod run;
+mod scope;
 pub mod table;
+mod values;
 
+pub use bots::crash;
 pub use errors::{input, study_error};
+pub use rules::Rules;
 
 use powergrab_studies::report::manifest;
 use pyo3::prelude::*;
 
 /// Registers what this directory offers.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    background::remember_process();
     manifest::set_commit(powergrab_stamp::commit!());
     module.add("__version__", manifest::VERSION)?;
     module.add("__commit__", manifest::commit())?;
     module.add_class::<run::Run>()?;
     module.add_class::<table::Table>()?;
+    module.add_class::<rules::Rules>()?;
+    module.add_class::<positions::Board>()?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::records, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::tournament, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::sweep, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::tune, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::balance, module)?)?;
+    module.add_function(wrap_pyfunction!(positions::analyse, module)?)?;
+    module.add_function(wrap_pyfunction!(positions::verify, module)?)?;
     Ok(())
 }

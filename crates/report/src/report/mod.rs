@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `bots`, `seats`, `pairs`, `lineups`, `rounds`, `histograms`, `towers`, `habits`, `ratings`, `payoff`, `meta`, `blocks` | the CSV files of those names |
+//! | `analysis` | what each option of a decision is worth |
 //! | `balance` | the CSV files of `balance` |
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `sweep`, `plot` | a sweep's CSV file; its plot, in characters and as SVG |
@@ -19,6 +20,7 @@
 //! | `arrow` | typed columns as Arrow's batches and Parquet files; features |
 //! | `tables` | the CSV files as typed columns, for whoever takes them as arrays |
 
+pub mod analysis;
 #[cfg(feature = "arrow")]
 pub mod arrow;
 pub mod balance;

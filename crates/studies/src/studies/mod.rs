@@ -9,12 +9,14 @@
 //! | `match_request` | what `match` and `tournament` ask for |
 //! | `records` | every game or decision of a run, as tables and files |
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
+//! | `analyse` | the analysis of one decision |
 //! | `balance` | what towers, cards and rules are worth, a directory |
 //! | `sweep` | a sweep over parameters, rules and seats |
 //! | `tune`, `tune_files` | a tuning, its files |
 //! | `failures` | what failures of bots mean for a manifest |
 //! | `files` | what any study comes to: files, some of which are tables |
 
+pub mod analyse;
 mod balance;
 mod failures;
 mod files;

@@ -1,0 +1,347 @@
+//! Bots written in Python, asked in this process one decision at a time.
+//!
+//! They see what process bots see (docs/protocol.md) and fail as those do: an exception or an answer that is none of the
+//! options costs the bot its say in that game. They answer through [`Remote`], so that their games are played, begun and failed
+//! in the same way as those of a program.
+
+use super::errors::input;
+use super::values::to_python;
+use powergrab_studies::cards::Seat;
+use powergrab_studies::config::{NAMES, is_name};
+use powergrab_studies::game::{Action, Options};
+use powergrab_studies::rng::Rng;
+use powergrab_studies::strategy::process::Spoken;
+use powergrab_studies::strategy::{Answer, Fault, FaultKind, Player, Remote, Strategy};
+use pyo3::ffi;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use serde_json::Value;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a bot's class offers besides `decide`.
+#[derive(Clone, Copy, Debug)]
+struct Offers {
+    begin: bool,
+    hear: bool,
+    end: bool,
+    full: bool,
+}
+
+/// A bot whose decisions an object of Python makes.
+pub struct PythonBot {
+    name: String,
+    class: String,
+    bot: Py<PyAny>,
+    offers: Offers,
+}
+
+impl std::fmt::Debug for PythonBot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.name, self.class)
+    }
+}
+
+impl PythonBot {
+    /// The bot of this name that the object plays.
+    pub fn new(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<PythonBot> {
+        if !is_name(name) {
+            return Err(input(format!("a bot called {name:?}: give it {NAMES}")));
+        }
+        if !bot.hasattr(intern!(py, "decide"))? {
+            return Err(input(format!(
+                "bot {name}: has no method decide(self, view, options)"
+            )));
+        }
+        // What the base class has does nothing, and need not be called.
+        let base = py.import("powergrab._bots")?.getattr("Bot")?;
+        let class = bot.get_type();
+        let own = |method: &str| -> PyResult<bool> {
+            match class.getattr(method) {
+                Ok(own) => Ok(!own.is(&base.getattr(method)?)),
+                Err(_) => Ok(false),
+            }
+        };
+        let full = match bot.getattr("full_view") {
+            Ok(full) => full.is_truthy()?,
+            Err(_) => false,
+        };
+        Ok(PythonBot {
+            name: name.to_owned(),
+            class: class.qualname()?.to_string(),
+            offers: Offers {
+                begin: own("begin")?,
+                hear: own("hear")?,
+                end: own("end")?,
+                full,
+            },
+            bot: bot.clone().unbind(),
+        })
+    }
+}
+
+/// The bot as the arena takes it.
+#[derive(Clone, Debug)]
+pub struct PythonStrategy(pub Arc<PythonBot>);
+
+impl<G: Spoken> Strategy<G> for PythonStrategy {
+    fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
+        Box::new(OneGame {
+            line: Line::new(&self.0),
+            seat,
+            next_id: 0,
+            id: None,
+            fault: None,
+        })
+    }
+
+    fn describe(&self) -> Value {
+        serde_json::json!({ "python": self.0.class })
+    }
+
+    fn policy(&self) -> &'static str {
+        "python"
+    }
+
+    fn answers_later(&self) -> bool {
+        true
+    }
+
+    fn remote(&self) -> Option<Box<dyn Remote<G>>> {
+        Some(Box::new(Line::new(&self.0)))
+    }
+}
+
+/// A line to a bot, for many games at once.
+struct Line {
+    bot: Arc<PythonBot>,
+    /// By game: the object that the bot knows it by.
+    games: HashMap<u64, Py<PyAny>>,
+    /// Games in which the bot has failed already while it heard something: with its next question.
+    broken: HashMap<u64, Fault>,
+    answers: Vec<Answer>,
+}
+
+/// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
+/// thread, which takes longer than the decision.
+fn stay_known() {
+    thread_local! {
+        static KNOWN: Cell<bool> = const { Cell::new(false) };
+    }
+    if KNOWN.replace(true) {
+        return;
+    }
+    Python::attach(|_| {
+        // SAFETY: the interpreter runs, and this thread is attached to it. The second claim is never given back, so the thread's
+        // record outlives the attachment; threads that play are few and kept, and so are their records.
+        unsafe {
+            ffi::PyGILState_Ensure();
+        }
+    });
+}
+
+impl Line {
+    fn new(bot: &Arc<PythonBot>) -> Line {
+        stay_known();
+        Line {
+            bot: Arc::clone(bot),
+            games: HashMap::new(),
+            broken: HashMap::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// Calls a method that gives no answer; the first failure of a game is kept.
+    fn call(&mut self, id: u64, method: &str, event: Option<&Value>) {
+        let Some(game) = self.games.get(&id) else {
+            return;
+        };
+        let called = Python::attach(|py| -> PyResult<()> {
+            let game = game.bind(py);
+            match event {
+                Some(event) => {
+                    self.bot
+                        .bot
+                        .call_method1(py, method, (game, to_python(py, event)?))?
+                }
+                None => self.bot.bot.call_method1(py, method, (game,))?,
+            };
+            Ok(())
+        });
+        if let Err(e) = called {
+            let fault = Python::attach(|py| crash(py, &e));
+            self.broken.entry(id).or_insert(fault);
+        }
+    }
+
+    fn decide<G: Spoken>(
+        &self,
+        py: Python<'_>,
+        id: u64,
+        view: G::View<'_>,
+        options: &Options,
+    ) -> Result<Action, Fault> {
+        let failed = |e: PyErr| crash(py, &e);
+        let mut texts: Vec<(String, Action)> = Vec::new();
+        for action in options.iter() {
+            let text = G::option_text(view, options, action);
+            if texts.iter().all(|(known, _)| *known != text) {
+                texts.push((text, action));
+            }
+        }
+        let seen = to_python(py, &G::view_json(view, self.bot.offers.full)).map_err(failed)?;
+        let seen = seen.cast_into::<PyDict>().map_err(|e| failed(e.into()))?;
+        if let Some(game) = self.games.get(&id) {
+            seen.set_item(intern!(py, "game"), game).map_err(failed)?;
+        }
+        let shown = texts.iter().map(|(text, _)| text);
+        let shown = PyList::new(py, shown).map_err(failed)?;
+        let answer = self
+            .bot
+            .bot
+            .bind(py)
+            .call_method1(intern!(py, "decide"), (seen, shown))
+            .map_err(failed)?;
+        let text = answer.cast::<PyString>().ok();
+        let text = text.and_then(|text| text.to_str().ok());
+        let chosen = texts.iter().find(|(known, _)| Some(known.as_str()) == text);
+        chosen.map(|(_, action)| *action).ok_or_else(|| {
+            let texts: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+            let shown = answer
+                .repr()
+                .map_or_else(|_| "?".to_owned(), |r| r.to_string());
+            let shown: String = shown.chars().take(61).collect();
+            let detail = format!("the answer {shown} is not one of: {}", texts.join(", "));
+            Fault::new(FaultKind::Illegal, detail)
+        })
+    }
+}
+
+/// An exception as a failure: its class, its message, and the line where it was raised.
+pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
+    let mut line = None;
+    let mut frame = e.traceback(py).map(Bound::into_any);
+    while let Some(here) = frame {
+        line = here
+            .getattr("tb_lineno")
+            .and_then(|n| n.extract::<u64>())
+            .ok();
+        frame = here.getattr("tb_next").ok().filter(|next| !next.is_none());
+    }
+    let text: String = e
+        .to_string()
+        .chars()
+        .filter(|c| !c.is_control())
+        .take(200)
+        .collect();
+    let detail = match line {
+        Some(line) => format!("{text} (line {line})"),
+        None => text,
+    };
+    Fault::new(FaultKind::Crash, detail)
+}
+
+impl<G: Spoken> Remote<G> for Line {
+    fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
+        let made = Python::attach(|py| -> PyResult<Py<PyAny>> {
+            let class = py.import(intern!(py, "powergrab._bots"))?.getattr("Game")?;
+            let made = class.call1((id, seat, game.n_seats(), seed, game.rules_id()))?;
+            Ok(made.unbind())
+        });
+        match made {
+            Ok(made) => drop(self.games.insert(id, made)),
+            Err(e) => drop(self.broken.insert(id, Python::attach(|py| crash(py, &e)))),
+        }
+        if self.bot.offers.begin {
+            self.call(id, "begin", None);
+        }
+    }
+
+    fn hear(&mut self, id: u64, game: &G, view: G::View<'_>, event: &G::Event) {
+        self.call(id, "hear", Some(&game.event_json(view, event)));
+    }
+
+    fn listens(&self) -> bool {
+        self.bot.offers.hear
+    }
+
+    fn ask(&mut self, id: u64, view: G::View<'_>, options: &Options) {
+        let action = match self.broken.remove(&id) {
+            Some(fault) => Err(fault),
+            None => Python::attach(|py| self.decide::<G>(py, id, view, options)),
+        };
+        self.answers.push(Answer { id, action });
+    }
+
+    fn end(&mut self, id: u64) {
+        if self.bot.offers.end {
+            self.call(id, "end", None);
+        }
+        self.broken.remove(&id);
+        self.games.remove(&id);
+        self.answers.retain(|answer| answer.id != id);
+    }
+
+    fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault> {
+        answers.append(&mut self.answers);
+        Ok(())
+    }
+}
+
+/// The bot in one seat of one game at a time, where it is waited for.
+struct OneGame {
+    line: Line,
+    seat: Seat,
+    next_id: u64,
+    id: Option<u64>,
+    fault: Option<Fault>,
+}
+
+impl<G: Spoken> Player<G> for OneGame {
+    fn new_game(&mut self) {
+        if let Some(id) = self.id.take() {
+            Remote::<G>::end(&mut self.line, id);
+        }
+        self.fault = None;
+    }
+
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, game: &G, seed: u64) {
+        self.line.begin(self.next_id, game, self.seat, seed);
+        self.id = Some(self.next_id);
+        self.next_id += 1;
+    }
+
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        if let (Some(id), None, true) = (self.id, &self.fault, self.line.bot.offers.hear) {
+            self.line.hear(id, G::game_of(view), view, event);
+        }
+    }
+
+    fn decide(&mut self, view: G::View<'_>, options: &Options, _: &mut Rng) -> Action {
+        if self.fault.is_none() {
+            if self.id.is_none() {
+                Player::<G>::begin(self, G::game_of(view), 0);
+            }
+            let mut answers = Vec::new();
+            let line: &mut dyn Remote<G> = &mut self.line;
+            line.ask(self.id.unwrap_or_default(), view, options);
+            // Its answers are there at once.
+            let collected = line.collect(&mut answers);
+            match collected.and_then(|()| answers.pop().map_or(Ok(options.nth(0)), |a| a.action)) {
+                Ok(action) => return action,
+                Err(fault) => self.fault = Some(fault),
+            }
+        }
+        options.nth(0)
+    }
+
+    fn fault(&mut self) -> Option<Fault> {
+        self.fault.take()
+    }
+}

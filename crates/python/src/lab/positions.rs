@@ -1,0 +1,159 @@
+//! Single positions and traces: what options are worth, whether a trace keeps the rules.
+
+use super::background::{Finished, in_background};
+use super::errors::{Class, input, study_error, table_error, with_result};
+use super::scope::{Means, threads};
+use super::table::Table;
+use powergrab_studies::config;
+use powergrab_studies::replay::{self, Fault};
+use powergrab_studies::report::analysis;
+use powergrab_studies::session::study::StudyError;
+use powergrab_studies::strategy::search::Goal;
+use powergrab_studies::studies::StudyOptions;
+use powergrab_studies::studies::analyse::{
+    AnalysisRequest, Board as Data, analyse_found, analyse_position,
+};
+use pyo3::prelude::*;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What the options of a decision are worth.
+#[pyclass(frozen, module = "powergrab._native")]
+pub struct Board {
+    data: Data,
+}
+
+#[pymethods]
+impl Board {
+    /// The position's text.
+    #[getter]
+    fn position(&self) -> &str {
+        &self.data.position
+    }
+
+    /// Whether the question is decided.
+    #[getter]
+    fn decided(&self) -> bool {
+        self.data.decided
+    }
+
+    /// How many playouts were made.
+    #[getter]
+    fn playouts(&self) -> u64 {
+        self.data.playouts
+    }
+
+    /// The options, best first.
+    #[getter]
+    fn table(&self) -> PyResult<Table> {
+        let table = analysis::table(&self.data.csv).map_err(|e| table_error(&e))?;
+        Ok(Table::new(table))
+    }
+}
+
+/// The decision that is analysed.
+#[derive(FromPyObject)]
+pub enum Place {
+    /// A position's text.
+    #[pyo3(transparent)]
+    Position(String),
+    /// A trace, a line of it, the number of the decision there.
+    Trace(PathBuf, u64, Option<u64>),
+}
+
+fn trace(path: &Path) -> PyResult<BufReader<File>> {
+    let file = File::open(path)
+        .map_err(|e| Class::Input.error(format!("{}: cannot be read: {e}", path.display())))?;
+    Ok(BufReader::new(file))
+}
+
+fn fault_error(fault: &Fault) -> PyErr {
+    let class = match fault.unreadable {
+        true => Class::Input,
+        false => Class::Fault,
+    };
+    class.error(fault.to_string())
+}
+
+/// What each option of one decision is worth.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub fn analyse(
+    py: Python<'_>,
+    place: Place,
+    value: &str,
+    playout: Option<String>,
+    beliefs: bool,
+    playouts: Option<u64>,
+    seconds: Option<f64>,
+    seed: u64,
+    means: Means,
+) -> PyResult<Board> {
+    let goal = Goal::named(value).ok_or_else(|| {
+        input(format!(
+            "value: {}",
+            config::one_of(value, Goal::NAMES.into_iter())
+        ))
+    })?;
+    let time = seconds.map(|s| {
+        Some(s)
+            .filter(|s| *s > 0.0 && *s <= 1e6)
+            .map(Duration::from_secs_f64)
+            .ok_or_else(|| input("seconds: a number of seconds above 0 and up to 1000000"))
+    });
+    let request = AnalysisRequest {
+        goal,
+        playout,
+        no_beliefs: !beliefs,
+        playouts,
+        time: time.transpose()?,
+        seed,
+    };
+    if request.playouts == Some(0) {
+        return Err(input("playouts: at least 1"));
+    }
+    let found = match &place {
+        Place::Position(_) => None,
+        Place::Trace(path, line, _) => {
+            let name = path.display().to_string();
+            let file = trace(path)?;
+            let found = py.detach(|| replay::find(&name, file, *line));
+            Some(found.map_err(|fault| fault_error(&fault))?)
+        }
+    };
+    let scope = means.scope(py)?;
+    let work = move |options: &StudyOptions<'_>| -> Result<Data, StudyError> {
+        let cancel = options.cancel;
+        scope.with(|| match (found, place) {
+            (Some(found), Place::Trace(_, _, number)) => {
+                analyse_found(found, number, &request, cancel)
+            }
+            (_, Place::Position(text)) => analyse_position(&text, &request, cancel),
+            (None, Place::Trace(path, ..)) => {
+                Err(StudyError::Io(format!("{}: was not read", path.display())))
+            }
+        })
+    };
+    let tick = means.tick.as_ref();
+    let Finished { value, stopped } = in_background(py, threads(means.threads)?, tick, work)?;
+    let board = value.map(|data| Board { data }).map_err(study_error)?;
+    match stopped {
+        None => Ok(board),
+        Some(stopped) => {
+            let result = Py::new(py, board)?.into_any();
+            Err(with_result(py, stopped, result))
+        }
+    }
+}
+
+/// Replays a trace through the engine: the numbers of games, rounds, events and interventions.
+#[pyfunction]
+pub fn verify(py: Python<'_>, path: PathBuf) -> PyResult<(u64, u64, u64, u64)> {
+    let file = trace(&path)?;
+    let name = path.display().to_string();
+    let checked = py.detach(|| replay::verify(&name, file));
+    let s = checked.map_err(|fault| fault_error(&fault))?;
+    Ok((s.games, s.rounds, s.events, s.interventions))
+}

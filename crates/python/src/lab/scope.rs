@@ -1,0 +1,106 @@
+//! What a call brings along: rulesets and bots of its own, known by their names while it works.
+
+use super::bots::{PythonBot, PythonStrategy};
+use super::errors::input;
+use super::rules::Rules;
+use crate::env::batch;
+use powergrab_studies::rulesets::Ruleset;
+use powergrab_studies::rulesets::with_rulesets;
+use powergrab_studies::session::study::StudyError;
+use powergrab_studies::strategy::{Added, Bot, ShedPolicy, grid::GridPolicy, with_added};
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// How a study is played, as the package says it.
+#[derive(FromPyObject)]
+pub struct Means {
+    /// How many threads play.
+    #[pyo3(item)]
+    pub threads: Option<usize>,
+    /// The function that moves the bar.
+    #[pyo3(item)]
+    pub tick: Option<Py<PyAny>>,
+    #[pyo3(item)]
+    rules: Vec<Py<Rules>>,
+    #[pyo3(item)]
+    bots: Vec<(String, Py<PyAny>)>,
+}
+
+/// A bot that a call brings along.
+enum BotOfPython {
+    /// It decides one question at a time.
+    One(PythonStrategy),
+    /// It answers many questions in one call, of the shedding games.
+    Batch(ShedPolicy),
+}
+
+/// What a call brings along.
+pub struct Scope {
+    rules: Vec<Ruleset>,
+    bots: Vec<(String, BotOfPython)>,
+}
+
+impl Means {
+    /// What the call brings along.
+    pub fn scope(&self, py: Python<'_>) -> PyResult<Scope> {
+        let rules = self.rules.iter().map(|r| r.get().ruleset().clone());
+        let bots = self.bots.iter().map(|(name, bot)| {
+            if let Some(policy) = batch::policy(py, name, bot.bind(py))? {
+                return Ok((name.clone(), BotOfPython::Batch(policy)));
+            }
+            let bot = PythonBot::new(py, name, bot.bind(py))?;
+            Ok((
+                name.clone(),
+                BotOfPython::One(PythonStrategy(Arc::new(bot))),
+            ))
+        });
+        Ok(Scope {
+            rules: rules.collect(),
+            bots: bots.collect::<PyResult<_>>()?,
+        })
+    }
+}
+
+impl Scope {
+    /// Does something while rulesets and bots are known.
+    ///
+    /// # Errors
+    /// A name that is used twice, or what the work says.
+    pub fn with<T>(self, work: impl FnOnce() -> Result<T, StudyError>) -> Result<T, StudyError> {
+        let mut added = Added::default();
+        for (name, bot) in self.bots {
+            let bot = match bot {
+                BotOfPython::One(bot) => bot,
+                BotOfPython::Batch(policy) => {
+                    added.shedding.bots.push(Bot {
+                        name,
+                        salt: 0,
+                        policy,
+                    });
+                    continue;
+                }
+            };
+            added.shedding.bots.push(Bot {
+                name: name.clone(),
+                salt: 0,
+                policy: ShedPolicy::external(bot.clone()),
+            });
+            added.grid.bots.push(Bot {
+                name,
+                salt: 0,
+                policy: GridPolicy::external(bot),
+            });
+        }
+        let known = || with_added(added, work);
+        with_rulesets(self.rules, known).map_err(|e| StudyError::Input(e.to_string()))?
+    }
+}
+
+/// Reads a number of threads.
+pub fn threads(n: Option<usize>) -> PyResult<Option<std::num::NonZero<usize>>> {
+    let Some(n) = n else { return Ok(None) };
+    let n = Some(n).filter(|n| (1..=1024).contains(n));
+    n.and_then(std::num::NonZero::new)
+        .map(Some)
+        .ok_or_else(|| input("threads: a number of threads is from 1 to 1024"))
+}

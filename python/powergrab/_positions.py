@@ -1,0 +1,93 @@
+"""Single positions and traces."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from . import _native
+from ._experiments import Path, Scope, conduct
+from ._table import Table
+
+
+class Board:
+    """What the options of one decision are worth, best first."""
+
+    def __init__(self, native: _native.Board) -> None:
+        self.position: str = native.position
+        """The position's text."""
+        self.decided: bool = native.decided
+        """Whether every other option is clearly worse than the best, or as good."""
+        self.playouts: int = native.playouts
+        """How many playouts were made."""
+        self.table = Table(native.table)
+        """The options: value, interval, loss against the best."""
+
+    @property
+    def best(self) -> str:
+        """The best option."""
+        return str(self.table["option"][0])
+
+    def __repr__(self) -> str:
+        state = "decided" if self.decided else "not decided"
+        return f"<powergrab board: {self.best} of {len(self.table)} options, {state} after {self.playouts} playouts>"
+
+    def _repr_html_(self) -> str:
+        return f"<p><code>{self.position}</code></p>{self.table._repr_html_()}"
+
+
+def analyse(
+    position: str | None = None,
+    *,
+    trace: Path | None = None,
+    line: int | None = None,
+    question: int | None = None,
+    value: str = "game",
+    playout: str | None = None,
+    beliefs: bool = True,
+    playouts: int | None = None,
+    seconds: float | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+) -> Board:
+    """Estimates what each option of one decision is worth: of a position's text (docs/analysis.md), or of a line of a trace.
+
+    `value` is `"game"`, `"points"` or `"round"`. It stops when the question is decided, or when `playouts` or `seconds` are used
+    up; with `seconds` the result depends on the machine. Raises `Interrupted` on Ctrl-C, with the board so far.
+    """
+    place: str | tuple[str, int, int | None]
+    if position is not None and trace is None and line is None:
+        place = position
+    elif position is None and trace is not None and line is not None:
+        place = (os.fspath(trace), line, question)
+    else:
+        raise TypeError("give a position's text, or trace= with line=")
+    try:
+        found = conduct(
+            Scope(),
+            threads,
+            False,
+            lambda means: _native.analyse(place, value, playout, beliefs, playouts, seconds, seed, means),
+        )
+    except KeyboardInterrupt as stopped:
+        result = getattr(stopped, "result", None)
+        if isinstance(result, _native.Board):
+            stopped.result = Board(result)  # type: ignore[attr-defined]
+        raise
+    return Board(found)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a trace held, all of it as the rules say."""
+
+    games: int
+    rounds: int
+    events: int
+    interventions: int
+
+
+def verify(trace: Path) -> Verified:
+    """Replays a trace through the engine and checks every step. Raises `FaultError` with the first difference, its line and its
+    rule."""
+    return Verified(*_native.verify(os.fspath(trace)))
