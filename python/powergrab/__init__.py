@@ -6,6 +6,8 @@
     run.write("results/x")      # the same bytes as the command line
 """
 
+from typing import Any
+
 from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
 from ._experiments import balance, match, sweep, tournament, tune
@@ -21,6 +23,7 @@ __all__ = [
     "BotWarning",
     "Error",
     "FaultError",
+    "GameEnv",
     "Game",
     "InputError",
     "Interrupted",
@@ -29,6 +32,7 @@ __all__ = [
     "Rules",
     "Run",
     "Table",
+    "VectorEnv",
     "Verified",
     "__commit__",
     "__version__",
@@ -36,8 +40,22 @@ __all__ = [
     "balance",
     "load",
     "match",
+    "pettingzoo",
     "sweep",
     "tournament",
     "tune",
     "verify",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Environments are loaded when they are asked for: they need gymnasium, and the rest does not."""
+    if name in ("GameEnv", "VectorEnv"):
+        from . import env
+
+        return getattr(env, name)
+    if name == "pettingzoo":
+        import importlib
+
+        return importlib.import_module(".pettingzoo", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,6 +10,7 @@ from . import _native
 from ._bots import Bot
 from ._errors import BotWarning, InputError, Interrupted
 from ._progress import Bar
+from ._records import attached
 from ._rules import Rules
 from ._run import Run
 
@@ -100,12 +101,14 @@ def match(
     *,
     threads: int | None = None,
     progress: bool = True,
+    records: str | None = None,
 ) -> Run:
     """Plays one line-up over many deals, each under every rotation of the seats.
 
     `bots` has an entry for each seat: a name, a strategy file's path, either with parameters (`"sheriff:challenge_at=2"`) or a
     number of seats (`"greedy*3"`), or a :class:`Bot`. `unit` is `"game"` or `"round"`, `order` `"cyclic"` or `"fixed"`. The
-    number of threads changes no result.
+    number of threads changes no result. With `records="games"` or `"decisions"`, `run.records` gives every game of each seat, or
+    every decision.
 
     Raises `InputError` for what is wrong; `Interrupted` on Ctrl-C, with what was finished.
     """
@@ -114,9 +117,14 @@ def match(
     scope = Scope()
     names = [scope.bot(bot) for bot in bots]
     rules, which = scope.ruleset(ruleset), _deals(deals)
-    return _run(
+    kept = None
+    if records is not None:
+        means = {"threads": threads, "tick": None, "rules": scope.rules, "bots": scope.bots}
+        kept = _native.records(names, rules, which, seed, unit, order, records, means)
+    run = _run(
         scope, threads, progress, lambda means: _native.match_(names, rules, which, seed, unit, order, means)
     )
+    return run if kept is None else attached(run, kept)
 
 
 def tournament(

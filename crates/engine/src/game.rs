@@ -6,16 +6,22 @@
 //! [`Observer`]. The [`Driver`] alone runs the machine.
 
 mod chance;
+mod course;
 mod driver;
+mod learn;
 pub mod notation;
 mod observation;
 mod options;
+mod round;
 
 pub use chance::{Chance, Pile, Seeded};
-pub use driver::{Driver, Hearing, Round, Seats, Streams, Unit};
+pub use course::{Course, Streams};
+pub use driver::Driver;
+pub use learn::{Learnable, Place};
 pub use observation::Observed;
 pub(crate) use observation::Page;
 pub use options::{Action, Options};
+pub use round::{Hearing, Round, Seats, Unit};
 
 use crate::cards::Seat;
 use crate::rng::RoundSeeds;

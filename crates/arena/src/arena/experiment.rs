@@ -4,7 +4,7 @@ use super::play::Unit;
 pub use super::seating::LineUp;
 use super::seating::Order;
 use crate::rng::Seeds;
-use crate::strategy::{Bot, BotGame};
+use crate::strategy::{Bot, BotGame, Strategy};
 use std::fmt;
 use std::ops::Range;
 
@@ -32,14 +32,14 @@ impl<G: BotGame> Experiment<G> {
         self.line_ups.iter().map(|l| l.bots.len() as u64).sum()
     }
 
-    /// Whether any of its bots answers over a line (see [`Remote`](crate::strategy::Remote)).
+    /// How many games of a thread are played side by side, where any of its bots answers over a line (see
+    /// [`Remote`](crate::strategy::Remote)); none where every bot answers at once.
     #[must_use]
-    pub fn has_remotes(&self) -> bool {
+    pub fn games_at_once(&self) -> Option<usize> {
         let seated = self.line_ups.iter().flat_map(|l| &l.bots);
-        let mut policies = seated.map(|&bot| &self.bots[bot].policy);
-        policies.any(|policy| {
-            G::external(policy).is_some_and(super::super::strategy::Strategy::answers_later)
-        })
+        let bots = seated.filter_map(|&bot| G::external(&self.bots[bot].policy));
+        let later = bots.filter(|bot| bot.answers_later());
+        later.map(Strategy::games_at_once).max()
     }
 
     /// Whether the numbers fit together: each line-up fills its table with bots that there are.

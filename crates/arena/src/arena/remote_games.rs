@@ -13,12 +13,12 @@ use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
 use crate::rng::Rng;
 use crate::strategy::{Answer, BotGame, Fault, Player, Remote, Strategy, tell};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How many games of a thread are played at once.
-const AT_ONCE: usize = 48;
+/// So many times as many games as are played may be kept.
+const WAITING: usize = 8;
 
 /// By bot: its line, while it is open.
 type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
@@ -28,6 +28,8 @@ pub(super) struct RemoteGames<'e, G: BotGame> {
     experiment: &'e Experiment<G>,
     lines: Lines<G>,
     next_id: u64,
+    /// How many games are played side by side.
+    at_once: usize,
 }
 
 /// One game to be played.
@@ -55,10 +57,68 @@ struct RemoteGame<'e, G: BotGame> {
     driver: Driver<'e, G>,
     meter: G::Meter,
     seats: Vec<Occupant<G>>,
+    /// The ids of its seats on lines.
+    ids: Range<u64>,
     pending: Option<Ask>,
     rounds: Vec<(G::State, Metrics, G::Meter)>,
     faults: Vec<(usize, Fault)>,
     over: bool,
+}
+
+/// The games that are played side by side, in their order.
+struct Window<'e, G: BotGame> {
+    games: VecDeque<RemoteGame<'e, G>>,
+    /// How many have left it.
+    n_gone: usize,
+    /// How many are not over.
+    n_live: usize,
+    /// By id of a seat on a line: its game, counted from the first that ever was here.
+    places: HashMap<u64, usize>,
+}
+
+impl<'e, G: BotGame> Window<'e, G> {
+    fn new() -> Window<'e, G> {
+        Window {
+            games: VecDeque::new(),
+            n_gone: 0,
+            n_live: 0,
+            places: HashMap::new(),
+        }
+    }
+
+    /// Whether another game may begin. Games that are over wait for those before them, so there may be more of them than are played.
+    fn has_room(&self, at_once: usize) -> bool {
+        self.n_live < at_once && self.games.len() < WAITING * at_once
+    }
+
+    /// Counts the games that are not over anew.
+    fn count(&mut self) {
+        self.n_live = self.games.iter().filter(|game| !game.over).count();
+    }
+
+    fn push(&mut self, game: RemoteGame<'e, G>) {
+        let place = self.n_gone + self.games.len();
+        self.places.extend(game.ids.clone().map(|id| (id, place)));
+        self.n_live += usize::from(!game.over);
+        self.games.push_back(game);
+    }
+
+    /// The game that waits for an answer under this id.
+    fn waiting(&mut self, id: u64) -> Option<&mut RemoteGame<'e, G>> {
+        let place = self.places.get(&id)?.checked_sub(self.n_gone)?;
+        let game = self.games.get_mut(place)?;
+        game.waits_for(id).then_some(game)
+    }
+
+    /// The first game, once it is over.
+    fn pop_over(&mut self) -> Option<RemoteGame<'e, G>> {
+        let game = self.games.pop_front_if(|game| game.over)?;
+        self.n_gone += 1;
+        for id in game.ids.clone() {
+            self.places.remove(&id);
+        }
+        Some(game)
+    }
 }
 
 /// The games of some deals, in their order.
@@ -105,6 +165,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             experiment,
             lines: experiment.bots.iter().map(|_| None).collect(),
             next_id: 0,
+            at_once: experiment.games_at_once().unwrap_or(1),
         }
     }
 
@@ -123,11 +184,11 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             cancel: control.cancel,
             ready: VecDeque::new(),
         };
-        let mut window: VecDeque<RemoteGame<'e, G>> = VecDeque::new();
+        let mut window = Window::new();
         let mut answers = Vec::new();
         let mut n_deals = 0;
         // Deals with more games than that are collected game by game, lest all of them have to be kept.
-        let whole_deals = self.experiment.games_per_deal() <= AT_ONCE as u64;
+        let whole_deals = self.experiment.games_per_deal() <= self.at_once as u64;
         let mut collects_a_deal = false;
         loop {
             if control.cancel.load(Ordering::Relaxed) {
@@ -139,26 +200,25 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                 *collect = collect.fresh();
                 return Ok(0);
             }
-            let mut n_playing = window.iter().filter(|game| !game.over).count();
-            while n_playing < AT_ONCE
+            while window.has_room(self.at_once)
                 && let Some(job) = jobs.next()
             {
-                window.push_back(self.start(job));
-                n_playing += 1;
+                window.push(self.start(job));
             }
-            if window.is_empty() {
+            if window.games.is_empty() {
                 return Ok(n_deals);
             }
             if let Err(broken) = self.collect_answers(&mut window, &mut answers) {
                 self.stop_if_told(&broken)?;
                 self.lines.fill_with(|| None);
-                for game in window.iter_mut().filter(|game| !game.over) {
+                for game in window.games.iter_mut().filter(|game| !game.over) {
                     *game = self.start(game.job);
                     self.play_alone(game, &mut answers)?;
                 }
+                window.count();
             }
-            while may_collect(&window, whole_deals)
-                && let Some(game) = window.pop_front()
+            while may_collect(&window.games, whole_deals)
+                && let Some(game) = window.pop_over()
             {
                 let deals = u64::from(game.job.last);
                 collects_a_deal = !game.job.last;
@@ -175,6 +235,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let bots = job.ring.rotation(job.rotation);
         let mut salts = [0; MAX_SEATS];
         let mut seats = Vec::with_capacity(bots.len());
+        let first_id = self.next_id;
         for (seat, &bot) in bots.iter().enumerate() {
             let policy = &experiment.bots[bot].policy;
             salts[seat] = experiment.bots[bot].salt;
@@ -202,6 +263,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             driver,
             meter: G::Meter::default(),
             seats,
+            ids: first_id..self.next_id,
             pending: None,
             rounds: Vec::new(),
             faults: Vec::new(),
@@ -218,7 +280,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
     /// The bot whose line broke, and how.
     fn collect_answers(
         &mut self,
-        window: &mut VecDeque<RemoteGame<'e, G>>,
+        window: &mut Window<'e, G>,
         answers: &mut Vec<Answer>,
     ) -> Result<(), (usize, Fault)> {
         for bot in 0..self.lines.len() {
@@ -227,9 +289,10 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             };
             line.collect(answers).map_err(|fault| (bot, fault))?;
             for answer in answers.drain(..) {
-                let asked = |game: &&mut RemoteGame<'e, G>| game.waits_for(answer.id);
-                if let Some(game) = window.iter_mut().find(asked) {
+                if let Some(game) = window.waiting(answer.id) {
                     game.answered(answer.action, &mut self.lines);
+                    let over = usize::from(game.over);
+                    window.n_live -= over;
                 }
             }
         }

@@ -33,6 +33,8 @@ const GAMES_PER_CHUNK: u64 = 2048;
 /// The most and the least games of a chunk where bots answer over a line. A game takes long there, so that short runs are cut finer
 /// for all threads to have some; but a chunk's end is a time when lines stand idle.
 const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
+/// A chunk may be so many times as long as games are played side by side, so that few of them wait at its end.
+const CHUNKS_OF_BATCHES: u64 = 16;
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
 /// So many chunks there are for each thread at the least, as far as there are deals: at the end of a run threads wait for the last
@@ -81,10 +83,12 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
     let pool = threads(workers.threads).map_err(RunError::Threads)?;
     let n_threads = pool.current_num_threads();
     let per_deal = experiment.games_per_deal().max(1);
-    let remote = experiment.has_remotes();
+    let at_once = experiment.games_at_once();
+    let remote = at_once.is_some();
     let n_games = (deals.end - deals.start).saturating_mul(per_deal);
-    let games_per_chunk = if remote {
+    let games_per_chunk = if let Some(at_once) = at_once {
         let (least, most) = REMOTE_GAMES_PER_CHUNK;
+        let most = most.max(CHUNKS_OF_BATCHES * at_once as u64);
         (n_games / (2 * n_threads as u64)).clamp(least, most)
     } else {
         // A short run is cut finer, for all threads to have some.

@@ -14,6 +14,7 @@
 //! | `checked` | players from outside the register, whose answers are not believed |
 //! | `fault` | how a bot from outside can fail |
 //! | `remote` | bots that answer later |
+//! | `batch` | bots that answer many questions in one call |
 //! | `seats` | players around a table, as the driver wants them |
 //! | `reasons` | what a bot thinks of its options |
 //! | `process` | bots that are programs, over standard input and output |
@@ -26,6 +27,7 @@
 //! | the others | one policy each |
 
 mod added;
+mod batch;
 mod checked;
 mod fault;
 mod first_legal;
@@ -49,6 +51,7 @@ mod shed;
 pub mod wasm;
 
 pub use added::{Added, AddedTo, with_added};
+pub use batch::{AnswersBatches, Batched, Questions};
 pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
@@ -229,6 +232,11 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     /// Whether [`Strategy::remote`] gives a line.
     fn answers_later(&self) -> bool {
         false
+    }
+
+    /// How many games of a thread are best played side by side, where it answers over a line.
+    fn games_at_once(&self) -> usize {
+        48
     }
 
     /// A line to the bot, for bots that take their time over an answer: the arena then plays other games meanwhile.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Round`] | a position and where its cards come from, at a pause between two decisions |
 //! | [`Driver`] | a round of a seeded game, with the streams of the seats; it goes on to the next round by itself |
+//! | [`Course`] | the same without the rules, for whoever owns many |
 //! | [`Seats`] | those who answer at a table, and hear what their seats may know |
 //!
 //! A driver can be stopped at any decision: [`Driver::ask`] gives it, [`Driver::answer`] or [`Driver::decide`] goes on, and
@@ -12,217 +13,56 @@
 //! chance in common. Those in the seats are not cloned: an answer follows from a view, its options and the seat's stream alone,
 //! unless somebody listens. A game in which somebody listens cannot be played on twice.
 
-use super::{Action, Ask, Chance, Decider, Game, Observer, Pile, Seeded};
-use crate::cards::{SEAT_SLOTS, Seat, at};
-use crate::rng::{DealSeeds, Purpose, Rng, RoundSeeds, Seeds};
+use super::course::{Course, Streams};
+use super::round::{Round, Seats, Unit};
+use super::{Action, Ask, Game, Observer, Pile, Seeded};
+use crate::rng::DealSeeds;
+use std::ops::{Deref, DerefMut};
 
-/// What is played as one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// A game to the target.
-    Game,
-    /// A single round, the dealer uniform.
-    Round,
-}
-
-impl Unit {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["game", "round"];
-
-    /// The text of the option.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Unit::Game => "game",
-            Unit::Round => "round",
-        }
-    }
-
-    /// The unit with that text, if there is one.
-    #[must_use]
-    pub fn from_text(text: &str) -> Option<Unit> {
-        [Unit::Game, Unit::Round]
-            .into_iter()
-            .find(|unit| unit.text() == text)
-    }
-}
-
-/// Those who sit at a table.
-///
-/// It is a trait and not a slice of players so that an experiment can answer for some seats itself.
-pub trait Seats<G: Game> {
-    /// A new game begins.
-    fn new_game(&mut self) {}
-
-    /// Whether anybody wants [`Seats::begin`] and [`Seats::hear`]. Tables where nobody listens spend no time on events.
-    #[inline(always)]
-    fn listen(&self) -> bool {
-        false
-    }
-
-    /// The game that [`Seats::new_game`] announced, with the number that a seat may seed random numbers of its own with. Called seat
-    /// by seat, where somebody listens.
-    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
-        let _ = (game, seat, seed);
-    }
-
-    /// Something happened. Whoever sits here may know of it what [`Game::heard`] gives.
-    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        let _ = (game, state, event);
-    }
-
-    /// Answers for the seat that is asked; `rng` is its own stream.
-    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action;
-}
-
-/// The ears of those who sit at a table, as an observer.
-pub struct Hearing<'a, S>(pub &'a mut S);
-
-impl<G: Game, S: Seats<G>> Observer<G> for Hearing<'_, S> {
-    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        self.0.hear(game, state, event);
-    }
-}
-
-/// A position and where its cards come from, between two decisions.
-#[derive(Debug)]
-pub struct Round<G: Game, C = Pile> {
-    /// The position.
-    pub state: G::State,
-    /// The draw pile and the table's stream.
-    pub chance: C,
-}
-
-impl<G: Game, C: Clone> Clone for Round<G, C> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        Round {
-            state: self.state.clone(),
-            chance: self.chance.clone(),
-        }
-    }
-}
-
-impl<G: Game, C: Chance> Round<G, C> {
-    /// A fresh game in which no round is dealt.
-    #[inline(always)]
-    pub fn new(game: &G, chance: C) -> Self {
-        Round {
-            state: game.new_game(),
-            chance,
-        }
-    }
-
-    /// Deals the next round. `lead` is the dealer, or in Grid the first seat.
-    #[inline(always)]
-    pub fn deal<O: Observer<G>>(&mut self, game: &G, lead: Seat, observer: &mut O) {
-        game.start_round(&mut self.state, lead, &mut self.chance, observer);
-    }
-
-    /// Runs to the next decision; `None` when the round is over. Asking twice changes nothing.
-    #[inline(always)]
-    pub fn ask<O: Observer<G>>(&mut self, game: &G, observer: &mut O) -> Option<Ask> {
-        game.advance(&mut self.state, &mut self.chance, observer)
-    }
-
-    /// Carries out the decision last asked for.
-    ///
-    /// # Panics
-    /// In debug builds, where the action is none of the options (see [`Game::apply`]).
-    #[inline(always)]
-    pub fn answer<O: Observer<G>>(&mut self, game: &G, action: Action, observer: &mut O) {
-        game.apply(&mut self.state, action, &mut self.chance, observer);
-    }
-
-    /// Plays on to the end of the round without a pause.
-    #[inline(always)]
-    pub fn finish<O: Observer<G>>(
-        &mut self,
-        game: &G,
-        decider: &mut impl Decider<G>,
-        observer: &mut O,
-    ) {
-        game.play_round(&mut self.state, &mut self.chance, observer, decider);
-    }
-}
-
-/// Where the parts of a round's chance come from. In a round of a run all are that round's.
-#[derive(Clone, Debug)]
-pub struct Streams {
-    /// Who deals, or in Grid begins.
-    pub lead: Seat,
-    /// The hands and the upcard.
-    pub deal: RoundSeeds,
-    /// The cards drawn later, where they are not the deal's.
-    pub draws: Option<Rng>,
-    /// The bots' random numbers.
-    pub bots: RoundSeeds,
-}
-
-/// One game of a run, at a pause.
-///
-/// Every stream follows from the position in the run (seed, deal, round, seat) and from the salt of the seat's strategy, never from what was
-/// played before.
+/// One game of a run, at a pause: a [`Course`] and the game whose rules it follows.
 pub struct Driver<'g, G: Game, C = Pile> {
     game: &'g G,
-    /// The round that is played.
-    pub round: Round<G, C>,
-    /// By seat: its stream in this round.
-    rngs: [Rng; SEAT_SLOTS],
-    seeds: DealSeeds,
-    salts: [u64; SEAT_SLOTS],
-    unit: Unit,
-    /// How many rounds were dealt.
-    n_rounds: u32,
+    course: Course<G, C>,
+}
+
+impl<G: Game, C> Deref for Driver<'_, G, C> {
+    type Target = Course<G, C>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Course<G, C> {
+        &self.course
+    }
+}
+
+impl<G: Game, C> DerefMut for Driver<'_, G, C> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Course<G, C> {
+        &mut self.course
+    }
 }
 
 impl<G: Game, C: Clone> Clone for Driver<'_, G, C> {
     fn clone(&self) -> Self {
         Driver {
             game: self.game,
-            round: self.round.clone(),
-            rngs: self.rngs.clone(),
-            seeds: self.seeds,
-            salts: self.salts,
-            unit: self.unit,
-            n_rounds: self.n_rounds,
+            course: self.course.clone(),
         }
-    }
-}
-
-/// The answers of the seats, each from its own stream.
-struct Answers<'a, S> {
-    seats: &'a mut S,
-    rngs: &'a mut [Rng; SEAT_SLOTS],
-}
-
-impl<G: Game, S: Seats<G>> Decider<G> for Answers<'_, S> {
-    #[inline(always)]
-    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
-        let rng = &mut self.rngs[at(ask.seat)];
-        self.seats.decide(game, state, ask, rng)
     }
 }
 
 impl<'g, G: Game> Driver<'g, G> {
     /// An empty table with a draw pile of the usual kind.
     pub fn new(game: &'g G) -> Self {
-        Driver::with_chance(game, Pile::new(Rng::from_key(0)))
+        let course = Course::new(game);
+        Driver { game, course }
     }
 }
 
 impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
     /// An empty table whose cards come from `chance`. Each round gives it a new stream.
     pub fn with_chance(game: &'g G, chance: C) -> Self {
-        Driver {
-            game,
-            round: Round::new(game, chance),
-            rngs: std::array::from_fn(|_| Rng::from_key(0)),
-            seeds: Seeds::new(0, Purpose::Play).deal(0),
-            salts: [0; SEAT_SLOTS],
-            unit: Unit::Game,
-            n_rounds: 0,
-        }
+        let course = Course::with_chance(game, chance);
+        Driver { game, course }
     }
 
     /// The game.
@@ -231,120 +71,49 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         self.game
     }
 
-    /// What is played as one game.
-    #[must_use]
-    pub fn unit(&self) -> Unit {
-        self.unit
-    }
-
-    /// The position.
-    #[must_use]
-    pub fn state(&self) -> &G::State {
-        &self.round.state
-    }
-
-    /// The stream of a seat in this round.
-    #[must_use]
-    pub fn rng(&self, seat: Seat) -> &Rng {
-        &self.rngs[at(seat)]
-    }
-
-    /// Which round of its game it is, from 0; 0 too before the first is dealt.
-    #[must_use]
-    pub fn round_number(&self) -> u32 {
-        self.n_rounds.saturating_sub(1)
-    }
-
-    /// How many rounds of the game were dealt.
-    #[must_use]
-    pub fn n_rounds(&self) -> u32 {
-        self.n_rounds
-    }
-
-    /// Begins the game of the deal with these seeds; no round is dealt yet. `salts` are those of the strategies by seat, 0 where there
-    /// are no more.
+    /// [`Course::begin_game`].
     #[inline(always)]
     pub fn begin_game(&mut self, seeds: DealSeeds, salts: &[u64], unit: Unit) {
-        self.game.reset_game(&mut self.round.state);
-        self.salts = [0; SEAT_SLOTS];
-        for (own, salt) in self.salts.iter_mut().zip(salts) {
-            *own = *salt;
-        }
-        (self.seeds, self.unit, self.n_rounds) = (seeds, unit, 0);
+        self.course.begin_game(self.game, seeds, salts, unit);
     }
 
-    /// Announces the game that was begun to those who sit there; gives whether somebody listens.
+    /// [`Course::announce`].
     #[inline(always)]
     pub fn announce<S: Seats<G>>(&self, seats: &mut S) -> bool {
-        seats.new_game();
-        let listening = seats.listen();
-        if listening {
-            self.tell_seeds(seats);
-        }
-        listening
+        self.course.announce(self.game, seats)
     }
 
-    /// Tells those who listen the number that each seat may seed random numbers with: the first of its stream in round 0.
-    #[cold]
-    fn tell_seeds<S: Seats<G>>(&self, seats: &mut S) {
-        let first = self.seeds.round(0);
-        for seat in 0..self.game.n_seats() as Seat {
-            let seed = first.bot(seat, self.salts[at(seat)]).next_u64();
-            seats.begin(self.game, seat, seed);
-        }
-    }
-
-    /// Deals the next round of the game.
+    /// [`Course::begin_round`].
     #[inline(always)]
     pub fn begin_round<O: Observer<G>>(&mut self, observer: &mut O) {
-        let seeds = self.seeds.round(self.n_rounds);
-        let lead = match self.unit {
-            Unit::Game => self.game.lead(&self.round.state, &seeds),
-            Unit::Round => seeds.dealer().below(self.game.n_seats() as u32) as Seat,
-        };
-        let streams = Streams {
-            lead,
-            deal: seeds,
-            draws: None,
-            bots: seeds,
-        };
-        self.begin_round_from(&streams, observer);
+        self.course.begin_round(self.game, observer);
     }
 
-    /// Deals the next round of the game from streams of the caller's choice.
+    /// [`Course::begin_round_from`].
     #[inline(always)]
     pub fn begin_round_from<O: Observer<G>>(&mut self, streams: &Streams, observer: &mut O) {
-        self.n_rounds += 1;
-        self.round.chance.reseed(streams.deal.table());
-        for (seat, rng) in self.rngs[..self.game.n_seats()].iter_mut().enumerate() {
-            *rng = streams.bots.bot(seat as Seat, self.salts[seat]);
-        }
-        self.round.deal(self.game, streams.lead, observer);
-        if let Some(draws) = &streams.draws {
-            self.round.chance.reseed(draws.clone());
-        }
+        self.course.begin_round_from(self.game, streams, observer);
     }
 
-    /// Runs to the next decision; `None` when the round is over.
+    /// [`Course::ask`].
     #[inline(always)]
     pub fn ask<O: Observer<G>>(&mut self, observer: &mut O) -> Option<Ask> {
-        self.round.ask(self.game, observer)
+        self.course.ask(self.game, observer)
     }
 
-    /// What the seat that is asked answers, from its stream; nothing is carried out.
+    /// [`Course::choose`].
     #[inline(always)]
     pub fn choose<S: Seats<G>>(&mut self, ask: &Ask, seats: &mut S) -> Action {
-        let rngs = &mut self.rngs;
-        Answers { seats, rngs }.decide(self.game, &self.round.state, ask)
+        self.course.choose(self.game, ask, seats)
     }
 
-    /// Carries out an answer of the seat that is asked.
+    /// [`Course::answer`].
     ///
     /// # Panics
     /// In debug builds, where the action is none of the options (see [`Game::apply`]).
     #[inline(always)]
     pub fn answer<O: Observer<G>>(&mut self, action: Action, observer: &mut O) {
-        self.round.answer(self.game, action, observer);
+        self.course.answer(self.game, action, observer);
     }
 
     /// Lets the seat that is asked answer.
@@ -358,30 +127,23 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         self.answer(action, observer);
     }
 
-    /// Plays on to the end of the round without a pause. Those who sit there hear nothing.
+    /// [`Course::finish`].
     #[inline(always)]
     pub fn finish<S: Seats<G>, O: Observer<G>>(&mut self, seats: &mut S, observer: &mut O) {
-        let rngs = &mut self.rngs;
-        self.round
-            .finish(self.game, &mut Answers { seats, rngs }, observer);
+        self.course.finish(self.game, seats, observer);
     }
 
-    /// Deals the next round and plays it to its end where somebody listens: pause by pause, because those who answer hear, too.
-    #[cold]
-    #[inline(never)]
+    /// [`Course::heard_round`].
+    #[inline(always)]
     pub fn heard_round<S: Seats<G>, O: Observer<G>>(&mut self, seats: &mut S, observer: &mut O) {
-        self.begin_round(&mut (&mut *observer, Hearing(seats)));
-        while let Some(ask) = self.ask(&mut (&mut *observer, Hearing(seats))) {
-            let action = self.choose(&ask, seats);
-            self.answer(action, &mut (&mut *observer, Hearing(seats)));
-        }
+        self.course.heard_round(self.game, seats, observer);
     }
 
-    /// Whether the game is over, after a round that is.
+    /// [`Course::is_over`].
     #[inline(always)]
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.unit == Unit::Round || self.game.is_over(&self.round.state)
+        self.course.is_over(self.game)
     }
 
     /// Plays on to the end of the game, from a round that is over.
@@ -404,7 +166,7 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         C: Clone,
     {
         let mut fork = self.clone();
-        change(fork.game, &mut fork.round)?;
+        change(fork.game, &mut fork.course.round)?;
         Ok(fork)
     }
 }

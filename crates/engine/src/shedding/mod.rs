@@ -31,6 +31,7 @@
 //! | `heard` | what one seat hears of it |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `learn` | it as bytes in fixed places, the index of actions and their mask, for learners |
 //! | `words` | questions and options as texts |
 //! | `notation` | a position as one line of text, as one seat sees it |
 //! | `redeal` | the hidden cards dealt anew |
@@ -49,6 +50,7 @@ mod heard;
 mod house;
 mod icons;
 mod intervene;
+mod learn;
 mod meter;
 pub mod notation;
 mod observation;

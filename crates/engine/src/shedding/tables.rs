@@ -107,6 +107,11 @@ pub struct Tables {
     pub house: bool,
     /// By how many cards the top card draws, where the cards of each number have one symbol: what may be stacked on it (HR-1).
     pub stacked: [CardSet; 5],
+    /// By slot: which of the deck's different cards it is, counted in their order.
+    faces: [u8; MAX_CARDS],
+    /// By face: the copies; beyond the last none.
+    face_copies: [CardSet; MAX_CARDS],
+    n_faces: usize,
     /// The compare-exchange steps that move copies down to their first slots (see [`Tables::normalise`]).
     steps: Vec<(u32, CardSet)>,
 }
@@ -163,6 +168,9 @@ impl Tables {
             reshuffle_on_empty: rules.reshuffle == Reshuffle::OnEmpty,
             house: rules.has_house_rules(),
             stacked: [CardSet::EMPTY; 5],
+            faces: [0; MAX_CARDS],
+            face_copies: [CardSet::EMPTY; MAX_CARDS],
+            n_faces: 0,
             steps: Vec::new(),
         };
         for tower in 0..4 {
@@ -202,6 +210,7 @@ impl Tables {
             tables.next[(MISS + TURN_ROUND) as usize + seat] = ((seat + 2 * n - 2) % n) as Seat;
         }
         tables.make_steps();
+        tables.count_faces();
         tables
     }
 
@@ -261,6 +270,39 @@ impl Tables {
     #[must_use]
     pub fn named(&self, colour: u8) -> CardSet {
         self.colours[colour as usize & 3] | self.wilds
+    }
+
+    /// How many different cards the deck has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_faces(&self) -> usize {
+        self.n_faces
+    }
+
+    /// Which of the deck's different cards the one in a slot is, counted in the deck's order.
+    #[inline(always)]
+    #[must_use]
+    pub fn face(&self, slot: u8) -> usize {
+        usize::from(self.faces[slot as usize & (MAX_CARDS - 1)])
+    }
+
+    /// The copies of a face; none where there is no such face.
+    #[inline(always)]
+    #[must_use]
+    pub fn copies_of_face(&self, face: usize) -> CardSet {
+        self.face_copies.get(face).copied().unwrap_or_default()
+    }
+
+    /// Copies lie side by side, so a new face begins where a slot is the first of its copies.
+    fn count_faces(&mut self) {
+        for slot in 0..self.n_cards {
+            let copies = self.copies[slot as usize];
+            if copies.first() == slot {
+                self.face_copies[self.n_faces] = copies;
+                self.n_faces += 1;
+            }
+            self.faces[slot as usize] = (self.n_faces - 1) as u8;
+        }
     }
 
     /// The points of a hand (PG-16).

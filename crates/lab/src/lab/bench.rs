@@ -204,7 +204,7 @@ pub fn measure<R: RuleData<Game: ArenaGame>>(
     let (load, counted) = (bench.load(), &bench.counted);
     let mut slices = Slices::default();
     let mut threads = 1;
-    let slice_rounds = match bench.experiment.has_remotes() {
+    let slice_rounds = match bench.experiment.games_at_once().is_some() {
         true => PROGRAM_ROUNDS,
         false => SLICE_ROUNDS,
     };
@@ -321,7 +321,7 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     let mut absorb = |word: i64| {
         checksum = (checksum ^ word as u64).wrapping_mul(0x0100_0000_01b3);
     };
-    let n_deals = match experiment.has_remotes() {
+    let n_deals = match experiment.games_at_once().is_some() {
         true => COUNTED_DEALS_OF_PROGRAM,
         false => COUNTED_DEALS,
     };

@@ -1,8 +1,26 @@
 //! Environments, observations, bots that answer in batches, records of decisions.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `records` | every game or decision of a run, streamed |
+//! | `setup` | from names to a table: rules, learners, opponents |
+//! | `game` | one game, stepped through by all its learners |
+//! | `batch` | bots written in Python that answer many questions in one call |
+//! | `vector` | thousands of games, written into arrays of the caller |
+
+pub mod batch;
+mod game;
+pub mod records;
+mod setup;
+mod vector;
 
 use pyo3::prelude::*;
 
 /// Registers what this directory offers.
-pub fn register(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<game::Game>()?;
+    module.add_class::<vector::Games>()?;
+    module.add_class::<records::Records>()?;
+    module.add_class::<records::RecordsIterator>()?;
     Ok(())
 }

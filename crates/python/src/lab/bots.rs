@@ -220,7 +220,7 @@ impl Line {
 }
 
 /// An exception as a failure: its class, its message, and the line where it was raised.
-fn crash(py: Python<'_>, e: &PyErr) -> Fault {
+pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
     let mut line = None;
     let mut frame = e.traceback(py).map(Bound::into_any);
     while let Some(here) = frame {

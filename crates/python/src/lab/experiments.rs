@@ -4,6 +4,7 @@ use super::background::{Finished, in_background};
 use super::errors::{input, study_error, with_result};
 use super::run::Run;
 use super::scope::{Means, threads};
+use crate::env::records::Records;
 use powergrab_studies::arena::experiment::Deals;
 use powergrab_studies::arena::play::Unit;
 use powergrab_studies::arena::seating::Order;
@@ -105,6 +106,33 @@ pub fn run_match(
     };
     let request = request.request().map_err(study_error)?;
     conduct(py, &means, move |options| play(request, options))
+}
+
+/// The records of a match.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub fn records(
+    py: Python<'_>,
+    bots: Vec<String>,
+    ruleset: String,
+    deals: &str,
+    seed: u64,
+    unit: &str,
+    order: &str,
+    detail: &str,
+    means: Means,
+) -> PyResult<Records> {
+    let request = MatchRequest {
+        ruleset,
+        bots,
+        deals: self::deals(deals)?,
+        seed,
+        unit: self::unit(unit)?,
+        order: self::order(order)?,
+    };
+    let request = request.request().map_err(study_error)?;
+    let setup = means.scope(py)?.with(|| request.look_up());
+    Records::new(setup.map_err(study_error)?, detail, threads(means.threads)?)
 }
 
 /// Every line-up that a configuration asks for.

@@ -19,8 +19,12 @@ mod positions;
 mod rules;
 mod run;
 mod scope;
-mod table;
+pub mod table;
 mod values;
+
+pub use bots::crash;
+pub use errors::{input, study_error};
+pub use rules::Rules;
 
 use powergrab_studies::report::manifest;
 use pyo3::prelude::*;
@@ -37,6 +41,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<positions::Board>()?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::records, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::tournament, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::sweep, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::tune, module)?)?;

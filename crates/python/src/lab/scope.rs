@@ -3,6 +3,7 @@
 use super::bots::{PythonBot, PythonStrategy};
 use super::errors::input;
 use super::rules::Rules;
+use crate::env::batch;
 use powergrab_studies::rulesets::Ruleset;
 use powergrab_studies::rulesets::with_rulesets;
 use powergrab_studies::session::study::StudyError;
@@ -25,10 +26,18 @@ pub struct Means {
     bots: Vec<(String, Py<PyAny>)>,
 }
 
+/// A bot that a call brings along.
+enum BotOfPython {
+    /// It decides one question at a time.
+    One(PythonStrategy),
+    /// It answers many questions in one call, of the shedding games.
+    Batch(ShedPolicy),
+}
+
 /// What a call brings along.
 pub struct Scope {
     rules: Vec<Ruleset>,
-    bots: Vec<(String, PythonStrategy)>,
+    bots: Vec<(String, BotOfPython)>,
 }
 
 impl Means {
@@ -36,8 +45,14 @@ impl Means {
     pub fn scope(&self, py: Python<'_>) -> PyResult<Scope> {
         let rules = self.rules.iter().map(|r| r.get().ruleset().clone());
         let bots = self.bots.iter().map(|(name, bot)| {
+            if let Some(policy) = batch::policy(py, name, bot.bind(py))? {
+                return Ok((name.clone(), BotOfPython::Batch(policy)));
+            }
             let bot = PythonBot::new(py, name, bot.bind(py))?;
-            Ok((name.clone(), PythonStrategy(Arc::new(bot))))
+            Ok((
+                name.clone(),
+                BotOfPython::One(PythonStrategy(Arc::new(bot))),
+            ))
         });
         Ok(Scope {
             rules: rules.collect(),
@@ -54,6 +69,17 @@ impl Scope {
     pub fn with<T>(self, work: impl FnOnce() -> Result<T, StudyError>) -> Result<T, StudyError> {
         let mut added = Added::default();
         for (name, bot) in self.bots {
+            let bot = match bot {
+                BotOfPython::One(bot) => bot,
+                BotOfPython::Batch(policy) => {
+                    added.shedding.bots.push(Bot {
+                        name,
+                        salt: 0,
+                        policy,
+                    });
+                    continue;
+                }
+            };
             added.shedding.bots.push(Bot {
                 name: name.clone(),
                 salt: 0,

@@ -11,15 +11,19 @@
 //! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `narration` | the events of a game: as records, as TRACE.md's lines, in words |
+//! | `records` | every game or decision of a run as a table |
 //! | `grid_trace`, `grid_narration` | the same for Grid |
 //! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's tables are as the run wrote them |
 //! | `table` | what is printed on the terminal |
+//! | `arrow` | typed columns as Arrow's batches and Parquet files; features |
 //! | `tables` | the CSV files as typed columns, for whoever takes them as arrays |
 
 pub mod analysis;
 pub mod answer;
+#[cfg(feature = "arrow")]
+pub mod arrow;
 pub mod balance;
 mod blocks;
 mod bots;
@@ -42,6 +46,7 @@ mod payoff;
 pub mod plot;
 mod ratings;
 mod record;
+pub mod records;
 mod rounds;
 mod seats;
 mod sheet;

@@ -59,6 +59,16 @@ pub(super) const fn number(name: &'static str, meaning: &'static str) -> Column 
     }
 }
 
+/// A column of truth values.
+pub(super) const fn flag(name: &'static str, meaning: &'static str) -> Column {
+    let kind = Kind::Flag;
+    Column {
+        name,
+        meaning,
+        kind,
+    }
+}
+
 /// What a cell may hold. Numbers are written in the shortest form that reads back as the same number.
 pub trait Cell: std::fmt::Display {
     /// The kind of column that it belongs into.

@@ -13,6 +13,7 @@ mod listening;
 mod naive;
 mod positions;
 mod process_bots;
+mod records;
 mod rulebook;
 mod rust_bots;
 mod search;

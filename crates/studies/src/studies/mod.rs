@@ -7,6 +7,7 @@
 //! | `resolve` | from names to rulesets and bots |
 //! | `line_up` | line-ups as people write them |
 //! | `match_request` | what `match` and `tournament` ask for |
+//! | `records` | every game or decision of a run, as tables and files |
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
 //! | `analyse` | the analysis of one decision |
 //! | `balance` | what towers, cards and rules are worth, a directory |
@@ -22,6 +23,7 @@ mod files;
 pub mod line_up;
 mod match_request;
 mod options;
+mod records;
 pub mod resolve;
 mod run_request;
 mod run_result;
@@ -33,6 +35,7 @@ pub use balance::{BalancePlan, BalanceRequest, Ending as BalanceEnding, plain};
 pub use files::Files;
 pub use match_request::{MatchRequest, Overrides, tournament_request};
 pub use options::{Reporter, Silent, StudyOptions};
+pub use records::{FileKind, RecordsReader, RecordsSource};
 pub use run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about, metrics_of};
 pub use run_result::RunResult;
 pub use sweep::{SweepPlan, SweepRequest};

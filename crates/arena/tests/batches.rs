@@ -1,0 +1,151 @@
+//! Bots that answer in batches play the games that they would play one question at a time, failures included.
+
+use powergrab_arena::ArenaGame as _;
+use powergrab_arena::arena::experiment::{Experiment, LineUp};
+use powergrab_arena::arena::play::Unit;
+use powergrab_arena::arena::run::{Control, Done, Workers};
+use powergrab_arena::arena::seating::Order;
+use powergrab_arena::cards::Seat;
+use powergrab_arena::rng::{Purpose, Seeds};
+use powergrab_arena::shedding::{Family, Rules, Shedding};
+use powergrab_arena::stats::tally::Tally;
+use powergrab_arena::strategy::{
+    AnswersBatches, Batched, Bot, Fault, FaultKind, Player, Questions, Remote, ShedPolicy,
+    Strategy, resolve,
+};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// What the function does wrong now and then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Flaw {
+    None,
+    Illegal,
+    Broken,
+}
+
+/// Chooses by a sum of the row, so that every bit of it counts.
+#[derive(Debug)]
+struct Sums {
+    flaw: Flaw,
+    calls: Arc<AtomicUsize>,
+    rows: Arc<AtomicUsize>,
+}
+
+impl AnswersBatches for Sums {
+    fn answer(&self, questions: Questions<'_>) -> Result<Vec<i64>, Fault> {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        self.rows.fetch_add(questions.len, Ordering::Relaxed);
+        let pages = questions.observations.chunks(questions.n_features());
+        let masks = questions.masks.chunks(questions.n_actions());
+        let rows = pages.zip(masks).map(|(page, mask)| {
+            let terms = page.iter().enumerate();
+            let sum: usize = terms
+                .map(|(i, byte)| (i % 7 + 1) * usize::from(*byte))
+                .sum();
+            let legal: Vec<usize> = (0..mask.len()).filter(|i| mask[*i] == 1).collect();
+            match self.flaw {
+                Flaw::Illegal if sum % 97 == 0 => Ok(-1),
+                Flaw::Broken if sum % 1511 == 0 => {
+                    Err(Fault::new(FaultKind::Crash, "a sum that it cannot bear"))
+                }
+                _ => Ok(legal[sum % legal.len()] as i64),
+            }
+        });
+        rows.collect()
+    }
+
+    fn describe(&self) -> serde_json::Value {
+        serde_json::json!("sums")
+    }
+}
+
+/// The same function, with one game at a time and so one question.
+#[derive(Debug)]
+struct OneByOne(Batched);
+
+impl Strategy<Shedding> for OneByOne {
+    fn player(&self, seat: Seat) -> Box<dyn Player<Shedding> + Send> {
+        self.0.player(seat)
+    }
+
+    fn answers_later(&self) -> bool {
+        true
+    }
+
+    fn remote(&self) -> Option<Box<dyn Remote<Shedding>>> {
+        self.0.remote()
+    }
+
+    fn games_at_once(&self) -> usize {
+        1
+    }
+}
+
+fn play(flaw: Flaw, in_batches: bool, threads: usize) -> (Done<Tally>, usize, usize) {
+    let (calls, rows) = (Arc::default(), Arc::default());
+    let function = Batched::new(Sums {
+        flaw,
+        calls: Arc::clone(&calls),
+        rows: Arc::clone(&rows),
+    });
+    let policy = match in_batches {
+        true => ShedPolicy::external(function),
+        false => ShedPolicy::external(OneByOne(function)),
+    };
+    let seats = [3, 2];
+    let game = |n| Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
+    let experiment = Experiment {
+        tables: seats.map(game).into(),
+        bots: vec![Bot::new("sums", policy), resolve("hoarder").unwrap()],
+        line_ups: vec![
+            LineUp {
+                table: 0,
+                bots: vec![0, 1, 0],
+            },
+            LineUp {
+                table: 1,
+                bots: vec![1, 0],
+            },
+        ],
+        unit: Unit::Round,
+        order: Order::Cyclic,
+        seeds: Seeds::new(4, Purpose::Play),
+    };
+    let control = Control {
+        cancel: &AtomicBool::new(false),
+        progress: &|_| {},
+    };
+    let workers = Workers {
+        threads: NonZero::new(threads),
+        chunk: None,
+    };
+    let tally = Tally::new(&experiment);
+    let done = Shedding::run(&experiment, 0..300, workers, tally, control, None).unwrap();
+    let count = |n: &AtomicUsize| n.load(Ordering::Relaxed);
+    (done, count(&calls), count(&rows))
+}
+
+#[test]
+fn many_questions_at_once_play_the_same_games_as_one_at_a_time() {
+    for flaw in [Flaw::None, Flaw::Illegal, Flaw::Broken] {
+        let (alone, calls, rows) = play(flaw, false, 1);
+        assert_eq!(calls, rows);
+        for threads in [1, 2] {
+            let (batched, calls, rows) = play(flaw, true, threads);
+            assert_eq!(batched.collected, alone.collected, "{flaw:?}");
+            assert_eq!(batched.first_faults, alone.first_faults);
+            if flaw != Flaw::Broken {
+                assert!(rows > 20 * calls, "{rows} questions in {calls} calls");
+            }
+        }
+        let failed = alone.first_faults.get(&0).map(|(_, fault)| fault.kind);
+        let kind = match flaw {
+            Flaw::None => None,
+            Flaw::Illegal => Some(FaultKind::Illegal),
+            Flaw::Broken => Some(FaultKind::Crash),
+        };
+        assert_eq!(failed, kind);
+    }
+}

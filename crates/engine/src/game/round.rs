@@ -1,0 +1,135 @@
+//! A position at a pause, what is played as one game, and who sits at the table.
+
+use super::{Action, Ask, Chance, Decider, Game, Observer, Pile};
+use crate::cards::Seat;
+use crate::rng::Rng;
+
+/// What is played as one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A game to the target.
+    Game,
+    /// A single round, the dealer uniform.
+    Round,
+}
+
+impl Unit {
+    /// The texts of the option.
+    pub const TEXTS: &'static [&'static str] = &["game", "round"];
+
+    /// The text of the option.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Unit::Game => "game",
+            Unit::Round => "round",
+        }
+    }
+
+    /// The unit with that text, if there is one.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Unit> {
+        [Unit::Game, Unit::Round]
+            .into_iter()
+            .find(|unit| unit.text() == text)
+    }
+}
+
+/// Those who sit at a table.
+///
+/// It is a trait and not a slice of players so that an experiment can answer for some seats itself.
+pub trait Seats<G: Game> {
+    /// A new game begins.
+    fn new_game(&mut self) {}
+
+    /// Whether anybody wants [`Seats::begin`] and [`Seats::hear`]. Tables where nobody listens spend no time on events.
+    #[inline(always)]
+    fn listen(&self) -> bool {
+        false
+    }
+
+    /// The game that [`Seats::new_game`] announced, with the number that a seat may seed random numbers of its own with. Called seat
+    /// by seat, where somebody listens.
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        let _ = (game, seat, seed);
+    }
+
+    /// Something happened. Whoever sits here may know of it what [`Game::heard`] gives.
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        let _ = (game, state, event);
+    }
+
+    /// Answers for the seat that is asked; `rng` is its own stream.
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action;
+}
+
+/// The ears of those who sit at a table, as an observer.
+pub struct Hearing<'a, S>(pub &'a mut S);
+
+impl<G: Game, S: Seats<G>> Observer<G> for Hearing<'_, S> {
+    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        self.0.hear(game, state, event);
+    }
+}
+
+/// A position and where its cards come from, between two decisions.
+#[derive(Debug)]
+pub struct Round<G: Game, C = Pile> {
+    /// The position.
+    pub state: G::State,
+    /// The draw pile and the table's stream.
+    pub chance: C,
+}
+
+impl<G: Game, C: Clone> Clone for Round<G, C> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        Round {
+            state: self.state.clone(),
+            chance: self.chance.clone(),
+        }
+    }
+}
+
+impl<G: Game, C: Chance> Round<G, C> {
+    /// A fresh game in which no round is dealt.
+    #[inline(always)]
+    pub fn new(game: &G, chance: C) -> Self {
+        Round {
+            state: game.new_game(),
+            chance,
+        }
+    }
+
+    /// Deals the next round. `lead` is the dealer, or in Grid the first seat.
+    #[inline(always)]
+    pub fn deal<O: Observer<G>>(&mut self, game: &G, lead: Seat, observer: &mut O) {
+        game.start_round(&mut self.state, lead, &mut self.chance, observer);
+    }
+
+    /// Runs to the next decision; `None` when the round is over. Asking twice changes nothing.
+    #[inline(always)]
+    pub fn ask<O: Observer<G>>(&mut self, game: &G, observer: &mut O) -> Option<Ask> {
+        game.advance(&mut self.state, &mut self.chance, observer)
+    }
+
+    /// Carries out the decision last asked for.
+    ///
+    /// # Panics
+    /// In debug builds, where the action is none of the options (see [`Game::apply`]).
+    #[inline(always)]
+    pub fn answer<O: Observer<G>>(&mut self, game: &G, action: Action, observer: &mut O) {
+        game.apply(&mut self.state, action, &mut self.chance, observer);
+    }
+
+    /// Plays on to the end of the round without a pause.
+    #[inline(always)]
+    pub fn finish<O: Observer<G>>(
+        &mut self,
+        game: &G,
+        decider: &mut impl Decider<G>,
+        observer: &mut O,
+    ) {
+        game.play_round(&mut self.state, &mut self.chance, observer, decider);
+    }
+}

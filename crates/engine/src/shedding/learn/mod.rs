@@ -1,0 +1,410 @@
+//! The index of actions and the observation for learners, version 1 (docs/observation.md).
+//!
+//! The index has a place for each *face* of the deck (its different cards in their order), then the choices that are no cards. Seats are
+//! counted in the direction of play, so the next seat is always seat 1.
+
+mod layout;
+
+use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
+use super::engine::Shedding;
+use super::state::{Facts, Phase, State};
+use super::tables::NO_COLOUR;
+use super::view::View;
+use crate::cards::{CardSet, MAX_SEATS, Seat, Symbol, at};
+use crate::game::{Action, Learnable, Options, Place};
+use layout::{
+    ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEAT_PLACES, SEATS, TOWERS, YES, seat,
+    table, table_places,
+};
+
+const _: () = assert!(CHOICE_ACCEPT == 0 && CHOICE_YES == 0);
+
+/// The place of a question, and of the first choice that may answer it.
+#[inline(always)]
+fn question(phase: Phase) -> (usize, usize) {
+    match phase {
+        Phase::Turn => (0, DRAW),
+        Phase::Drawn => (1, KEEP),
+        Phase::Gift => (2, SEATS),
+        Phase::Colour => (3, COLOURS),
+        Phase::Tower => (4, TOWERS),
+        Phase::InstantUno => (5, YES),
+        Phase::Keep => (6, YES),
+        Phase::Call => (7, YES),
+        Phase::Catch => (8, YES),
+        Phase::React => (9, ACCEPT),
+        // A round that is over asks nothing; its place is never written.
+        Phase::Upcard | Phase::Over => (10, COLOURS),
+        Phase::Exchange => (11, SEATS),
+    }
+}
+
+/// Whether the choices of a question are seats.
+#[inline(always)]
+fn names_seats(phase: Phase) -> bool {
+    matches!(phase, Phase::Gift | Phase::Exchange)
+}
+
+/// The slots of a set, half by half: faster than over 128 bits.
+#[inline(always)]
+fn each(set: CardSet, mut take: impl FnMut(usize)) {
+    for (half, first) in [(set.bits() as u64, 0), ((set.bits() >> 64) as u64, 64)] {
+        let mut rest = half;
+        while rest != 0 {
+            take(first + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
+#[inline(always)]
+fn byte(number: u32) -> u8 {
+    number.min(255) as u8
+}
+
+impl Shedding {
+    /// How many seats after `from` a seat comes, in the direction of play.
+    #[inline(always)]
+    fn seats_on(&self, state: &State, from: Seat, to: Seat) -> usize {
+        let n = self.tables.n;
+        let (a, b) = if state.direction == 0 {
+            (to, from)
+        } else {
+            (from, to)
+        };
+        let on = a + n - b;
+        usize::from(if on >= n { on - n } else { on })
+    }
+
+    /// The seat that comes so many after `from`, in the direction of play.
+    #[inline(always)]
+    fn seat_on(&self, state: &State, from: Seat, by: usize) -> Seat {
+        let n = self.tables.n;
+        let by = by as u8;
+        let on = if state.direction == 0 {
+            from + by
+        } else {
+            from + n - by
+        };
+        if on >= n { on - n } else { on }
+    }
+
+    /// The table's part of an observation; all bytes are 0 before.
+    #[inline(always)]
+    fn encode_table(&self, s: &State, seat: Seat, page: &mut [u8; table::SIZE]) {
+        let t = &self.tables;
+        let top = t.card(s.top);
+        page[table::TOP + top.symbol.index()] = 1;
+        if s.phase != Phase::Over {
+            page[table::QUESTION + question(s.phase).0] = 1;
+        }
+        if s.phase != Phase::Upcard {
+            page[table::COLOUR + (s.colour as usize & 3)] = 1;
+        }
+        match s.phase {
+            Phase::Colour | Phase::Gift => {
+                page[table::COLOUR_BEFORE + (s.colour_before as usize & 3)] = 1;
+            }
+            Phase::React if top.symbol == Symbol::WildDrawFour => {
+                page[table::COLOUR_BEFORE + (s.colour_before as usize & 3)] = 1;
+                page[table::OPEN_BLUFF] = u8::from(s.open_bluff);
+            }
+            Phase::Tower => page[table::GRABS] = s.grabs,
+            Phase::Drawn if s.has_drawn && s.seat == seat => {
+                let card = t.card(s.drawn);
+                page[table::DRAWN + card.symbol.index()] = 1;
+                page[table::DRAWN_COLOUR + (card.colour as usize).min(4)] = 1;
+            }
+            _ => {}
+        }
+        let mut held = 0;
+        for seat in 0..t.n {
+            held |= s.towers_of(seat);
+        }
+        for tower in 0..4 {
+            page[table::MIDDLE + tower] = (t.towers & !held) >> tower & 1;
+        }
+        if t.house {
+            page[table::STACK] = byte(self.stack(s));
+        }
+        page[table::PILE] = s.pile;
+        page[table::TURN] = byte(s.turn);
+        page[table::ROUND] = byte(s.round);
+        page[table::TO_THE_RIGHT] = u8::from(s.direction != 0);
+        page[table::SEATS] = t.n;
+    }
+
+    /// A seat's part of an observation by `view`; all bytes are 0 before.
+    #[inline(always)]
+    fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
+        let s = view.state;
+        let record = &s.records[at(other)];
+        page[seat::CARDS] = s.hand(other).len() as u8;
+        let towers = s.towers_of(other);
+        for tower in 0..4 {
+            page[seat::TOWERS + tower] = towers >> tower & 1;
+        }
+        page[seat::ON_TURN] = u8::from(s.seat == other);
+        page[seat::DEALER] = u8::from(s.dealer == other);
+        let score = s.scores[at(other)];
+        if score != 0 {
+            let target = u64::from(self.rules.target_score.max(1));
+            page[seat::SCORE] = (u64::from(score) * 255 / target).min(255) as u8;
+        }
+        for (place, passed) in page[seat::PASSED..].iter_mut().zip(record.passed) {
+            let newer = (record.drawn + 1).wrapping_sub(passed).min(7) as u8;
+            *place = if passed == 0 { 0 } else { 8 - newer };
+        }
+        if record.named < NO_COLOUR {
+            page[seat::NAMED + record.named as usize] = 1;
+        }
+        page[seat::RECORD..seat::RECORD + 5].copy_from_slice(&[
+            record.draw_fours,
+            record.challenged,
+            record.guilty,
+            record.challenges,
+            record.found,
+        ]);
+        page[seat::DRAWN] = byte(record.drawn);
+        if s.exposed >> other & 1 == 1 {
+            self.encode_known(view, other, page);
+        }
+    }
+
+    /// What is known of a seat's hand from challenges and Power Rings (PG-10, GL-4): the same as [`View::colour_bounds`] and
+    /// [`View::shown`], colour by colour.
+    #[inline(always)]
+    fn encode_known(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
+        let (t, s) = (&self.tables, view.state);
+        let (mut facts, gone) = (s.facts[at(other)], s.gone[at(other)]);
+        if facts != Facts::default() {
+            each(gone, |slot| {
+                let colour = t.slots[slot].colour;
+                if colour != NO_COLOUR {
+                    facts.lost(colour as usize);
+                }
+            });
+            let (size, drawn) = (s.hand(other).len(), s.records[at(other)].drawn);
+            for colour in 0..4 {
+                let (least, most) = facts.bounds(colour, drawn);
+                page[seat::LEAST + colour] = byte(least);
+                page[seat::EXCLUDED + colour] = byte(size.saturating_sub(most));
+            }
+        }
+        let shown = s.shown[usize::from(view.seat)][usize::from(other)];
+        if !shown.is_empty() {
+            // Both normalised, so of each card as many copies are left as there were more than have gone.
+            let left = shown.without(t.normalise(gone));
+            let colours = t.colours.iter().chain([&t.wilds]);
+            for (place, colour) in page[seat::SHOWN..].iter_mut().zip(colours) {
+                *place = (left & *colour).len() as u8;
+            }
+        }
+    }
+}
+
+impl View<'_> {
+    /// Writes the observation for learners: [`Learnable::encode`].
+    ///
+    /// # Panics
+    /// Where `page` has not as many bytes as [`Learnable::n_features`] says.
+    pub fn encode(self, page: &mut [u8]) {
+        self.game.encode(self, page);
+    }
+}
+
+impl Learnable for Shedding {
+    const LEARN_VERSION: u8 = 1;
+
+    #[inline(always)]
+    fn game_of<'a>(view: View<'a>) -> &'a Shedding
+    where
+        Self: 'a,
+    {
+        view.game
+    }
+
+    #[inline(always)]
+    fn n_actions(&self) -> usize {
+        self.tables.n_faces() + N_CHOICES
+    }
+
+    #[inline(always)]
+    fn n_features(&self) -> usize {
+        2 * self.tables.n_faces() + table::SIZE + seat::SIZE * usize::from(self.tables.n)
+    }
+
+    fn reward_unit(&self) -> u32 {
+        self.rules.target_score.max(1)
+    }
+
+    #[inline(always)]
+    fn encode(&self, view: View<'_>, page: &mut [u8]) {
+        let (t, s) = (&self.tables, view.state);
+        let faces = t.n_faces();
+        assert_eq!(page.len(), self.n_features(), "the page of an observation");
+        page.fill(0);
+        let (hand, rest) = page.split_at_mut(faces);
+        let (discards, rest) = rest.split_at_mut(faces);
+        each(s.hand(view.seat), |slot| hand[t.face(slot as u8)] += 1);
+        each(s.discards, |slot| discards[t.face(slot as u8)] += 1);
+        let Some((head, seats)) = rest.split_first_chunk_mut() else {
+            return;
+        };
+        self.encode_table(s, view.seat, head);
+        let (seats, _) = seats.as_chunks_mut();
+        for (by, part) in seats.iter_mut().enumerate() {
+            self.encode_seat(view, self.seat_on(s, view.seat, by), part);
+        }
+    }
+
+    #[inline(always)]
+    fn each_legal(&self, view: View<'_>, options: &Options, mut take: impl FnMut(usize)) {
+        let (t, s) = (&self.tables, view.state);
+        let mut last = usize::MAX;
+        each(options.cards | options.bluffs, |slot| {
+            let face = t.face(slot as u8);
+            if face != last {
+                take(face);
+                last = face;
+            }
+        });
+        let first = t.n_faces() + question(s.phase).1;
+        if names_seats(s.phase) {
+            for by in 1..usize::from(t.n) {
+                if options.has_choice(self.seat_on(s, view.seat, by)) {
+                    take(first + by - 1);
+                }
+            }
+            return;
+        }
+        let mut choices = options.choices;
+        while choices != 0 {
+            take(first + choices.trailing_zeros() as usize);
+            choices &= choices - 1;
+        }
+    }
+
+    fn index_of(&self, view: View<'_>, action: Action) -> usize {
+        match action.slot() {
+            Some(slot) => self.tables.face(slot),
+            None => {
+                let choice = action.choice_unchecked();
+                let first = self.tables.n_faces() + question(view.state.phase).1;
+                first
+                    + match names_seats(view.state.phase) {
+                        true => self.seats_on(view.state, view.seat, choice) - 1,
+                        false => usize::from(choice),
+                    }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn action_at(&self, view: View<'_>, options: &Options, index: usize) -> Option<Action> {
+        let t = &self.tables;
+        let Some(place) = index.checked_sub(t.n_faces()) else {
+            let copies = (options.cards | options.bluffs) & t.copies_of_face(index);
+            return (!copies.is_empty()).then(|| Action::card(copies.first()));
+        };
+        let by = place.checked_sub(question(view.state.phase).1)?;
+        let choice = match names_seats(view.state.phase) {
+            true if by + 1 >= usize::from(t.n) => return None,
+            true => self.seat_on(view.state, view.seat, by + 1),
+            false => by as u8,
+        };
+        (by < 16 && options.has_choice(choice)).then(|| Action::choice(choice))
+    }
+
+    fn action_places(&self) -> Vec<Place> {
+        let faces = self.rules.deck.counts().into_iter();
+        let faces = faces.map(|(card, n)| {
+            let copies = if n == 1 { "copy" } else { "copies" };
+            (
+                card.to_string(),
+                format!("play (or keep) the card; {n} {copies}"),
+            )
+        });
+        let choices = CHOICE_NAMES.map(|(name, meaning)| (name.to_owned(), meaning.to_owned()));
+        let seats = (1..MAX_SEATS).map(|by| {
+            let meaning =
+                format!("the seat that comes {by} after in the direction of play (GL-4, HR-5)");
+            (format!("seat-{by}"), meaning)
+        });
+        let all = faces.chain(choices).chain(seats).enumerate();
+        all.map(|(at, (name, meaning))| Place {
+            at,
+            len: 1,
+            name,
+            meaning,
+        })
+        .collect()
+    }
+
+    fn feature_places(&self) -> Vec<Place> {
+        let faces = self.tables.n_faces();
+        let mut places = Vec::new();
+        let mut next = 0;
+        let mut add = |len: usize, name: String, meaning: &str| {
+            places.push(Place {
+                at: next,
+                len,
+                name,
+                meaning: meaning.to_owned(),
+            });
+            next += len;
+        };
+        add(
+            faces,
+            "hand".to_owned(),
+            "by face, in the order of the actions: how many the own hand holds",
+        );
+        add(
+            faces,
+            "discards".to_owned(),
+            "by face: how many lie on the discard pile, the top card included",
+        );
+        for (name, len, meaning) in table_places() {
+            add(len, name.to_owned(), meaning);
+        }
+        for by in 0..self.tables.n {
+            for (name, len, meaning) in SEAT_PLACES {
+                add(*len, format!("seat{by}.{name}"), meaning);
+            }
+        }
+        places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shedding::{Family, Rules};
+
+    #[test]
+    fn places_leave_no_gap() {
+        for family in Family::ALL {
+            for n in 2..=6 {
+                let game = Shedding::new(Rules::official(family), n).unwrap();
+                let places = game.feature_places();
+                let end = places.iter().fold(0, |next, place| {
+                    assert_eq!(place.at, next, "{}", place.name);
+                    next + place.len
+                });
+                assert_eq!(end, game.n_features());
+                assert_eq!(game.action_places().len(), game.n_actions());
+            }
+        }
+    }
+
+    #[test]
+    fn version_1_has_these_sizes() {
+        let sizes = |family, n| {
+            let game = Shedding::new(Rules::official(family), n).unwrap();
+            (game.n_actions(), game.n_features())
+        };
+        assert_eq!(sizes(Family::PowerGrab, 4), (114, 395));
+        assert_eq!(sizes(Family::GreenLantern, 2), (79, 255));
+        assert_eq!(sizes(Family::Classic, 10), (78, 533));
+    }
+}

@@ -1,0 +1,6 @@
+//! Prints docs/observation.md.
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    print!("{}", powergrab_env::env::places::markdown()?);
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! One episode, at a learner's decision or over.
+
+use super::table::{Reward, Table};
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Action, Ask, Course, Game, Hearing, Learnable, Seats, Silent, Unit};
+use crate::rng::{DealSeeds, Rng};
+use crate::strategy::{BotGame, Player, tell};
+
+/// What each seat was rewarded with since the last decision.
+pub(super) type Rewards = [f32; MAX_SEATS];
+
+/// A game that owns everything but its rules.
+pub(super) struct Episode<G: BotGame> {
+    course: Course<G>,
+    /// By seat; none where the seat learns.
+    players: Vec<Option<G::Player>>,
+    /// The learner's decision; none once the episode is over.
+    ask: Option<Ask>,
+    /// Whether a bot hears of events.
+    listening: bool,
+    /// Scores at the end of the last round, for rewards in points.
+    scores: [i32; MAX_SEATS],
+    n_faults: u64,
+}
+
+/// The bots of a table. Learners' seats are never asked here.
+struct Bots<'a, P>(&'a mut [Option<P>]);
+
+impl<G: Game, P: Player<G>> Seats<G> for Bots<'_, P> {
+    fn new_game(&mut self) {
+        self.0.iter_mut().flatten().for_each(Player::new_game);
+    }
+
+    fn listen(&self) -> bool {
+        self.0.iter().flatten().any(Player::listens)
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        if let Some(player) = &mut self.0[usize::from(seat)]
+            && player.listens()
+        {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        for (seat, player) in self.0.iter_mut().enumerate() {
+            if let Some(player) = player {
+                tell(player, seat as Seat, game, state, event);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        match &mut self.0[usize::from(ask.seat)] {
+            Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
+            None => ask.options.nth(0),
+        }
+    }
+}
+
+impl<G: BotGame + Learnable> Episode<G> {
+    pub fn new(table: &Table<G>) -> Episode<G> {
+        let player = |(seat, bot): (usize, &Option<crate::strategy::Bot<G>>)| {
+            bot.as_ref().map(|bot| G::player(&bot.policy, seat as Seat))
+        };
+        Episode {
+            course: Course::new(&table.game),
+            players: table.bots.iter().enumerate().map(player).collect(),
+            ask: None,
+            listening: false,
+            scores: [0; MAX_SEATS],
+            n_faults: 0,
+        }
+    }
+
+    /// Begins the episode of the deal with these seeds and plays to the first decision of a learner.
+    #[inline(always)]
+    pub fn begin(&mut self, table: &Table<G>, seeds: DealSeeds, rewards: &mut Rewards) {
+        self.course
+            .begin_game(&table.game, seeds, &table.salts, table.unit);
+        self.scores = [0; MAX_SEATS];
+        self.listening = self
+            .course
+            .announce(&table.game, &mut Bots(&mut self.players));
+        if self.listening {
+            self.course
+                .begin_round(&table.game, &mut Hearing(&mut Bots(&mut self.players)));
+            self.play_on_heard(table, rewards);
+        } else {
+            self.course.begin_round(&table.game, &mut Silent);
+            self.play_on(table, rewards);
+        }
+    }
+
+    /// The learner's decision; none once the episode is over.
+    #[inline(always)]
+    pub fn ask(&self) -> Option<&Ask> {
+        self.ask.as_ref()
+    }
+
+    /// The position.
+    #[inline(always)]
+    pub fn state(&self) -> &G::State {
+        self.course.state()
+    }
+
+    /// How many rounds were dealt.
+    pub fn n_rounds(&self) -> u32 {
+        self.course.n_rounds()
+    }
+
+    /// Carries out an option of the learner's decision and plays to the next.
+    #[inline(always)]
+    pub fn answer(&mut self, table: &Table<G>, action: Action, rewards: &mut Rewards) {
+        if self.listening {
+            self.course.answer(
+                &table.game,
+                action,
+                &mut Hearing(&mut Bots(&mut self.players)),
+            );
+            self.play_on_heard(table, rewards);
+        } else {
+            self.course.answer(&table.game, action, &mut Silent);
+            self.play_on(table, rewards);
+        }
+    }
+
+    /// Plays to the next decision of a learner, or to the end.
+    #[inline(always)]
+    fn play_on(&mut self, table: &Table<G>, rewards: &mut Rewards) {
+        let game = &table.game;
+        loop {
+            match self.course.ask(game, &mut Silent) {
+                Some(ask) if table.learns(ask.seat) => {
+                    self.ask = Some(ask);
+                    return;
+                }
+                Some(ask) => {
+                    let action = self.course.choose(game, &ask, &mut Bots(&mut self.players));
+                    self.course.answer(game, action, &mut Silent);
+                }
+                None if self.round_is_over(table, rewards) => return,
+                None => self.course.begin_round(game, &mut Silent),
+            }
+        }
+    }
+
+    /// [`Episode::play_on`] where a bot hears of events.
+    #[cold]
+    #[inline(never)]
+    fn play_on_heard(&mut self, table: &Table<G>, rewards: &mut Rewards) {
+        let game = &table.game;
+        loop {
+            let mut bots = Bots(&mut self.players);
+            match self.course.ask(game, &mut Hearing(&mut bots)) {
+                Some(ask) if table.learns(ask.seat) => {
+                    self.ask = Some(ask);
+                    return;
+                }
+                Some(ask) => {
+                    let action = self.course.choose(game, &ask, &mut bots);
+                    self.course.answer(game, action, &mut Hearing(&mut bots));
+                }
+                None if self.round_is_over(table, rewards) => return,
+                None => {
+                    let mut bots = Bots(&mut self.players);
+                    self.course.begin_round(game, &mut Hearing(&mut bots));
+                }
+            }
+        }
+    }
+
+    /// Hands out rewards at the end of a round; true where the episode is over.
+    #[inline(never)]
+    fn round_is_over(&mut self, table: &Table<G>, rewards: &mut Rewards) -> bool {
+        let game = &table.game;
+        let is_over = self.course.is_over(game);
+        let state = self.course.state();
+        let n = game.n_seats();
+        match table.reward {
+            Reward::Points => {
+                let target = game.reward_unit() as f32;
+                for (seat, reward) in rewards[..n].iter_mut().enumerate() {
+                    let score = game.score(state, seat as Seat);
+                    *reward += (score - self.scores[seat]) as f32 / target;
+                    self.scores[seat] = score;
+                }
+            }
+            Reward::Win if is_over => {
+                let winners = match table.unit {
+                    Unit::Game => game.outcome(state).winners,
+                    Unit::Round => game.round_outcome(state).winners,
+                };
+                let share = 1.0 / winners.count_ones().max(1) as f32;
+                for (seat, reward) in rewards[..n].iter_mut().enumerate() {
+                    *reward += share * f32::from(winners >> seat & 1);
+                }
+            }
+            Reward::Win => {}
+        }
+        if is_over {
+            self.ask = None;
+            let players = self.players.iter_mut().flatten();
+            self.n_faults += players.filter_map(Player::fault).count() as u64;
+        }
+        is_over
+    }
+
+    /// How many games bots from outside failed in.
+    pub fn n_faults(&self) -> u64 {
+        self.n_faults
+    }
+}

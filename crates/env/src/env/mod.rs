@@ -1,0 +1,28 @@
+//! Games that are stepped through from outside.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `table` | who learns, who plays against it, what an episode is: fixed for all episodes |
+//! | `episode` | one episode at a learner's decision |
+//! | `single` | [`Env`]: one game that owns its rules |
+//! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
+//! | `rows` | these arrays |
+//! | `places` | the page that says what the places mean |
+//! | `error` | what a caller can do wrong |
+//!
+//! Every episode follows from its place alone (seed, environment, number of the episode), so it is the same however many environments and
+//! threads there are. Deals are those of [`Purpose::Tune`](crate::rng::Purpose::Tune): no match or test ever meets them.
+
+mod episode;
+mod error;
+pub mod places;
+mod rows;
+mod single;
+mod table;
+mod vector;
+
+pub use error::{Illegal, TableError};
+pub use rows::Rows;
+pub use single::{Env, Step};
+pub use table::{Reward, Table};
+pub use vector::{Autoreset, VectorEnv};

@@ -1,0 +1,148 @@
+//! One game that owns its rules.
+
+use super::episode::{Episode, Rewards};
+use super::error::Illegal;
+use super::table::Table;
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Action, Ask, Learnable};
+use crate::rng::{DealSeeds, Purpose, Seeds};
+use crate::strategy::BotGame;
+use std::sync::Arc;
+
+/// What a step brought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// By seat: what each was rewarded with.
+    pub rewards: [f32; MAX_SEATS],
+    /// Whether the episode is over.
+    pub ended: bool,
+}
+
+/// One game that is stepped through from outside: learners' seats are asked, bots play the others.
+///
+/// ```
+/// # use powergrab_env as powergrab;
+/// use powergrab::env::{Env, Reward, Table};
+/// use powergrab::game::Unit;
+/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab::strategy::resolve;
+///
+/// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
+/// let table = Table::new(game, &[0], vec![resolve("greedy")?], Unit::Round, Reward::Win)?;
+/// let mut env = Env::new(table, 7);
+/// env.reset(0);
+/// while let Some(ask) = env.ask() {
+///     let action = ask.options.nth(0);
+///     env.step(action)?;
+/// }
+/// assert!(env.step(powergrab::game::Action::choice(0)).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Env<G: BotGame> {
+    table: Arc<Table<G>>,
+    episode: Episode<G>,
+    seeds: Seeds,
+}
+
+impl<G: BotGame + Learnable> Env<G> {
+    /// An environment whose episodes follow from this seed. [`Env::reset`] begins the first.
+    #[must_use]
+    pub fn new(table: impl Into<Arc<Table<G>>>, seed: u64) -> Env<G> {
+        let table = table.into();
+        Env {
+            episode: Episode::new(&table),
+            seeds: Seeds::new(seed, Purpose::Tune),
+            table,
+        }
+    }
+
+    /// Takes another seed for the episodes to come.
+    pub fn reseed(&mut self, seed: u64) {
+        self.seeds = Seeds::new(seed, Purpose::Tune);
+    }
+
+    /// Begins the episode with this number and plays to the first decision of a learner. There may be none: then the episode is over.
+    pub fn reset(&mut self, episode: u64) -> Step {
+        self.begin(self.seeds.deal(episode))
+    }
+
+    /// As [`Env::reset`] for a deal of one's own.
+    pub fn begin(&mut self, seeds: DealSeeds) -> Step {
+        let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.episode.begin(&self.table, seeds, &mut rewards);
+        self.stepped(rewards)
+    }
+
+    fn stepped(&self, rewards: Rewards) -> Step {
+        Step {
+            rewards,
+            ended: self.episode.ask().is_none(),
+        }
+    }
+
+    /// The rules and who sits where.
+    #[must_use]
+    pub fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// The learner's decision; none before the first reset and when the episode is over.
+    #[inline(always)]
+    #[must_use]
+    pub fn ask(&self) -> Option<Ask> {
+        self.episode.ask().copied()
+    }
+
+    /// What a seat may know now.
+    #[must_use]
+    pub fn view(&self, seat: Seat) -> G::View<'_> {
+        self.table.game.view(self.episode.state(), seat)
+    }
+
+    /// How many rounds of the episode were dealt.
+    #[must_use]
+    pub fn n_rounds(&self) -> u32 {
+        self.episode.n_rounds()
+    }
+
+    /// The option at a place of the index of actions.
+    ///
+    /// # Errors
+    /// The episode is over, or the place is none of the options'.
+    pub fn action(&self, index: usize) -> Result<Action, Illegal> {
+        let ask = self.ask().ok_or(Illegal::Over { env: 0 })?;
+        let view = self.view(ask.seat);
+        let action = self.table.game.action_at(view, &ask.options, index);
+        action.ok_or(Illegal::NotAnOption {
+            env: 0,
+            action: index as i64,
+        })
+    }
+
+    /// Carries out an option and plays to the next decision of a learner.
+    ///
+    /// # Errors
+    /// The episode is over, or the action is none of the options; nothing was changed.
+    pub fn step(&mut self, action: Action) -> Result<Step, Illegal> {
+        let ask = self.ask().ok_or(Illegal::Over { env: 0 })?;
+        if !ask.options.has(action) {
+            return Err(Illegal::Action(action));
+        }
+        let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.episode.answer(&self.table, action, &mut rewards);
+        Ok(self.stepped(rewards))
+    }
+
+    /// Writes the observation and the action mask of a seat; the mask is empty unless it is the one asked.
+    ///
+    /// # Panics
+    /// Where the slices have other lengths than [`Learnable::n_features`] and [`Learnable::n_actions`] say.
+    pub fn observe(&self, seat: Seat, observation: &mut [u8], mask: &mut [u8]) {
+        let game = &self.table.game;
+        game.encode(self.view(seat), observation);
+        match self.ask() {
+            Some(ask) if ask.seat == seat => game.mask(self.view(seat), &ask.options, mask),
+            _ => mask.fill(0),
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Many games stepped at once.
+
+use super::episode::{Episode, Rewards};
+use super::error::{Illegal, MAX_ENVS, TableError};
+use super::rows::{Row, Rows, Widths};
+use super::table::Table;
+use crate::cards::{MAX_SEATS, Seat};
+use crate::cpu::{Work, on_this_processor};
+use crate::game::{Action, Learnable};
+use crate::rng::{Purpose, Seeds};
+use crate::strategy::BotGame;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::num::NonZero;
+
+/// What a step does with an episode that it ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Autoreset {
+    /// The next episode begins in the same step; its first observation is written.
+    #[default]
+    SameStep,
+    /// The next step of that environment begins the next episode; its action is ignored.
+    NextStep,
+    /// Only [`VectorEnv::reset_some`] begins another.
+    Disabled,
+}
+
+/// An environment's episodes, by number.
+#[derive(Clone, Copy, Debug)]
+struct Sequence {
+    seeds: Seeds,
+    /// The place of the next episode among the deals.
+    next: u64,
+}
+
+/// The first deals of two environments lie so far apart.
+const EPISODES: u32 = 32;
+
+impl Sequence {
+    fn new(env: usize, seed: u64) -> Sequence {
+        Sequence {
+            seeds: Seeds::new(seed, Purpose::Tune),
+            next: (env as u64) << EPISODES,
+        }
+    }
+
+    /// Begins the next episode in which a learner is asked anything.
+    #[inline(always)]
+    fn begin<G: BotGame + Learnable>(&mut self, table: &Table<G>, episode: &mut Episode<G>) {
+        loop {
+            let seeds = self.seeds.deal(self.next);
+            self.next += 1;
+            episode.begin(table, seeds, &mut [0.0; MAX_SEATS]);
+            if episode.ask().is_some() {
+                return;
+            }
+        }
+    }
+}
+
+/// Many games that are stepped at once.
+///
+/// The episodes of an environment follow from the seed and its number alone, whatever the number of environments and threads.
+pub struct VectorEnv<G: BotGame> {
+    table: Table<G>,
+    envs: Vec<(Episode<G>, Sequence)>,
+    /// The step's actions, once they are known to be legal.
+    actions: Vec<Action>,
+    autoreset: Autoreset,
+    /// None where this thread does all.
+    pool: Option<ThreadPool>,
+}
+
+/// Environments that a thread takes at once.
+const PER_THREAD: usize = 64;
+
+impl<G: BotGame + Learnable> VectorEnv<G> {
+    /// So many environments at this table. [`VectorEnv::reset`] begins their first episodes.
+    ///
+    /// # Errors
+    /// A number of environments that cannot be, or no threads to be had.
+    pub fn new(
+        table: Table<G>,
+        n: usize,
+        seed: u64,
+        autoreset: Autoreset,
+        threads: NonZero<usize>,
+    ) -> Result<VectorEnv<G>, TableError> {
+        if !(1..=MAX_ENVS).contains(&n) {
+            return Err(TableError::Envs(n));
+        }
+        let pool = (threads.get() > 1).then(|| {
+            let builder = ThreadPoolBuilder::new().num_threads(threads.get());
+            builder
+                .build()
+                .map_err(|e| TableError::Threads(e.to_string()))
+        });
+        Ok(VectorEnv {
+            envs: (0..n)
+                .map(|env| (Episode::new(&table), Sequence::new(env, seed)))
+                .collect(),
+            actions: vec![Action::choice(0); n],
+            table,
+            autoreset,
+            pool: pool.transpose()?,
+        })
+    }
+
+    /// The rules and who sits where.
+    #[must_use]
+    pub fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// How many environments.
+    #[must_use]
+    pub fn n_envs(&self) -> usize {
+        self.envs.len()
+    }
+
+    /// What a step does with an episode that it ends.
+    #[must_use]
+    pub fn autoreset(&self) -> Autoreset {
+        self.autoreset
+    }
+
+    /// Where an environment's present episode stands among the deals of its seed; none before its first.
+    #[must_use]
+    pub fn deal(&self, env: usize) -> Option<u64> {
+        let (_, sequence) = self.envs.get(env)?;
+        (sequence.next > (env as u64) << EPISODES).then(|| sequence.next - 1)
+    }
+
+    /// How many games opponents from outside failed in; they took the first option from there on.
+    #[must_use]
+    pub fn n_faults(&self) -> u64 {
+        self.envs
+            .iter()
+            .map(|(episode, _)| episode.n_faults())
+            .sum()
+    }
+
+    fn widths(&self) -> Widths {
+        Widths {
+            features: self.table.game.n_features(),
+            actions: self.table.game.n_actions(),
+            seats: self.table.game.n_seats(),
+        }
+    }
+
+    /// Whether the arrays have the right lengths.
+    #[must_use]
+    pub fn fits(&self, rows: &Rows<'_>) -> bool {
+        rows.fit(self.envs.len(), self.widths())
+    }
+
+    /// Begins an episode in every environment: the next, or with a seed the first of that seed.
+    ///
+    /// # Panics
+    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    pub fn reset(&mut self, seed: Option<u64>, rows: Rows<'_>) {
+        self.reset_some(seed, None, rows);
+    }
+
+    /// As [`VectorEnv::reset`] where `which` is true.
+    ///
+    /// # Panics
+    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    pub fn reset_some(&mut self, seed: Option<u64>, which: Option<&[bool]>, rows: Rows<'_>) {
+        if let Some(seed) = seed {
+            let chosen = |env: usize| which.is_none_or(|which| which.get(env) == Some(&true));
+            for (env, (_, sequence)) in self.envs.iter_mut().enumerate() {
+                if chosen(env) {
+                    *sequence = Sequence::new(env, seed);
+                }
+            }
+        }
+        self.work(Task::Reset(which), rows);
+    }
+
+    /// Takes an action in every environment and plays each to its next decision. Where an action is not legal nothing is changed.
+    ///
+    /// # Errors
+    /// Not one action for each environment, an illegal one, or an episode that is over and not reset.
+    ///
+    /// # Panics
+    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    pub fn step(
+        &mut self,
+        actions: impl ExactSizeIterator<Item = i64>,
+        rows: Rows<'_>,
+    ) -> Result<(), Illegal> {
+        let wanted = self.envs.len();
+        if actions.len() != wanted {
+            return Err(Illegal::Count {
+                given: actions.len(),
+                wanted,
+            });
+        }
+        let game = &self.table.game;
+        for (env, index) in actions.enumerate() {
+            let episode = &self.envs[env].0;
+            let Some(ask) = episode.ask() else {
+                if self.autoreset == Autoreset::NextStep {
+                    continue;
+                }
+                return Err(Illegal::Over { env });
+            };
+            let view = game.view(episode.state(), ask.seat);
+            let place = usize::try_from(index).unwrap_or(usize::MAX);
+            let action = game.action_at(view, &ask.options, place);
+            self.actions[env] = action.ok_or(Illegal::NotAnOption { env, action: index })?;
+        }
+        self.work(Task::Step, rows);
+        Ok(())
+    }
+
+    fn work(&mut self, task: Task<'_>, rows: Rows<'_>) {
+        assert!(
+            self.fits(&rows),
+            "the arrays have one row for each environment"
+        );
+        let widths = self.widths();
+        let part = Part {
+            table: &self.table,
+            envs: &mut self.envs,
+            actions: &self.actions,
+            first: 0,
+            task,
+            autoreset: self.autoreset,
+            rows,
+            widths,
+        };
+        match &self.pool {
+            None => on_this_processor(part),
+            Some(pool) => pool.install(|| part.shared()),
+        }
+    }
+}
+
+/// What is done to environments.
+#[derive(Clone, Copy)]
+enum Task<'a> {
+    Step,
+    Reset(Option<&'a [bool]>),
+}
+
+/// Some environments and their rows.
+struct Part<'a, G: BotGame> {
+    table: &'a Table<G>,
+    envs: &'a mut [(Episode<G>, Sequence)],
+    actions: &'a [Action],
+    /// The number of the first.
+    first: usize,
+    task: Task<'a>,
+    autoreset: Autoreset,
+    rows: Rows<'a>,
+    widths: Widths,
+}
+
+impl<G: BotGame + Learnable> Part<'_, G> {
+    /// Does the work by halves, so that threads can take some.
+    fn shared(self) {
+        let n = self.envs.len();
+        if n <= PER_THREAD {
+            return on_this_processor(self);
+        }
+        let half = n / 2;
+        let (envs, more_envs) = self.envs.split_at_mut(half);
+        let (actions, more_actions) = self.actions.split_at(half);
+        let (rows, more_rows) = self.rows.split(half, self.widths);
+        let one = Part {
+            envs,
+            actions,
+            rows,
+            ..self
+        };
+        let other = Part {
+            table: one.table,
+            envs: more_envs,
+            actions: more_actions,
+            first: one.first + half,
+            task: one.task,
+            autoreset: one.autoreset,
+            rows: more_rows,
+            widths: one.widths,
+        };
+        rayon::join(|| one.shared(), || other.shared());
+    }
+}
+
+impl<G: BotGame + Learnable> Work for Part<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(mut self) {
+        for (i, (episode, sequence)) in self.envs.iter_mut().enumerate() {
+            let mut row = self.rows.row(i, self.widths);
+            match self.task {
+                Task::Step => step(
+                    self.table,
+                    self.autoreset,
+                    episode,
+                    sequence,
+                    self.actions[i],
+                    &mut row,
+                ),
+                Task::Reset(Some(which)) if which.get(self.first + i) != Some(&true) => {}
+                Task::Reset(_) => {
+                    sequence.begin(self.table, episode);
+                    blank(&mut row);
+                    write(self.table, episode, &mut row);
+                }
+            }
+        }
+    }
+}
+
+/// Nothing was rewarded, nothing ended.
+#[inline(always)]
+fn blank(row: &mut Row<'_>) {
+    row.rewards.fill(0.0);
+    *row.reward = 0.0;
+    *row.ended = 0;
+}
+
+/// One step of one environment, into its row.
+#[inline(always)]
+fn step<G: BotGame + Learnable>(
+    table: &Table<G>,
+    autoreset: Autoreset,
+    episode: &mut Episode<G>,
+    sequence: &mut Sequence,
+    action: Action,
+    row: &mut Row<'_>,
+) {
+    blank(row);
+    let Some(ask) = episode.ask() else {
+        // The action of a step that begins an episode is ignored.
+        sequence.begin(table, episode);
+        return write(table, episode, row);
+    };
+    let seat = ask.seat;
+    let mut rewards: Rewards = [0.0; MAX_SEATS];
+    episode.answer(table, action, &mut rewards);
+    if episode.ask().is_none() || rewards != [0.0; MAX_SEATS] {
+        let n = row.rewards.len();
+        row.rewards.copy_from_slice(&rewards[..n]);
+        *row.reward = rewards[usize::from(seat)];
+    }
+    if episode.ask().is_none() {
+        *row.ended = 1;
+        end(table, autoreset, episode, sequence, seat, row);
+    }
+    write(table, episode, row);
+}
+
+/// The episode is over: its last observation, and perhaps the next episode.
+#[inline(never)]
+fn end<G: BotGame + Learnable>(
+    table: &Table<G>,
+    autoreset: Autoreset,
+    episode: &mut Episode<G>,
+    sequence: &mut Sequence,
+    seat: Seat,
+    row: &mut Row<'_>,
+) {
+    let view = table.game.view(episode.state(), seat);
+    table.game.encode(view, row.final_observation);
+    if autoreset == Autoreset::SameStep {
+        sequence.begin(table, episode);
+    } else {
+        *row.seat = seat;
+        row.observation.copy_from_slice(row.final_observation);
+    }
+}
+
+/// The decision, as the learner gets it. Where there is none every action will do, and none is taken.
+#[inline(always)]
+fn write<G: BotGame + Learnable>(table: &Table<G>, episode: &Episode<G>, row: &mut Row<'_>) {
+    let game = &table.game;
+    let Some(ask) = episode.ask() else {
+        row.mask.fill(1);
+        row.legal[0] = 0;
+        *row.n_legal = 1;
+        return;
+    };
+    let view = game.view(episode.state(), ask.seat);
+    game.encode(view, row.observation);
+    row.mask.fill(0);
+    let mut n = 0;
+    game.each_legal(view, &ask.options, |place| {
+        row.mask[place] = 1;
+        row.legal[n] = place as u8;
+        n += 1;
+    });
+    *row.n_legal = n as u8;
+    *row.seat = ask.seat;
+}

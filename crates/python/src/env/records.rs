@@ -1,0 +1,181 @@
+//! The records of a run, streamed.
+
+use crate::lab::{input, study_error, table::Table};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use powergrab_studies::arena::run::{Control, Workers};
+use powergrab_studies::lab::records::Detail;
+use powergrab_studies::report::arrow;
+use powergrab_studies::report::tables::Table as Data;
+use powergrab_studies::session::study::StudyError;
+use powergrab_studies::studies::{AnySetup, RecordsReader, RecordsSource, Silent, StudyOptions};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// What is recorded of a run. Each time it is read the games are played again.
+#[pyclass(frozen, module = "powergrab._native")]
+pub struct Records {
+    source: RecordsSource,
+    threads: Option<NonZero<usize>>,
+}
+
+/// How often signals are looked at.
+const HEARTBEAT: Duration = Duration::from_millis(20);
+
+impl Records {
+    /// The records of a run that was looked up.
+    pub fn new(
+        setup: AnySetup,
+        detail: &str,
+        threads: Option<NonZero<usize>>,
+    ) -> PyResult<Records> {
+        let known = Detail::from_text(detail).ok_or_else(|| {
+            input(format!(
+                "records={detail:?}: one of {}, or None",
+                Detail::TEXTS.join(", ")
+            ))
+        })?;
+        let workers = Workers {
+            threads,
+            chunk: NonZero::new(1),
+        };
+        let source = RecordsSource::new(setup, known, workers).map_err(study_error)?;
+        Ok(Records { source, threads })
+    }
+}
+
+/// Does something without the interpreter's lock on a thread of its own, while this one looks at signals.
+fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> PyResult<T> {
+    let cancel = AtomicBool::new(false);
+    let (value, stopped) = thread::scope(|scope| {
+        let worker = scope.spawn(|| work(&cancel));
+        let mut stopped = None;
+        while !worker.is_finished() {
+            py.detach(|| thread::sleep(HEARTBEAT.min(Duration::from_millis(1))));
+            if stopped.is_none() {
+                stopped = py.check_signals().err();
+                cancel.fetch_or(stopped.is_some(), Ordering::Relaxed);
+            }
+        }
+        (worker.join(), stopped)
+    });
+    match (value, stopped) {
+        (_, Some(stopped)) => Err(stopped),
+        (Ok(value), None) => Ok(value),
+        (Err(_), None) => Err(study_error(StudyError::Io(
+            "the reading of records ended early".to_owned(),
+        ))),
+    }
+}
+
+fn next(reader: &mut RecordsReader, cancel: &AtomicBool) -> Result<Option<Data>, StudyError> {
+    reader.next(Control {
+        cancel,
+        progress: &|_| {},
+    })
+}
+
+#[pymethods]
+impl Records {
+    /// The tables, block by block.
+    fn __iter__(&self) -> PyResult<RecordsIterator> {
+        let reader = self.source.read().map_err(study_error)?;
+        Ok(RecordsIterator {
+            reader: Mutex::new(reader),
+        })
+    }
+
+    /// A table without rows: the columns and their meanings.
+    fn blank(&self) -> PyResult<Table> {
+        let reader = self.source.read().map_err(study_error)?;
+        Ok(Table::new(reader.blank()))
+    }
+
+    /// Writes them to a `.csv` or `.parquet` file, which appears whole or not at all; gives the number of rows.
+    fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<u64> {
+        let (source, threads) = (&self.source, self.threads);
+        interruptible(py, move |cancel| {
+            source.write(
+                &path,
+                &StudyOptions {
+                    threads,
+                    cancel,
+                    reporter: &Silent,
+                },
+            )
+        })?
+        .map_err(study_error)
+    }
+
+    /// The rows as a capsule of the Arrow C stream interface: batches come as they are asked for. A schema that is asked for is only a
+    /// wish, and is not followed.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let reader = self.source.read().map_err(study_error)?;
+        let schema = Arc::new(arrow::schema(&reader.blank()));
+        let stream = FFI_ArrowArrayStream::new(Box::new(Stream { reader, schema }));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+}
+
+/// Records that are being read.
+#[pyclass(frozen, module = "powergrab._native")]
+pub struct RecordsIterator {
+    reader: Mutex<RecordsReader>,
+}
+
+#[pymethods]
+impl RecordsIterator {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let table = interruptible(py, |cancel| {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            next(&mut reader, cancel)
+        })?;
+        Ok(table.map_err(study_error)?.map(Table::new))
+    }
+}
+
+/// Records as Arrow's batches.
+struct Stream {
+    reader: RecordsReader,
+    schema: SchemaRef,
+}
+
+impl Iterator for Stream {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        // Whoever reads may hold the interpreter's lock, which a bot in Python needs.
+        let reader = &mut self.reader;
+        let read = Python::attach(|py| py.detach(|| next(reader, &AtomicBool::new(false))));
+        match read {
+            Ok(table) => table.map(|table| arrow::batch(&table)),
+            Err(e) => Some(Err(ArrowError::ExternalError(e.to_string().into()))),
+        }
+    }
+}
+
+impl RecordBatchReader for Stream {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+}

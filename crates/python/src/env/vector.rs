@@ -1,0 +1,258 @@
+//! Thousands of games, written into arrays of the caller.
+
+use super::setup::{self, PyPlace, RulesArgument, Setup, one_of, wrong};
+use numpy::{
+    Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
+};
+use powergrab_env::env::{Autoreset, Rows, VectorEnv};
+use powergrab_env::game::{Game as _, Learnable};
+use powergrab_env::shedding::Shedding;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
+
+/// Many games that are stepped at once.
+#[pyclass(module = "powergrab._native")]
+pub struct Games {
+    /// Only ever reached by `&mut`: a lock makes it fit to be shared.
+    envs: Mutex<VectorEnv<Shedding>>,
+}
+
+/// The names of the arrays, in the order in which they are given.
+const ARRAYS: [&str; 9] = [
+    "observations",
+    "masks",
+    "legal",
+    "n_legal",
+    "seats",
+    "reward",
+    "rewards",
+    "ended",
+    "final_observations",
+];
+
+/// The arrays of the caller, while a call writes into them.
+struct Arrays<'py> {
+    bytes: Vec<PyReadwriteArrayDyn<'py, u8>>,
+    floats: Vec<PyReadwriteArrayDyn<'py, f32>>,
+}
+
+fn borrow<'py, T: Element>(
+    arrays: &Bound<'py, PyTuple>,
+    at: usize,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    let array = arrays.get_item(at)?;
+    let array = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
+        let type_ = if at == 5 || at == 6 {
+            "float32"
+        } else {
+            "uint8"
+        };
+        wrong(format!("{}: an array of {type_} is needed", ARRAYS[at]))
+    })?;
+    if !array.is_c_contiguous() {
+        return Err(wrong(format!(
+            "{}: the array must be C-contiguous",
+            ARRAYS[at]
+        )));
+    }
+    array
+        .try_readwrite()
+        .map_err(|e| wrong(format!("{}: {e}", ARRAYS[at])))
+}
+
+impl<'py> Arrays<'py> {
+    fn new(arrays: &Bound<'py, PyTuple>) -> PyResult<Arrays<'py>> {
+        if arrays.len() != ARRAYS.len() {
+            return Err(wrong(format!(
+                "{} arrays: {} are needed, {}",
+                arrays.len(),
+                ARRAYS.len(),
+                ARRAYS.join(", ")
+            )));
+        }
+        let bytes = [0, 1, 2, 3, 4, 7, 8].map(|at| borrow(arrays, at));
+        let floats = [5, 6].map(|at| borrow(arrays, at));
+        Ok(Arrays {
+            bytes: bytes.into_iter().collect::<PyResult<_>>()?,
+            floats: floats.into_iter().collect::<PyResult<_>>()?,
+        })
+    }
+
+    fn rows(&mut self, envs: &VectorEnv<Shedding>) -> PyResult<Rows<'_>> {
+        let contiguous = || wrong("the arrays must be C-contiguous");
+        let [observations, masks, legal, n_legal, seats, ended, finals] = &mut self.bytes[..]
+        else {
+            return Err(wrong("arrays are missing"));
+        };
+        let [reward, rewards] = &mut self.floats[..] else {
+            return Err(wrong("arrays are missing"));
+        };
+        let rows = Rows {
+            observations: observations.as_slice_mut().map_err(|_| contiguous())?,
+            masks: masks.as_slice_mut().map_err(|_| contiguous())?,
+            legal: legal.as_slice_mut().map_err(|_| contiguous())?,
+            n_legal: n_legal.as_slice_mut().map_err(|_| contiguous())?,
+            seats: seats.as_slice_mut().map_err(|_| contiguous())?,
+            reward: reward.as_slice_mut().map_err(|_| contiguous())?,
+            rewards: rewards.as_slice_mut().map_err(|_| contiguous())?,
+            ended: ended.as_slice_mut().map_err(|_| contiguous())?,
+            final_observations: finals.as_slice_mut().map_err(|_| contiguous())?,
+        };
+        if envs.fits(&rows) {
+            return Ok(rows);
+        }
+        let game = envs.table().game();
+        let (n, f, a) = (envs.n_envs(), game.n_features(), game.n_actions());
+        Err(wrong(format!(
+            "the arrays have wrong shapes: observations and final_observations need ({n}, {f}), masks and legal ({n}, {a}), \
+             rewards ({n}, {}), the others ({n},)",
+            game.n_seats()
+        )))
+    }
+}
+
+#[pymethods]
+impl Games {
+    #[new]
+    #[pyo3(signature = (ruleset, players, num_envs, learners, opponents, seed, unit, reward, autoreset, threads))]
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "PyO3 hands over what it made"
+    )]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "each is an argument of the environment"
+    )]
+    fn new(
+        ruleset: RulesArgument,
+        players: usize,
+        num_envs: usize,
+        learners: Vec<usize>,
+        opponents: Vec<String>,
+        seed: u64,
+        unit: &str,
+        reward: &str,
+        autoreset: &str,
+        threads: usize,
+    ) -> PyResult<Games> {
+        let setup = Setup {
+            ruleset: &ruleset,
+            players,
+            learners: &learners,
+            opponents: &opponents,
+            unit,
+            reward,
+        };
+        let autoreset = match autoreset {
+            "same-step" => Autoreset::SameStep,
+            "next-step" => Autoreset::NextStep,
+            "disabled" => Autoreset::Disabled,
+            other => {
+                return Err(one_of(
+                    "autoreset",
+                    other,
+                    &["same-step", "next-step", "disabled"],
+                ));
+            }
+        };
+        let threads =
+            NonZero::new(threads).ok_or_else(|| wrong("threads: at least 1 is needed"))?;
+        let envs = VectorEnv::new(setup.table()?, num_envs, seed, autoreset, threads);
+        Ok(Games {
+            envs: Mutex::new(envs.map_err(wrong)?),
+        })
+    }
+
+    /// How many actions the index has.
+    #[getter]
+    fn n_actions(&mut self) -> usize {
+        self.envs().table().game().n_actions()
+    }
+
+    /// How many bytes an observation has.
+    #[getter]
+    fn n_features(&mut self) -> usize {
+        self.envs().table().game().n_features()
+    }
+
+    /// The version of both.
+    #[getter]
+    fn version(&self) -> u8 {
+        Shedding::LEARN_VERSION
+    }
+
+    /// How many games opponents from outside failed in.
+    #[getter]
+    fn n_faults(&mut self) -> u64 {
+        self.envs().n_faults()
+    }
+
+    /// What each place of the index of actions is.
+    fn actions(&mut self) -> Vec<PyPlace> {
+        setup::actions(self.envs().table())
+    }
+
+    /// What the places of an observation mean.
+    fn features(&mut self) -> Vec<PyPlace> {
+        setup::features(self.envs().table())
+    }
+
+    /// Where the present episode of an environment stands among the deals of its seed.
+    fn deal(&mut self, env: usize) -> Option<u64> {
+        self.envs().deal(env)
+    }
+
+    /// Begins an episode in every environment, or where `which` is true.
+    #[pyo3(signature = (arrays, seed = None, which = None))]
+    fn reset(
+        &mut self,
+        py: Python<'_>,
+        arrays: &Bound<'_, PyTuple>,
+        seed: Option<u64>,
+        which: Option<Vec<bool>>,
+    ) -> PyResult<()> {
+        let mut arrays = Arrays::new(arrays)?;
+        let rows = arrays.rows(self.envs())?;
+        if let Some(which) = &which
+            && which.len() != self.envs().n_envs()
+        {
+            return Err(wrong(format!(
+                "a reset mask of {} places for {} environments: give one for each",
+                which.len(),
+                self.envs().n_envs()
+            )));
+        }
+        let envs = self.envs();
+        py.detach(|| envs.reset_some(seed, which.as_deref(), rows));
+        Ok(())
+    }
+
+    /// Takes an action in every environment.
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "PyO3 hands over what it made"
+    )]
+    fn step(
+        &mut self,
+        py: Python<'_>,
+        actions: PyReadonlyArray1<'_, i64>,
+        arrays: &Bound<'_, PyTuple>,
+    ) -> PyResult<()> {
+        let mut arrays = Arrays::new(arrays)?;
+        let rows = arrays.rows(self.envs())?;
+        let actions = actions
+            .as_slice()
+            .map_err(|_| wrong("the actions must be C-contiguous"))?;
+        let envs = self.envs();
+        py.detach(|| envs.step(actions.iter().copied(), rows))
+            .map_err(wrong)
+    }
+}
+
+impl Games {
+    fn envs(&mut self) -> &mut VectorEnv<Shedding> {
+        self.envs.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,331 @@
+//! The tables of records: a row for each game of each seat, or for each decision.
+
+use super::sheet::{BOT, Column, Kind, PLAYERS, RULESET, count, flag, number, text};
+use super::tables::{Table, TypedColumn, Values};
+use crate::arena::experiment::Experiment;
+use crate::cards::{Colour, MAX_SEATS, Tower};
+use crate::game::{Game as _, Learnable as _};
+use crate::lab::records::{Block, Decision, Recorded, SeatGame};
+use crate::shedding::Shedding;
+use crate::stats::layout::WIN;
+use crate::stats::summary::Names;
+use std::fmt::Write as _;
+
+const PLACE: &[Column] = &[
+    count(
+        "deal",
+        "the deal's index in the run: `play --deal` shows its games again",
+    ),
+    count("line_up", "which of the run's line-ups, from 0"),
+    count(
+        "rotation",
+        "which rotation of the deal's circular order, from 0",
+    ),
+    count(
+        "weight",
+        "how many equal rotations of the deal the game stands for: sums count the row so often",
+    ),
+];
+
+const SEATED: &[Column] = &[
+    count("seat", "the seat, from 0"),
+    count(
+        "position",
+        "1 is the seat to the left of the first dealer, who has the last one; in Grid 1 is the first seat",
+    ),
+];
+
+const GAME: &[Column] = &[
+    number(
+        "won",
+        "the seat's share of the win: 1, a part where a win is shared, or 0",
+    ),
+    count("points", "the seat's score at the end of the game"),
+    number(
+        "rounds_won",
+        "rounds that the seat won; a shared one counts in parts",
+    ),
+    count("rounds", "rounds of the game"),
+    flag("stopped", "whether the game was stopped without a winner"),
+    text(
+        "fault",
+        "how the bot failed in the game; empty where it did not",
+    ),
+];
+
+const DECISION: &[Column] = &[
+    count("round", "the round of the game, from 0"),
+    count("turn", "turns taken in the round before"),
+    text("question", "what was asked, in the protocol's word"),
+    text("hand", "the seat's cards, in the deck's order"),
+    text("top", "the card on top of the discard pile"),
+    text(
+        "colour",
+        "the colour in force; empty before it is named for a wild upcard",
+    ),
+];
+
+const ANSWER: &[Column] = &[
+    count("n_options", "how many different actions were legal"),
+    text(
+        "options",
+        "these actions, by the names of docs/observation.md",
+    ),
+    text("chosen", "the action chosen"),
+    number(
+        "round_won",
+        "the seat's share of the win of the round, known later",
+    ),
+    count(
+        "round_points",
+        "what the seat scored in the round, known later",
+    ),
+];
+
+const GAMES_ABOUT: &str = "Every game of the run, a row for each seat; sums over rows, each as often as its weight says, are the figures of the other files.";
+const DECISIONS_ABOUT: &str =
+    "Every decision of the run, in the order in which they were taken, game by game.";
+
+/// A table that is filled row by row.
+struct Filling {
+    table: Table,
+    at: usize,
+}
+
+impl Filling {
+    fn new(name: &str, about: &'static str, columns: Vec<(String, String, Kind)>) -> Filling {
+        let columns = columns
+            .into_iter()
+            .map(|(name, meaning, kind)| TypedColumn {
+                name,
+                meaning: meaning.into(),
+                values: match kind {
+                    Kind::Text => Values::Text(Vec::new()),
+                    Kind::Count => Values::Count(Vec::new()),
+                    Kind::Number => Values::Number(Vec::new()),
+                    Kind::Flag => Values::Flag(Vec::new()),
+                },
+            });
+        Filling {
+            table: Table {
+                name: name.to_owned(),
+                about: about.into(),
+                columns: columns.collect(),
+                n_rows: 0,
+            },
+            at: 0,
+        }
+    }
+
+    fn next(&mut self) -> &mut Values {
+        let values = &mut self.table.columns[self.at].values;
+        self.at += 1;
+        values
+    }
+
+    fn text(&mut self, value: Option<String>) {
+        match self.next() {
+            Values::Text(values) => values.push(value),
+            _ => debug_assert!(false, "a column of texts"),
+        }
+    }
+
+    fn count(&mut self, value: Option<i64>) {
+        match self.next() {
+            Values::Count(values) => values.push(value),
+            _ => debug_assert!(false, "a column of whole numbers"),
+        }
+    }
+
+    fn number(&mut self, value: f64) {
+        match self.next() {
+            Values::Number(values) => values.push(Some(value)),
+            _ => debug_assert!(false, "a column of numbers"),
+        }
+    }
+
+    fn flag(&mut self, value: bool) {
+        match self.next() {
+            Values::Flag(values) => values.push(Some(value)),
+            _ => debug_assert!(false, "a column of truth values"),
+        }
+    }
+
+    fn end(&mut self) {
+        debug_assert_eq!(self.at, self.table.columns.len());
+        self.at = 0;
+        self.table.n_rows += 1;
+    }
+}
+
+fn declared(groups: &[&[Column]]) -> Vec<(String, String, Kind)> {
+    let columns = groups.concat().into_iter();
+    columns
+        .map(|c| (c.name.to_owned(), c.meaning.to_owned(), c.kind))
+        .collect()
+}
+
+fn in_wins(share: i64) -> f64 {
+    share as f64 / WIN as f64
+}
+
+fn place<G: Recorded>(
+    rows: &mut Filling,
+    experiment: &Experiment<G>,
+    names: &Names,
+    row: &SeatGame,
+) {
+    let table = experiment.line_ups[row.line_up].table;
+    rows.count(Some(row.deal as i64));
+    rows.count(Some(row.line_up as i64));
+    rows.count(Some(row.rotation as i64));
+    rows.count(Some(i64::from(row.weight)));
+    rows.text(Some(names.bots[row.bot].clone()));
+    rows.text(Some(names.rulesets[table].clone()));
+    rows.count(Some(experiment.tables[table].n_seats() as i64));
+    rows.count(Some(i64::from(row.seat)));
+    rows.count(Some(row.position as i64));
+}
+
+/// The games of a block as a table.
+#[must_use]
+pub fn games<G: Recorded>(experiment: &Experiment<G>, names: &Names, block: &Block) -> Table {
+    let mut columns = declared(&[PLACE, &[BOT, RULESET, PLAYERS], SEATED, GAME]);
+    let metrics = names.seat_metrics.iter();
+    columns.extend(metrics.map(|m| (m.name.to_owned(), m.meaning.to_owned(), Kind::Count)));
+    let mut rows = Filling::new("games", GAMES_ABOUT, columns);
+    for row in &block.games {
+        place(&mut rows, experiment, names, row);
+        rows.number(in_wins(row.won));
+        rows.count(Some(i64::from(row.points)));
+        rows.number(in_wins(row.rounds_won));
+        rows.count(Some(i64::from(row.rounds)));
+        rows.flag(row.stopped);
+        rows.text(row.fault.as_ref().map(ToString::to_string));
+        for metric in &row.metrics[..names.seat_metrics.len()] {
+            rows.count(Some(*metric));
+        }
+        rows.end();
+    }
+    rows.table
+}
+
+/// What is said of a table's cards and actions, made once.
+struct Words {
+    actions: Vec<String>,
+    faces: Vec<String>,
+}
+
+impl Words {
+    fn new(game: &Shedding) -> Words {
+        let places = game.action_places().into_iter();
+        let cards = game.rules().deck.cards().iter();
+        Words {
+            actions: places.map(|place| place.name).collect(),
+            faces: cards.map(ToString::to_string).collect(),
+        }
+    }
+
+    fn list<'a>(texts: impl Iterator<Item = &'a String>) -> String {
+        let mut list = String::new();
+        for text in texts {
+            let blank = if list.is_empty() { "" } else { " " };
+            let _ = write!(list, "{blank}{text}");
+        }
+        list
+    }
+}
+
+/// The decisions of a block as a table.
+#[must_use]
+pub fn decisions(experiment: &Experiment<Shedding>, names: &Names, block: &Block) -> Table {
+    let most = experiment
+        .tables
+        .iter()
+        .map(crate::game::Game::n_seats)
+        .max();
+    let most = most.unwrap_or(MAX_SEATS);
+    let mut columns = declared(&[PLACE, &[BOT, RULESET, PLAYERS], SEATED, DECISION]);
+    columns.extend(Tower::ALL.map(|tower| {
+        let meaning =
+            format!("the seat that holds tower {tower}; empty where it lies in the middle");
+        (format!("tower_{tower}"), meaning, Kind::Count)
+    }));
+    columns.extend((0..most).map(|seat| {
+        let meaning =
+            format!("cards in the hand of seat {seat}; empty where there is no such seat");
+        (format!("cards_{seat}"), meaning, Kind::Count)
+    }));
+    columns.extend(declared(&[ANSWER]));
+    let words: Vec<Words> = experiment.tables.iter().map(Words::new).collect();
+    let mut rows = Filling::new("decisions", DECISIONS_ABOUT, columns);
+    for decision in &block.decisions {
+        let own = &block.games[decision.game + usize::from(decision.seat)];
+        place(&mut rows, experiment, names, own);
+        let table = experiment.line_ups[own.line_up].table;
+        let n = experiment.tables[table].n_seats();
+        row(&mut rows, decision, &words[table], &block.legal, (n, most));
+    }
+    rows.table
+}
+
+fn row(
+    rows: &mut Filling,
+    decision: &Decision,
+    words: &Words,
+    legal: &[u8],
+    (n, most): (usize, usize),
+) {
+    rows.count(Some(i64::from(decision.round)));
+    rows.count(Some(i64::from(decision.turn)));
+    rows.text(Some(decision.question.to_owned()));
+    let hand = decision
+        .hand
+        .iter()
+        .map(|slot| &words.faces[usize::from(slot)]);
+    rows.text(Some(Words::list(hand)));
+    rows.text(Some(decision.top.to_string()));
+    rows.text(decision.colour.map(|colour: Colour| colour.to_string()));
+    for owner in decision.owners {
+        rows.count(owner.map(i64::from));
+    }
+    for seat in 0..most {
+        rows.count((seat < n).then(|| i64::from(decision.cards[seat])));
+    }
+    let legal = &legal[decision.legal.clone()];
+    rows.count(Some(legal.len() as i64));
+    let actions = legal
+        .iter()
+        .map(|place| &words.actions[usize::from(*place)]);
+    rows.text(Some(Words::list(actions)));
+    rows.text(Some(words.actions[usize::from(decision.chosen)].clone()));
+    rows.number(in_wins(decision.round_won));
+    rows.count(Some(i64::from(decision.round_points)));
+    rows.end();
+}
+
+/// A table as lines of CSV, with the header or without.
+///
+/// # Errors
+/// Where `to` cannot be written.
+pub fn write_csv(table: &Table, header: bool, to: impl std::io::Write) -> std::io::Result<()> {
+    let mut lines = csv::Writer::from_writer(to);
+    if header {
+        lines.write_record(table.columns.iter().map(|column| &column.name))?;
+    }
+    let mut cell = String::new();
+    for at in 0..table.n_rows {
+        for column in &table.columns {
+            cell.clear();
+            let _ = match &column.values {
+                Values::Text(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
+                Values::Count(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
+                Values::Number(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
+                Values::Flag(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
+            };
+            lines.write_field(&cell)?;
+        }
+        lines.write_record(None::<&[u8]>)?;
+    }
+    lines.flush()
+}

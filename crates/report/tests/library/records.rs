@@ -1,0 +1,283 @@
+//! Records are what a run's tallies are sums of.
+
+use powergrab::ArenaGame as _;
+use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::play::Unit;
+use powergrab::arena::run::{Control, Workers};
+use powergrab::arena::seating::Order;
+use powergrab::game::Game as _;
+use powergrab::lab::records::{Block, Detail, Recorded, Records};
+use powergrab::report::records;
+use powergrab::report::tables::{Table, Values};
+use powergrab::rng::{Purpose, Seeds};
+use powergrab::shedding::{Family, Rules, Shedding};
+use powergrab::stats::interval::Ratio;
+use powergrab::stats::layout::Group;
+use powergrab::stats::summary::Names;
+use powergrab::stats::tally::Tally;
+use powergrab::strategy::{BotGame, resolve};
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+const DEALS: u64 = 60;
+
+fn experiment(unit: Unit) -> Experiment<Shedding> {
+    let game = |n| Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
+    let line_up = |table, bots: &[usize]| LineUp {
+        table,
+        bots: bots.to_vec(),
+    };
+    Experiment {
+        tables: vec![game(4), game(2)],
+        bots: ["hoarder", "balanced", "bluffer"]
+            .map(|name| resolve(name).unwrap())
+            .into(),
+        line_ups: vec![
+            line_up(0, &[0, 1, 0, 1]),
+            line_up(0, &[0, 1, 1, 2]),
+            line_up(1, &[2, 2]),
+            line_up(1, &[0, 2]),
+        ],
+        unit,
+        order: Order::Cyclic,
+        seeds: Seeds::new(3, Purpose::Play),
+    }
+}
+
+fn names<G: BotGame>(experiment: &Experiment<G>) -> Names {
+    Names {
+        rulesets: experiment
+            .tables
+            .iter()
+            .map(|_| "rules".to_owned())
+            .collect(),
+        bots: experiment.bots.iter().map(|bot| bot.name.clone()).collect(),
+        metrics: G::METRICS,
+        seat_metrics: G::SEAT_METRICS,
+    }
+}
+
+fn all<G: Recorded>(
+    experiment: Experiment<G>,
+    detail: Detail,
+    threads: usize,
+) -> (Vec<Block>, Experiment<G>) {
+    let workers = Workers {
+        threads: NonZero::new(threads),
+        chunk: NonZero::new(3),
+    };
+    let control = Control {
+        cancel: &AtomicBool::new(false),
+        progress: &|_| {},
+    };
+    let unit = experiment.unit;
+    let again = Experiment {
+        tables: experiment.tables.clone(),
+        bots: experiment.bots.clone(),
+        line_ups: experiment.line_ups.clone(),
+        unit,
+        order: experiment.order,
+        seeds: experiment.seeds,
+    };
+    let mut records = Records::new(experiment, 0..DEALS, detail, workers).unwrap();
+    let mut blocks = Vec::new();
+    while let Some(block) = records.next_block(control).unwrap() {
+        blocks.push(block);
+    }
+    (blocks, again)
+}
+
+fn tally(experiment: &Experiment<Shedding>) -> Tally {
+    let control = Control {
+        cancel: &AtomicBool::new(false),
+        progress: &|_| {},
+    };
+    let blank = Tally::new(experiment);
+    let done = Shedding::run(
+        experiment,
+        0..DEALS,
+        Workers::default(),
+        blank,
+        control,
+        None,
+    );
+    done.unwrap().collected
+}
+
+/// The sums of a ratio over deals, as a tally has them.
+fn ratio(rows: &BTreeMap<u64, (i64, i64)>) -> Ratio {
+    let mut ratio = Ratio {
+        deals: DEALS,
+        n: 0,
+        nn: 0,
+        x: 0,
+        xn: 0,
+        xx: 0,
+    };
+    for &(n, x) in rows.values() {
+        ratio.n += n;
+        ratio.x += x;
+        ratio.nn += i128::from(n) * i128::from(n);
+        ratio.xn += i128::from(x) * i128::from(n);
+        ratio.xx += i128::from(x) * i128::from(x);
+    }
+    ratio
+}
+
+type Sums = BTreeMap<(usize, usize, usize), BTreeMap<u64, (i64, i64)>>;
+
+/// bots.csv, seats.csv and towers.csv follow from these sums of a tally; the records have the same, to the last bit.
+#[test]
+fn games_add_up_to_the_tally() {
+    for unit in [Unit::Game, Unit::Round] {
+        let experiment = experiment(unit);
+        let tally = tally(&experiment);
+        let (blocks, experiment) = all(experiment, Detail::Games, 2);
+        let n_metrics = Shedding::SEAT_METRICS.len();
+        let mut bots = Sums::new();
+        let mut seats: BTreeMap<usize, Sums> = BTreeMap::new();
+        let mut habits = Sums::new();
+        for row in blocks.iter().flat_map(|block| &block.games) {
+            let table = experiment.line_ups[row.line_up].table;
+            let weight = i64::from(row.weight);
+            let values = [
+                row.won,
+                i64::from(row.points),
+                row.rounds_won,
+                i64::from(row.stopped),
+            ];
+            let add = |sums: &mut Sums, key, n: i64, x: i64| {
+                let cell = sums.entry(key).or_default().entry(row.deal).or_default();
+                cell.0 += weight * n;
+                cell.1 += weight * x;
+            };
+            for (i, value) in values.into_iter().enumerate() {
+                add(&mut bots, (table, row.bot, i), 1, value);
+                let own = seats.entry(row.position - 1).or_default();
+                add(own, (table, row.bot, i), 1, value);
+            }
+            for (i, metric) in row.metrics[..n_metrics].iter().enumerate() {
+                add(
+                    &mut habits,
+                    (table, row.bot, i),
+                    i64::from(row.rounds),
+                    *metric,
+                );
+            }
+        }
+        let layout = tally.layout();
+        assert_eq!(bots.len(), 5 * 4);
+        for ((table, bot, i), rows) in &bots {
+            assert_eq!(tally.ratio(layout.bot(*table, *bot), *i), ratio(rows));
+        }
+        for (position, sums) in &seats {
+            for ((table, bot, i), rows) in sums {
+                let group = Group(layout.seats(*table, *bot).0 + position);
+                assert_eq!(tally.ratio(group, *i), ratio(rows));
+            }
+        }
+        for ((table, bot, i), rows) in &habits {
+            assert_eq!(tally.ratio(layout.habits(*table, *bot), *i), ratio(rows));
+        }
+    }
+}
+
+fn column<'a>(table: &'a Table, name: &str) -> &'a Values {
+    &table
+        .columns
+        .iter()
+        .find(|c| c.name == name)
+        .unwrap()
+        .values
+}
+
+#[test]
+fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
+    let (one, experiment) = all(experiment(Unit::Game), Detail::Decisions, 1);
+    let (two, experiment) = all(experiment, Detail::Decisions, 2);
+    assert_eq!(one, two);
+    let names = names(&experiment);
+    let mut n_rows = 0;
+    for block in &one {
+        let table = records::decisions(&experiment, &names, block);
+        n_rows += table.n_rows;
+        let (Values::Text(options), Values::Text(chosen)) =
+            (column(&table, "options"), column(&table, "chosen"))
+        else {
+            panic!("texts");
+        };
+        let (Values::Count(n), Values::Text(hands)) =
+            (column(&table, "n_options"), column(&table, "hand"))
+        else {
+            panic!("counts and texts");
+        };
+        for row in 0..table.n_rows {
+            let options: Vec<&str> = options[row].as_ref().unwrap().split(' ').collect();
+            assert!(options.contains(&chosen[row].as_deref().unwrap()));
+            assert_eq!(Some(options.len() as i64), n[row]);
+            let decision = &block.decisions[row];
+            let size = hands[row].as_ref().unwrap().split(' ').count();
+            let empty = usize::from(hands[row].as_deref() == Some(""));
+            assert_eq!(
+                size - empty,
+                usize::from(decision.cards[usize::from(decision.seat)])
+            );
+            assert_eq!(decision.round_points > 0, decision.round_won == 2520);
+        }
+        // The decisions of a game's seats stand with the game.
+        let own =
+            |d: &powergrab::lab::records::Decision| &block.games[d.game + usize::from(d.seat)];
+        assert!(
+            block
+                .decisions
+                .iter()
+                .all(|d| own(d).seat == d.seat && d.round < own(d).rounds)
+        );
+    }
+    assert!(n_rows > 40_000, "{n_rows}");
+    let mut text = Vec::new();
+    records::write_csv(
+        &records::games(&experiment, &names, &one[0]),
+        true,
+        &mut text,
+    )
+    .unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(text.lines().count(), one[0].games.len() + 1);
+    assert!(
+        text.starts_with("deal,line_up,rotation,weight,bot,ruleset,players,seat,position,won,")
+    );
+}
+
+#[test]
+fn decisions_of_grid_are_refused() {
+    use powergrab::grid::{Grid, rules_file};
+    let game = Grid::new(rules_file::builtin(), 2).unwrap();
+    let grid = || Experiment {
+        tables: vec![game.clone()],
+        bots: vec![resolve::<Grid>("random").unwrap()],
+        line_ups: vec![LineUp {
+            table: 0,
+            bots: vec![0, 0],
+        }],
+        unit: Unit::Game,
+        order: Order::Cyclic,
+        seeds: Seeds::new(3, Purpose::Play),
+    };
+    let refused = Records::new(grid(), 0..5, Detail::Decisions, Workers::default());
+    assert!(
+        refused
+            .unwrap_err()
+            .to_string()
+            .contains("records of games")
+    );
+    let (blocks, experiment) = all(grid(), Detail::Games, 1);
+    let rows: usize = blocks.iter().map(|block| block.games.len()).sum();
+    assert_eq!(rows, 2 * DEALS as usize);
+    assert_eq!(
+        records::games(&experiment, &names(&experiment), &blocks[0]).n_rows,
+        blocks[0].games.len()
+    );
+    assert_eq!(experiment.tables[0].n_seats(), 2);
+}

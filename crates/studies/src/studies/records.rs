@@ -1,0 +1,252 @@
+//! The records of a match or a tournament: every game or every decision as tables, block by block, or as a file.
+
+use super::{AnySetup, Setup, StudyOptions};
+use crate::ArenaGame;
+use crate::arena::experiment::Experiment;
+use crate::arena::run::{Control, Workers};
+use crate::grid::Grid;
+use crate::lab::records::{Block, Detail, Recorded, Records};
+use crate::report::records;
+use crate::report::tables::Table;
+use crate::session::study::StudyError;
+use crate::shedding::Shedding;
+use crate::stats::summary::Names;
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What is recorded of a run that was looked up. It can be read any number of times: each time the games are played again.
+#[derive(Clone)]
+pub struct RecordsSource {
+    run: AnyRun,
+    deals: Range<u64>,
+    detail: Detail,
+    workers: Workers,
+}
+
+/// A run of either game.
+#[derive(Clone)]
+enum AnyRun {
+    Shedding(Arc<(Arc<Experiment<Shedding>>, Names)>),
+    Grid(Arc<(Arc<Experiment<Grid>>, Names)>),
+}
+
+fn own<G: ArenaGame>(setup: Setup<G>) -> (Arc<(Arc<Experiment<G>>, Names)>, Range<u64>) {
+    let deals = setup.info.deals.0;
+    (Arc::new((Arc::new(setup.experiment), setup.names)), deals)
+}
+
+fn io(path: &Path, e: &std::io::Error) -> StudyError {
+    StudyError::Io(format!("{}: {e}", path.display()))
+}
+
+impl RecordsSource {
+    /// The records of a run.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: the game's decisions are not recorded.
+    pub fn new(
+        setup: AnySetup,
+        detail: Detail,
+        workers: Workers,
+    ) -> Result<RecordsSource, StudyError> {
+        let (run, deals) = match setup {
+            AnySetup::Shedding(setup) => {
+                let (run, deals) = own(setup);
+                (AnyRun::Shedding(run), deals)
+            }
+            AnySetup::Grid(setup) => {
+                let (run, deals) = own(setup);
+                (AnyRun::Grid(run), deals)
+            }
+        };
+        let source = RecordsSource {
+            run,
+            deals,
+            detail,
+            workers,
+        };
+        source.read()?;
+        Ok(source)
+    }
+
+    /// Reads them from the first.
+    ///
+    /// # Errors
+    /// As [`RecordsSource::new`].
+    pub fn read(&self) -> Result<RecordsReader, StudyError> {
+        fn start<G: Recorded>(
+            run: &Arc<(Arc<Experiment<G>>, Names)>,
+            source: &RecordsSource,
+        ) -> Result<Reading<G>, StudyError> {
+            let experiment = Arc::clone(&run.0);
+            let RecordsSource {
+                deals,
+                detail,
+                workers,
+                ..
+            } = source;
+            let records = Records::new(experiment, deals.clone(), *detail, *workers)
+                .map_err(|e| StudyError::Input(e.to_string()))?;
+            Ok(Reading {
+                records,
+                run: Arc::clone(run),
+            })
+        }
+        let reading = match &self.run {
+            AnyRun::Shedding(run) => AnyReading::Shedding(start(run, self)?),
+            AnyRun::Grid(run) => AnyReading::Grid(start(run, self)?),
+        };
+        Ok(RecordsReader {
+            reading,
+            detail: self.detail,
+        })
+    }
+
+    /// Writes them to a file, `.csv` or, in a build with the feature `parquet`, `.parquet`. It appears whole or not at all. Gives the
+    /// number of rows.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`] for another ending, [`StudyError::Cancelled`], or the file cannot be written.
+    pub fn write(&self, path: &Path, options: &StudyOptions<'_>) -> Result<u64, StudyError> {
+        let kind = FileKind::of(path)?;
+        let part = PathBuf::from(format!("{}.part", path.display()));
+        let written = self.write_part(kind, &part, options);
+        let renamed = written.and_then(|rows| {
+            std::fs::rename(&part, path).map_err(|e| io(path, &e))?;
+            Ok(rows)
+        });
+        if renamed.is_err() {
+            // What is left of it is of no use; if it cannot be removed, its name says so.
+            let _ = std::fs::remove_file(&part);
+        }
+        renamed
+    }
+
+    fn write_part(
+        &self,
+        kind: FileKind,
+        part: &Path,
+        options: &StudyOptions<'_>,
+    ) -> Result<u64, StudyError> {
+        let failed = |e: std::io::Error| io(part, &e);
+        let to = BufWriter::new(File::create(part).map_err(failed)?);
+        let mut reader = self.read()?;
+        let deals = self.deals.end - self.deals.start;
+        options.reporter.begin(Some("records"), deals, 0);
+        let mut rows = 0;
+        let mut next = |rows: &mut u64| -> Result<Option<Table>, StudyError> {
+            let table = options.controlled(|control| reader.next(control))?;
+            if options.cancel.load(Ordering::Relaxed) {
+                return Err(StudyError::Cancelled);
+            }
+            *rows += table.as_ref().map_or(0, |table| table.n_rows as u64);
+            Ok(table)
+        };
+        match kind {
+            FileKind::Csv => {
+                let mut to = to;
+                let blank = self.read()?.blank();
+                records::write_csv(&blank, true, &mut to).map_err(failed)?;
+                while let Some(table) = next(&mut rows)? {
+                    records::write_csv(&table, false, &mut to).map_err(failed)?;
+                }
+                to.flush().map_err(failed)?;
+            }
+            #[cfg(feature = "parquet")]
+            FileKind::Parquet => {
+                let blank = self.read()?.blank();
+                let file = crate::report::arrow::ParquetFile::new(to, &blank);
+                let mut file = file.map_err(failed)?;
+                while let Some(table) = next(&mut rows)? {
+                    file.add(&table).map_err(failed)?;
+                }
+                file.end().map_err(failed)?;
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// What a file of records is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Text.
+    Csv,
+    /// Columns.
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl FileKind {
+    /// By the ending of its name.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`] for another ending, or one that this build cannot write.
+    pub fn of(path: &Path) -> Result<FileKind, StudyError> {
+        let wrong = |problem: &str| StudyError::Input(format!("{}: {problem}", path.display()));
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("csv") => Ok(FileKind::Csv),
+            #[cfg(feature = "parquet")]
+            Some("parquet") => Ok(FileKind::Parquet),
+            #[cfg(not(feature = "parquet"))]
+            Some("parquet") => Err(wrong(
+                "this build writes no Parquet: build it with `--features parquet`, or name a .csv file",
+            )),
+            _ => Err(wrong("records are written to a .csv or .parquet file")),
+        }
+    }
+}
+
+/// A run whose records are being read.
+struct Reading<G: ArenaGame> {
+    records: Records<G>,
+    run: Arc<(Arc<Experiment<G>>, Names)>,
+}
+
+enum AnyReading {
+    Shedding(Reading<Shedding>),
+    Grid(Reading<Grid>),
+}
+
+/// Records that are being read, block by block.
+pub struct RecordsReader {
+    reading: AnyReading,
+    detail: Detail,
+}
+
+impl RecordsReader {
+    fn table(&self, block: &Block) -> Table {
+        match (&self.reading, self.detail) {
+            (AnyReading::Shedding(reading), Detail::Decisions) => {
+                records::decisions(&reading.run.0, &reading.run.1, block)
+            }
+            (AnyReading::Shedding(reading), Detail::Games) => {
+                records::games(&reading.run.0, &reading.run.1, block)
+            }
+            (AnyReading::Grid(reading), _) => records::games(&reading.run.0, &reading.run.1, block),
+        }
+    }
+
+    /// A table without rows: its columns are those of every block.
+    #[must_use]
+    pub fn blank(&self) -> Table {
+        self.table(&Block::default())
+    }
+
+    /// The next rows; none after the last, and where it was cancelled.
+    ///
+    /// # Errors
+    /// No threads to be had.
+    pub fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, StudyError> {
+        let block = match &mut self.reading {
+            AnyReading::Shedding(reading) => reading.records.next_block(control),
+            AnyReading::Grid(reading) => reading.records.next_block(control),
+        };
+        let block = block.map_err(|e| StudyError::Io(e.to_string()))?;
+        Ok(block.map(|block| self.table(&block)))
+    }
+}

@@ -1,0 +1,25 @@
+"""From what people write to what the compiled part takes."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Sequence
+
+from .. import _native
+
+
+def ruleset(rules: Any) -> Any:
+    """What the compiled part takes for a ruleset."""
+    return rules if isinstance(rules, _native.Rules) else os.fspath(rules)
+
+
+def seats(
+    players: int, learners: Sequence[int] | None, opponents: str | Sequence[str]
+) -> tuple[list[int], list[str]]:
+    """The seats that learn, and the bots of the others in order."""
+    learning = list(range(players)) if learners is None else [int(seat) for seat in learners]
+    if isinstance(opponents, str):
+        bots = [opponents] * max(players - len(learning), 0)
+    else:
+        bots = list(opponents)
+    return learning, bots

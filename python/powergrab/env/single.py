@@ -1,0 +1,99 @@
+"""One game with one learner (Gymnasium's conventions)."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import gymnasium
+except ImportError as error:  # pragma: no cover
+    raise ImportError("environments need gymnasium: pip install 'powergrab[env]'") from error
+
+from .. import _native
+from .places import Places
+from .setup import ruleset, seats
+
+
+class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
+    """One game in which the seat ``learner`` is answered for by the caller and bots play the others.
+
+    The arguments are those of :class:`powergrab.VectorEnv`. :meth:`action_masks` is what ``MaskablePPO`` of sb3-contrib asks for; the same
+    is in ``info["action_mask"]``. An illegal action is an error, unless ``illegal="random"``: then a legal one is drawn instead, which
+    checkers need that know no masks.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": []}
+
+    def __init__(
+        self,
+        rules: Any = "power-grab",
+        players: int = 4,
+        learner: int = 0,
+        opponents: str | Sequence[str] = "balanced",
+        seed: int = 0,
+        *,
+        unit: str = "round",
+        reward: str = "win",
+        illegal: str = "error",
+    ) -> None:
+        learning, bots = seats(players, [learner], opponents)
+        if illegal not in ("error", "random"):
+            raise ValueError(f'illegal {illegal!r}: choose "error" or "random"')
+        self._game = _native.Game(ruleset(rules), players, learning, bots, seed, unit, reward)
+        self._illegal = illegal
+        self.learner = learner
+        self.players = players
+        self.render_mode = None
+        self.observation_space = gymnasium.spaces.Box(0, 255, (self._game.n_features,), np.uint8)
+        self.action_space = gymnasium.spaces.Discrete(self._game.n_actions)
+        self._mask = np.zeros(self._game.n_actions, np.uint8)
+        self._episode = 0
+
+    @property
+    def actions(self) -> Places:
+        """What each place of the index of actions is."""
+        return Places(self._game.actions())
+
+    @property
+    def features(self) -> Places:
+        """What the places of an observation mean."""
+        return Places(self._game.features())
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True where an action is legal."""
+        return self._mask.astype(bool)
+
+    def _observe(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        observation = np.zeros(self._game.n_features, np.uint8)
+        self._game.observe(self.learner, observation, self._mask)
+        return observation, {"action_mask": self._mask.astype(np.int8)}
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begins the first episode of a seed, or without one the next."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._game.reseed(seed)
+            self._episode = 0
+        ended = True
+        while ended:  # An episode in which the learner is asked nothing is no episode.
+            _, ended = self._game.reset(self._episode)
+            self._episode += 1
+        return self._observe()
+
+    def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Takes an action and plays to the learner's next decision.
+
+        :raises ValueError: the action is not legal, or the episode is over.
+        """
+        number = int(action)
+        if self._illegal == "random" and self._game.seat is not None:
+            if not (0 <= number < len(self._mask) and self._mask[number]):
+                number = int(self.np_random.choice(np.flatnonzero(self._mask)))
+        rewards, ended = self._game.step(number)
+        observation, info = self._observe()
+        return observation, rewards[self.learner], ended, False, info

@@ -1,0 +1,146 @@
+"""The games for PettingZoo: every seat is an agent, asked one after the other (AEC).
+
+>>> import powergrab as pg
+>>> env = pg.pettingzoo.env("power-grab", players=3)
+>>> env.reset(seed=1)
+>>> env.last()[0]["action_mask"].dtype
+dtype('int8')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+try:
+    import gymnasium
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:  # pragma: no cover
+    raise ImportError("this environment needs pettingzoo: pip install 'powergrab[env]'") from error
+
+from . import _native
+from .env.places import Places
+from .env.setup import ruleset
+
+__all__ = ["env", "raw_env"]
+
+
+def env(rules: Any = "power-grab", players: int = 4, **options: Any) -> Any:
+    """The environment, with a check that calls come in order; the options are those of :class:`raw_env`."""
+    return wrappers.OrderEnforcingWrapper(raw_env(rules, players, **options))
+
+
+class raw_env(AECEnv[str, dict[str, NDArray[Any]], int]):
+    """One game whose seats are the agents ``seat_0``, ``seat_1`` and so on.
+
+    An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` says what each place means) and ``action_mask`` (``int8``).
+
+    :param rules: a ruleset: its name, its file, or a ``Rules``.
+    :param players: how many seats.
+    :param seed: the seed of the episodes until :meth:`reset` names another.
+    :param unit: an episode is a ``"round"`` or a ``"game"`` to the target.
+    :param reward: ``"win"`` or ``"points"``.
+    """
+
+    metadata = {"name": "powergrab_v1", "is_parallelizable": False, "render_modes": []}
+
+    def __init__(
+        self,
+        rules: Any = "power-grab",
+        players: int = 4,
+        seed: int = 0,
+        *,
+        unit: str = "round",
+        reward: str = "win",
+    ) -> None:
+        super().__init__()
+        self._game = _native.Game(
+            ruleset(rules), players, list(range(players)), [], seed, unit, reward
+        )
+        self.render_mode = None
+        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        features, actions = self._game.n_features, self._game.n_actions
+        self.action_spaces = {
+            agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents
+        }
+        self.observation_spaces = {
+            agent: gymnasium.spaces.Dict(
+                {
+                    "observation": gymnasium.spaces.Box(0, 255, (features,), np.uint8),
+                    "action_mask": gymnasium.spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._episode = 0
+
+    @property
+    def actions(self) -> Places:
+        """What each place of the index of actions is."""
+        return Places(self._game.actions())
+
+    @property
+    def features(self) -> Places:
+        """What the places of an observation mean."""
+        return Places(self._game.features())
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        """What an agent may know, and what it may do if it is asked."""
+        observation = np.zeros(self._game.n_features, np.uint8)
+        mask = np.zeros(self._game.n_actions, np.uint8)
+        self._game.observe(self._seats[agent], observation, mask)
+        return {"observation": observation, "action_mask": mask.view(np.int8)}
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins the first episode of a seed, or without one the next."""
+        if seed is not None:
+            self._game.reseed(seed)
+            self._episode = 0
+        self.agents = self.possible_agents[:]
+        ended = True
+        while ended:
+            _, ended = self._game.reset(self._episode)
+            self._episode += 1
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self._game.seat]
+
+    def step(self, action: Any) -> None:
+        """Takes the action of the agent that is asked.
+
+        :raises ValueError: the action is not legal.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        rewards, ended = self._game.step(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
+        if ended:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[self._game.seat]
+        self._accumulate_rewards()
+
+    def render(self) -> None:
+        """Nothing is drawn."""
+
+    def close(self) -> None:
+        """Nothing is left open."""

@@ -1,0 +1,239 @@
+"""Environments: the checkers of their field, the same episodes whatever the number, wrong calls."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import powergrab as pg
+
+gymnasium = pytest.importorskip("gymnasium")
+
+
+def play(env: pg.VectorEnv, steps: int, seed: int = 3) -> list[list[bytes]]:
+    """Steps by the first legal actions; for each environment what it saw."""
+    seen: list[list[bytes]] = [[] for _ in range(env.num_envs)]
+    observation, info = env.reset(seed=seed)
+    for step in range(steps):
+        for row in range(env.num_envs):
+            seen[row].append(observation[row].tobytes() + info["action_mask"][row].tobytes())
+        lots = np.minimum(step % 4, info["n_legal"].astype(int) - 1)
+        actions = info["legal"][np.arange(env.num_envs), lots]
+        observation, reward, ended, truncated, info = env.step(actions)
+        assert not truncated.any()
+        assert (reward[~ended] == 0).all()
+    return seen
+
+
+@pytest.mark.parametrize("rules, players", [("power-grab", 2), ("green-lantern", 6), ("classic", 4)])
+def test_same_episodes_whatever_the_number_of_environments(rules: str, players: int) -> None:
+    alone = play(pg.VectorEnv(rules, 1, players), 150)
+    many = play(pg.VectorEnv(rules, 70, players), 150)
+    assert alone[0] == many[0]
+    assert many == play(pg.VectorEnv(rules, 70, players, threads=3), 150)
+    assert many[0] != many[1]
+    assert play(pg.VectorEnv(rules, 1, players), 150, seed=4)[0] != alone[0]
+
+
+def test_a_single_environment_is_a_row_of_a_vector() -> None:
+    vector = pg.VectorEnv(num_envs=3, learners=[2], opponents="greedy")
+    rows, info = vector.reset(seed=5)
+    single = pg.GameEnv(learner=2, opponents="greedy")
+    row, _ = single.reset(seed=5)
+    for _ in range(200):
+        assert (row == rows[0]).all()
+        assert (single.action_masks() == info["action_mask"][0]).all()
+        action = info["legal"][:, 0]
+        rows, rewards, ended, _, info = vector.step(action)
+        row, reward, over, _, _ = single.step(action[0])
+        assert reward == rewards[0] and over == ended[0]
+        if over:
+            assert (row == info["final_obs"][0]).all()
+            row, _ = single.reset()
+
+
+def test_arrays_have_the_shapes_and_types_of_the_convention() -> None:
+    env = pg.VectorEnv(num_envs=5, copy=False)
+    observation, info = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    assert observation.dtype == np.uint8 and info["action_mask"].dtype == np.int8
+    assert info["action_mask"].shape == (5, env.single_action_space.n)
+    again, _, _, _, _ = env.step(info["legal"][:, 0])
+    assert again is observation, "written in place"
+    env = pg.VectorEnv(num_envs=5)
+    observation, info = env.reset(seed=1)
+    again, reward, ended, _, _ = env.step(info["legal"][:, 0])
+    assert not np.shares_memory(again, observation)
+    assert (reward.dtype, ended.dtype) == (np.float32, bool)
+
+
+@pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
+def test_what_a_step_does_with_an_episode_that_it_ends(autoreset: str) -> None:
+    env = pg.VectorEnv(num_envs=8, learners=[0], opponents="random", autoreset=autoreset)
+    _, info = env.reset(seed=2)
+    ends = 0
+    over = np.zeros(8, bool)
+    for _ in range(300):
+        observation, reward, ended, _, info = env.step(info["legal"][:, 0])
+        ends += int(ended.sum())
+        assert (info["rewards"].sum(axis=1)[ended] <= 1).all()
+        assert not ended[over].any() and (reward[over] == 0).all()
+        if autoreset == "same-step":
+            assert ("final_obs" in info) == bool(ended.any())
+        elif autoreset == "next-step":
+            over = ended
+            assert (info["action_mask"][ended] == 1).all()
+        elif ended.any():
+            with pytest.raises(ValueError, match="reset it before the next step"):
+                env.step(info["legal"][:, 0])
+            observation, info = env.reset(options={"reset_mask": ended})
+    assert ends > 50
+    if hasattr(gymnasium.vector, "AutoresetMode"):
+        assert env.metadata["autoreset_mode"].name == autoreset.replace("-", "_").upper()
+
+
+def test_every_seat_is_rewarded_once() -> None:
+    env = pg.VectorEnv(num_envs=64, players=3)
+    _, info = env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    ends = 0
+    for _ in range(400):
+        cards = np.where(info["n_legal"] > 1, 0, 0)
+        actions = info["legal"][np.arange(64), cards]
+        if rng.random() < 0.2:
+            actions = env.random_actions(rng)
+        _, reward, ended, _, info = env.step(actions)
+        total = info["rewards"].sum(axis=1)
+        assert np.isin(total[ended], [0, 1]).all() and (total[~ended] == 0).all()
+        ends += int(ended.sum())
+    assert ends > 100
+
+
+def test_gymnasium_checks_the_environment() -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    check_env(pg.GameEnv(opponents="random", illegal="random"), skip_render_check=True)
+
+
+def test_pettingzoo_checks_the_environment() -> None:
+    pytest.importorskip("pettingzoo")
+    from pettingzoo.test import api_test, seed_test
+
+    for rules, players in [("power-grab", 4), ("green-lantern", 2), ("classic", 10)]:
+        api_test(pg.pettingzoo.env(rules, players=players), num_cycles=400)
+        seed_test(lambda: pg.pettingzoo.env(rules, players=players), num_cycles=100)
+
+
+def test_places_have_names() -> None:
+    env = pg.VectorEnv(players=2)
+    assert len(env.actions) == env.single_action_space.n
+    assert sum(place.len for place in env.features) == env.single_observation_space.shape[0]
+    observation, _ = env.reset(seed=1)
+    assert observation[0, env.features["seat0.cards"].slice] == 7
+    assert observation[0, env.features["hand"].slice].sum() == 7
+    with pytest.raises(KeyError, match="seat1.cards"):
+        env.features["cards"]
+
+
+WRONG = [
+    (dict(rules="uno"), "no such ruleset"),
+    (dict(rules="grid"), "Grid"),
+    (dict(players=1), "players"),
+    (dict(players=7), "players"),
+    (dict(num_envs=0), "1 to"),
+    (dict(learners=[]), "no seat learns"),
+    (dict(learners=[4]), "seats are 0 to 3"),
+    (dict(learners=[0, 0]), "named once"),
+    (dict(learners=[0], opponents=["greedy"]), "one bot for each"),
+    (dict(learners=[0], opponents="gredy"), "greedy"),
+    (dict(unit="match"), "game, round"),
+    (dict(reward="glory"), "win, points"),
+    (dict(autoreset="never"), "same-step"),
+    (dict(threads=0), "at least 1"),
+]
+
+
+@pytest.mark.parametrize("arguments, remedy", WRONG)
+def test_wrong_arguments_are_exceptions(arguments: dict, remedy: str) -> None:
+    with pytest.raises(ValueError, match=remedy):
+        pg.VectorEnv(**arguments)
+
+
+def test_wrong_calls_are_exceptions_and_change_nothing() -> None:
+    env = pg.VectorEnv(num_envs=4)
+    with pytest.raises(RuntimeError, match="reset"):
+        env.step([0, 0, 0, 0])
+    observation, info = env.reset(seed=1)
+    rng = np.random.default_rng(0)
+    tried = 0
+    while tried < 1000:
+        kind = rng.integers(6)
+        actions = info["legal"][:, 0].astype(np.int64)
+        if kind == 0:
+            actions = actions[: rng.integers(4)]
+        elif kind == 1:
+            actions = actions.astype(rng.choice(["float32", "complex64", "bool"]))
+        elif kind == 2:
+            actions[rng.integers(4)] = rng.choice([-1, -(2**63), 2**62, 10_000, env.single_action_space.n])
+        elif kind == 3:
+            row = rng.integers(4)
+            actions[row] = rng.choice(np.flatnonzero(info["action_mask"][row] == 0))
+        elif kind == 4:
+            actions = np.broadcast_to(actions, (2, 4))
+        else:
+            actions = rng.choice(np.array([None, "draw", {}, object()], dtype=object))
+        with pytest.raises((ValueError, TypeError)):
+            env.step(actions)
+        tried += 1
+    again, _, _, _, _ = env.step(info["legal"][:, 0])
+    other = pg.VectorEnv(num_envs=4)
+    _, info = other.reset(seed=1)
+    assert (other.step(info["legal"][:, 0])[0] == again).all()
+    env.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        env.step([0] * 4)
+
+
+def test_arrays_of_the_caller_are_checked() -> None:
+    env = pg.VectorEnv(num_envs=4)
+    env.reset(seed=1)
+    games, arrays = env._games, env._arrays
+    readonly = arrays[0].copy()
+    readonly.flags.writeable = False
+    for at, array in [
+        (0, arrays[0][:3]),
+        (0, arrays[0].astype(np.int32)),
+        (0, readonly),
+        (0, np.asfortranarray(np.zeros_like(arrays[0]))),
+        (3, arrays[4]),
+        (5, arrays[5].astype(np.float64)),
+        (8, None),
+    ]:
+        changed = list(arrays)
+        changed[at] = array
+        with pytest.raises((ValueError, TypeError)):
+            games.reset(tuple(changed), None, None)
+    with pytest.raises((ValueError, TypeError)):
+        games.reset(arrays[:5], None, None)
+
+
+def test_two_threads_on_one_environment_fail_or_take_turns() -> None:
+    env = pg.VectorEnv(num_envs=512, learners=[0], opponents="balanced")
+    _, info = env.reset(seed=1)
+    problems: list[BaseException] = []
+
+    def work() -> None:
+        for _ in range(50):
+            try:
+                env.reset()
+            except (RuntimeError, ValueError) as problem:
+                problems.append(problem)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    env.reset(seed=1)
