@@ -177,7 +177,13 @@ fn a_run_comes_back_identically_and_no_other_takes_its_place() {
     let before = files(&dir);
     ok(home, args);
     assert!(files(&dir) == before);
-    let other = run(home, "match --bots random,random --deals 51 --seed 9");
+    // Another run without a directory of its own comes to one beside it, always to the same.
+    ok(home, "match --bots random,random --deals 51 --seed 9");
+    ok(home, "match --bots random,random --deals 51 --seed 9");
+    let beside = fs::read_dir(home.join("results")).unwrap().count();
+    assert_eq!(beside, 2);
+    let named = "match --bots random,random --deals 51 --seed 9 --out results/match-power-grab-random-random-9";
+    let other = run(home, named);
     let message = String::from_utf8(other.stderr).unwrap();
     assert_eq!(other.status.code(), Some(2));
     assert!(
@@ -186,10 +192,7 @@ fn a_run_comes_back_identically_and_no_other_takes_its_place() {
     );
     assert!(message.contains("--force"));
     assert!(files(&dir) == before);
-    ok(
-        home,
-        "match --bots random,random --deals 51 --seed 9 --force",
-    );
+    ok(home, &format!("{named} --force"));
     assert!(files(&dir) != before);
 }
 

@@ -145,7 +145,15 @@ Points: the mean of a {unit}. Rating: 400 more is ten to one.",
 /// A paragraph in lines of at most 80 characters.
 pub fn wrapped(text: &mut String, paragraph: &str) {
     let mut width = 0;
+    let mut words: Vec<String> = Vec::new();
     for word in paragraph.split_whitespace() {
+        // A number and its sign stay together.
+        match words.last_mut().filter(|_| word.starts_with('%')) {
+            Some(number) => *number = format!("{number} {word}"),
+            None => words.push(word.to_owned()),
+        }
+    }
+    for word in &words {
         let n = word.chars().count();
         if width > 0 && width + 1 + n > 80 {
             text.push('\n');

@@ -289,9 +289,12 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
             let cell = cell.checked_sub(1).and_then(|at| self.cells.get(at));
             cell.is_some_and(|cell| sweep.is_usual(cell))
         };
-        for verdict in verdicts(last, usual) {
-            let answer = answer::of_sweep(&sweep.factors, hero, &verdict);
-            wrapped(&mut told, &answer);
+        let verdicts = verdicts(last, usual).into_iter();
+        let answers: Vec<String> = verdicts
+            .map(|verdict| answer::of_sweep(&sweep.factors, hero, &verdict))
+            .collect();
+        for answer in &answers {
+            wrapped(&mut told, answer);
         }
         let plots = sweep_plots(&sweep.factors, rows, hero);
         for plot in &plots {
@@ -308,7 +311,8 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         let dictionary = lab_dictionary::markdown();
         files.push((dictionary::FILE.to_owned(), dictionary.into_bytes()));
         let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
-        let mut result = json!({ "complete": complete, "cells_done": cells.len() });
+        let mut result =
+            json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });
         note(&mut result, &failures);
         let manifest = manifest::text(&self.manifest(result));
         files.push((manifest::FILE.to_owned(), manifest));

@@ -365,6 +365,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             "complete": true,
             "generations": found.generations,
             "games": found.games,
+            "answers": [answer.trim_end()],
         });
         self.results(put, desk, result)
     }

@@ -60,6 +60,11 @@ const TABLES: &[&str] = &[
     "ledger.csv",
     "pareto.csv",
     "tuned_bots.csv",
+    "sweep.csv",
+    "validation.csv",
+    "one_step.csv",
+    "generations.csv",
+    "skill_ladder.csv",
 ];
 
 impl Files {

@@ -8,6 +8,7 @@
 //! | `plot` | pictures as inline SVG, tables |
 //! | `interval` | a figure with its interval, as text |
 //! | `sections` | the parts of the page that any run has |
+//! | `studies` | the parts of a sweep, a tuning, a ladder of skill |
 //! | `worth` | the parts of a run of `balance` |
 //! | `summary` | the summary in sentences |
 //! | `page.css`, `replay*.js` | how it looks; the games step by step |
@@ -17,6 +18,7 @@ mod frame;
 mod interval;
 mod plot;
 mod sections;
+mod studies;
 mod summary;
 mod worth;
 
@@ -47,6 +49,7 @@ pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
         ("seats", "What a seat is worth", sections::seats(files)),
         ("towers", "The towers", sections::towers(files)),
     ];
+    parts.extend(studies::parts(files));
     parts.extend(worth::parts(files));
     parts.extend([
         ("rounds", "The rounds", sections::rounds(files)),

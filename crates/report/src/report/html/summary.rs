@@ -5,12 +5,13 @@ use super::frame::Row;
 use super::interval::with_interval;
 use super::plot::{Unit, esc};
 use super::sections::table_name;
-use super::worth;
+use super::{studies, worth};
 use serde_json::Value;
 
 /// Sentences about the run.
 pub fn summary(files: &Files) -> String {
     let mut sentences: Vec<String> = Vec::new();
+    sentences.extend(studies::sentences(files));
     sentences.extend(worth::sentences(files));
     sentences.extend(best_bots(files));
     sentences.extend(lengths(files));

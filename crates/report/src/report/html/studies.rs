@@ -1,0 +1,205 @@
+//! The parts of the page of a sweep, a tuning, or a ladder of skill.
+
+use super::files::Files;
+use super::frame::{Frame, Row};
+use super::plot::{Dot, Unit, dots, esc, folded};
+use super::sections::{dot, table_name};
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// The most cells that a plot shows; the table below has all.
+const MOST: usize = 30;
+
+/// The answers that the run itself gave.
+pub fn sentences(files: &Files) -> Vec<String> {
+    let answers = files.manifest.pointer("/result/answers");
+    let answers = answers.and_then(Value::as_array).into_iter().flatten();
+    answers.filter_map(Value::as_str).map(esc).collect()
+}
+
+/// What these runs have to show, in the order of the page.
+pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
+    vec![
+        ("cells", "The cells", cells(files)),
+        (
+            "verdict",
+            "On deals that the search never saw",
+            verdict(files),
+        ),
+        (
+            "one-step",
+            "Each parameter put back by itself",
+            one_step(files),
+        ),
+        ("search", "How the search went", generations(files)),
+        ("ladder", "Strength by playouts", ladder(files)),
+    ]
+}
+
+fn figure(caption: &str, plot: &str) -> String {
+    format!(
+        "<figure><figcaption>{}</figcaption>{plot}</figure>",
+        esc(caption)
+    )
+}
+
+/// The columns of a sweep's factors: those between the cell's number and the ruleset.
+fn factors(frame: &Frame) -> Vec<&str> {
+    let columns = frame.columns().iter().map(String::as_str);
+    columns
+        .skip_while(|c| *c != "cell")
+        .skip(1)
+        .take_while(|c| *c != "ruleset")
+        .collect()
+}
+
+/// The cells of a sweep, best first, a plot for each table.
+fn cells(files: &Files) -> String {
+    let Some(frame) = files.frame("sweep.csv") else {
+        return String::new();
+    };
+    let hero = files.text("/run/hero");
+    let factors = factors(frame);
+    let own = format!("{hero}.");
+    let label = |row: &Row<'_>| {
+        let levels = factors.iter().map(|f| {
+            let name = f.strip_prefix(&own).unwrap_or(f);
+            format!("{name} {}", row.text(f))
+        });
+        levels.collect::<Vec<_>>().join(", ")
+    };
+    let last = if frame.rows().any(|row| row.text("stage") == "held-out") {
+        "held-out"
+    } else {
+        "sweep"
+    };
+    let mut html = format!(
+        "<p>How many games {} won in each cell, best first, with the 95 % interval; the line is the fair share. All cells played the same deals, so their differences are surer than their intervals.</p>",
+        esc(hero)
+    );
+    for group in frame.groups(&["ruleset", "players"]) {
+        let rows = frame.of(&["ruleset", "players"], &group);
+        let rows = rows.filter(|row| row.text("bot") == hero && row.text("stage") == last);
+        let rows: Vec<Row<'_>> = rows.collect();
+        let of = |row: &Row<'_>| dot(row, label(row), "win_rate", "low", "high");
+        let mut items: Vec<Dot> = rows.iter().filter_map(of).collect();
+        items.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let caption = match items.len() {
+            n if n > MOST => format!("{}: the best {MOST} of {n} cells", table_name(&group)),
+            _ => table_name(&group),
+        };
+        items.truncate(MOST);
+        let fair = rows.first().and_then(|row| row.number("fair_share"));
+        html.push_str(&figure(
+            &caption,
+            &dots(&caption, &items, fair, Unit::Percent),
+        ));
+    }
+    html.push_str(&folded("sweep.csv", frame));
+    html
+}
+
+/// Shares are in per cent.
+fn unit(row: &Row<'_>) -> Unit {
+    match row.text("objective") {
+        "win-share" => Unit::Percent,
+        _ => Unit::Plain,
+    }
+}
+
+/// A figure of each row with its interval.
+fn plot(
+    frame: &Frame,
+    caption: &str,
+    value: &str,
+    zero: bool,
+    label: impl Fn(&Row<'_>) -> String,
+) -> String {
+    let of = |row: Row<'_>| dot(&row, label(&row), value, "low", "high");
+    let items: Vec<Dot> = frame.rows().filter_map(of).collect();
+    let unit = frame.rows().next().map_or(Unit::Plain, |row| unit(&row));
+    figure(caption, &dots(caption, &items, zero.then_some(0.0), unit))
+}
+
+fn verdict(files: &Files) -> String {
+    let Some(frame) = files.frame("validation.csv") else {
+        return String::new();
+    };
+    let label = |row: &Row<'_>| match row.text("measure") {
+        "gain" => "gain with the field".to_owned(),
+        "in-field" => format!("{} with the field", row.text("bot")),
+        _ => format!("among {}", row.text("opponents")),
+    };
+    let mut html = plot(
+        frame,
+        "The tuned bot, with 95 % intervals",
+        "value",
+        false,
+        label,
+    );
+    html.push_str(&folded("validation.csv", frame));
+    html
+}
+
+fn one_step(files: &Files) -> String {
+    let Some(frame) = files.frame("one_step.csv") else {
+        return String::new();
+    };
+    let label = |row: &Row<'_>| row.text("parameter").to_owned();
+    let caption = "What it costs to put a parameter back to its value at the start";
+    let mut html = plot(frame, caption, "cost", true, label);
+    html.push_str(&folded("one_step.csv", frame));
+    html
+}
+
+fn generations(files: &Files) -> String {
+    let Some(frame) = files.frame("generations.csv") else {
+        return String::new();
+    };
+    let of = |row: Row<'_>| {
+        let value = row.number("gain")?;
+        let half = row.number("gain_se").map(|se| 1.96 * se);
+        let search = match row.text("search") {
+            "" => String::new(),
+            search => format!("search {search}, "),
+        };
+        Some(Dot {
+            label: format!("{search}generation {}", row.text("generation")),
+            value,
+            interval: half.map(|half| (value - half, value + half)),
+        })
+    };
+    let items: Vec<Dot> = frame.rows().filter_map(of).collect();
+    let unit = match files.text("/run/objective") {
+        "win-share" => Unit::Percent,
+        _ => Unit::Plain,
+    };
+    let caption = "The optimiser's mean, less the start on the same deals";
+    let mut html = figure(caption, &dots(caption, &items, Some(0.0), unit));
+    html.push_str(&folded("generations.csv", frame));
+    html
+}
+
+fn ladder(files: &Files) -> String {
+    let Some(frame) = files.frame("skill_ladder.csv") else {
+        return String::new();
+    };
+    let mut html = String::new();
+    let keys = ["ruleset", "seats", "policy"];
+    for group in frame.groups(&keys) {
+        let rows: Vec<Row<'_>> = frame.of(&keys, &group).collect();
+        let of = |row: &Row<'_>| {
+            let label = format!("{} playouts", row.text("playouts"));
+            dot(row, label, "win_rate", "low", "high")
+        };
+        let items: Vec<Dot> = rows.iter().filter_map(of).collect();
+        let fair = rows.first().and_then(|row| row.number("fair_share"));
+        let caption = format!("{}, {} seats, {}", group[0], group[1], group[2]);
+        html.push_str(&figure(
+            &caption,
+            &dots(&caption, &items, fair, Unit::Percent),
+        ));
+    }
+    let _ = write!(html, "{}", folded("skill_ladder.csv", frame));
+    html
+}
