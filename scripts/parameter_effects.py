@@ -25,6 +25,8 @@ powergrab = pathlib.Path(os.environ.get("POWERGRAB", "target/release/powergrab")
 deals = int(sys.argv[1]) if len(sys.argv) > 1 else 5000
 run = lambda *args, **more: subprocess.run([powergrab, *map(str, args)], check=True, capture_output=True, text=True, **more).stdout
 params = json.loads(run("strategies", "balanced", "--format", "json"))["params"]
+# Those for house rules mean nothing here.
+params = [p for p in params if not p["name"].startswith("house_")]
 effects = {}
 with tempfile.TemporaryDirectory() as directory:
     directory = pathlib.Path(directory)

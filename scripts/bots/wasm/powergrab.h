@@ -24,7 +24,9 @@ typedef struct {
     uint64_t random;
     card top;
     uint32_t target_score;
-    uint8_t owners[4], unused[16];
+    uint8_t owners[4];
+    uint32_t stack;
+    uint8_t unused[12];
     seat seats[10];
     option options[128];
     card hand[128], discards[128];

@@ -68,9 +68,9 @@ tunables! {
     /// House rules (HR-1, HR-5). Without them these mean nothing.
     House {
         house_take = 3.0, -5.0..=20.0, Linear, "worth of each card of a stack that need not be drawn, where another can be laid on it (HR-1)";
-        house_seven = 1.0, -5.0..=10.0, Linear, "worth of a 7 for each card that the smallest other hand is smaller than what is left in hand (HR-5)";
-        house_zero = 1.0, -5.0..=10.0, Linear, "worth of a 0 for each card that the hand of the seat before is smaller than what is left in hand (HR-5)";
-        house_give = 1.0, -5.0..=20.0, Linear, "worth of not giving a hand of one card to the next seat; half of it with two cards, half of it to the seat after, and so on (HR-5)";
+        house_seven = 2.5, -5.0..=10.0, Linear, "worth of a 7 for each card that the smallest other hand is smaller than what is left in hand (HR-5)";
+        house_zero = 2.5, -5.0..=10.0, Linear, "worth of a 0 for each card that the hand of the seat before is smaller than what is left in hand (HR-5)";
+        house_give = 0.5, -5.0..=20.0, Linear, "worth of not giving a hand of one card to the next seat; half of it with two cards, half of it to the seat after, and so on (HR-5)";
     }
 }
 
