@@ -4,6 +4,7 @@
     python3 scripts/claims/claims.py                        # do the documents say what the register says? (seconds)
     python3 scripts/claims/claims.py --short POWERGRAB      # and does a short form of each command still show it?
     python3 scripts/claims/claims.py --full POWERGRAB       # and does the whole command give every figure again?
+    python3 scripts/claims/claims.py --only NAME --given "why these numbers are no findings"
 
 `docs/claims/*.toml` has a file for each document (docs/claims/README.md has the format). A number in a document that no entry
 covers is an error, so that none can be added or changed by hand.
@@ -12,6 +13,7 @@ covers is an error, so that none can be added or changed by hand.
 import argparse
 import csv
 import hashlib
+import json
 import operator
 import re
 import shlex
@@ -42,6 +44,11 @@ class ClaimError(Exception):
 def plain(text):
     """A text with single spaces, without the targets of links and the numbers of list items, so that lines may be broken anywhere."""
     return " ".join(ITEM.sub("", LINK.sub("]", text)).split())
+
+
+def quoted(text):
+    """A TOML string: one of JSON is one."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def number(text):
@@ -133,14 +140,32 @@ class Entry:
         values = {name: match["value"] for name, match in self.figures(claim).items()}
         return plain(claim["text"].format(**values))
 
-    def check_document(self):
-        """Every claim stands in the document, and no number stands there without one."""
-        rest = plain((HOME / self.document).read_text())
+    def texts(self):
+        """All texts that the entry accounts for, the longest first: a short one may be a part of it."""
         texts = [self.text(claim) for claim in self.claims] + [plain(given["text"]) for given in self.given]
         texts += [plain(line) for printed in self.printed for line in printed["lines"]]
         texts += [plain(command) for run in self.runs.values() for command in [f"powergrab {run['command']}"]]
-        # The longest first: a short one may be a part of it.
-        for text in sorted(set(texts), key=len, reverse=True):
+        return sorted(set(texts), key=len, reverse=True)
+
+    def take_as_given(self, why):
+        """Lines with numbers that nothing accounts for become given texts; given texts that are gone are dropped."""
+        document = (HOME / self.document).read_text()
+        self.given = [given for given in self.given if plain(given["text"]) in plain(document)]
+        rest = plain(document)
+        for text in self.texts():
+            rest = rest.replace(text, " # ")
+        lines = [plain(line) for line in document.splitlines()]
+        new = [line for line in dict.fromkeys(lines) if re.search("[0-9]", line) and line in rest]
+        self.given += [{"text": line, "why": why} for line in new]
+        # Given texts stand last in their file.
+        head = re.split(r"(?m)^\[\[given\]\]$", self.path.read_text())[0] if self.path.exists() else f"document = {quoted(self.document)}\n\n"
+        blocks = [f"[[given]]\ntext = {quoted(given['text'])}\nwhy = {quoted(given['why'])}\n" for given in self.given]
+        self.path.write_text(head + "\n".join(blocks))
+
+    def check_document(self):
+        """Every claim stands in the document, and no number stands there without one."""
+        rest = plain((HOME / self.document).read_text())
+        for text in self.texts():
             if text not in rest:
                 if text.startswith("powergrab "):
                     continue  # A command need not be shown.
@@ -269,12 +294,18 @@ def main():
     parser.add_argument("--full", metavar="POWERGRAB", help="play each command whole, and compare every figure")
     parser.add_argument("--out", type=Path, default=HOME / "target" / "claims", help="where the runs go")
     parser.add_argument("--only", help="the register file of this name alone")
+    parser.add_argument("--given", metavar="WHY", help="with --only: take lines with other numbers as no findings, for this reason")
     parser.add_argument("--sign", action="store_true", help="take the contracts as they are now")
     options = parser.parse_args()
     if options.sign:
         return sign()
     try:
         entries = register()
+        if options.given:
+            for entry in entries:
+                if entry.path.stem == options.only:
+                    entry.take_as_given(options.given)
+            return None
         check_contracts()
         tables = Tables()
         entries = [entry for entry in entries if options.only in (None, entry.path.stem)]

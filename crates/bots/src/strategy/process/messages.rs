@@ -142,7 +142,7 @@ impl Spoken for Shedding {
             to.flag("open_bluff", view.open_bluff());
         }
         if view.stack() > 0 {
-            json["stack"] = json!(view.stack());
+            to.number("stack", view.stack().into());
         }
         if full {
             describe_cards(view, "discards", view.discards(), to);
