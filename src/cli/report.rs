@@ -40,9 +40,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         FilesError::Io(m) => Failure::Io(m),
         FilesError::Damaged(damage) => damage.into(),
     })?;
-    let (replays, why) = match replays(&files, args.games) {
-        Ok(replays) => (replays, ""),
-        Err(why) => {
+    // Sweeps, tunings and ladders have parts without number, and no line-up of their own.
+    let own_games = !matches!(files.kind(), "sweep" | "tune" | "self-play" | "skill");
+    let (replays, why) = match own_games.then(|| replays(&files, args.games)) {
+        None => (Vec::new(), ""),
+        Some(Ok(replays)) => (replays, ""),
+        Some(Err(why)) => {
             say!("powergrab: no games on the page: {why}");
             (Vec::new(), &*why.leak())
         }

@@ -14,7 +14,7 @@ use crate::lab::tune::{Generation, TuneError};
 use crate::lab::tuning::Tuning;
 use crate::lab::validation::Validation;
 use crate::report::manifest::program_json;
-use crate::report::table::grouped;
+use crate::report::table::{grouped, wrapped};
 use crate::report::tune::{self as out, Provenance};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
@@ -360,7 +360,9 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             reporter.show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
         }
         let answer = out::answer(&findings, &self.start.name, objective);
-        reporter.show(&format!("\n{answer}"))?;
+        let mut shown = "\n".to_owned();
+        wrapped(&mut shown, &answer);
+        reporter.show(&shown)?;
         let result = json!({
             "complete": true,
             "generations": found.generations,

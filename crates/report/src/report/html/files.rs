@@ -117,6 +117,12 @@ impl Files {
         found.and_then(Value::as_str).unwrap_or("")
     }
 
+    /// What kind of study the run is, `sweep` or `tune`; empty for a match or a tournament.
+    #[must_use]
+    pub fn kind(&self) -> &str {
+        self.text("/run/kind")
+    }
+
     /// The line-ups of the run: the name of the ruleset, and the bots' names in the run's order.
     #[must_use]
     pub fn line_ups(&self) -> Vec<(String, Vec<String>)> {

@@ -350,6 +350,19 @@ pub fn run(files: &Files) -> String {
         program("version"),
         program("commit"),
     );
+    let about = run_rules_and_bots(files);
+    let _ = write!(
+        html,
+        "{about}<p>Files in <code>{}</code>: the tables named above as CSV, <code>manifest.json</code> with all of this for programs, \
+<code>data_dictionary.md</code> with every column explained. In a notebook: <code>powergrab.load(\"{0}\")</code>.</p>",
+        esc(&files.dir.display().to_string())
+    );
+    html
+}
+
+/// The rules and bots that the manifest lists; those of a sweep stand with its cells there, and are none of these.
+fn run_rules_and_bots(files: &Files) -> String {
+    let mut html = String::new();
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rulesets\"><table><thead><tr><th scope=\"col\">ruleset</th><th scope=\"col\">fingerprint</th><th scope=\"col\">official</th></tr></thead><tbody>");
     let list = |pointer: &str| {
         let list = files.manifest.pointer(pointer).and_then(Value::as_array);
@@ -359,6 +372,9 @@ pub fn run(files: &Files) -> String {
         let text = value.get(key).and_then(Value::as_str);
         esc(text.unwrap_or(""))
     };
+    if list("/run/rulesets").is_empty() && list("/run/bots").is_empty() {
+        return "<p>The rules and the bots of each part of the run stand in <code>manifest.json</code>.</p>".to_owned();
+    }
     for ruleset in list("/run/rulesets") {
         let variant = ruleset.get("variant").and_then(Value::as_bool) == Some(true);
         let _ = write!(
@@ -385,12 +401,6 @@ pub fn run(files: &Files) -> String {
         "<details><summary>All {} bots with their parameters</summary><pre>{}</pre></details>",
         bots.len(),
         esc(&format!("{:#}", Value::Array(bots.clone())))
-    );
-    let _ = write!(
-        html,
-        "<p>Files in <code>{}</code>: the tables named above as CSV, <code>manifest.json</code> with all of this for programs, \
-<code>data_dictionary.md</code> with every column explained. In a notebook: <code>powergrab_io.load(\"{0}\")</code>.</p>",
-        esc(&files.dir.display().to_string())
     );
     html
 }

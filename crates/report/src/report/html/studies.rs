@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 /// The most cells that a plot shows; the table below has all.
 const MOST: usize = 30;
 
+/// The most characters of a cell's label.
+const LONGEST: usize = 36;
+
 /// The answers that the run itself gave.
 pub fn sentences(files: &Files) -> Vec<String> {
     let answers = files.manifest.pointer("/result/answers");
@@ -66,7 +69,11 @@ fn cells(files: &Files) -> String {
             let name = f.strip_prefix(&own).unwrap_or(f);
             format!("{name} {}", row.text(f))
         });
-        levels.collect::<Vec<_>>().join(", ")
+        let text = levels.collect::<Vec<_>>().join(", ");
+        match text.char_indices().nth(LONGEST) {
+            Some((at, _)) => format!("{}…", &text[..at]),
+            None => text,
+        }
     };
     let last = if frame.rows().any(|row| row.text("stage") == "held-out") {
         "held-out"
