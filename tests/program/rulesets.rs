@@ -66,18 +66,13 @@ fn the_examples_are_variants_that_differ_in_what_they_say() {
         seen.push((rules.name.clone(), rules.differences().join(" ")));
     }
     seen.sort();
-    let expected = [
-        ("grab-20", "points"),
-        ("kitchen-table", "stack draw challenge"),
-        ("no-towers", "towers instant_uno"),
-        ("own-points", "scoring"),
-        ("party", "stack draw seven_zero"),
-        ("retold", "opening_draw_skips wild_after_draw points"),
-        ("stacking", "stack"),
-        ("strict", "force_play bluff"),
-        ("towers-in-classic", "icons deck towers instant_uno"),
-    ];
-    assert_eq!(seen, expected.map(|(n, d)| (n.to_owned(), d.to_owned())));
+    let told: Vec<String> = seen.iter().map(|(n, d)| format!("{n}: {d}")).collect();
+    assert_eq!(
+        told.join("; "),
+        "grab-20: points; kitchen-table: stack draw challenge; no-towers: towers instant_uno; own-points: scoring; \
+         party: stack draw seven_zero; retold: opening_draw_skips wild_after_draw points; stacking: stack; \
+         strict: force_play bluff; towers-in-classic: icons deck towers instant_uno"
+    );
     fingerprints.sort();
     fingerprints.dedup();
     assert_eq!(fingerprints.len(), seen.len());
@@ -85,8 +80,7 @@ fn the_examples_are_variants_that_differ_in_what_they_say() {
 
 #[test]
 fn every_option_is_read_as_it_is_written() {
-    let rules = parse(
-        r#"
+    let sheet = r#"
         base = "power-grab"
         name = "Mine_2.0-x"
         icons = ["1U 1N", "", "9!", "5O"]
@@ -106,9 +100,9 @@ fn every_option_is_read_as_it_is_written() {
         scoring = "own"
         max_rounds = 1
         two_player_reverse = "skip"
-        "#,
-    )
-    .unwrap();
+        "#;
+    let house = "stack = \"cross\"\ndraw = \"until-playable\"\nforce_play = true\nchallenge = false\nbluff = false\nseven_zero = true";
+    let rules = parse(&[sheet, house].concat()).unwrap();
     assert_eq!(rules.name, "Mine_2.0-x");
     assert_eq!(rules.players(), Some(4..=6));
     assert_eq!(
@@ -119,7 +113,8 @@ fn every_option_is_read_as_it_is_written() {
             "protects": {"U": ["D1", "S"], "N": ["D2"], "O": ["W4"], "!": []}, "instant_uno": false,
             "block_last": false, "reshuffle": "on-empty", "max_turns": 1_000_000,
             "points": {"D1": 0, "D2": 20, "S": 20, "R": 20, "G2": 50, "W": 50, "WT": 50, "WP": 50, "W4": 1000},
-            "target_score": 1, "scoring": "own", "max_rounds": 1, "two_player_reverse": "skip"
+            "target_score": 1, "scoring": "own", "max_rounds": 1, "two_player_reverse": "skip",
+            "stack": "cross", "draw": "until-playable", "force_play": true, "challenge": false, "bluff": false, "seven_zero": true
         })
     );
     // All but `deck`, which the icons exclude.
@@ -370,10 +365,7 @@ fn a_file_that_gives_no_name_is_called_as_the_file_is() {
     let error = read("classic.toml", "base = \"classic\"\ntarget_score = 1").unwrap_err();
     assert!(error.contains("\"classic\", as the file is called, is the official classic: these rules differ from it in target_score"), "{error}");
     let error = read("my rules.toml", "base = \"classic\"").unwrap_err();
-    assert!(
-        error.contains("\"my rules\", as the file is called, is not a name"),
-        "{error}"
-    );
+    assert!(error.contains("\"my rules\", as the file is called, is not a name"));
 }
 
 #[test]
@@ -381,7 +373,7 @@ fn a_ruleset_is_found_by_name_or_path() {
     let error = |name: &str| resolve(name).unwrap_err().to_string();
     assert_eq!(
         error("power-grap"),
-        "power-grap: no such ruleset; did you mean `power-grab`? (known: classic, green-lantern, power-grab), or the path of a ruleset file"
+        "power-grap: no such ruleset; did you mean `power-grab`? (known: classic, green-lantern, kitchen-table, party, power-grab, stacking, strict), or the path of a ruleset file"
     );
     assert!(error("").contains("no such ruleset"));
     assert!(error("./nothing.toml").starts_with("./nothing.toml: cannot be read"));

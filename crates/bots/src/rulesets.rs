@@ -296,6 +296,21 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
+    fn house_rules_are_inside_by_name_as_their_files_say() {
+        for (name, text) in shedding::rules_file::HOUSE {
+            let Some(Ruleset::Shedding(rules)) = builtin(name) else {
+                panic!("{name} is not inside");
+            };
+            assert_eq!(
+                parse("file", text, Some(name)).unwrap(),
+                Ruleset::Shedding(rules.clone())
+            );
+            assert!(rules.is_variant() && rules.has_house_rules() && rules.name == name);
+        }
+        assert_eq!(builtin_names().count(), 8);
+    }
+
+    #[test]
     fn a_file_goes_to_the_game_of_its_base() {
         let grid = parse("f.toml", "base = \"grid\"\nhand_size = 5", Some("x")).unwrap();
         assert!(matches!(grid, Ruleset::Grid(_)));

@@ -18,8 +18,12 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The kinds of card that are told apart: action cards by symbol, numbers with an icon by tower, plain ones by number.
-fn kind(card: Card) -> String {
+/// The kinds of card that are told apart: action cards by symbol, numbers with an icon by tower, plain ones by number; a 7 and a 0
+/// by themselves where they move hands (HR-5).
+fn kind(card: Card, seven_zero: bool) -> String {
+    if let Some(number @ (7 | 0)) = card.symbol().number().filter(|_| seven_zero) {
+        return number.to_string();
+    }
     match (card.icon(), card.symbol().index() <= Symbol::N9.index()) {
         (Some(tower), _) => format!("number with {tower}"),
         (None, false) => card.symbol().text().to_owned(),
@@ -34,7 +38,7 @@ fn kind(card: Card) -> String {
 fn kinds(game: &Shedding) -> Vec<(String, CardSet)> {
     let mut kinds: Vec<(String, CardSet)> = Vec::new();
     for (slot, card) in game.rules().deck.cards().iter().enumerate() {
-        let name = kind(*card);
+        let name = kind(*card, game.rules().seven_zero);
         let one = CardSet::one(slot as u8);
         match kinds.iter_mut().find(|(known, _)| *known == name) {
             Some((_, cards)) => *cards |= one,

@@ -297,9 +297,11 @@ fn a_key_twice_is_refused() {
     }
 }
 
-/// A small deck, so that much happens in few lines.
-static SCRAMBLED: LazyLock<Vec<u8>> =
-    LazyLock::new(|| good(Family::GreenLantern, 3, 1).join("\n").into_bytes());
+/// Small decks, so that much happens in few lines; one with house rules.
+static SCRAMBLED: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
+    let sets = [(Family::GreenLantern, 3), (Family::Classic, 8)];
+    sets.map(|(family, set)| good(family, set, 1).join("\n").into_bytes())
+});
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
@@ -312,11 +314,12 @@ proptest! {
     /// Any bytes of a good trace overwritten, anything cut out or put in.
     #[test]
     fn bytes_of_a_trace_scrambled_never_panic(
+        which in 0usize..2,
         at in any::<prop::sample::Index>(),
         length in 0usize..40,
         new in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'9'), Just(b'"'), Just(b'\n')], 0..20),
     ) {
-        let mut bytes = SCRAMBLED.clone();
+        let mut bytes = SCRAMBLED[which].clone();
         let at = at.index(bytes.len());
         let end = (at + length).min(bytes.len());
         bytes.splice(at..end, new);

@@ -3,10 +3,12 @@
 
 use crate::support::{self, Chaos};
 use powergrab::cards::{Card, Seat, Symbol};
-use powergrab::game::{Action, Driver, Game, Hearing, Pile, Seats, Silent, Unit};
+use powergrab::game::{
+    Action, Driver, Game, Hearing, Meter as _, Observer, Pile, Seats, Silent, Unit,
+};
 use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{Family, Phase, Shedding, Stacking, State};
+use powergrab::shedding::{Event, Family, Phase, ShedMeter, Shedding, Stacking, State};
 use powergrab::strategy::{Bot, BotGame, Player as _, Players, resolve};
 use proptest::prelude::*;
 
@@ -250,4 +252,47 @@ fn a_driver_that_is_stopped_and_forked_goes_on_the_same() {
     }
     let game = Grid::new(powergrab::grid::Rules::official(), 3).unwrap();
     a_driver_goes_on_the_same(&game, "random");
+}
+
+/// Counts the cards that each seat draws.
+#[derive(Default)]
+struct Drawn([i32; 10]);
+
+impl Observer<Shedding> for Drawn {
+    fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
+        if let Event::Draw { seat, n, .. } = event {
+            self.0[usize::from(*seat)] += *n as i32;
+        }
+    }
+}
+
+/// HR-5: hands move, and the metric of cards drawn stays with who drew them.
+#[test]
+fn cards_drawn_are_counted_for_who_drew_them() {
+    let draws = Shedding::SEAT_METRICS
+        .iter()
+        .position(|m| m.name == "draws");
+    for family in Family::ALL {
+        let game = Shedding::new(support::option_sets(family).swap_remove(6), 4).unwrap();
+        let (mut state, mut meter) = (game.new_game(), ShedMeter::default());
+        for round in 0..40 {
+            let seeds = Seeds::new(9, Purpose::Test).deal(0).round(round);
+            let (mut pile, mut rng) = (Pile::new(seeds.table()), seeds.bot(0, 0));
+            let mut drawn = Drawn::default();
+            meter.reset(&game);
+            let mut ears = (&mut meter, &mut drawn);
+            game.start_round(&mut state, 0, &mut pile, &mut ears);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut ears) {
+                let action = Chaos.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
+                game.apply(&mut state, action, &mut pile, &mut ears);
+            }
+            meter.close(&game, &state);
+            for seat in 0..4 {
+                assert_eq!(meter.seat(seat)[draws.unwrap()], drawn.0[usize::from(seat)]);
+            }
+            if game.is_over(&state) {
+                game.reset_game(&mut state);
+            }
+        }
+    }
 }
