@@ -97,3 +97,17 @@ def test_positions_and_traces(tmp_path: Path, program: "object") -> None:
     trace.write_text(trace.read_text().replace('"event":"play"', '"event":"uno"', 1))
     with pytest.raises(pg.FaultError, match="games.jsonl"):
         pg.verify(trace)
+
+
+def test_a_configuration_may_be_a_dictionary(tmp_path: Path) -> None:
+    config = {"name": "mine", "line_up": ["greedy", "random"], "hero": "greedy", "deals": 5, "factors": {"greedy.uno_call": [0.5, 1.0]}}
+    run = pg.sweep(config, progress=False)
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\nline_up = ["greedy", "random"]\nhero = "greedy"\ndeals = 5\n[factors]\n"greedy.uno_call" = [0.5, 1.0]\n')
+    assert pg.sweep(file, progress=False).sweep.to_dict() == run.sweep.to_dict()
+    assert run.manifest["command"] == "powergrab sweep mine.toml"
+    assert run.sweep["greedy.uno_call"] == [0.5, 0.5, 1.0, 1.0]
+    with pytest.raises(pg.InputError, match="did you mean `deals`"):
+        pg.sweep({**config, "deal": 7}, progress=False)
+    with pytest.raises(pg.InputError, match="has no `name`"):
+        pg.tournament({"deals": 3}, progress=False)

@@ -112,7 +112,8 @@ impl<'e, G: BotGame> Window<'e, G> {
 
     /// The first game, once it is over.
     fn pop_over(&mut self) -> Option<RemoteGame<'e, G>> {
-        let game = self.games.pop_front_if(|game| game.over)?;
+        let over = self.games.front().is_some_and(|game| game.over);
+        let game = over.then(|| self.games.pop_front()).flatten()?;
         self.n_gone += 1;
         for id in game.ids.clone() {
             self.places.remove(&id);
