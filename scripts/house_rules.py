@@ -112,7 +112,7 @@ class Cell:
         for metric, hero, others, deals in [
             ("over_greedy", self.tuned, "greedy", 8 * self.deals),
             ("over_random", self.tuned, "random", 8 * self.deals),
-            ("monte_carlo", "monte-carlo", self.tuned, max(self.deals // 20, 10)),
+            ("monte_carlo", "monte-carlo", self.tuned, max(self.deals // 4, 10)),
         ]:
             bots = ",".join(map(str, [hero] + [others] * (self.players - 1)))
             self.run("match", "--ruleset", self.rules, "--bots", bots, "--deals", deals, "--unit", "round", "--out", self.work / "skill")

@@ -274,10 +274,10 @@ fn house_rules() -> Vec<Rules> {
     vec![
         with(Family::Classic, &|r| (r.stack, r.draw) = (stack, draw)),
         with(Family::Classic, &|r| {
-            (r.force_play, r.stack) = (true, Stacking::Same)
+            (r.force_play, r.stack) = (true, Stacking::Same);
         }),
         with(Family::GreenLantern, &|r| {
-            (r.stack, r.bluff) = (stack, false)
+            (r.stack, r.bluff) = (stack, false);
         }),
         with(Family::PowerGrab, &|r| (r.stack, r.draw) = (stack, draw)),
         with(Family::PowerGrab, &|r| {
