@@ -8,6 +8,7 @@
 //! | `line_up` | line-ups as people write them |
 //! | `match_request` | what `match` and `tournament` ask for |
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
+//! | `play_run` | how it is played in memory |
 //! | `analyse` | the analysis of one decision |
 //! | `balance` | what towers, cards and rules are worth, a directory |
 //! | `sweep` | a sweep over parameters, rules and seats |
@@ -23,6 +24,7 @@ mod files;
 pub mod line_up;
 mod match_request;
 mod options;
+mod play_run;
 pub mod resolve;
 mod run_request;
 mod run_result;
