@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import matplotlib
@@ -77,6 +78,14 @@ def test_rules_are_values() -> None:
     own = pg.match(["random*4"], rules, deals=20, progress=False)
     assert own.manifest["run"]["rulesets"] == file.manifest["run"]["rulesets"]
     assert all(own[name].to_dict() == file[name].to_dict() for name in own.tables)
+
+
+def test_runs_and_rulesets_can_be_sent(small: pg.Run) -> None:
+    run = pickle.loads(pickle.dumps(small))
+    assert run.files == small.files and all(run.file(name) == small.file(name) for name in run.files)
+    assert run.text == small.text
+    rules = pg.Rules("classic", hand_size=5, name="short")
+    assert pickle.loads(pickle.dumps(rules)) == rules
 
 
 def test_positions_and_traces(tmp_path: Path, program: "object") -> None:

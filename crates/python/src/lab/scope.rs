@@ -3,7 +3,7 @@
 use super::bots::{PythonBot, PythonStrategy};
 use super::errors::input;
 use super::rules::Rules;
-use super::values::to_toml;
+use super::values::to_table;
 use crate::env::batch;
 use powergrab_studies::config::with_files;
 use powergrab_studies::rulesets::Ruleset;
@@ -64,7 +64,7 @@ impl Means {
         });
         let files = self.files.iter().map(|(path, config)| {
             let name = path.display().to_string();
-            let config = to_toml(&name, config.bind(py))?;
+            let config = to_table(&name, config.bind(py))?;
             Ok((path.clone(), config.to_string()))
         });
         Ok(Scope {
