@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 FIGURES: dict[str, tuple[str, str]] = {
     "bots": ("bot", "win_rate"),
-    "seats": ("seat", "win_rate"),
-    "pairs": ("bot", "win_rate"),
+    "seats": ("position", "win_rate"),
+    "pairs": ("opponent", "difference"),
     "lineups": ("line_up", "win_rate"),
     "ratings": ("bot", "rating"),
     "towers": ("tower", "turns_held"),
@@ -29,10 +29,16 @@ FIGURES: dict[str, tuple[str, str]] = {
 """By table: the column along which its rows are drawn, and the figure."""
 
 
-def _bounds(table: Table, y: str) -> tuple[str, str] | None:
+def _errors(table: Table, y: str, rows: list[dict[str, Any]]) -> list[list[float]] | None:
+    """How far the 95 % interval of each row's figure reaches downwards and upwards, where the table has one."""
     for low, high in ((f"{y}_low", f"{y}_high"), ("low", "high")):
-        if low in table.columns and high in table.columns:
-            return low, high
+        if low in table.columns and high in table.columns and all(row[low] is not None for row in rows):
+            down = [max(0.0, row[y] - row[low]) for row in rows]
+            return [down, [max(0.0, row[high] - row[y]) for row in rows]]
+    for se in (f"{y}_se", "se"):
+        if se in table.columns and all(row[se] is not None for row in rows):
+            reach = [1.96 * row[se] for row in rows]
+            return [reach, reach]
     return None
 
 
@@ -67,20 +73,19 @@ def plot(
         raise InputError(f"{table.name}: no row has a {y}" + (f" where {dict(where)}" if where else ""))
     ax = ax or plt.gca()
     numeric = all(isinstance(row[x], (int, float)) for row in rows)
-    places = [row[x] for row in rows] if numeric else list(range(len(rows)))
-    figures = [row[y] for row in rows]
-    bounds = _bounds(table, y)
-    if bounds is not None and all(row[bounds[0]] is not None for row in rows):
-        low, high = bounds
-        errors = [
-            [max(0.0, row[y] - row[low]) for row in rows],
-            [max(0.0, row[high] - row[y]) for row in rows],
-        ]
-        ax.errorbar(places, figures, yerr=errors, fmt="o", capsize=3)
-    else:
-        ax.plot(places, figures, "o")
+    names = list(dict.fromkeys(row[x] for row in rows))
+    by = "bot" if x != "bot" and "bot" in table.columns else None
+    series = list(dict.fromkeys(row[by] if by else None for row in rows))
+    for number, bot in enumerate(series):
+        own = [row for row in rows if by is None or row[by] == bot]
+        shift = 0.0 if numeric else 0.12 * (number - (len(series) - 1) / 2)
+        places = [row[x] if numeric else names.index(row[x]) + shift for row in own]
+        figures = [row[y] for row in own]
+        ax.errorbar(places, figures, yerr=_errors(table, y, own), fmt="o", capsize=3, label=bot)
+    if len(series) > 1:
+        ax.legend()
     if not numeric:
-        ax.set_xticks(places, [str(row[x]) for row in rows], rotation=30 if len(rows) > 4 else 0)
+        ax.set_xticks(range(len(names)), [str(name) for name in names], rotation=30 if len(names) > 4 else 0)
     if y == "win_rate" and "fair_share" in table.columns:
         for share in sorted({row["fair_share"] for row in rows}):
             ax.axhline(share, color="grey", linestyle=":", linewidth=1)

@@ -36,6 +36,7 @@ mod verify;
 
 use crate::report::intact::Damage;
 use crate::session::study::StudyError;
+use crate::strategy::{Added, with_added};
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::Write as _;
@@ -178,6 +179,42 @@ fn merge_study(words: &[String], dir: &Path) -> Result<(), Failure> {
             dir.display()
         ))),
     }
+}
+
+/// As [`main`], with bots and policies of a crate of one's own, which every subcommand then knows by their names; `tune` and
+/// `sweep` know the parameters of the policies.
+///
+/// ```no_run
+/// use powergrab::prelude::*;
+///
+/// #[derive(Clone, Copy, Debug)]
+/// struct Last;
+///
+/// impl Player<Shedding> for Last {
+///     fn decide(&mut self, _: View<'_>, options: &Options, _: &mut Rng) -> Action {
+///         options.nth(options.len() - 1)
+///     }
+/// }
+///
+/// impl Strategy<Shedding> for Last {
+///     fn player(&self, _: Seat) -> Box<dyn Player<Shedding> + Send> {
+///         Box::new(*self)
+///     }
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     let mut added = Added::default();
+///     added.shedding.bots.push(Bot::new("last", ShedPolicy::external(Last)));
+///     powergrab::cli::main_with("unknown", added)
+/// }
+/// ```
+#[must_use]
+pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
+    with_added(added, || main(commit)).unwrap_or_else(|e| {
+        let failure = Failure::Input(e.to_string());
+        say!("powergrab: {failure}");
+        ExitCode::from(failure.code())
+    })
 }
 
 /// Parses the arguments and runs the command, for a program built from this commit.

@@ -69,4 +69,4 @@ pub mod tuning;
 pub mod until;
 pub mod validation;
 
-pub use quick::{Match, MatchError, MatchResult};
+pub use quick::{AskedMatch, Match, MatchError, MatchResult};

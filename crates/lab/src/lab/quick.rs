@@ -143,6 +143,15 @@ impl Match {
             return Err(MatchError::Names(name));
         }
         let deals = Deals::new(0..self.deals)?;
+        let asked = AskedMatch {
+            rules: self.rules.clone(),
+            bots: self.bots.clone(),
+            line_up: self.line_up.clone(),
+            deals: deals.clone(),
+            seed: self.seed,
+            unit: self.unit,
+            order: self.order,
+        };
         let game = Shedding::new(self.rules, self.line_up.len())?;
         let names = Names {
             rulesets: vec![game.rules().name.clone()],
@@ -175,13 +184,34 @@ impl Match {
             tally: done.collected,
             first_faults: done.first_faults,
             names,
+            asked,
         })
     }
+}
+
+/// What was asked for.
+#[derive(Clone, Debug)]
+pub struct AskedMatch {
+    /// The rules.
+    pub rules: Rules,
+    /// The bots, each once.
+    pub bots: Vec<Bot<Shedding>>,
+    /// By seat: the place of its bot among them.
+    pub line_up: Vec<usize>,
+    /// The deals.
+    pub deals: Deals,
+    /// The seed.
+    pub seed: u64,
+    /// What was played as one game.
+    pub unit: Unit,
+    /// How seats went round.
+    pub order: Order,
 }
 
 /// What came of a match.
 #[derive(Clone, Debug)]
 pub struct MatchResult {
+    asked: AskedMatch,
     tally: Tally,
     names: Names,
     first_faults: FirstFaults,
@@ -205,6 +235,18 @@ impl MatchResult {
     #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.tally
+    }
+
+    /// What was asked for.
+    #[must_use]
+    pub fn asked(&self) -> &AskedMatch {
+        &self.asked
+    }
+
+    /// The names that go with the numbers.
+    #[must_use]
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
     /// By bot that failed (its place among the bots): the deal where it first did, and how.

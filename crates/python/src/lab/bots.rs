@@ -6,6 +6,7 @@
 
 use super::errors::input;
 use super::values::to_python;
+use super::words::{Fields, Words};
 use powergrab_studies::cards::Seat;
 use powergrab_studies::config::{NAMES, is_name};
 use powergrab_studies::game::{Action, Options};
@@ -15,7 +16,7 @@ use powergrab_studies::strategy::{Answer, Fault, FaultKind, Player, Remote, Stra
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -122,6 +123,7 @@ struct Line {
     /// Games in which the bot has failed already while it heard something: with its next question.
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
+    words: Words,
 }
 
 /// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
@@ -150,6 +152,7 @@ impl Line {
             games: HashMap::new(),
             broken: HashMap::new(),
             answers: Vec::new(),
+            words: Words::default(),
         }
     }
 
@@ -177,7 +180,7 @@ impl Line {
     }
 
     fn decide<G: Spoken>(
-        &self,
+        &mut self,
         py: Python<'_>,
         id: u64,
         view: G::View<'_>,
@@ -191,8 +194,9 @@ impl Line {
                 texts.push((text, action));
             }
         }
-        let seen = to_python(py, &G::view_json(view, self.bot.offers.full)).map_err(failed)?;
-        let seen = seen.cast_into::<PyDict>().map_err(|e| failed(e.into()))?;
+        let mut fields = Fields::new(py, &mut self.words);
+        G::describe_view(view, self.bot.offers.full, &mut fields);
+        let seen = fields.finish().map_err(failed)?;
         if let Some(game) = self.games.get(&id) {
             seen.set_item(intern!(py, "game"), game).map_err(failed)?;
         }

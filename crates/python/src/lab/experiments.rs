@@ -11,8 +11,8 @@ use powergrab_studies::arena::seating::Order;
 use powergrab_studies::report::table;
 use powergrab_studies::session::study::{self, Ended, Results, StudyError};
 use powergrab_studies::studies::{
-    AnySetup, BalanceRequest, Files, MatchRequest, Overrides, RunRequest, RunResult, StudyOptions,
-    SweepRequest, TuneRequest, tournament_request,
+    BalanceRequest, Files, MatchRequest, Overrides, RunRequest, StudyOptions, SweepRequest,
+    TuneRequest, tournament_request,
 };
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -59,10 +59,7 @@ fn conduct(
 }
 
 fn play(request: RunRequest, options: &StudyOptions<'_>) -> Result<Run, StudyError> {
-    let result: RunResult = match request.look_up()? {
-        AnySetup::Shedding(setup) => setup.play(options)?,
-        AnySetup::Grid(setup) => setup.play(options)?,
-    };
+    let result = request.play(options)?;
     let told = table::text(&result.info, &result.piece.deals, &result.summary());
     Ok(Run::new(result.files(None), told, &result.failures()))
 }

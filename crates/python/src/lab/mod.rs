@@ -6,6 +6,7 @@
 //! | `positions` | single positions and traces |
 //! | `scope` | what a call brings along: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
+//! | `words` | views as dictionaries |
 //! | `values` | values of Python, of configurations and of JSON |
 //! | `background` | work beside the interpreter: progress, Ctrl-C |
 //! | `run`, `table` | what an experiment comes to: files, tables |
@@ -21,6 +22,7 @@ mod run;
 mod scope;
 pub mod table;
 mod values;
+mod words;
 
 pub use bots::crash;
 pub use errors::{input, study_error};

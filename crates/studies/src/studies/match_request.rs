@@ -30,6 +30,21 @@ pub struct MatchRequest {
 }
 
 impl MatchRequest {
+    /// A match of so many deals: seed 1, games to the target, all circular orders in turn.
+    ///
+    /// # Errors
+    /// A number of deals that cannot be.
+    pub fn new(ruleset: &str, bots: &[&str], deals: u64) -> Result<MatchRequest, StudyError> {
+        Ok(MatchRequest {
+            ruleset: ruleset.to_owned(),
+            bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
+            deals: Deals::new(0..deals).map_err(|e| StudyError::Input(e.to_string()))?,
+            seed: 1,
+            unit: Unit::Game,
+            order: Order::Cyclic,
+        })
+    }
+
     /// The run that plays it.
     ///
     /// # Errors
@@ -43,15 +58,7 @@ impl MatchRequest {
                 if n == 1 { "" } else { "s" }
             )));
         }
-        let command = format!(
-            "powergrab match --ruleset {} --bots {} --deals {} --seed {} --unit {} --order {}",
-            self.ruleset,
-            seats.join(","),
-            self.deals,
-            self.seed,
-            self.unit.text(),
-            self.order.text()
-        );
+        let command = self.command(&seats);
         let (bots, line_up) = places(&seats);
         Ok(RunRequest {
             name: name(&self.ruleset, &seats),
@@ -67,8 +74,23 @@ impl MatchRequest {
     }
 }
 
+impl MatchRequest {
+    /// The command line that plays it, without what changes no result.
+    pub(super) fn command(&self, seats: &[String]) -> String {
+        format!(
+            "powergrab match --ruleset {} --bots {} --deals {} --seed {} --unit {} --order {}",
+            self.ruleset,
+            seats.join(","),
+            self.deals,
+            self.seed,
+            self.unit.text(),
+            self.order.text()
+        )
+    }
+}
+
 /// A name for the results: ruleset and bots, files by their stems.
-fn name(ruleset: &str, bots: &[String]) -> String {
+pub(super) fn name(ruleset: &str, bots: &[String]) -> String {
     let stem = |text: &str| {
         let stem = Path::new(text).file_stem();
         stem.map_or(String::new(), |s| s.to_string_lossy().into_owned())

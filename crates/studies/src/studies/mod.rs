@@ -14,6 +14,7 @@
 //! | `sweep` | a sweep over parameters, rules and seats |
 //! | `tune`, `tune_files` | a tuning, its files |
 //! | `failures` | what failures of bots mean for a manifest |
+//! | `write_match` | the files of a match that was played from Rust |
 //! | `files` | what any study comes to: files, some of which are tables |
 
 pub mod analyse;
@@ -30,6 +31,7 @@ mod run_result;
 mod sweep;
 mod tune;
 mod tune_files;
+mod write_match;
 
 pub use balance::{BalancePlan, BalanceRequest, Ending as BalanceEnding, plain};
 pub use files::Files;
@@ -40,3 +42,4 @@ pub use run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about, metric
 pub use run_result::RunResult;
 pub use sweep::{SweepPlan, SweepRequest};
 pub use tune::{TunePlan, TuneRequest, TuneSummary};
+pub use write_match::WriteTo;

@@ -50,6 +50,18 @@ pub struct StudyOptions<'a> {
     pub reporter: &'a dyn Reporter,
 }
 
+impl Default for StudyOptions<'_> {
+    /// A thread for each processor, never cancelled, heard by nobody.
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        StudyOptions {
+            threads: None,
+            cancel: &NEVER,
+            reporter: &Silent,
+        }
+    }
+}
+
 impl StudyOptions<'_> {
     /// The threads, as the arena wants them.
     #[must_use]

@@ -1,6 +1,7 @@
 //! A match or a tournament: from the names that were asked for to the experiment that is played.
 
 use super::resolve::{self, all_differ};
+use super::{RunResult, StudyOptions};
 use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
@@ -159,7 +160,7 @@ impl RunRequest {
 }
 
 /// The format with names, for the manifest.
-fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
+pub(super) fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
     let named =
         |places: &[usize]| -> Vec<&str> { places.iter().map(|i| bots[*i].as_str()).collect() };
     match format {
@@ -201,6 +202,29 @@ pub fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Metric])> 
         SHEDDING => Some(of::<shedding::Rules>()),
         GRID => Some(of::<grid::Rules>()),
         _ => None,
+    }
+}
+
+impl RunRequest {
+    /// Looks everything up and plays it in memory. A run that is cancelled gives its longest gap-free prefix of deals.
+    ///
+    /// ```
+    /// # use powergrab_studies as powergrab;
+    /// use powergrab::studies::{MatchRequest, StudyOptions};
+    ///
+    /// let request = MatchRequest::new("power-grab", &["hoarder", "greedy*3"], 20)?.request()?;
+    /// let result = request.play(&StudyOptions::default())?;
+    /// assert_eq!(result.summary().bot_rows().len(), 2);
+    /// # Ok::<(), powergrab::session::study::StudyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong in the request, or keeps it from being played.
+    pub fn play(self, options: &StudyOptions<'_>) -> Result<RunResult, StudyError> {
+        match self.look_up()? {
+            AnySetup::Shedding(setup) => setup.play(options),
+            AnySetup::Grid(setup) => setup.play(options),
+        }
     }
 }
 

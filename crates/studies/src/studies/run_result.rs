@@ -10,7 +10,6 @@ use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
 use serde_json::Value;
-use std::path::Path;
 
 /// A run that ended, and what it is called.
 pub struct RunResult {
@@ -68,14 +67,6 @@ impl RunResult {
         }
         let files = files.into_iter();
         Files(files.map(|(name, text)| (name.to_owned(), text)).collect())
-    }
-
-    /// Writes the same files as the command line, but for the timing.
-    ///
-    /// # Errors
-    /// The directory holds something else, or it cannot be written.
-    pub fn write_to(&self, dir: &Path) -> Result<(), StudyError> {
-        self.files(None).write_to(dir, false)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What the protocol says of Grid.
 
 use super::Spoken;
+use super::describe::{CardText, Describe};
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Options};
 use crate::grid::{End, Event, Grid, View};
@@ -16,23 +17,27 @@ fn seats(view: View<'_>) -> std::ops::Range<Seat> {
     0..view.n_seats() as Seat
 }
 
+fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {
+    let mut texts = set
+        .iter()
+        .map(|slot| Some(CardText::of(view.card_at(slot))));
+    to.texts(key, &mut texts);
+}
+
 /// One seat of a view.
-fn seat_json(view: View<'_>, seat: Seat, full: bool) -> Value {
+fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) {
     let record = view.record(seat);
-    let mut json = json!({
-        "cards": view.hand_size(seat),
-        "points": view.points_won(seat),
-        "lines": record.lines,
-        "passes": record.passes,
-    });
+    to.number("cards", view.hand_size(seat).into());
+    to.number("points", view.points_won(seat).into());
+    to.value("lines", json!(record.lines));
+    to.value("passes", json!(record.passes));
     let shown = view.shown(seat);
     if !shown.is_empty() {
-        json["shown"] = json!(cards(view, shown));
+        describe_cards(view, "shown", shown, to);
     }
     if full {
-        json["score_pile"] = json!(cards(view, view.score_pile(seat)));
+        describe_cards(view, "score_pile", view.score_pile(seat), to);
     }
-    json
 }
 
 impl Spoken for Grid {
@@ -57,35 +62,33 @@ impl Spoken for Grid {
         view.game()
     }
 
-    fn view_json(view: View<'_>, full: bool) -> Value {
-        let players: Vec<Value> = seats(view).map(|s| seat_json(view, s, full)).collect();
+    fn describe_view(view: View<'_>, full: bool, to: &mut dyn Describe) {
         let cell = |row: u8, column: u8| view.top(4 * row + column).map(|card| card.to_string());
         let grid = [0, 1, 2].map(|row| [0, 1, 2].map(|column| cell(row, column)));
-        let mut json = json!({
-            "question": view.phase().text(),
-            "seat": view.seat(),
-            "hand": cards(view, view.hand_left()),
-            "grid": grid,
-            "corner": view.corner(),
-            "full": view.is_full(),
-            "on_turn": view.on_turn(),
-            "next": view.after(view.on_turn()),
-            "first": view.first(),
-            "turn": view.turn(),
-            "pile": view.pile(),
-            "players": players,
+        to.text("question", view.phase().text());
+        to.number("seat", view.seat().into());
+        describe_cards(view, "hand", view.hand_left(), to);
+        to.value("grid", json!(grid));
+        to.value("corner", json!(view.corner()));
+        to.flag("full", view.is_full());
+        to.number("on_turn", view.on_turn().into());
+        to.number("next", view.after(view.on_turn()).into());
+        to.number("first", view.first().into());
+        to.number("turn", view.turn().into());
+        to.number("pile", view.pile().into());
+        to.objects("players", view.n_seats(), &mut |seat, to| {
+            describe_seat(view, seat as Seat, full, to);
         });
         if let Some(card) = view.chosen() {
-            json["chosen"] = json!(card.to_string());
+            to.text("chosen", CardText::of(card).as_str());
         }
         if let Some(line) = view.line() {
-            json["line"] = json!(line.to_string());
-            json["due"] = json!(view.due());
+            to.text("line", &line.to_string());
+            to.value("due", json!(view.due()));
         }
         if full {
-            json["buried"] = json!(cards(view, view.buried()));
+            describe_cards(view, "buried", view.buried(), to);
         }
-        json
     }
 
     fn event_json(&self, view: View<'_>, event: &Event) -> Value {

@@ -1,5 +1,6 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
+use super::describe::{CardText, Describe, json};
 use crate::cards::{CardSet, Colour, Seat, Tower};
 use crate::game::{Action, Game, Options};
 use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, View};
@@ -15,8 +16,12 @@ pub trait Spoken: Game + 'static {
     fn game_of<'a>(view: Self::View<'a>) -> &'a Self
     where
         Self: 'a;
-    /// What the seat may know; with `full`, also what can be told from the events.
-    fn view_json(view: Self::View<'_>, full: bool) -> Value;
+    /// Describes what the seat may know; with `full`, also what can be told from the events.
+    fn describe_view(view: Self::View<'_>, full: bool, to: &mut dyn Describe);
+    /// The same as JSON.
+    fn view_json(view: Self::View<'_>, full: bool) -> Value {
+        json(|to| Self::describe_view(view, full, to))
+    }
     /// An event as the seat heard it, an object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value;
     /// An option; copies of a card have the same text.
@@ -40,16 +45,21 @@ fn seats(view: View<'_>) -> std::ops::Range<Seat> {
     0..view.n_seats() as Seat
 }
 
+fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {
+    let texts = set
+        .iter()
+        .map(|slot| Some(CardText::of(view.card_at(slot))));
+    to.texts(key, &mut texts.into_iter());
+}
+
 /// One seat of a view.
-fn seat_json(view: View<'_>, seat: Seat, full: bool) -> Value {
-    let mut json = json!({
-        "cards": view.hand_size(seat),
-        "towers": towers(view.towers(seat)),
-        "score": view.score(seat),
-    });
+fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) {
+    to.number("cards", view.hand_size(seat).into());
+    to.text("towers", &towers(view.towers(seat)));
+    to.number("score", view.score(seat).into());
     let shown = view.shown(seat);
     if !shown.is_empty() {
-        json["shown"] = json!(cards(view, shown));
+        describe_cards(view, "shown", shown, to);
     }
     if full {
         let record = view.record(seat);
@@ -65,21 +75,19 @@ fn seat_json(view: View<'_>, seat: Seat, full: bool) -> Value {
                 (c.to_string(), json!(newer))
             })
             .collect();
-        json["drawn"] = json!(record.drawn);
-        json["newer_than_pass"] = Value::Object(passed);
-        json["named"] = json!(
-            Colour::ALL
-                .get(usize::from(record.named))
-                .map(ToString::to_string)
-        );
-        json["draw_fours"] = json!(record.draw_fours);
-        json["challenged"] = json!(record.challenged);
-        json["guilty"] = json!(record.guilty);
-        json["challenges"] = json!(record.challenges);
-        json["found"] = json!(record.found);
-        json["colour_bounds"] = Value::Object(bounds);
+        to.number("drawn", record.drawn.into());
+        to.value("newer_than_pass", Value::Object(passed));
+        match Colour::ALL.get(usize::from(record.named)) {
+            Some(colour) => to.text("named", &colour.to_string()),
+            None => to.none("named"),
+        }
+        to.value("draw_fours", json!(record.draw_fours));
+        to.value("challenged", json!(record.challenged));
+        to.value("guilty", json!(record.guilty));
+        to.value("challenges", json!(record.challenges));
+        to.value("found", json!(record.found));
+        to.value("colour_bounds", Value::Object(bounds));
     }
-    json
 }
 
 impl Spoken for Shedding {
@@ -104,34 +112,38 @@ impl Spoken for Shedding {
         view.game()
     }
 
-    fn view_json(view: View<'_>, full: bool) -> Value {
-        let players: Vec<Value> = seats(view).map(|s| seat_json(view, s, full)).collect();
-        let mut json = json!({
-            "question": view.phase().text(),
-            "seat": view.seat(),
-            "hand": cards(view, view.hand()),
-            "top": view.top().to_string(),
-            "colour": view.colour().map(|c| c.to_string()),
-            "on_turn": view.on_turn(),
-            "next": view.after(view.on_turn()),
-            "direction": if view.to_the_left() { "left" } else { "right" },
-            "dealer": view.dealer(),
-            "round": view.round(),
-            "turn": view.turn(),
-            "pile": view.pile(),
-            "players": players,
+    fn describe_view(view: View<'_>, full: bool, to: &mut dyn Describe) {
+        to.text("question", view.phase().text());
+        to.number("seat", view.seat().into());
+        describe_cards(view, "hand", view.hand(), to);
+        to.text("top", CardText::of(view.top()).as_str());
+        match view.colour() {
+            Some(colour) => to.text("colour", CardText::of(colour).as_str()),
+            None => to.none("colour"),
+        }
+        to.number("on_turn", view.on_turn().into());
+        to.number("next", view.after(view.on_turn()).into());
+        to.text(
+            "direction",
+            if view.to_the_left() { "left" } else { "right" },
+        );
+        to.number("dealer", view.dealer().into());
+        to.number("round", view.round().into());
+        to.number("turn", view.turn().into());
+        to.number("pile", view.pile().into());
+        to.objects("players", view.n_seats(), &mut |seat, to| {
+            describe_seat(view, seat as Seat, full, to);
         });
         if let Some(card) = view.drawn() {
-            json["drawn"] = json!(card.to_string());
+            to.text("drawn", CardText::of(card).as_str());
         }
         if view.top().colour().is_none() {
-            json["colour_before"] = json!(view.colour_before().to_string());
-            json["open_bluff"] = json!(view.open_bluff());
+            to.text("colour_before", CardText::of(view.colour_before()).as_str());
+            to.flag("open_bluff", view.open_bluff());
         }
         if full {
-            json["discards"] = json!(cards(view, view.discards()));
+            describe_cards(view, "discards", view.discards(), to);
         }
-        json
     }
 
     fn event_json(&self, view: View<'_>, event: &Event) -> Value {

@@ -5,17 +5,20 @@
 //! | `pipe` | the child process: lines in, lines out, its end |
 //! | `settings` | how the program is run |
 //! | `session` | the protocol: which game is asked what |
+//! | `describe` | whoever takes the description of a view |
 //! | `messages` | views, options and events of the shedding games as JSON |
 //! | `grid` | those of Grid |
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
 
+mod describe;
 mod grid;
 mod messages;
 mod pipe;
 mod session;
 mod settings;
 
+pub use describe::{CardText, Describe};
 pub use messages::Spoken;
 pub use session::PROTOCOL;
 pub use settings::{OnTimeout, ProcessSettings};
