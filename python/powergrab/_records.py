@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, Iterator
 
 from . import _native
+from ._errors import ResultsError
 from ._table import Table
 
 if TYPE_CHECKING:
@@ -39,8 +40,32 @@ class Records:
         return self._native.blank().meanings
 
     def write(self, path: str | os.PathLike[str]) -> int:
-        """Writes them to a `.csv` or `.parquet` file, which appears whole or not at all. Gives the number of rows."""
+        """Writes them to a `.csv` or `.parquet` file, which appears whole or not at all. Gives the number of rows.
+
+        Parquet needs pyarrow.
+        """
+        if os.fspath(path).endswith(".parquet"):
+            return self._write_parquet(os.fspath(path))
         return self._native.write(os.fspath(path))
+
+    def _write_parquet(self, path: str) -> int:
+        import pyarrow
+        import pyarrow.parquet
+
+        part, n_rows = f"{path}.part", 0
+        reader = pyarrow.table(self._native.blank())
+        try:
+            with pyarrow.parquet.ParquetWriter(part, reader.schema) as writer:
+                for table in self._native.__iter__():
+                    writer.write_table(pyarrow.table(table))
+                    n_rows += len(table)
+            os.replace(part, path)
+        except OSError as error:
+            raise ResultsError(f"{path}: {error}") from error
+        finally:
+            if os.path.exists(part):
+                os.remove(part)
+        return n_rows
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._native.__arrow_c_stream__(requested_schema)

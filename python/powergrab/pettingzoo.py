@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 try:
     import gymnasium
-    from pettingzoo import AECEnv
-    from pettingzoo.utils import wrappers
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 except ImportError as error:  # pragma: no cover
     raise ImportError("this environment needs pettingzoo: pip install 'powergrab[env]'") from error
 
@@ -33,7 +33,7 @@ def env(rules: Any = "power-grab", players: int = 4, **options: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(raw_env(rules, players, **options))
 
 
-class raw_env(AECEnv[str, dict[str, NDArray[Any]], int]):
+class raw_env(AECEnv):  # type: ignore[misc]
     """One game whose seats are the agents ``seat_0``, ``seat_1`` and so on.
 
     An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` says what each place means) and ``action_mask`` (``int8``).
@@ -117,8 +117,11 @@ class raw_env(AECEnv[str, dict[str, NDArray[Any]], int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._game.seat]
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self._asked()
+
+    def _asked(self) -> str:
+        return self.possible_agents[self._game.seat or 0]
 
     def step(self, action: Any) -> None:
         """Takes the action of the agent that is asked.
@@ -136,7 +139,7 @@ class raw_env(AECEnv[str, dict[str, NDArray[Any]], int]):
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self._game.seat]
+            self.agent_selection = self._asked()
         self._accumulate_rewards()
 
     def render(self) -> None:

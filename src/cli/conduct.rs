@@ -22,7 +22,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Options that change no result
@@ -172,8 +172,12 @@ fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(
     )
 }
 
-/// A flag that the first Ctrl-C raises; the second ends the program at once.
+/// A flag that the first Ctrl-C raises; the second ends the program at once. It is always the same one.
 pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(known) = FLAG.get() {
+        return Ok(Arc::clone(known));
+    }
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     ctrlc::set_handler(move || {
@@ -182,7 +186,7 @@ pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
         }
     })
     .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
-    Ok(cancel)
+    Ok(Arc::clone(FLAG.get_or_init(|| cancel)))
 }
 
 /// A study's progress on a terminal: a bar, and lines on standard error.

@@ -1,12 +1,16 @@
 //! `powergrab match`: one line-up over many deals.
 
-use super::Failure;
-use super::conduct::{Means, conduct_until, order, unit};
+use super::conduct::{Means, TerminalReporter, conduct_until, on_interrupt, order, unit};
 use super::stops::Stops;
+use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
+use crate::arena::run::Workers;
 use crate::arena::seating::Order;
-use crate::studies::MatchRequest;
+use crate::lab::records::Detail;
+use crate::report::table::grouped;
+use crate::studies::{FileKind, MatchRequest, RecordsSource, StudyOptions};
+use std::path::PathBuf;
 
 /// Play one line-up over many deals, each under every rotation of the seats
 #[derive(Debug, clap::Args)]
@@ -32,10 +36,21 @@ pub struct Args {
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
     #[arg(long, value_name = "cyclic|fixed", default_value = "cyclic", value_parser = order)]
     order: Order,
+    /// Write every game or decision there, too, a row for each: to FILE.csv, or FILE.parquet in a build with the feature `parquet`
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    records: Option<PathBuf>,
+    /// What --records writes: a row for each `games` and seat, or for each of the `decisions`
+    #[arg(long, value_name = "games|decisions", default_value = "games", requires = "records", value_parser = detail)]
+    records_of: Detail,
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
     means: Means,
+}
+
+/// Reads `--records-of`.
+fn detail(text: &str) -> Result<Detail, String> {
+    Detail::from_text(text).ok_or_else(|| format!("one of {}", Detail::TEXTS.join(", ")))
 }
 
 /// Plays the match.
@@ -48,5 +63,25 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit: args.unit,
         order: args.order,
     };
-    conduct_until(request.request()?, &args.means, &args.stops)
+    let Some(file) = &args.records else {
+        return conduct_until(request.request()?, &args.means, &args.stops);
+    };
+    FileKind::of(file)?;
+    let workers = Workers {
+        threads: args.means.threads,
+        chunk: None,
+    };
+    let setup = request.clone().request()?.look_up()?;
+    let records = RecordsSource::new(setup, args.records_of, workers)?;
+    conduct_until(request.request()?, &args.means, &args.stops)?;
+    let reporter = TerminalReporter::default();
+    let options = StudyOptions {
+        threads: args.means.threads,
+        cancel: &*on_interrupt()?,
+        reporter: &reporter,
+    };
+    let written = records.write(file, &options);
+    reporter.end();
+    say!("{} rows in {}", grouped(written?), file.display());
+    Ok(())
 }

@@ -14,6 +14,7 @@ mod house;
 mod human;
 mod intact;
 mod ladder;
+mod records;
 mod report;
 mod rulesets;
 mod runs;

@@ -40,7 +40,7 @@ class Places(Sequence[Place]):
     def __iter__(self) -> Iterator[Place]:
         return iter(self._places)
 
-    def __getitem__(self, key):  # type: ignore[no-untyped-def, override]
+    def __getitem__(self, key):  # type: ignore[no-untyped-def]
         if not isinstance(key, str):
             return self._places[key]
         try:

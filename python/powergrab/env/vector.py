@@ -201,15 +201,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def _info(self) -> dict[str, Any]:
         _, mask, legal, n_legal, seat, _, rewards, _, _ = self._arrays
-        info = {
+        arrays: dict[str, NDArray[Any]] = {
             "action_mask": mask.view(np.int8),
             "legal": legal,
             "n_legal": n_legal,
             "seat": seat,
             "rewards": rewards,
         }
+        info: dict[str, Any] = dict(arrays)
         if self.copy:
-            info = {key: array.copy() for key, array in info.items()}
+            info = {key: array.copy() for key, array in arrays.items()}
         info.update({f"_{key}": self._always for key in tuple(info)})
         return info
 

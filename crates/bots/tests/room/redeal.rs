@@ -3,7 +3,7 @@
 
 use crate::support::{bot, eager_tree, shipped};
 use powergrab::cards::{Card, Colour, Seat, Tower};
-use powergrab::game::{Action, Game as _, Options, Pile, Silent};
+use powergrab::game::{Action, Game as _, Learnable as _, Options, Pile, Silent};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
 use powergrab::strategy::{Bot, BotGame as _, Player as _};
@@ -59,6 +59,16 @@ fn everything(view: View<'_>) -> String {
     )
 }
 
+/// What a learner gets: the observation and the mask.
+fn learned(view: View<'_>, options: &Options) -> (Vec<u8>, Vec<u8>) {
+    let game = view.game();
+    let mut page = vec![0; game.n_features()];
+    let mut mask = vec![0; game.n_actions()];
+    view.encode(&mut page);
+    game.mask(view, options, &mut mask);
+    (page, mask)
+}
+
 /// What a run came across.
 #[derive(Debug, Default)]
 struct Seen {
@@ -111,6 +121,10 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
                 bot.name
             );
             assert_eq!(everything(other_view), everything(view));
+            assert_eq!(
+                learned(other_view, &again.options),
+                learned(view, &ask.options)
+            );
             let mut other_rng = before;
             let other_action = Shedding::player(&bot.policy, ask.seat).decide(
                 other_view,

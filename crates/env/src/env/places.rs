@@ -48,7 +48,7 @@ pub fn markdown() -> Result<String, PlayersError> {
         );
     }
     let game = Shedding::new(Rules::official(Family::PowerGrab), 4)?;
-    page += "\n## The observation of Power Grab at four seats\n\nOther rulesets have the same rows; `hand` and `discards` are as long as the ruleset has faces.\n\n";
+    page += "\n## The observation of Power Grab at four seats\n\nOther rulesets have the same rows; `hand` and `discards` are as long as the ruleset has cards.\n\n";
     page += "| at | bytes | name | meaning |\n|---|---|---|---|\n";
     let places = game.feature_places();
     let in_seats_after = |place: &&Place| {

@@ -39,7 +39,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__commit__", manifest::commit())?;
     module.add_class::<run::Run>()?;
     module.add_class::<table::Table>()?;
-    module.add_class::<rules::Rules>()?;
+    module.add_class::<Rules>()?;
     module.add_class::<positions::Board>()?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;

@@ -7,8 +7,8 @@ mod layout;
 
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
 use super::engine::Shedding;
-use super::state::{Facts, Phase, State};
-use super::tables::NO_COLOUR;
+use super::rules::Towers;
+use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{CardSet, MAX_SEATS, Seat, Symbol, at};
 use crate::game::{Action, Learnable, Options, Place};
@@ -57,6 +57,31 @@ fn each(set: CardSet, mut take: impl FnMut(usize)) {
     }
 }
 
+/// Four bits as four bytes, the lowest first.
+#[inline(always)]
+fn four(bits: u8) -> [u8; 4] {
+    // Copies of the bits, each shifted so that another stands lowest in its byte.
+    (u32::from(bits & 15).wrapping_mul(0x0020_4081) & 0x0101_0101).to_le_bytes()
+}
+
+/// Writes 1 at the places of a set, 0 at the others.
+#[inline(always)]
+fn spread(set: CardSet, page: &mut [u8]) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let bytes = set.bits().to_le_bytes();
+    let (words, rest) = page.as_chunks_mut::<8>();
+    for (word, byte) in words.iter_mut().zip(bytes) {
+        // In each byte one of the bits; then what is left of it, as 1.
+        let own = (u64::from(byte) * EACH) & 0x8040_2010_0804_0201;
+        *word = ((own + 0x7f * EACH) >> 7 & EACH).to_le_bytes();
+    }
+    if let Some(byte) = bytes.get(words.len()) {
+        for (i, place) in rest.iter_mut().enumerate() {
+            *place = byte >> i & 1;
+        }
+    }
+}
+
 #[inline(always)]
 fn byte(number: u32) -> u8 {
     number.min(255) as u8
@@ -89,18 +114,16 @@ impl Shedding {
         if on >= n { on - n } else { on }
     }
 
-    /// The table's part of an observation; all bytes are 0 before.
+    /// The table's part of an observation; all bytes are 0 before. `held` are the towers that seats hold.
     #[inline(always)]
-    fn encode_table(&self, s: &State, seat: Seat, page: &mut [u8; table::SIZE]) {
+    fn encode_table(&self, s: &State, seat: Seat, held: Towers, page: &mut [u8; table::SIZE]) {
         let t = &self.tables;
         let top = t.card(s.top);
         page[table::TOP + top.symbol.index()] = 1;
         if s.phase != Phase::Over {
             page[table::QUESTION + question(s.phase).0] = 1;
         }
-        if s.phase != Phase::Upcard {
-            page[table::COLOUR + (s.colour as usize & 3)] = 1;
-        }
+        page[table::COLOUR + (s.colour as usize & 3)] = u8::from(s.phase != Phase::Upcard);
         match s.phase {
             Phase::Colour | Phase::Gift => {
                 page[table::COLOUR_BEFORE + (s.colour_before as usize & 3)] = 1;
@@ -117,13 +140,7 @@ impl Shedding {
             }
             _ => {}
         }
-        let mut held = 0;
-        for seat in 0..t.n {
-            held |= s.towers_of(seat);
-        }
-        for tower in 0..4 {
-            page[table::MIDDLE + tower] = (t.towers & !held) >> tower & 1;
-        }
+        page[table::MIDDLE..table::PILE].copy_from_slice(&four(t.towers & !held));
         if t.house {
             page[table::STACK] = byte(self.stack(s));
         }
@@ -134,16 +151,14 @@ impl Shedding {
         page[table::SEATS] = t.n;
     }
 
-    /// A seat's part of an observation by `view`; all bytes are 0 before.
+    /// A seat's part of an observation by `view`; all bytes are 0 before. Gives the towers that it holds.
     #[inline(always)]
-    fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
+    fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) -> Towers {
         let s = view.state;
         let record = &s.records[at(other)];
         page[seat::CARDS] = s.hand(other).len() as u8;
         let towers = s.towers_of(other);
-        for tower in 0..4 {
-            page[seat::TOWERS + tower] = towers >> tower & 1;
-        }
+        page[seat::TOWERS..seat::ON_TURN].copy_from_slice(&four(towers));
         page[seat::ON_TURN] = u8::from(s.seat == other);
         page[seat::DEALER] = u8::from(s.dealer == other);
         let score = s.scores[at(other)];
@@ -151,14 +166,15 @@ impl Shedding {
             let target = u64::from(self.rules.target_score.max(1));
             page[seat::SCORE] = (u64::from(score) * 255 / target).min(255) as u8;
         }
-        for (place, passed) in page[seat::PASSED..].iter_mut().zip(record.passed) {
+        let passed = record.passed.map(|passed| {
             let newer = (record.drawn + 1).wrapping_sub(passed).min(7) as u8;
-            *place = if passed == 0 { 0 } else { 8 - newer };
-        }
-        if record.named < NO_COLOUR {
-            page[seat::NAMED + record.named as usize] = 1;
-        }
-        page[seat::RECORD..seat::RECORD + 5].copy_from_slice(&[
+            if passed == 0 { 0 } else { 8 - newer }
+        });
+        page[seat::PASSED..seat::LEAST].copy_from_slice(&passed);
+        // A colour that was not named is shifted out.
+        let named = (1u64 << (8 * (record.named & 7))) as u32;
+        page[seat::NAMED..seat::RECORD].copy_from_slice(&named.to_le_bytes());
+        page[seat::RECORD..seat::DRAWN].copy_from_slice(&[
             record.draw_fours,
             record.challenged,
             record.guilty,
@@ -169,27 +185,24 @@ impl Shedding {
         if s.exposed >> other & 1 == 1 {
             self.encode_known(view, other, page);
         }
+        towers
     }
 
     /// What is known of a seat's hand from challenges and Power Rings (PG-10, GL-4): the same as [`View::colour_bounds`] and
-    /// [`View::shown`], colour by colour.
+    /// [`View::shown`], colour by colour, without going through the cards one by one.
     #[inline(always)]
     fn encode_known(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
         let (t, s) = (&self.tables, view.state);
         let (mut facts, gone) = (s.facts[at(other)], s.gone[at(other)]);
-        if facts != Facts::default() {
-            each(gone, |slot| {
-                let colour = t.slots[slot].colour;
-                if colour != NO_COLOUR {
-                    facts.lost(colour as usize);
-                }
-            });
-            let (size, drawn) = (s.hand(other).len(), s.records[at(other)].drawn);
-            for colour in 0..4 {
-                let (least, most) = facts.bounds(colour, drawn);
-                page[seat::LEAST + colour] = byte(least);
-                page[seat::EXCLUDED + colour] = byte(size.saturating_sub(most));
-            }
+        let (size, drawn) = (s.hand(other).len(), s.records[at(other)].drawn);
+        for (colour, cards) in t.colours.iter().enumerate() {
+            let lost = (gone & *cards).len();
+            let void = &mut facts.void[colour];
+            *void += if *void > 0 { lost } else { 0 };
+            facts.least[colour] = facts.least[colour].saturating_sub(lost as u8);
+            let (least, most) = facts.bounds(colour, drawn);
+            page[seat::LEAST + colour] = byte(least);
+            page[seat::EXCLUDED + colour] = byte(size.saturating_sub(most));
         }
         let shown = s.shown[usize::from(view.seat)][usize::from(other)];
         if !shown.is_empty() {
@@ -231,7 +244,7 @@ impl Learnable for Shedding {
 
     #[inline(always)]
     fn n_features(&self) -> usize {
-        2 * self.tables.n_faces() + table::SIZE + seat::SIZE * usize::from(self.tables.n)
+        2 * usize::from(self.tables.n_cards) + table::SIZE + seat::SIZE * usize::from(self.tables.n)
     }
 
     fn reward_unit(&self) -> u32 {
@@ -241,21 +254,22 @@ impl Learnable for Shedding {
     #[inline(always)]
     fn encode(&self, view: View<'_>, page: &mut [u8]) {
         let (t, s) = (&self.tables, view.state);
-        let faces = t.n_faces();
+        let cards = usize::from(t.n_cards);
         assert_eq!(page.len(), self.n_features(), "the page of an observation");
-        page.fill(0);
-        let (hand, rest) = page.split_at_mut(faces);
-        let (discards, rest) = rest.split_at_mut(faces);
-        each(s.hand(view.seat), |slot| hand[t.face(slot as u8)] += 1);
-        each(s.discards, |slot| discards[t.face(slot as u8)] += 1);
+        let (hand, rest) = page.split_at_mut(cards);
+        let (discards, rest) = rest.split_at_mut(cards);
+        spread(t.normalise(s.hand(view.seat)), hand);
+        spread(t.normalise(s.discards), discards);
+        rest.fill(0);
         let Some((head, seats)) = rest.split_first_chunk_mut() else {
             return;
         };
-        self.encode_table(s, view.seat, head);
         let (seats, _) = seats.as_chunks_mut();
+        let mut held = 0;
         for (by, part) in seats.iter_mut().enumerate() {
-            self.encode_seat(view, self.seat_on(s, view.seat, by), part);
+            held |= self.encode_seat(view, self.seat_on(s, view.seat, by), part);
         }
+        self.encode_table(s, view.seat, held, head);
     }
 
     #[inline(always)]
@@ -342,7 +356,7 @@ impl Learnable for Shedding {
     }
 
     fn feature_places(&self) -> Vec<Place> {
-        let faces = self.tables.n_faces();
+        let cards = usize::from(self.tables.n_cards);
         let mut places = Vec::new();
         let mut next = 0;
         let mut add = |len: usize, name: String, meaning: &str| {
@@ -355,14 +369,14 @@ impl Learnable for Shedding {
             next += len;
         };
         add(
-            faces,
+            cards,
             "hand".to_owned(),
-            "by face, in the order of the actions: how many the own hand holds",
+            "by card of the deck, copies side by side: 1 at the first copy of a card where the own hand holds one, at the second too where it holds two, and so on",
         );
         add(
-            faces,
+            cards,
             "discards".to_owned(),
-            "by face: how many lie on the discard pile, the top card included",
+            "the same for the discard pile, the top card included",
         );
         for (name, len, meaning) in table_places() {
             add(len, name.to_owned(), meaning);
@@ -403,8 +417,8 @@ mod tests {
             let game = Shedding::new(Rules::official(family), n).unwrap();
             (game.n_actions(), game.n_features())
         };
-        assert_eq!(sizes(Family::PowerGrab, 4), (114, 395));
-        assert_eq!(sizes(Family::GreenLantern, 2), (79, 255));
-        assert_eq!(sizes(Family::Classic, 10), (78, 533));
+        assert_eq!(sizes(Family::PowerGrab, 4), (114, 439));
+        assert_eq!(sizes(Family::GreenLantern, 2), (79, 369));
+        assert_eq!(sizes(Family::Classic, 10), (78, 641));
     }
 }

@@ -1,0 +1,65 @@
+//! `match --records`: every game or decision beside the run's files.
+
+use super::runs::{ok, results, says};
+use std::fs;
+
+#[test]
+fn records_are_written_beside_a_match() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let run = "match --bots hoarder,greedy,greedy --deals 12 --seed 3";
+    ok(home, &format!("{run} --out plain"));
+    let said = ok(
+        home,
+        &format!("{run} --out recorded --records games.csv --threads 2"),
+    );
+    assert_eq!(
+        results(&home.join("plain")),
+        results(&home.join("recorded"))
+    );
+    let games = fs::read_to_string(home.join("games.csv")).unwrap();
+    assert_eq!(games.lines().count(), 1 + 12 * 3 * 3);
+    assert!(said.contains("108 rows in games.csv"), "{said}");
+
+    ok(
+        home,
+        &format!("{run} --out again --records decisions.csv --records-of decisions"),
+    );
+    let decisions = fs::read_to_string(home.join("decisions.csv")).unwrap();
+    let header = decisions.lines().next().unwrap();
+    assert!(
+        header.starts_with("deal,line_up,rotation,weight,bot,"),
+        "{header}"
+    );
+    assert!(
+        header.contains(",tower_U,tower_N,tower_O,tower_!,cards_0,cards_1,cards_2,"),
+        "{header}"
+    );
+    assert!(decisions.lines().count() > 2_000);
+}
+
+#[test]
+fn records_that_cannot_be_written_are_refused_before_the_match() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let run = "match --bots random,random --deals 5 --seed 3 --out x";
+    let said = says(home, &format!("{run} --records games.xlsx"), 2);
+    assert!(
+        said.contains("records are written to a .csv or .parquet file"),
+        "{said}"
+    );
+    if cfg!(not(feature = "parquet")) {
+        let said = says(home, &format!("{run} --records games.parquet"), 2);
+        assert!(said.contains("--features parquet"), "{said}");
+    }
+    let said = says(home, &format!("{run} --records-of decisions"), 2);
+    assert!(said.contains("--records"), "{said}");
+    let grid = run.replace("match", "match --ruleset grid");
+    let said = says(
+        home,
+        &format!("{grid} --records d.csv --records-of decisions"),
+        2,
+    );
+    assert!(said.contains("ask for records of games"), "{said}");
+    assert!(!home.join("x").exists());
+}
