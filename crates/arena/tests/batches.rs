@@ -46,8 +46,8 @@ impl AnswersBatches for Sums {
                 .sum();
             let legal: Vec<usize> = (0..mask.len()).filter(|i| mask[*i] == 1).collect();
             match self.flaw {
-                Flaw::Illegal if sum % 97 == 0 => Ok(-1),
-                Flaw::Broken if sum % 1511 == 0 => {
+                Flaw::Illegal if sum.is_multiple_of(97) => Ok(-1),
+                Flaw::Broken if sum.is_multiple_of(1511) => {
                     Err(Fault::new(FaultKind::Crash, "a sum that it cannot bear"))
                 }
                 _ => Ok(legal[sum % legal.len()] as i64),

@@ -25,8 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (features, actions, seats) = (game.n_features(), game.n_actions(), game.n_seats());
     let table = Table::new(game, learners, bots, Unit::Round, Reward::Win)?;
     let mut envs = VectorEnv::new(table, n, 1, Autoreset::SameStep, NonZero::<usize>::MIN)?;
-    let mut bytes = vec![vec![0u8; n * features], vec![0; n * features]];
-    let mut places = vec![vec![0u8; n * actions], vec![0; n * actions]];
+    let mut bytes = [vec![0u8; n * features], vec![0; n * features]];
+    let mut places = [vec![0u8; n * actions], vec![0; n * actions]];
     let mut ones = vec![vec![0u8; n]; 3];
     let (mut reward, mut rewards) = (vec![0f32; n], vec![0f32; n * seats]);
     let mut rng = Rng::from_key(3);

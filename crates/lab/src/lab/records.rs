@@ -294,7 +294,7 @@ impl<G: Recorded> Records<G> {
             |rings, deal, blocks| {
                 blocks
                     .0
-                    .push((deal, record(experiment, rings, deal, detail)))
+                    .push((deal, record(experiment, rings, deal, detail)));
             },
         )?;
         let Some(Blocks(mut blocks)) = blocks else {

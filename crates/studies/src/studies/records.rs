@@ -27,14 +27,17 @@ pub struct RecordsSource {
     workers: Workers,
 }
 
+/// A run of one game: what is played, and the names in its tables.
+type SharedRun<G> = Arc<(Arc<Experiment<G>>, Names)>;
+
 /// A run of either game.
 #[derive(Clone)]
 enum AnyRun {
-    Shedding(Arc<(Arc<Experiment<Shedding>>, Names)>),
-    Grid(Arc<(Arc<Experiment<Grid>>, Names)>),
+    Shedding(SharedRun<Shedding>),
+    Grid(SharedRun<Grid>),
 }
 
-fn own<G: ArenaGame>(setup: Setup<G>) -> (Arc<(Arc<Experiment<G>>, Names)>, Range<u64>) {
+fn own<G: ArenaGame>(setup: Setup<G>) -> (SharedRun<G>, Range<u64>) {
     let deals = setup.info.deals.0;
     (Arc::new((Arc::new(setup.experiment), setup.names)), deals)
 }
