@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Callable, Iterable, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 from . import _native
 from ._bots import Bot
@@ -15,6 +15,7 @@ from ._rules import Rules
 from ._run import Run
 
 Path = str | os.PathLike[str]
+Config = str | os.PathLike[str] | Mapping[str, Any]
 Ruleset = str | os.PathLike[str] | Rules
 Deals = int | str | range
 
@@ -25,6 +26,17 @@ class Scope:
     def __init__(self) -> None:
         self.rules: list[Rules] = []
         self.bots: list[tuple[str, Bot]] = []
+        self.files: list[tuple[str, dict[str, Any]]] = []
+
+    def config(self, config: Config) -> str:
+        """The path by which the library finds a configuration."""
+        if not isinstance(config, Mapping):
+            return os.fspath(config)
+        name = config.get("name")
+        if not isinstance(name, str) or not name:
+            raise InputError("the configuration has no `name`: give it one, results are called after it")
+        self.files.append((f"{name}.toml", dict(config)))
+        return f"{name}.toml"
 
     def ruleset(self, ruleset: Ruleset) -> str:
         """The name by which the library finds it."""
@@ -58,7 +70,7 @@ def conduct(scope: Scope, threads: int | None, progress: bool, play: Callable[[d
     """Plays with a bar. What was finished when it was stopped is the exception's `result`."""
     bar = Bar() if progress else None
     try:
-        return play({"threads": threads, "tick": bar, "rules": scope.rules, "bots": scope.bots})
+        return play({"threads": threads, "tick": bar, "rules": scope.rules, "bots": scope.bots, "files": scope.files})
     except KeyboardInterrupt as stopped:
         if type(stopped) is KeyboardInterrupt:
             raise Interrupted("stopped before anything was finished") from None
@@ -119,7 +131,13 @@ def match(
     rules, which = scope.ruleset(ruleset), _deals(deals)
     kept = None
     if records is not None:
-        means = {"threads": threads, "tick": None, "rules": scope.rules, "bots": scope.bots}
+        means = {
+            "threads": threads,
+            "tick": None,
+            "rules": scope.rules,
+            "bots": scope.bots,
+            "files": scope.files,
+        }
         kept = _native.records(names, rules, which, seed, unit, order, records, means)
     run = _run(
         scope, threads, progress, lambda means: _native.match_(names, rules, which, seed, unit, order, means)
@@ -128,7 +146,7 @@ def match(
 
 
 def tournament(
-    config: Path,
+    config: Config,
     *,
     deals: Deals | None = None,
     seed: int | None = None,
@@ -139,18 +157,18 @@ def tournament(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Plays every line-up that a configuration file asks for. What is given here overrides the file, which may name `bots` and
-    `rules` of yours."""
+    """Plays every line-up that a configuration asks for: a TOML file, or a dictionary of the same keys. What is given here overrides
+    it. It may name `bots` and `rules` of yours."""
     scope = Scope().add(bots)
     scope.rules.extend(rules)
-    path, which = os.fspath(config), None if deals is None else _deals(deals)
+    path, which = scope.config(config), None if deals is None else _deals(deals)
     return _run(
         scope, threads, progress, lambda means: _native.tournament(path, which, seed, unit, order, means)
     )
 
 
 def sweep(
-    config: Path,
+    config: Config,
     *,
     deals: Deals | None = None,
     seed: int | None = None,
@@ -161,15 +179,15 @@ def sweep(
 ) -> Run:
     """Plays the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats.
 
-    With `halving` all cells play a part of the deals, the better half plays on, and so forth.
+    `config` is a TOML file, or a dictionary of the same keys. With `halving` all cells play a part of the deals, the better half plays on, and so forth.
     """
     scope = Scope().add(bots)
-    path, which = os.fspath(config), None if deals is None else _deals(deals)
+    path, which = scope.config(config), None if deals is None else _deals(deals)
     return _run(scope, threads, progress, lambda means: _native.sweep(path, which, seed, halving, means))
 
 
 def tune(
-    config: Path,
+    config: Config,
     *,
     seed: int | None = None,
     self_play: bool = False,
@@ -177,13 +195,17 @@ def tune(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Looks for parameters with which a bot does best in a field, and judges the result on deals that the search never saw."""
-    scope, path = Scope().add(bots), os.fspath(config)
+    """Looks for parameters with which a bot does best in a field, and judges the result on deals that the search never saw.
+
+    `config` is a TOML file, or a dictionary of the same keys.
+    """
+    scope = Scope().add(bots)
+    path = scope.config(config)
     return _run(scope, threads, progress, lambda means: _native.tune(path, seed, self_play, means))
 
 
 def balance(
-    config: Path,
+    config: Config,
     *,
     seed: int | None = None,
     scale: float = 1.0,
@@ -192,9 +214,10 @@ def balance(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Measures what towers, cards and rules are worth, as a configuration file asks for it.
+    """Measures what towers, cards and rules are worth, as a configuration asks for it: a TOML file, or a dictionary of the same keys.
 
     `scale` is the share of the deals that are played, `optimise` searches for rule settings instead of the rest.
     """
-    scope, path = Scope().add(bots), os.fspath(config)
+    scope = Scope().add(bots)
+    path = scope.config(config)
     return _run(scope, threads, progress, lambda means: _native.balance(path, seed, scale, optimise, means))

@@ -18,8 +18,16 @@ class Rules(_native.Rules):
     `name` says how.
     """
 
+    _asked: tuple[str, str | None, dict[str, Any]]
+
     def __new__(cls, base: str | os.PathLike[str] = "power-grab", *, name: str | None = None, **options: Any) -> Rules:
-        return super().__new__(cls, os.fspath(base), options, name)
+        rules = super().__new__(cls, os.fspath(base), options, name)
+        rules._asked = (os.fspath(base), name, options)
+        return rules
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rulesets can be sent to other processes."""
+        return _rebuild, self._asked
 
     def __repr__(self) -> str:
         return f"<powergrab rules {self.name!r}, fingerprint {self.fingerprint}>"
@@ -29,3 +37,7 @@ class Rules(_native.Rules):
 
     def __hash__(self) -> int:
         return hash((self.name, self.fingerprint))
+
+
+def _rebuild(base: str, name: str | None, options: dict[str, Any]) -> Rules:
+    return Rules(base, name=name, **options)

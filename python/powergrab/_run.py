@@ -82,12 +82,20 @@ class Run:
         """
         self._native.write(os.fspath(directory), force)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Runs can be sent to other processes."""
+        return _unpack, ([(name, self.file(name)) for name in self.files], self.text, self.failures)
+
     def __repr__(self) -> str:
         state = "" if self.complete else ", not complete"
         return f"<powergrab run {self.manifest.get('run', {}).get('name', '')!r}: {', '.join(self.tables)}{state}>"
 
     def __str__(self) -> str:
         return self.text or repr(self)
+
+
+def _unpack(files: list[tuple[str, bytes]], text: str, failures: list[str]) -> Run:
+    return Run(_native.unpack(files, text, failures))
 
 
 def load(directory: str | os.PathLike[str]) -> Run:

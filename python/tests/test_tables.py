@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import matplotlib
@@ -79,6 +80,14 @@ def test_rules_are_values() -> None:
     assert all(own[name].to_dict() == file[name].to_dict() for name in own.tables)
 
 
+def test_runs_and_rulesets_can_be_sent(small: pg.Run) -> None:
+    run = pickle.loads(pickle.dumps(small))
+    assert run.files == small.files and all(run.file(name) == small.file(name) for name in run.files)
+    assert run.text == small.text
+    rules = pg.Rules("classic", hand_size=5, name="short")
+    assert pickle.loads(pickle.dumps(rules)) == rules
+
+
 def test_positions_and_traces(tmp_path: Path, program: "object") -> None:
     board = pg.analyse("power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS", playouts=4000)
     assert board.best == board.table["option"][0] and board.playouts >= 4000
@@ -97,3 +106,17 @@ def test_positions_and_traces(tmp_path: Path, program: "object") -> None:
     trace.write_text(trace.read_text().replace('"event":"play"', '"event":"uno"', 1))
     with pytest.raises(pg.FaultError, match="games.jsonl"):
         pg.verify(trace)
+
+
+def test_a_configuration_may_be_a_dictionary(tmp_path: Path) -> None:
+    config = {"name": "mine", "line_up": ["greedy", "random"], "hero": "greedy", "deals": 5, "factors": {"greedy.uno_call": [0.5, 1.0]}}
+    run = pg.sweep(config, progress=False)
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\nline_up = ["greedy", "random"]\nhero = "greedy"\ndeals = 5\n[factors]\n"greedy.uno_call" = [0.5, 1.0]\n')
+    assert pg.sweep(file, progress=False).sweep.to_dict() == run.sweep.to_dict()
+    assert run.manifest["command"] == "powergrab sweep mine.toml"
+    assert run.sweep["greedy.uno_call"] == [0.5, 0.5, 1.0, 1.0]
+    with pytest.raises(pg.InputError, match="did you mean `deals`"):
+        pg.sweep({**config, "deal": 7}, progress=False)
+    with pytest.raises(pg.InputError, match="has no `name`"):
+        pg.tournament({"deals": 3}, progress=False)

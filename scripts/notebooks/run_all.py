@@ -1,6 +1,6 @@
-"""Runs the notebooks from top to bottom; any error in a cell is an error here.
+"""Runs the notebooks from top to bottom; any error in a cell is an error here. Needs the Python package.
 
-    POWERGRAB=/path/to/powergrab python3 run_all.py [--write] [NOTEBOOK.ipynb ...]
+    python3 run_all.py [--write] [NOTEBOOK.ipynb ...]
 
 With --write the outputs are kept in the files, without what changes from run to run (times, paths of temporary directories).
 """

@@ -2,7 +2,8 @@
 //!
 //! They are known while a piece of work is done, on the thread that does it, wherever a bot is looked up by its name.
 
-use super::{Bot, BotGame, Registered};
+use super::entries::Registered;
+use super::{Bot, BotGame};
 use crate::config::{ConfigError, NAMES, is_name};
 use crate::grid::Grid;
 use crate::shedding::Shedding;

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `register` | strategy files, names, what a policy says of itself |
 //! | `added` | bots that a program of one's own adds |
+//! | `entries` | what the register holds |
 //! | `params` | tables of tunable parameters |
 //! | `shed` | the register of the shedding games, static dispatch |
 //! | `grid` | the register of Grid and its policies |
@@ -29,6 +30,7 @@
 mod added;
 mod batch;
 mod checked;
+mod entries;
 mod fault;
 mod first_legal;
 mod greedy;

@@ -1,82 +1,12 @@
 //! The register of a game: its policies by name, its built-in strategies, and how a name or a file becomes a bot.
 
+pub use super::entries::{BuiltIn, Key, PolicyInfo, Program, Registered};
+
 use super::added::{AddedTo, added};
-use super::params::Tunable;
 use super::{Bot, BotGame};
 use crate::config::{self, ConfigError, NAMES, Reader, is_name, one_of};
 use serde_json::{Map, Value, json};
 use std::path::Path;
-
-/// What a policy is, for people.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PolicyInfo {
-    /// The name in strategy files.
-    pub name: &'static str,
-    /// One sentence for lists.
-    pub summary: &'static str,
-    /// How it decides, question by question.
-    pub meaning: &'static str,
-    /// Whether it draws random numbers when its parameters have their defaults.
-    pub stochastic: bool,
-    /// What it remembers, and for how long.
-    pub memory: &'static str,
-    /// Its parameters, in groups.
-    pub params: &'static [&'static [Tunable]],
-}
-
-impl PolicyInfo {
-    /// All parameters, in the order of [`BotGame::values`].
-    pub fn tunables(&self) -> impl Iterator<Item = &'static Tunable> + use<> {
-        self.params.iter().copied().flatten()
-    }
-}
-
-/// A policy in the register: what it is, and how it is made from a strategy file's `[params]`.
-pub struct Registered<G: BotGame> {
-    /// What it is.
-    pub info: &'static PolicyInfo,
-    /// Its constructor. It asks the reader for all it knows; what is left over is refused by the caller.
-    pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
-}
-
-impl<G: BotGame> Clone for Registered<G> {
-    fn clone(&self) -> Registered<G> {
-        *self
-    }
-}
-
-impl<G: BotGame> Copy for Registered<G> {}
-
-/// One key of a program's strategy file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    /// The key, at the top of the file.
-    pub name: &'static str,
-    /// What may stand there.
-    pub values: &'static str,
-    /// What it means, one sentence without a full stop.
-    pub meaning: &'static str,
-}
-
-/// A policy whose bots are programs: instead of tunable `[params]` it has keys of its own at the top of the file.
-pub struct Program<G: BotGame> {
-    /// What it is.
-    pub info: &'static PolicyInfo,
-    /// Its keys.
-    pub keys: &'static [Key],
-    /// Its constructor; the reader is that of the file's top table. It asks for all its keys; what is left over is
-    /// refused by the caller.
-    pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
-}
-
-/// A strategy file that is compiled in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BuiltIn {
-    /// The bot's name: the file's without `.toml`.
-    pub name: &'static str,
-    /// The file's text.
-    pub text: &'static str,
-}
 
 /// A strategy file that was read.
 #[derive(Clone, Debug)]

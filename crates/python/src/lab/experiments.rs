@@ -149,8 +149,9 @@ pub fn tournament(
         unit: unit.map(self::unit).transpose()?,
         order: order.map(self::order).transpose()?,
     };
-    let request = tournament_request(&config, overrides).map_err(study_error)?;
-    conduct(py, &means, move |options| play(request, options))
+    conduct(py, &means, move |options| {
+        play(tournament_request(&config, overrides)?, options)
+    })
 }
 
 /// The same deals in every cell of a design.

@@ -42,6 +42,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Rules>()?;
     module.add_class::<positions::Board>()?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
+    module.add_function(wrap_pyfunction!(run::unpack, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::records, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::tournament, module)?)?;

@@ -96,6 +96,16 @@ impl Run {
     }
 }
 
+/// A run from its parts, as it was packed to be sent to another process.
+#[pyfunction]
+pub fn unpack(files: Vec<(String, Vec<u8>)>, text: String, failures: Vec<String>) -> Run {
+    Run {
+        files: Files(files),
+        told: text,
+        failures,
+    }
+}
+
 /// The run that lies in a directory.
 #[pyfunction]
 pub fn load(py: Python<'_>, directory: PathBuf) -> PyResult<Run> {

@@ -3,12 +3,16 @@
 use super::bots::{PythonBot, PythonStrategy};
 use super::errors::input;
 use super::rules::Rules;
+use super::values::to_table;
 use crate::env::batch;
+use powergrab_studies::config::with_files;
 use powergrab_studies::rulesets::Ruleset;
 use powergrab_studies::rulesets::with_rulesets;
 use powergrab_studies::session::study::StudyError;
 use powergrab_studies::strategy::{Added, Bot, ShedPolicy, grid::GridPolicy, with_added};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// How a study is played, as the package says it.
@@ -24,6 +28,9 @@ pub struct Means {
     rules: Vec<Py<Rules>>,
     #[pyo3(item)]
     bots: Vec<(String, Py<PyAny>)>,
+    /// Configurations as dictionaries, by the names of their files.
+    #[pyo3(item)]
+    files: Vec<(PathBuf, Py<PyDict>)>,
 }
 
 /// A bot that a call brings along.
@@ -38,6 +45,7 @@ enum BotOfPython {
 pub struct Scope {
     rules: Vec<Ruleset>,
     bots: Vec<(String, BotOfPython)>,
+    files: Vec<(PathBuf, String)>,
 }
 
 impl Means {
@@ -54,7 +62,13 @@ impl Means {
                 BotOfPython::One(PythonStrategy(Arc::new(bot))),
             ))
         });
+        let files = self.files.iter().map(|(path, config)| {
+            let name = path.display().to_string();
+            let config = to_table(&name, config.bind(py))?;
+            Ok((path.clone(), config.to_string()))
+        });
         Ok(Scope {
+            files: files.collect::<PyResult<_>>()?,
             rules: rules.collect(),
             bots: bots.collect::<PyResult<_>>()?,
         })
@@ -91,7 +105,7 @@ impl Scope {
                 policy: GridPolicy::external(bot),
             });
         }
-        let known = || with_added(added, work);
+        let known = || with_added(added, || with_files(self.files, work));
         with_rulesets(self.rules, known).map_err(|e| StudyError::Input(e.to_string()))?
     }
 }

@@ -41,7 +41,7 @@ fn nested(key: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<toml::V
         return Ok(toml::Value::Array(items.collect::<PyResult<_>>()?));
     }
     if let Ok(table) = value.cast::<PyDict>() {
-        return Ok(toml::Value::Table(to_table(key, table, depth + 1)?));
+        return Ok(toml::Value::Table(entries(key, table, depth + 1)?));
     }
     let kind = value.get_type().name()?;
     Err(wrong(&format!(
@@ -49,7 +49,12 @@ fn nested(key: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<toml::V
     )))
 }
 
-fn to_table(key: &str, table: &Bound<'_, PyDict>, depth: usize) -> PyResult<toml::Table> {
+/// A dictionary as a configuration file; `file` is what messages call it.
+pub fn to_table(file: &str, table: &Bound<'_, PyDict>) -> PyResult<toml::Table> {
+    entries(file, table, 0)
+}
+
+fn entries(key: &str, table: &Bound<'_, PyDict>, depth: usize) -> PyResult<toml::Table> {
     let entries = table.iter().map(|(name, value)| {
         let text = name.cast::<PyString>();
         let text = text.map_err(|_| input(format!("{key}: the keys of a dictionary are texts")))?;

@@ -7,6 +7,7 @@
 //! | `checkpoint` | finished pieces as a file with the study's identity and a checksum |
 //! | `run`, `shards` | a run of deals before its first; its checkpoints |
 //! | `parts` | the checkpoints of every other study, one a part |
+//! | `study_error` | why a study does not come to its end |
 //! | `study` | what a study is, and how it is conducted |
 //! | `failures` | what the failures of the lab are |
 
@@ -18,6 +19,7 @@ pub mod run;
 pub mod rundir;
 pub mod shards;
 pub mod study;
+mod study_error;
 
 /// The name of the checkpoints' directory in the run's.
 pub const DIR: &str = "shards";

@@ -9,6 +9,7 @@
 //! | `match_request` | what `match` and `tournament` ask for |
 //! | `records` | every game or decision of a run, as tables and files |
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
+//! | `play_run` | how it is played in memory |
 //! | `analyse` | the analysis of one decision |
 //! | `balance` | what towers, cards and rules are worth, a directory |
 //! | `sweep` | a sweep over parameters, rules and seats |
@@ -24,6 +25,7 @@ mod files;
 pub mod line_up;
 mod match_request;
 mod options;
+mod play_run;
 mod records;
 pub mod resolve;
 mod run_request;

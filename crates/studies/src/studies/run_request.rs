@@ -1,7 +1,6 @@
 //! A match or a tournament: from the names that were asked for to the experiment that is played.
 
 use super::resolve::{self, all_differ};
-use super::{RunResult, StudyOptions};
 use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment, LineUp};
 use crate::arena::format::Format;
@@ -202,29 +201,6 @@ pub fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Metric])> 
         SHEDDING => Some(of::<shedding::Rules>()),
         GRID => Some(of::<grid::Rules>()),
         _ => None,
-    }
-}
-
-impl RunRequest {
-    /// Looks everything up and plays it in memory. A run that is cancelled gives its longest gap-free prefix of deals.
-    ///
-    /// ```
-    /// # use powergrab_studies as powergrab;
-    /// use powergrab::studies::{MatchRequest, StudyOptions};
-    ///
-    /// let request = MatchRequest::new("power-grab", &["hoarder", "greedy*3"], 20)?.request()?;
-    /// let result = request.play(&StudyOptions::default())?;
-    /// assert_eq!(result.summary().bot_rows().len(), 2);
-    /// # Ok::<(), powergrab::session::study::StudyError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// What is wrong in the request, or keeps it from being played.
-    pub fn play(self, options: &StudyOptions<'_>) -> Result<RunResult, StudyError> {
-        match self.look_up()? {
-            AnySetup::Shedding(setup) => setup.play(options),
-            AnySetup::Grid(setup) => setup.play(options),
-        }
     }
 }
 

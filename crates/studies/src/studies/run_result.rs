@@ -1,11 +1,9 @@
 //! What comes of a match or a tournament.
 
-use super::{Files, Setup, StudyOptions};
-use crate::ArenaGame;
-use crate::arena::run::{Piece, RunError};
+use super::Files;
+use crate::arena::run::Piece;
 use crate::report::manifest::{RunInfo, Timing};
 use crate::report::{dictionary, intact, manifest};
-use crate::session::study::StudyError;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::{Names, Summary};
 use crate::stats::tally::Tally;
@@ -67,43 +65,5 @@ impl RunResult {
         }
         let files = files.into_iter();
         Files(files.map(|(name, text)| (name.to_owned(), text)).collect())
-    }
-}
-
-impl<G: ArenaGame> Setup<G> {
-    /// Plays the run in memory. One that is cancelled gives its longest gap-free prefix of deals.
-    ///
-    /// # Errors
-    /// [`StudyError::Cancelled`] before the first deal was finished; a bot that cannot be started; threads that cannot be had.
-    pub fn play(self, options: &StudyOptions<'_>) -> Result<RunResult, StudyError> {
-        let Setup {
-            experiment,
-            names,
-            info,
-        } = self;
-        let deals = info.deals.0.clone();
-        options.reporter.begin(None, deals.end - deals.start, 0);
-        let tally = Tally::new(&experiment);
-        let done = options
-            .controlled(|control| {
-                G::run(&experiment, deals, options.workers(), tally, control, None)
-            })
-            .map_err(|e| match e {
-                RunError::Bot { .. } => StudyError::Missing(e.to_string()),
-                _ => StudyError::Io(e.to_string()),
-            })?;
-        if done.deals.is_empty() {
-            return Err(StudyError::Cancelled);
-        }
-        Ok(RunResult {
-            info,
-            names,
-            piece: Piece {
-                deals: done.deals,
-                collected: done.collected,
-                first_faults: done.first_faults,
-            },
-            stopping: None,
-        })
     }
 }

@@ -1,7 +1,7 @@
 //! How the experiments are cut into pieces.
 
+use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
-use super::{BalanceRequest, scaled};
 use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::config::{Config, Experiment};
 use crate::lab::balance::drama::Drama;

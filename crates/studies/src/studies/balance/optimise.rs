@@ -1,6 +1,6 @@
 //! The design search.
 
-use super::scaled;
+use super::request::scaled;
 use super::work::{BalanceStudy, Done, done};
 use crate::arena::run::Control;
 use crate::lab::balance::config::OptimisePart;

@@ -1,7 +1,7 @@
 //! What a configuration asks for, looked up and checked.
 
 use super::super::resolve::{self, all_differ};
-use super::{BalanceRequest, input, scaled};
+use super::request::{BalanceRequest, input, scaled};
 use crate::arena::play::Unit;
 use crate::lab::balance::config::Config;
 use crate::lab::balance::warnings::has_towers;

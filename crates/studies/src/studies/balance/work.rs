@@ -2,8 +2,8 @@
 
 use super::super::StudyOptions;
 use super::jobs::{Job, changes_of, cut};
+use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
-use super::{BalanceRequest, scaled};
 use crate::arena::parallel_deals::Merge;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::lab::balance::SeatedLineUp;

@@ -1,0 +1,185 @@
+//! From a configuration to the study that plays it.
+
+use super::super::StudyOptions;
+use super::jobs::{Job, cut};
+use super::request::{BalanceRequest, input};
+use super::setup::Setup;
+use super::work::{BalanceStudy, Ending};
+use crate::config::read_file;
+use crate::lab::balance::config::{Config, Experiment};
+use crate::session::checkpoint::About;
+use crate::session::study::{Asked, Study, StudyError};
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A configuration that was read, looked up and checked.
+pub struct BalancePlan {
+    request: BalanceRequest,
+    config: Config,
+    setup: Setup,
+    seed: u64,
+    command: String,
+    about: About,
+    jobs: Vec<(String, Job)>,
+}
+
+/// A path as a shell takes it.
+#[must_use]
+pub fn plain(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:=@%".contains(c);
+    if text.chars().all(is_plain) && !text.is_empty() {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
+/// The command, without what changes no result.
+fn command(request: &BalanceRequest, seed: u64) -> String {
+    let mut command = format!("powergrab balance {} --seed {seed}", plain(&request.config));
+    if request.scale != 1.0 {
+        let _ = write!(command, " --scale {}", request.scale);
+    }
+    if request.optimise {
+        command.push_str(" --optimise");
+    }
+    command
+}
+
+/// The same as words, the program's name aside.
+fn words(request: &BalanceRequest, seed: u64) -> Vec<String> {
+    let config = request.config.display().to_string();
+    let options = [config, "--seed".to_owned(), seed.to_string()];
+    let mut words = vec!["balance".to_owned()];
+    words.extend(options);
+    if request.scale != 1.0 {
+        words.extend(["--scale".to_owned(), request.scale.to_string()]);
+    }
+    words
+}
+
+impl BalanceRequest {
+    /// Reads the configuration and looks everything up.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    pub fn plan(self) -> Result<BalancePlan, StudyError> {
+        let text = read_file(&self.config).map_err(input)?;
+        let shown = self.config.display().to_string();
+        let config = Config::parse(&shown, &text).map_err(input)?;
+        if self.optimise && config.optimise.is_none() {
+            return Err(StudyError::Input(format!(
+                "{shown}: key `optimise`: is missing; --optimise needs to know how many candidates and deals"
+            )));
+        }
+        if !self.optimise && config.parts().is_empty() {
+            return Err(StudyError::Input(format!(
+                "{shown}: asks for a design search only; say --optimise"
+            )));
+        }
+        let setup = Setup::new(&shown, &config)?;
+        let seed = self.seed.or(config.seed).unwrap_or(1);
+        let command = command(&self, seed);
+        let identity = setup.identity(&config, &self, seed);
+        let jobs = if self.optimise {
+            Vec::new()
+        } else {
+            setup.jobs(&config, self.scale)?
+        };
+        let asked = Asked {
+            command: command.clone(),
+            words: words(&self, seed),
+            config: Some(&self.config),
+            noun: "piece",
+        };
+        let about = About::study(identity, &asked, &cut(&self, &jobs));
+        Ok(BalancePlan {
+            request: self,
+            config,
+            setup,
+            seed,
+            command,
+            about,
+            jobs,
+        })
+    }
+}
+
+impl BalancePlan {
+    /// What the directory of its results is called, the seed aside.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let what = if self.request.optimise {
+            "-optimise"
+        } else {
+            ""
+        };
+        format!("{}{what}", self.config.name)
+    }
+
+    /// The seed.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The command, without what changes no result.
+    #[must_use]
+    pub fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Does something with the study that this is, and gives what is to be said when it has ended.
+    pub fn with<T>(
+        &self,
+        options: &StudyOptions<'_>,
+        work: impl FnOnce(&dyn Study) -> T,
+    ) -> (T, Ending) {
+        let study = BalanceStudy {
+            request: &self.request,
+            config: &self.config,
+            setup: &self.setup,
+            command: &self.command,
+            seed: self.seed,
+            options: *options,
+            about: &self.about,
+            jobs: &self.jobs,
+            told: Cell::new(None),
+            started: Cell::new(None),
+            done: RefCell::default(),
+            ending: RefCell::default(),
+        };
+        let ended = work(&study);
+        (ended, study.ending.into_inner())
+    }
+
+    /// What is finished with these pieces, in words.
+    #[must_use]
+    pub fn finished(&self, labels: &[String]) -> String {
+        if self.request.optimise {
+            format!("{} measurements and generations", labels.len())
+        } else {
+            let there: HashSet<&str> = labels.iter().map(String::as_str).collect();
+            let experiments = self.config.parts().into_iter().map(|(e, _)| e);
+            let whole = experiments.filter(|e| {
+                self.jobs
+                    .iter()
+                    .filter(|(_, job)| job.experiment() == *e)
+                    .all(|(label, _)| there.contains(label.as_str()))
+            });
+            let mut names: Vec<&str> = whole.map(Experiment::name).collect();
+            if self.jobs.iter().any(|(label, job)| {
+                there.contains(label.as_str()) && !names.contains(&job.experiment().name())
+            }) {
+                names.push("parts of others");
+            }
+            match names.as_slice() {
+                [] => "no experiment".to_owned(),
+                names => names.join(", "),
+            }
+        }
+    }
+}
