@@ -145,7 +145,13 @@ def match(
     rules, which = scope.ruleset(ruleset), _deals(deals)
     kept = None
     if records is not None:
-        means = {"threads": threads, "tick": None, "rules": scope.rules, "bots": scope.bots}
+        means = {
+            "threads": threads,
+            "tick": None,
+            "rules": scope.rules,
+            "bots": scope.bots,
+            "files": scope.files,
+        }
         kept = _native.records(names, rules, which, seed, unit, order, records, means)
     run = _run(
         scope, threads, progress, lambda means: _native.match_(names, rules, which, seed, unit, order, means)

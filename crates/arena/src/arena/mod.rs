@@ -7,6 +7,7 @@
 //! | `experiment` | what is to be played, checked once |
 //! | `play` | one game at one table, counted |
 //! | `parallel_deals` | work on many deals in parallel that is no run of games |
+//! | `remote_game` | one game that waits for its bots |
 //! | `remote_games` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
 //! | `threads` | the threads of all runs, started once |
@@ -25,6 +26,7 @@ pub mod format;
 pub mod parallel_deals;
 pub mod part;
 pub mod play;
+mod remote_game;
 mod remote_games;
 pub mod rng_baseline;
 pub mod run;

@@ -40,7 +40,7 @@ pub mod table {
     pub const COLOUR: usize = TOP + 19;
     pub const COLOUR_BEFORE: usize = COLOUR + 4;
     pub const QUESTION: usize = COLOUR_BEFORE + 4;
-    pub const STACK: usize = QUESTION + super::QUESTIONS.len();
+    pub const STACK: usize = QUESTION + 12;
     pub const GRABS: usize = STACK + 1;
     pub const OPEN_BLUFF: usize = GRABS + 1;
     pub const DRAWN: usize = OPEN_BLUFF + 1;
@@ -86,6 +86,8 @@ pub const QUESTIONS: [&str; 12] = [
     "upcard",
     "exchange",
 ];
+
+const _: () = assert!(QUESTIONS.len() == table::STACK - table::QUESTION);
 
 /// The table's part of an observation for people.
 pub fn table_places() -> [(&'static str, usize, &'static str); 15] {
