@@ -130,10 +130,8 @@ impl RunDir {
             return dir.path;
         }
         let digest = Sha256::digest(identity.to_string().as_bytes());
-        let hex: String = digest[..4].iter().map(|b| format!("{b:02x}")).collect();
-        let mut name = dir.path.into_os_string();
-        name.push(format!("-{hex}"));
-        PathBuf::from(name)
+        let digest = u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]);
+        PathBuf::from(format!("{}-{digest:08x}", path.display()))
     }
 
     /// What the directory holds, if this run may write into it.
@@ -348,29 +346,6 @@ enum State {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_run_without_a_named_directory_comes_to_its_own() {
-        let home = tempfile::tempdir().unwrap();
-        let path = home.path().join("quickstart-1");
-        let (one, two) = (json!({"deals": "0..5"}), json!({"deals": "0..6"}));
-        assert_eq!(RunDir::own_path(&path, &one), path);
-        let dir = RunDir::prepare(&path, &one, Start::New, false).unwrap();
-        let about = json!({"run": one, "result": {"complete": true}});
-        dir.put(manifest::FILE, about.to_string().as_bytes())
-            .unwrap();
-        assert_eq!(
-            RunDir::own_path(&path, &one),
-            path,
-            "the same run rewrites its files"
-        );
-        let other = RunDir::own_path(&path, &two);
-        assert_ne!(other, path);
-        assert_eq!(
-            RunDir::own_path(&path, &two),
-            other,
-            "and so does the other"
-        );
-    }
     use serde_json::json;
 
     fn names(dir: &Path) -> Vec<String> {
