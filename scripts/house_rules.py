@@ -2,8 +2,8 @@
 """What house rules do to classic and Power Grab: figures, tuned bots, and a page of small multiples.
 
     POWERGRAB=target/release/powergrab scripts/house_rules.py OUT          all of it
-    scripts/house_rules.py OUT --deals 400 --seats 2,4                      quicker, or less
-    scripts/house_rules.py OUT --draw                                      only the picture, from OUT/figures.csv
+    scripts/house_rules.py OUT --deals 250 --seats 2,4 --what tune         quicker, or less; figures already in OUT stay, or are replaced
+    scripts/house_rules.py OUT --what draw                                 only the picture, from OUT/figures.csv
 
 Writes OUT/figures.csv (base, rule, players, metric, value and its 95 % interval), OUT/tuned/ (a bot tuned from `balanced` for each rule and
 number of seats) and OUT/figures.svg.
@@ -101,7 +101,7 @@ class Cell:
         config = self.work / "tune.toml"
         config.write_text(
             f'name = "tuned"\nruleset = "{self.rules}"\nplayers = {self.players}\nstart = "balanced"\nfield = ["balanced", "greedy"]\nparams = [{names}]\n'
-            f'unit = "round"\nsigma = 0.15\ngenerations = 60\ndeals = 400\nmax_deals = 4000\ngames = {600 * self.deals}\nvalidate = {20 * self.deals}\n'
+            f'unit = "round"\nsigma = 0.15\ngenerations = 60\ndeals = 400\nmax_deals = 4000\ngames = {4000 * self.deals}\nvalidate = {80 * self.deals}\n'
             "one_step = 2\nseed = 20261123\n")
         self.run("tune", config, "--out", self.work / "tune")
         text = (self.work / "tune" / "tuned.toml").read_text()
@@ -121,9 +121,11 @@ class Cell:
                     self.add(metric, *(float(row[key]) for key in ("win_rate", "low", "high")))
 
 
-def all_of(cell):
-    cell.measure()
-    cell.tune()
+def all_of(cell, what):
+    if "measure" in what:
+        cell.measure()
+    if "tune" in what:
+        cell.tune()
     return cell.rows
 
 
@@ -170,17 +172,19 @@ def main():
     parser.add_argument("--deals", type=int, default=1000, help="what all numbers of deals are multiples of")
     parser.add_argument("--seats", type=lambda text: [int(n) for n in text.split(",")], default=[2, 4, 6])
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--draw", action="store_true")
+    parser.add_argument("--what", default="measure,tune", help="measure, tune, draw")
     options = parser.parse_args()
     (options.out / "tuned").mkdir(parents=True, exist_ok=True)
-    if not options.draw:
-        cells = [Cell(options, base, rule, players) for players in options.seats for base in BASES for rule in RULES]
-        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, open(options.out / "figures.csv", "w", newline="") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(["base", "rule", "players", "metric", "value", "low", "high"])
-            for rows in pool.map(all_of, cells):
-                writer.writerows(rows)
-                file.flush()
+    figures = options.out / "figures.csv"
+    rows = {tuple(row[:4]): row for row in list(csv.reader(open(figures, newline="")))[1:]} if figures.exists() else {}
+    cells = [Cell(options, base, rule, players) for players in options.seats for base in BASES for rule in RULES]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for new in pool.map(lambda cell: all_of(cell, options.what), cells):
+            rows.update({tuple(map(str, row[:4])): row for row in new})
+            with open(figures, "w", newline="") as file:
+                writer = csv.writer(file, lineterminator="\n")
+                writer.writerow(["base", "rule", "players", "metric", "value", "low", "high"])
+                writer.writerows(rows.values())
     draw(options.out)
 
 
