@@ -35,8 +35,22 @@ class Scope:
         name = config.get("name")
         if not isinstance(name, str) or not name:
             raise InputError("the configuration has no `name`: give it one, results are called after it")
-        self.files.append((f"{name}.toml", dict(config)))
+        self.files.append((f"{name}.toml", self._plain(config)))
         return f"{name}.toml"
+
+    def _plain(self, value: Any) -> Any:
+        """A value of a configuration; rulesets and bots by their names, numbers of numpy as those of Python."""
+        if isinstance(value, Mapping):
+            return {key: self._plain(inner) for key, inner in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self._plain(inner) for inner in value]
+        if isinstance(value, Rules):
+            return self.ruleset(value)
+        if isinstance(value, Bot):
+            return self.bot(value)
+        if isinstance(value, os.PathLike):
+            return os.fspath(value)
+        return value.item() if hasattr(value, "item") and getattr(value, "ndim", None) == 0 else value
 
     def ruleset(self, ruleset: Ruleset) -> str:
         """The name by which the library finds it."""
@@ -157,8 +171,8 @@ def tournament(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Plays every line-up that a configuration asks for: a TOML file, or a dictionary of the same keys. What is given here overrides
-    it. It may name `bots` and `rules` of yours."""
+    """Plays every line-up that a configuration asks for: a TOML file, or a dictionary of the same keys, which may hold
+    :class:`Rules` and :class:`Bot` themselves. What is given here overrides it. A file may name `bots` and `rules` of yours."""
     scope = Scope().add(bots)
     scope.rules.extend(rules)
     path, which = scope.config(config), None if deals is None else _deals(deals)

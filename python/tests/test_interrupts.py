@@ -27,8 +27,8 @@ def interrupted(call: Callable[[], Any], after: float) -> tuple[Any, float | Non
         os.kill(os.getpid(), signal.SIGINT)
 
     timer = threading.Timer(after, send)
-    timer.start()
     try:
+        timer.start()
         result = call()
     except KeyboardInterrupt as stopped:
         return stopped, time.monotonic() - sent[0]
@@ -50,9 +50,10 @@ def test_what_was_finished_is_right() -> None:
     for _ in range(N):
         call = lambda: pg.match(["hoarder", "greedy*2"], deals=2_000_000, progress=rng.random() < 0.3)
         stopped, took = interrupted(call, rng.uniform(0.0, 0.15))
-        assert isinstance(stopped, pg.Interrupted) and took is not None
+        assert isinstance(stopped, KeyboardInterrupt) and took is not None
         late.append(took)
-        if stopped.result is not None:
+        # A signal before the work began is an ordinary Ctrl-C.
+        if isinstance(stopped, pg.Interrupted) and stopped.result is not None:
             run = stopped.result
             assert not run.complete and sum(run.bots["games"]) > 0
             n_deals = run.manifest["result"]["deals_done"]
@@ -87,7 +88,7 @@ def test_every_experiment_ends_at_once(name: str) -> None:
             assert name == "analyse"
             continue
         assert isinstance(stopped, pg.Interrupted)
-        assert took < 2 * LATE
+        assert took < 2 * LATE, took
 
 
 def test_a_bot_of_python_can_be_stopped() -> None:

@@ -6,6 +6,7 @@ import pickle
 from pathlib import Path
 
 import matplotlib
+import numpy
 import pandas
 import polars
 import pyarrow
@@ -116,6 +117,13 @@ def test_a_configuration_may_be_a_dictionary(tmp_path: Path) -> None:
     assert pg.sweep(file, progress=False).sweep.to_dict() == run.sweep.to_dict()
     assert run.manifest["command"] == "powergrab sweep mine.toml"
     assert run.sweep["greedy.uno_call"] == [0.5, 0.5, 1.0, 1.0]
+    own = {**config, "factors": {"greedy.uno_call": numpy.linspace(0.5, 1.0, 2)[[0, 1]].tolist()}, "deals": numpy.int64(5)}
+    assert pg.sweep(own, progress=False).sweep.to_dict() == run.sweep.to_dict()
+    rules, bot = pg.Rules("power-grab", towers="UN"), pg.Bot()
+    bot.name, bot.decide = "last", lambda view, options: options[-1]  # type: ignore[method-assign]
+    pool = {"name": "mine", "ruleset": rules, "format": "round-robin", "pool": [bot, "greedy"], "players": [2], "deals": 4}
+    played = pg.tournament(pool, progress=False)
+    assert set(played.bots["ruleset"]) == {rules.name} and set(played.bots["bot"]) == {"last", "greedy"}
     with pytest.raises(pg.InputError, match="did you mean `deals`"):
         pg.sweep({**config, "deal": 7}, progress=False)
     with pytest.raises(pg.InputError, match="has no `name`"):

@@ -6,13 +6,44 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Hashes what few bytes tell apart; nobody chooses them to collide.
+#[derive(Default)]
+struct QuickHasher(u64);
+
+impl Hasher for QuickHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // The multiplier is 2^64 over the golden ratio.
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
+/// A map whose keys are few and harmless.
+type Quick<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
 /// The texts that were made already.
 #[derive(Default)]
 pub struct Words {
     /// Keys are constants: one place in memory is one text.
-    keys: HashMap<(usize, usize), Py<PyString>>,
-    cards: HashMap<CardText, Py<PyString>>,
+    keys: Quick<(usize, usize), Py<PyString>>,
+    cards: Quick<CardText, Py<PyString>>,
 }
 
 impl Words {
