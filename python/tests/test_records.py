@@ -146,7 +146,7 @@ def test_many_questions_are_answered_in_one_call(threads: int) -> None:
     assert run.file("bots.csv") == again.file("bots.csv")
     games = pg.match([Batch(), "balanced", "balanced"], **args, records="games").records.to_pandas()
     wins = (games.weight * games.won).groupby(games.bot).sum()
-    table = run.bots.to_pandas().set_index("bot")
+    table = run.bots.to_pandas().set_index("bot").sort_index()
     assert np.allclose(wins / games.groupby("bot").weight.sum(), table.win_rate, rtol=1e-15)
 
 
@@ -172,6 +172,6 @@ def test_wrong_answers_are_faults() -> None:
 
 def test_batch_bots_sit_in_tournaments(tmp_path) -> None:
     config = tmp_path / "cup.toml"
-    config.write_text('name = "cup"\nrulesets = ["power-grab"]\npool = ["batch", "greedy"]\nformat = "round-robin"\nplayers = [2]\ndeals = 30\n')
+    config.write_text('name = "cup"\nruleset = "power-grab"\npool = ["batch", "greedy"]\nformat = "round-robin"\nplayers = [2]\ndeals = 30\n')
     run = pg.tournament(config, bots=[Batch()], progress=False)
     assert set(run.bots["bot"]) == {"batch", "greedy"}

@@ -38,6 +38,10 @@ pub trait Learnable: Game {
     /// The score that rewards in points are a share of: the target, where there is one.
     fn reward_unit(&self) -> u32;
 
+    /// Reads a word of every part of a position that a step and its observation read, so that what is not in the processor's cache is
+    /// fetched for several positions at once. The number means nothing.
+    fn touch(&self, state: &Self::State) -> u64;
+
     /// Writes the observation of a view.
     ///
     /// # Panics

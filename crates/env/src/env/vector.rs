@@ -10,6 +10,7 @@ use crate::game::{Action, Learnable};
 use crate::rng::{Purpose, Seeds};
 use crate::strategy::BotGame;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::hint::black_box;
 use std::num::NonZero;
 
 /// What a step does with an episode that it ends.
@@ -244,6 +245,9 @@ enum Task<'a> {
     Reset(Option<&'a [bool]>),
 }
 
+/// So many positions are touched before they are stepped: they wait for memory together, not one after the other.
+const AHEAD: usize = 8;
+
 /// Some environments and their rows.
 struct Part<'a, G: BotGame> {
     table: &'a Table<G>,
@@ -293,7 +297,15 @@ impl<G: BotGame + Learnable> Work for Part<'_, G> {
 
     #[inline(always)]
     fn work(mut self) {
-        for (i, (episode, sequence)) in self.envs.iter_mut().enumerate() {
+        for i in 0..self.envs.len() {
+            if i % AHEAD == 0 {
+                let next = self.envs[i..].iter().take(AHEAD);
+                let words = next.map(|(episode, _)| self.table.game.touch(episode.state()));
+                black_box(words.fold(0, |all, word| all ^ word));
+            }
+            let Some((episode, sequence)) = self.envs.get_mut(i) else {
+                break;
+            };
             let mut row = self.rows.row(i, self.widths);
             match self.task {
                 Task::Step => step(

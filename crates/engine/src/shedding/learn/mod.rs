@@ -252,6 +252,17 @@ impl Learnable for Shedding {
     }
 
     #[inline(always)]
+    fn touch(&self, s: &State) -> u64 {
+        let mut word = (s.discards.bits() ^ s.gone[0].bits() ^ s.hands[0].bits()) as u64;
+        word ^= u64::from(s.turn ^ s.scores[0]);
+        for seat in 0..usize::from(self.tables.n) {
+            word ^= u64::from(s.records[seat].drawn ^ s.facts[seat].void[0]);
+            word ^= s.shown[seat][0].bits() as u64;
+        }
+        word
+    }
+
+    #[inline(always)]
     fn encode(&self, view: View<'_>, page: &mut [u8]) {
         let (t, s) = (&self.tables, view.state);
         let cards = usize::from(t.n_cards);
