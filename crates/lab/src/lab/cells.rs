@@ -397,7 +397,6 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             seat_metrics: R::Game::SEAT_METRICS,
         };
         let summary = Summary::new(tally, &names);
-        let blocks = summary.block_rows();
         let row = |row: BotRow<'_>| Row {
             stage: stage.to_owned(),
             cell: self.number,
@@ -406,7 +405,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             players: row.players,
             bot: row.bot.to_owned(),
             deals: tally.n_deals(),
-            blocks: wins_by_group(&blocks, row.bot),
+            blocks: wins_by_group(&summary.block_rows(), row.bot),
             record: row.record,
         };
         summary.bot_rows().into_iter().map(row).collect()
