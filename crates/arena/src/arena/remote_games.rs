@@ -76,7 +76,10 @@ impl<'e, G: BotGame> Window<'e, G> {
 
     /// The first game, once it is over.
     fn pop_over(&mut self) -> Option<RemoteGame<'e, G>> {
-        let game = self.games.pop_front_if(|game| game.over)?;
+        if !self.games.front()?.over {
+            return None;
+        }
+        let game = self.games.pop_front()?;
         self.n_gone += 1;
         for id in game.ids.clone() {
             self.places.remove(&id);
