@@ -76,8 +76,10 @@ impl<'e, G: BotGame> Window<'e, G> {
 
     /// The first game, once it is over.
     fn pop_over(&mut self) -> Option<RemoteGame<'e, G>> {
-        let over = self.games.front().is_some_and(|game| game.over);
-        let game = over.then(|| self.games.pop_front()).flatten()?;
+        if !self.games.front()?.over {
+            return None;
+        }
+        let game = self.games.pop_front()?;
         self.n_gone += 1;
         for id in game.ids.clone() {
             self.places.remove(&id);
