@@ -27,14 +27,17 @@ pub struct RecordsSource {
     workers: Workers,
 }
 
+/// What is played, and the names that go with its numbers.
+type Run<G> = Arc<(Arc<Experiment<G>>, Names)>;
+
 /// A run of either game.
 #[derive(Clone)]
 enum AnyRun {
-    Shedding(Arc<(Arc<Experiment<Shedding>>, Names)>),
-    Grid(Arc<(Arc<Experiment<Grid>>, Names)>),
+    Shedding(Run<Shedding>),
+    Grid(Run<Grid>),
 }
 
-fn own<G: ArenaGame>(setup: Setup<G>) -> (Arc<(Arc<Experiment<G>>, Names)>, Range<u64>) {
+fn own<G: ArenaGame>(setup: Setup<G>) -> (Run<G>, Range<u64>) {
     let deals = setup.info.deals.0;
     (Arc::new((Arc::new(setup.experiment), setup.names)), deals)
 }
@@ -79,7 +82,7 @@ impl RecordsSource {
     /// As [`RecordsSource::new`].
     pub fn read(&self) -> Result<RecordsReader, StudyError> {
         fn start<G: Recorded>(
-            run: &Arc<(Arc<Experiment<G>>, Names)>,
+            run: &Run<G>,
             source: &RecordsSource,
         ) -> Result<Reading<G>, StudyError> {
             let experiment = Arc::clone(&run.0);
@@ -204,7 +207,7 @@ impl FileKind {
 /// A run whose records are being read.
 struct Reading<G: ArenaGame> {
     records: Records<G>,
-    run: Arc<(Arc<Experiment<G>>, Names)>,
+    run: Run<G>,
 }
 
 enum AnyReading {
