@@ -292,9 +292,8 @@ impl<G: Recorded> Records<G> {
             control,
             || Rings::new(&experiment.line_ups),
             |rings, deal, blocks| {
-                blocks
-                    .0
-                    .push((deal, record(experiment, rings, deal, detail)));
+                let block = record(experiment, rings, deal, detail);
+                blocks.0.push((deal, block));
             },
         )?;
         let Some(Blocks(mut blocks)) = blocks else {

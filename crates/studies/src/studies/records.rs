@@ -27,17 +27,17 @@ pub struct RecordsSource {
     workers: Workers,
 }
 
-/// A run of one game: what is played, and the names in its tables.
-type SharedRun<G> = Arc<(Arc<Experiment<G>>, Names)>;
+/// What is played, and the names that go with its numbers.
+type Run<G> = Arc<(Arc<Experiment<G>>, Names)>;
 
 /// A run of either game.
 #[derive(Clone)]
 enum AnyRun {
-    Shedding(SharedRun<Shedding>),
-    Grid(SharedRun<Grid>),
+    Shedding(Run<Shedding>),
+    Grid(Run<Grid>),
 }
 
-fn own<G: ArenaGame>(setup: Setup<G>) -> (SharedRun<G>, Range<u64>) {
+fn own<G: ArenaGame>(setup: Setup<G>) -> (Run<G>, Range<u64>) {
     let deals = setup.info.deals.0;
     (Arc::new((Arc::new(setup.experiment), setup.names)), deals)
 }
@@ -82,7 +82,7 @@ impl RecordsSource {
     /// As [`RecordsSource::new`].
     pub fn read(&self) -> Result<RecordsReader, StudyError> {
         fn start<G: Recorded>(
-            run: &Arc<(Arc<Experiment<G>>, Names)>,
+            run: &Run<G>,
             source: &RecordsSource,
         ) -> Result<Reading<G>, StudyError> {
             let experiment = Arc::clone(&run.0);
@@ -207,7 +207,7 @@ impl FileKind {
 /// A run whose records are being read.
 struct Reading<G: ArenaGame> {
     records: Records<G>,
-    run: Arc<(Arc<Experiment<G>>, Names)>,
+    run: Run<G>,
 }
 
 enum AnyReading {
