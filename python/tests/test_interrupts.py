@@ -14,9 +14,8 @@ import pytest
 import powergrab as pg
 
 N = 1000 if os.environ.get("POWERGRAB_LONG") else 40
-# How late it may be: a fifth of a second in the long form, on a machine of one's own. The short form looks for hangs: it runs on busy machines.
 LATE = 0.2 if os.environ.get("POWERGRAB_LONG") else 5.0
-"""The longest time, in seconds, between the signal and the exception; a loaded machine is given twice that."""
+"""The longest time, in seconds, between the signal and the exception, and half of the longest of all. The short form looks for hangs: it runs on busy machines."""
 
 
 def interrupted(call: Callable[[], Any], after: float) -> tuple[Any, float | None]:

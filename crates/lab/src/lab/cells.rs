@@ -17,7 +17,7 @@ use crate::shedding::rules_file::HOUSE;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::{BotRow, Names, Summary};
 use crate::stats::tally::Tally;
-use crate::strategy::{self, Bot, BotGame};
+use crate::strategy::{self, Bot};
 use std::num::NonZero;
 use std::ops::Range;
 use toml::Value;
@@ -171,17 +171,12 @@ impl Sweep {
         })
     }
 
-    /// Whether a cell leaves the hero's parameters as they are.
-    #[must_use]
-    pub fn is_usual<R: RuleData<Game: ArenaGame>>(&self, cell: &Cell<R>) -> bool {
-        let hero = called(&self.hero);
-        let played = cell.bots.iter().find(|bot| bot.name == *hero);
-        let own = self.bot::<R::Game>(&self.hero, &[]);
-        matches!((own, played), (Ok(own), Some(bot)) if R::Game::values(&own.policy) == R::Game::values(&bot.policy))
-    }
-
     /// A bot of the line-up, with the parameters that are factors.
-    fn bot<G: ArenaGame>(&self, name: &str, levels: &[Value]) -> Result<Bot<G>, ConfigError> {
+    pub(super) fn bot<G: ArenaGame>(
+        &self,
+        name: &str,
+        levels: &[Value],
+    ) -> Result<Bot<G>, ConfigError> {
         let own = self.bots.iter().find(|(own, _)| own == name);
         let mut bot: Bot<G> = strategy::resolve(own.map_or(name, |(_, bot)| bot.as_str()))?;
         if !bot.is_reproducible() {
@@ -397,6 +392,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             seat_metrics: R::Game::SEAT_METRICS,
         };
         let summary = Summary::new(tally, &names);
+        let blocks = summary.block_rows();
         let row = |row: BotRow<'_>| Row {
             stage: stage.to_owned(),
             cell: self.number,
@@ -405,7 +401,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             players: row.players,
             bot: row.bot.to_owned(),
             deals: tally.n_deals(),
-            blocks: wins_by_group(&summary.block_rows(), row.bot),
+            blocks: wins_by_group(&blocks, row.bot),
             record: row.record,
         };
         summary.bot_rows().into_iter().map(row).collect()

@@ -1,7 +1,12 @@
 //! Which cell of a sweep is best, and which of the others cannot be told from it.
 
+use super::cells::{Cell, called};
 use super::rows::Row;
+use super::sweep::Sweep;
+use crate::ArenaGame;
+use crate::rulesets::RuleData;
 use crate::stats::blocks::{Difference, compare};
+use crate::strategy::BotGame;
 
 /// The chance of a false difference among all cells of a table together (Bonferroni).
 const ALPHA: f64 = 0.05;
@@ -72,6 +77,17 @@ pub fn verdicts<'a>(
         })
     };
     tables(rows).into_iter().filter_map(verdict).collect()
+}
+
+impl Sweep {
+    /// Whether a cell leaves the hero's parameters as they are.
+    #[must_use]
+    pub fn is_usual<R: RuleData<Game: ArenaGame>>(&self, cell: &Cell<R>) -> bool {
+        let mut bots = cell.bots.iter();
+        let played = bots.find(|bot| bot.name == *called(&self.hero));
+        let own = self.bot::<R::Game>(&self.hero, &[]);
+        matches!((own, played), (Ok(own), Some(bot)) if R::Game::values(&own.policy) == R::Game::values(&bot.policy))
+    }
 }
 
 #[cfg(test)]

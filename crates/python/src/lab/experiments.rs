@@ -79,6 +79,25 @@ fn ended(ended: Result<Ended, StudyError>) -> Result<Run, StudyError> {
     Ok(Run::new(Files(files), told, &failures))
 }
 
+/// What a match or its records are to be of; the texts are the unit and the order.
+fn match_request(
+    bots: Vec<String>,
+    ruleset: String,
+    deals: &str,
+    seed: u64,
+    [unit, order]: [&str; 2],
+) -> PyResult<RunRequest> {
+    let request = MatchRequest {
+        ruleset,
+        bots,
+        deals: self::deals(deals)?,
+        seed,
+        unit: self::unit(unit)?,
+        order: self::order(order)?,
+    };
+    request.request().map_err(study_error)
+}
+
 /// One line-up over many deals.
 #[pyfunction]
 #[pyo3(name = "match_")]
@@ -93,15 +112,7 @@ pub fn run_match(
     order: &str,
     means: Means,
 ) -> PyResult<Run> {
-    let request = MatchRequest {
-        ruleset,
-        bots,
-        deals: self::deals(deals)?,
-        seed,
-        unit: self::unit(unit)?,
-        order: self::order(order)?,
-    };
-    let request = request.request().map_err(study_error)?;
+    let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
     conduct(py, &means, move |options| play(request, options))
 }
 
@@ -119,15 +130,7 @@ pub fn records(
     detail: &str,
     means: Means,
 ) -> PyResult<Records> {
-    let request = MatchRequest {
-        ruleset,
-        bots,
-        deals: self::deals(deals)?,
-        seed,
-        unit: self::unit(unit)?,
-        order: self::order(order)?,
-    };
-    let request = request.request().map_err(study_error)?;
+    let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
     let setup = means.scope(py)?.with(|| request.look_up());
     Records::new(setup.map_err(study_error)?, detail, threads(means.threads)?)
 }
