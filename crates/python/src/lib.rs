@@ -12,7 +12,23 @@
 mod env;
 mod lab;
 
+use pyo3::PyClass;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
+
+/// Registers a class.
+///
+/// Python's allocator aligns objects to 16 bytes and PyO3 puts a class into one as it is, so what needs more (a position does) must lie
+/// in a box: a class that does not compile.
+fn add_class<T: PyClass + PyTypeInfo>(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    const {
+        assert!(
+            align_of::<T>() <= 16,
+            "put what is aligned to more than 16 bytes into a box"
+        )
+    };
+    module.add_class::<T>()
+}
 
 /// The compiled part of the package. Each directory registers its own classes and functions.
 #[pymodule]

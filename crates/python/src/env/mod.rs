@@ -18,9 +18,9 @@ use pyo3::prelude::*;
 
 /// Registers what this directory offers.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<game::Game>()?;
-    module.add_class::<vector::Games>()?;
-    module.add_class::<records::Records>()?;
-    module.add_class::<records::RecordsIterator>()?;
+    crate::add_class::<game::Game>(module)?;
+    crate::add_class::<vector::Games>(module)?;
+    crate::add_class::<records::Records>(module)?;
+    crate::add_class::<records::RecordsIterator>(module)?;
     Ok(())
 }

@@ -37,10 +37,10 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     manifest::set_commit(powergrab_stamp::commit!());
     module.add("__version__", manifest::VERSION)?;
     module.add("__commit__", manifest::commit())?;
-    module.add_class::<run::Run>()?;
-    module.add_class::<table::Table>()?;
-    module.add_class::<Rules>()?;
-    module.add_class::<positions::Board>()?;
+    crate::add_class::<run::Run>(module)?;
+    crate::add_class::<table::Table>(module)?;
+    crate::add_class::<Rules>(module)?;
+    crate::add_class::<positions::Board>(module)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
