@@ -3,10 +3,11 @@
 
     POWERGRAB=target/release/powergrab scripts/house_rules.py OUT          all of it
     scripts/house_rules.py OUT --deals 250 --seats 2,4 --what tune         quicker, or less; figures already in OUT stay, or are replaced
+    scripts/house_rules.py OUT --rules "party,seven and zero" --what terms what the heuristic's terms for these rules are worth to `balanced`
     scripts/house_rules.py OUT --what draw                                 only the picture, from OUT/figures.csv
 
 Writes OUT/figures.csv (base, rule, players, metric, value and its 95 % interval), OUT/tuned/ (a bot tuned from `balanced` for each rule and
-number of seats) and OUT/figures.svg.
+number of seats) and OUT/figures.svg. A metric like `without_house_seven` is what `balanced` wins against itself when it does without that term.
 """
 
 import argparse
@@ -35,10 +36,15 @@ PARAMS = [
     "points", "panic", "colour_links", "number_links", "wild_hold", "keep_below", "hurt", "miss", "save", "near_out", "starve",
     "bluff_bias", "challenge_at",
 ]
+# The heuristic's terms for house rules: which rule they are for, and the value at which they say nothing.
+TERMS = {
+    "house_take": ("stack", 0), "house_seven": ("seven_zero", 0), "house_zero": ("seven_zero", 0), "house_give": ("seven_zero", 0),
+    "house_draw": ("seven_zero", -20), "house_mine": ("seven_zero", 1), "house_stuck": ("seven_zero", 0), "house_lose": ("seven_zero", 0),
+}
 METRICS = {
     "turns": "turns a round", "winner_points": "points of the winner", "ahead": "won by the seat ahead half-way", "first_seat": "won by the first seat",
     "over_greedy": "tuned bot against greedy", "over_random": "tuned bot against random", "over_balanced": "tuned bot against balanced",
-    "monte_carlo": "monte-carlo against the tuned bot", "card_W4": "worth of a Wild Draw Four", "card_7": "worth of a 7",
+    "monte_carlo": "monte-carlo against the tuned bot", "card_W4": "worth of a Wild Draw Four", "card_7": "worth of a 7", "card_0": "worth of a 0",
     "tower_U": "worth of tower U", "tower_N": "worth of tower N", "tower_O": "worth of tower O", "tower_!": "worth of tower !",
 }
 
@@ -87,16 +93,27 @@ class Cell:
             if (row["metric"], row["at"]) == ("favourite_wins", "50 %"):
                 self.add("ahead", *(float(row[key]) for key in ("value", "low", "high")))
         for row in self.rows_of("balance", "card_worth.csv"):
-            if row["card"] in ("W4", "7"):
+            if row["card"] in ("W4", "7", "0"):
                 self.add("card_" + row["card"], *(float(row[key]) for key in ("win", "win_low", "win_high")))
         for row in self.rows_of("balance", "tower_worth.csv"):
             if row["by"] == "all":
                 self.add("tower_" + row["tower"], *(float(row[key]) for key in ("win", "win_low", "win_high")))
 
+    def terms_of_rule(self):
+        return [term for term, (rule, _) in TERMS.items() if rule in RULES[self.rule]]
+
+    def terms(self):
+        for term in self.terms_of_rule():
+            without = self.work / f"without_{term}.toml"
+            without.write_text(f'policy = "heuristic"\ndescription = "Without it."\n[params]\n{term} = {TERMS[term][1]}\n')
+            bots = ",".join([str(without)] + ["balanced"] * (self.players - 1))
+            self.run("match", "--ruleset", self.rules, "--bots", bots, "--deals", 24 * self.deals, "--unit", "round", "--out", self.work / "terms")
+            for row in self.rows_of("terms", "bots.csv"):
+                if row["bot"] == without.stem:
+                    self.add(without.stem, *(float(row[key]) for key in ("win_rate", "low", "high")))
+
     def tune(self):
-        params = list(PARAMS)
-        params += ["house_take"] if "stack" in RULES[self.rule] else []
-        params += ["house_seven", "house_zero", "house_give"] if "seven_zero" in RULES[self.rule] else []
+        params = PARAMS + self.terms_of_rule()
         names = ", ".join(f'"{name}"' for name in params)
         config = self.work / "tune.toml"
         config.write_text(
@@ -126,6 +143,8 @@ def all_of(cell, what):
         cell.measure()
     if "tune" in what:
         cell.tune()
+    if "terms" in what:
+        cell.terms()
     return cell.rows
 
 
@@ -171,20 +190,22 @@ def main():
     parser.add_argument("out", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--deals", type=int, default=1000, help="what all numbers of deals are multiples of")
     parser.add_argument("--seats", type=lambda text: [int(n) for n in text.split(",")], default=[2, 4, 6])
+    parser.add_argument("--rules", type=lambda text: text.split(","), default=list(RULES), help="some of: " + ", ".join(RULES))
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--what", default="measure,tune", help="measure, tune, draw")
+    parser.add_argument("--what", default="measure,tune,terms", help="some of: measure, tune, terms; or draw")
     options = parser.parse_args()
     (options.out / "tuned").mkdir(parents=True, exist_ok=True)
     figures = options.out / "figures.csv"
     rows = {tuple(row[:4]): row for row in list(csv.reader(open(figures, newline="")))[1:]} if figures.exists() else {}
-    cells = [Cell(options, base, rule, players) for players in options.seats for base in BASES for rule in RULES]
+    cells = [Cell(options, base, rule, players) for players in options.seats for base in BASES for rule in options.rules]
+    order = lambda row: (BASES.index(row[0]), list(RULES).index(row[1]), int(row[2]), [*METRICS, *(f"without_{term}" for term in TERMS)].index(row[3]))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for new in pool.map(lambda cell: all_of(cell, options.what), cells):
             rows.update({tuple(map(str, row[:4])): row for row in new})
             with open(figures, "w", newline="") as file:
                 writer = csv.writer(file, lineterminator="\n")
                 writer.writerow(["base", "rule", "players", "metric", "value", "low", "high"])
-                writer.writerows(rows.values())
+                writer.writerows(sorted(rows.values(), key=order))
     draw(options.out)
 
 
