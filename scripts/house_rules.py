@@ -38,8 +38,8 @@ PARAMS = [
 ]
 # The heuristic's terms for house rules: which rule they are for, and the value at which they say nothing.
 TERMS = {
-    "house_take": ("stack", 0), "house_seven": ("seven_zero", 0), "house_zero": ("seven_zero", 0), "house_give": ("seven_zero", 0),
-    "house_draw": ("seven_zero", -20), "house_mine": ("seven_zero", 1), "house_stuck": ("seven_zero", 0), "house_lose": ("seven_zero", 0),
+    "house_take": ("stack", 0), "house_seven": ("seven_zero", 0), "house_zero": ("seven_zero", 0),
+    "house_draw": ("seven_zero", -20), "house_mine": ("seven_zero", 1), "house_stuck": ("seven_zero", 0),
 }
 METRICS = {
     "turns": "turns a round", "winner_points": "points of the winner", "ahead": "won by the seat ahead half-way", "first_seat": "won by the first seat",
@@ -100,17 +100,13 @@ class Cell:
                 self.add("tower_" + row["tower"], *(float(row[key]) for key in ("win", "win_low", "win_high")))
 
     def terms_of_rule(self):
-        return [term for term, (rule, _) in TERMS.items() if rule in RULES[self.rule]]
+        # Power Grab has no 0.
+        absent = "house_zero" if self.base == "power-grab" else None
+        return [term for term, (rule, _) in TERMS.items() if rule in RULES[self.rule] and term != absent]
 
     def terms(self):
         for term in self.terms_of_rule():
-            without = self.work / f"without_{term}.toml"
-            without.write_text(f'policy = "heuristic"\ndescription = "Without it."\n[params]\n{term} = {TERMS[term][1]}\n')
-            bots = ",".join([str(without)] + ["balanced"] * (self.players - 1))
-            self.run("match", "--ruleset", self.rules, "--bots", bots, "--deals", 24 * self.deals, "--unit", "round", "--out", self.work / "terms")
-            for row in self.rows_of("terms", "bots.csv"):
-                if row["bot"] == without.stem:
-                    self.add(without.stem, *(float(row[key]) for key in ("win_rate", "low", "high")))
+            self.one_among(f"without_{term}", f"balanced:{term}={TERMS[term][1]}", "balanced", 8 * self.deals)
 
     def tune(self):
         params = PARAMS + self.terms_of_rule()
@@ -126,25 +122,25 @@ class Cell:
         for row in self.rows_of("tune", "validation.csv"):
             if row["measure"] == "among" and row["opponents"] == "balanced":
                 self.add("over_balanced", *(float(row[key]) for key in ("value", "low", "high")))
-        for metric, hero, others, deals in [
-            ("over_greedy", self.tuned, "greedy", 8 * self.deals),
-            ("over_random", self.tuned, "random", 8 * self.deals),
-            ("monte_carlo", "monte-carlo", self.tuned, max(self.deals // 4, 10)),
-        ]:
-            bots = ",".join(map(str, [hero] + [others] * (self.players - 1)))
-            self.run("match", "--ruleset", self.rules, "--bots", bots, "--deals", deals, "--unit", "round", "--out", self.work / "skill")
-            for row in self.rows_of("skill", "bots.csv"):
-                if row["bot"] == pathlib.Path(hero).stem:
-                    self.add(metric, *(float(row[key]) for key in ("win_rate", "low", "high")))
+        self.one_among("over_greedy", self.tuned, "greedy", 8 * self.deals)
+        self.one_among("over_random", self.tuned, "random", 8 * self.deals)
+
+    def search(self):
+        self.one_among("monte_carlo", "monte-carlo", self.tuned, max(self.deals // 4, 10))
+
+    def one_among(self, metric, hero, others, deals):
+        """What one bot wins where others of one kind have the other seats."""
+        bots = ",".join(map(str, [hero] + [others] * (self.players - 1)))
+        self.run("match", "--ruleset", self.rules, "--bots", bots, "--deals", deals, "--unit", "round", "--out", self.work / metric)
+        for row in self.rows_of(metric, "bots.csv"):
+            if row["bot"] != pathlib.Path(others).stem:
+                self.add(metric, *(float(row[key]) for key in ("win_rate", "low", "high")))
 
 
 def all_of(cell, what):
-    if "measure" in what:
-        cell.measure()
-    if "tune" in what:
-        cell.tune()
-    if "terms" in what:
-        cell.terms()
+    for step in (cell.measure, cell.terms, cell.tune, cell.search):
+        if step.__name__ in what:
+            step()
     return cell.rows
 
 
@@ -192,7 +188,7 @@ def main():
     parser.add_argument("--seats", type=lambda text: [int(n) for n in text.split(",")], default=[2, 4, 6])
     parser.add_argument("--rules", type=lambda text: text.split(","), default=list(RULES), help="some of: " + ", ".join(RULES))
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--what", default="measure,tune,terms", help="some of: measure, tune, terms; or draw")
+    parser.add_argument("--what", default="measure,terms,tune,search", help="some of: measure, terms, tune, search; or draw")
     options = parser.parse_args()
     (options.out / "tuned").mkdir(parents=True, exist_ok=True)
     figures = options.out / "figures.csv"

@@ -84,8 +84,9 @@ impl Heuristic {
                 none.with(Term::Cards, f64::from(laid_down))
             }
             Phase::InstantUno => none.with(Term::Tower, 0.5),
-            Phase::Exchange => self.exchanged(view, choice),
-            Phase::Gift => none.with(Term::Cards, -f64::from(view.hand_size(choice))),
+            Phase::Gift | Phase::Exchange => {
+                none.with(Term::Cards, -f64::from(view.hand_size(choice)))
+            }
             Phase::Call | Phase::Catch => {
                 let habits = &self.habits;
                 let call = view.phase() == Phase::Call;

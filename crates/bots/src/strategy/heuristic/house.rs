@@ -4,11 +4,11 @@ use super::Heuristic;
 use super::cards::Prices;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::{CardSet, Colour, Seat};
+use crate::cards::{CardSet, Colour};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_ACCEPT, View};
-use crate::strategy::masks::happens;
+use crate::strategy::masks::{happens, shortest};
 
 impl Heuristic {
     /// The best of these cards, or to draw, which is worth `draw`, where a house rule is on.
@@ -45,65 +45,43 @@ impl Heuristic {
     }
 
     /// What the card in this slot does besides where hands move (HR-5): a 7 brings the smallest of the other hands, a 0 that of the seat
-    /// before, for the cards left; and what the next seat can answer, as far as its hand is known.
+    /// before, for the cards left; and whether the next seat can play on it, as far as its hand is known.
     pub(super) fn moved_hands<W: Worth>(&self, s: &Situation<'_>, slot: u8) -> W {
-        let (view, t, house) = (s.view, s.t, &self.house);
+        let (view, t) = (s.view, s.t);
         let left = s.n_hand - 1;
         if left == 0 || !view.game().rules().seven_zero {
             return W::NOTHING;
         }
         let card = t.card(slot);
-        let (weight, from) = match card.symbol.number() {
-            Some(7) => (house.house_seven, shortest(view)),
-            Some(0) => (house.house_zero, view.before(view.seat())),
-            // Who misses its turn answers nothing; after a Reverse it is another seat's.
+        let next = (view.shown(s.next), view.hand_size(s.next));
+        let (gain, (known, size)) = match card.symbol.number() {
+            Some(number @ (7 | 0)) => {
+                let (weight, from) = if number == 7 {
+                    (self.house.house_seven, shortest(view))
+                } else {
+                    (self.house.house_zero, view.before(view.seat()))
+                };
+                let gain = weight * (f64::from(left) - f64::from(view.hand_size(from)));
+                // The next seat then holds what is left here: after a 0 always, after a 7 where it is the one.
+                if number == 0 || from == s.next {
+                    let rest = t.less(view.hand(), CardSet::one(slot));
+                    (gain, (rest, left))
+                } else {
+                    (gain, next)
+                }
+            }
+            // Who misses its turn plays nothing; after a Reverse it is another seat's.
             _ if card.draws > 0 || card.misses() || (card.turns() && t.n > 2) => {
                 return W::NOTHING;
             }
-            _ => {
-                let known = view.shown(s.next);
-                return self.answers(s, slot, known, view.hand_size(s.next), left);
-            }
+            _ => (0.0, next),
         };
-        let size = view.hand_size(from);
-        let gain = weight * (f64::from(left) - f64::from(size));
         let worth = W::NOTHING.with(Term::Hands, gain);
-        // The next seat then holds what is left here: after a 0 always, after a 7 where it is the one.
-        if from == s.next || card.symbol.number() == Some(0) {
-            let rest = t.less(view.hand(), CardSet::one(slot));
-            worth.plus(self.answers(s, slot, rest, left, size))
+        if card.colour < 4 && !known.meets(t.matches[slot as usize & 127]) {
+            worth.with(Term::Starve, self.stuck(known, size))
         } else {
             worth
         }
-    }
-
-    /// HR-5: what the next seat, of whose cards these are known, can play on the card in this slot; `size` is how many it holds, `own` how
-    /// many are held here.
-    fn answers<W: Worth>(
-        &self,
-        s: &Situation<'_>,
-        slot: u8,
-        known: CardSet,
-        size: u32,
-        own: u32,
-    ) -> W {
-        let card = s.t.card(slot);
-        if known.is_empty() || card.colour >= 4 {
-            return W::NOTHING;
-        }
-        let fits = known & s.t.matches[slot as usize & 127];
-        let moves = fits & (s.t.symbols[7] | s.t.symbols[0]);
-        let mut worth = W::NOTHING;
-        if fits.is_empty() {
-            worth = worth.with(Term::Starve, self.stuck(known, size));
-        }
-        if !moves.is_empty() && size > own + 1 {
-            worth = worth.with(
-                Term::Danger,
-                -self.house.house_lose * f64::from(size - 1 - own),
-            );
-        }
-        worth
     }
 
     /// HR-5: what it is worth to name this colour, for what the next seat is known to hold.
@@ -111,7 +89,7 @@ impl Heuristic {
         let next = view.after(view.seat());
         let known = view.shown(next);
         let matches = view.game().tables().named(colour.index() as u8);
-        if known.is_empty() || known.meets(matches) || !view.game().rules().seven_zero {
+        if known.meets(matches) || !view.game().rules().seven_zero {
             return W::NOTHING;
         }
         W::NOTHING.with(Term::Starve, self.stuck(known, view.hand_size(next)))
@@ -156,48 +134,4 @@ impl Heuristic {
             .worth::<W, true>(self, s, slot, bluffs)
             .with(Term::Stack, self.house.house_take * f64::from(s.stack))
     }
-
-    /// HR-5: with whom to exchange hands; of equals the next in turn.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn exchange(&self, view: View<'_>, rng: &mut Rng) -> Action {
-        let mut best = (f64::NEG_INFINITY, 0);
-        let mut seat = view.after(view.seat());
-        while seat != view.seat() {
-            let worth = self.exchanged::<f64>(view, seat) + self.error(rng);
-            if worth > best.0 {
-                best = (worth, seat);
-            }
-            seat = view.after(seat);
-        }
-        Action::choice(best.1)
-    }
-
-    /// HR-5: what it is worth to exchange hands with this seat: few cards for many, and none that a seat whose turn is near could soon
-    /// be rid of.
-    pub(super) fn exchanged<W: Worth>(&self, view: View<'_>, to: Seat) -> W {
-        let mut turns = 1;
-        let mut seat = view.after(view.seat());
-        while seat != to && turns < view.n_seats() as u32 {
-            seat = view.after(seat);
-            turns += 1;
-        }
-        let near = reciprocal(view.hand_size(view.seat())) * reciprocal(turns);
-        W::NOTHING
-            .with(Term::Cards, -f64::from(view.hand_size(to)))
-            .with(Term::Danger, -self.house.house_give * near)
-    }
-}
-
-/// The seat, other than this one, that holds the fewest cards; of equals the next in turn.
-fn shortest(view: View<'_>) -> Seat {
-    let mut best = view.after(view.seat());
-    let mut seat = view.after(best);
-    while seat != view.seat() {
-        if view.hand_size(seat) < view.hand_size(best) {
-            best = seat;
-        }
-        seat = view.after(seat);
-    }
-    best
 }

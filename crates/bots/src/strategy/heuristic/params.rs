@@ -73,8 +73,6 @@ tunables! {
         house_draw = -3.5, -20.0..=10.0, Linear, "draws rather than play a card worth less than this where hands move; at -20 it never does (HR-5)";
         house_mine = 0.2, -1.0..=2.0, Linear, "what part of their worth points shed, wild cards held back and cards that go together keep where hands move (HR-5)";
         house_stuck = 5.0, -5.0..=20.0, Linear, "worth of leaving the next seat nothing to play where it holds one card, half of it with two and so on, as far as its cards are known (HR-5)";
-        house_lose = 3.5, -5.0..=10.0, Linear, "worth of leaving the next seat no 7 or 0 to play that it is known to hold, for each card that its hand is then larger (HR-5)";
-        house_give = 0.5, -5.0..=20.0, Linear, "worth of not giving a hand of one card to the next seat; half of it with two cards, half of it to the seat after, and so on (HR-5)";
     }
 }
 
