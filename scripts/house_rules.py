@@ -145,38 +145,36 @@ def all_of(cell, what):
 
 
 def draw(out):
-    """Small multiples: a panel for each metric, base and number of seats; a line for each rule."""
+    """Small multiples: a row of panels for each metric, a panel for each base and number of seats, a line for each rule."""
     rows = list(csv.DictReader(open(out / "figures.csv", newline="")))
-    seats = sorted({int(row["players"]) for row in rows})
-    width, height, left, top, gap = 190, 15 * len(RULES), 120, 70, 34
+    panels = [(base, players) for base in BASES for players in sorted({int(row["players"]) for row in rows})]
+    width, height, left, top, gap = 170, 15 * len(RULES), 100, 60, 26
     text, y0 = [], top
-    for base in BASES:
-        for metric, title in METRICS.items():
-            cells = {(row["rule"], int(row["players"])): [float(row[k]) for k in ("value", "low", "high")] for row in rows if (row["base"], row["metric"]) == (base, metric)}
+    for metric, title in METRICS.items():
+        factor = 1 if metric in ("turns", "winner_points") else 100
+        here = [row for row in rows if row["metric"] == metric]
+        if not here:
+            continue
+        text.append(f'<text x="{left}" y="{y0 - 22}" font-weight="bold" font-size="13">{title}{", %" if factor == 100 else ""}</text>')
+        text += [f'<text x="{left - 8}" y="{y0 + 15 * j + 12}" text-anchor="end">{rule}</text>' for j, rule in enumerate(RULES)]
+        for i, (base, players) in enumerate(panels):
+            x0 = left + i * (width + gap)
+            cells = {row["rule"]: [factor * float(row[k]) for k in ("value", "low", "high")] for row in here if (row["base"], int(row["players"])) == (base, players)}
             if not cells:
                 continue
-            text.append(f'<text x="{left}" y="{y0 - 20}" font-weight="bold">{base}: {title}</text>')
-            for i, players in enumerate(seats):
-                x0 = left + i * (width + gap)
-                here = [value for (_, n), value in cells.items() if n == players]
-                if not here:
-                    continue
-                low, high = min(v[1] for v in here), max(v[2] for v in here)
-                at = lambda value: x0 + width * (value - low) / ((high - low) or 1)
-                text.append(f'<text x="{x0}" y="{y0 - 5}" fill="#555">{players} seats, {low:.3g} to {high:.3g}</text>')
-                text.append(f'<rect x="{x0}" y="{y0}" width="{width}" height="{height}" fill="none" stroke="#bbb"/>')
-                sheet = cells.get(("by the sheet", players))
-                if sheet:
-                    text.append(f'<line x1="{at(sheet[0]):.1f}" x2="{at(sheet[0]):.1f}" y1="{y0}" y2="{y0 + height}" stroke="#999" stroke-dasharray="3 3"/>')
-                for j, rule in enumerate(RULES):
-                    y = y0 + 15 * j + 8
-                    if i == 0:
-                        text.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{rule}</text>')
-                    if (rule, players) in cells:
-                        value, low2, high2 = cells[rule, players]
-                        text.append(f'<line x1="{at(low2):.1f}" x2="{at(high2):.1f}" y1="{y}" y2="{y}" stroke="#1f6fb2"/><circle cx="{at(value):.1f}" cy="{y}" r="2.5" fill="#1f6fb2"/>')
-            y0 += height + 60
-    size = (left + len(seats) * (width + gap) + 10, y0)
+            low, high = min(cell[1] for cell in cells.values()), max(cell[2] for cell in cells.values())
+            at = lambda value: x0 + 4 + (width - 8) * (value - low) / ((high - low) or 1)
+            text.append(f'<text x="{x0}" y="{y0 - 5}" fill="#555">{base}, {players} seats: {low:.3g} to {high:.3g}</text>')
+            text.append(f'<rect x="{x0}" y="{y0}" width="{width}" height="{height}" fill="none" stroke="#bbb"/>')
+            if "by the sheet" in cells:
+                x = at(cells["by the sheet"][0])
+                text.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{y0}" y2="{y0 + height}" stroke="#999" stroke-dasharray="3 3"/>')
+            for j, rule in enumerate(RULES):
+                if rule in cells:
+                    y, (value, low2, high2) = y0 + 15 * j + 8, map(at, cells[rule])
+                    text.append(f'<line x1="{low2:.1f}" x2="{high2:.1f}" y1="{y}" y2="{y}" stroke="#1f6fb2"/><circle cx="{value:.1f}" cy="{y}" r="2.5" fill="#1f6fb2"/>')
+        y0 += height + 60
+    size = (left + len(panels) * (width + gap), y0)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" font-family="sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>'
     (out / "figures.svg").write_text("\n".join([head, *text, "</svg>"]) + "\n")
 
