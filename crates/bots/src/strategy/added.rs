@@ -144,7 +144,7 @@ mod tests {
     fn a_name_belongs_to_one_bot() {
         for (names, part) in [
             (&["greedy"][..], "two bots are called that"),
-            (&["process"], "two bots are called that"),
+            (&["heuristic"], "two bots are called that"),
             (&["mine", "mine"], "two bots are called that"),
             (&["my bot"], "is no name of a bot"),
         ] {

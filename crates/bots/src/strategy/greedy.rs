@@ -1,7 +1,7 @@
 //! `greedy`: sheds the most points with every play and leaves the rest alone.
 
 use super::masks::{
-    self, Habits, best_tower, dearest, give_to_the_shortest, holders_towers, play_first,
+    self, Habits, best_tower, choose_the_shortest, dearest, holders_towers, play_first,
     strongest_colour, take_instant_uno, yes_or_no,
 };
 use super::params::Params as _;
@@ -75,11 +75,10 @@ pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &m
     match view.phase() {
         Phase::Colour | Phase::Upcard => strongest_colour(view),
         Phase::React => masks::react(view, options),
-        Phase::Exchange => masks::exchange_for_the_fewest(view),
         Phase::Tower => best_tower(options, |tower| holders_towers(view, tower)),
         Phase::InstantUno => take_instant_uno(view),
         Phase::Keep => masks::keep(view, options),
-        Phase::Gift => give_to_the_shortest(view),
+        Phase::Gift | Phase::Exchange => choose_the_shortest(view),
         Phase::Call => habits.call(rng),
         Phase::Catch => habits.catch(rng),
         Phase::Turn | Phase::Drawn => Action::choice(CHOICE_DRAW),

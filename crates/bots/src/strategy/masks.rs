@@ -168,15 +168,9 @@ pub fn react(view: View<'_>, options: &Options) -> Action {
     })
 }
 
-/// HR-5: exchanges with the seat that holds the fewest cards, of equals the next in turn.
-#[cold]
-pub fn exchange_for_the_fewest(view: View<'_>) -> Action {
-    give_to_the_shortest(view)
-}
-
-/// GL-4: to the seat with the fewest cards, which is the nearest to going out; of equals the next in turn.
+/// The other seat that holds the fewest cards; of equals the next in turn.
 #[inline(always)]
-pub fn give_to_the_shortest(view: View<'_>) -> Action {
+pub fn shortest(view: View<'_>) -> Seat {
     let mut best: Option<(u32, Seat)> = None;
     let mut seat = view.after(view.seat());
     while seat != view.seat() {
@@ -186,7 +180,13 @@ pub fn give_to_the_shortest(view: View<'_>) -> Action {
         }
         seat = view.after(seat);
     }
-    Action::choice(best.map_or(0, |(_, seat)| seat))
+    best.map_or(0, |(_, seat)| seat)
+}
+
+/// GL-4, HR-5: gives, or exchanges, with the seat with the fewest cards, which is the nearest to going out.
+#[inline(always)]
+pub fn choose_the_shortest(view: View<'_>) -> Action {
+    Action::choice(shortest(view))
 }
 
 #[cfg(test)]

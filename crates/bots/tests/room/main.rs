@@ -7,6 +7,7 @@ mod bots;
 mod characters;
 mod field;
 mod guilt;
+mod house;
 mod impossible;
 mod redeal;
 mod ruleset_properties;

@@ -13,9 +13,9 @@ const YES_OR_NO: u16 = 1 << CHOICE_YES | 1 << CHOICE_NO;
 impl Shedding {
     /// The options of the current phase; fewer than two where there is nothing to ask.
     #[inline(always)]
-    pub(super) fn options(&self, s: &State) -> Options {
+    pub(super) fn options<const HOUSE: bool>(&self, s: &State) -> Options {
         let options = self.sheet_options(s);
-        if self.tables.house {
+        if HOUSE {
             self.house_options(s, options)
         } else {
             options
@@ -106,12 +106,12 @@ impl Shedding {
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// Runs to the next question, doing by itself what leaves no choice.
     #[inline(always)]
     pub fn advance(&mut self) -> Option<Ask> {
         loop {
-            let options = self.game.options(self.s);
+            let options = self.game.options::<HOUSE>(self.s);
             match self.s.phase {
                 Phase::Turn if (options.cards | options.bluffs).is_empty() => {
                     self.draw_on_turn();
@@ -128,7 +128,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                     continue;
                 }
                 // HR-3
-                Phase::Turn | Phase::Drawn if self.t.house && options.len() == 1 => {
+                Phase::Turn | Phase::Drawn if HOUSE && options.len() == 1 => {
                     self.answer(options.nth(0));
                     continue;
                 }
@@ -146,16 +146,13 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// [`Step::advance`] and [`Step::answer`] in turn to the end of the round, with the common ways through a turn laid out
     /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
     ///
     /// Each of the larger steps is called from one place, for the loop has to stay in the instruction cache.
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Shedding>) {
-        while self.t.house && self.s.phase != Phase::Over {
-            self.rare(decider);
-        }
         loop {
             if self.s.phase == Phase::Turn {
                 while self.turn(decider) {}

@@ -6,12 +6,12 @@ use super::state::Phase;
 use crate::cards::{CardSet, Seat, at};
 use crate::game::{Chance, Observer};
 
-impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-6: the seat draws one card instead of playing.
     #[inline(always)]
     pub fn draw_on_turn(&mut self) {
         let seat = self.s.seat;
-        if self.t.house {
+        if HOUSE {
             self.draw_by_house_rules(seat);
         } else {
             self.draw_a_card(seat);

@@ -8,7 +8,7 @@ use super::tables::{Slot, TURN_ROUND};
 use crate::cards::{Seat, Symbol, Tower, at};
 use crate::game::{Chance, Observer};
 
-impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-7 (5), PG-17: Reverse turns the direction; a card that acts on the next seat does so unless that has something
     /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
     #[inline(always)]
@@ -48,7 +48,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         let (seat, next) = (self.s.seat, self.s.asked);
         match choice {
             CHOICE_BLOCK => {
-                self.s.under = 0;
+                self.unstack();
                 let stops = self.t.card(self.s.top).stops & self.s.holders.of(next);
                 let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
                 self.tell(Event::Block { seat: next, tower });
@@ -73,7 +73,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                     guilty,
                 });
                 // HR-1: the whole stack.
-                let due = u32::from(std::mem::take(&mut self.s.under)) + 4;
+                let due = self.unstack() + 4;
                 if guilty {
                     self.draw(seat, due, Why::ChallengeGuilty);
                     self.end_turn(next);
@@ -115,7 +115,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
                 2 => Why::DrawTwo,
                 _ => Why::DrawFour,
             };
-            let under = u32::from(std::mem::take(&mut self.s.under));
+            let under = self.unstack();
             self.draw(next, under + u32::from(draws), why);
         }
         if self.s.last {

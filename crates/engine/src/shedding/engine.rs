@@ -59,7 +59,9 @@ pub struct Shedding {
 }
 
 /// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.
-pub(super) struct Step<'a, C, O> {
+///
+/// `HOUSE` says whether a house rule is on ([`Tables::house`]): the machine is compiled once without them and once with them.
+pub(super) struct Step<'a, C, O, const HOUSE: bool> {
     pub game: &'a Shedding,
     pub t: &'a Tables,
     pub s: &'a mut State,
@@ -67,7 +69,7 @@ pub(super) struct Step<'a, C, O> {
     pub observer: &'a mut O,
 }
 
-impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
+impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     #[inline(always)]
     pub fn tell(&mut self, event: Event) {
         self.observer.event(self.game, self.s, &event);
@@ -119,10 +121,10 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         match self.s.phase {
             Phase::Colour => self.name_colour(action.choice_unchecked()),
             Phase::React => match action.slot() {
-                Some(slot) => self.stack(slot),
-                None => self.react(action.choice_unchecked()),
+                Some(slot) if HOUSE => self.stack(slot),
+                _ => self.react(action.choice_unchecked()),
             },
-            Phase::Exchange => self.exchange(action.choice_unchecked()),
+            Phase::Exchange if HOUSE => self.exchange(action.choice_unchecked()),
             Phase::Tower => self.grab(action.choice_unchecked()),
             Phase::Gift => self.give(action.choice_unchecked()),
             Phase::Upcard => self.name_upcard(action.choice_unchecked()),
@@ -133,7 +135,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             Phase::Keep => self.instant_uno(action.slot_unchecked()),
             Phase::Call => self.answer_call(action.choice_unchecked()),
             Phase::Catch => self.catch(action.choice_unchecked() == CHOICE_YES),
-            Phase::Turn | Phase::Drawn | Phase::Over => {
+            Phase::Turn | Phase::Drawn | Phase::Exchange | Phase::Over => {
                 debug_assert!(false, "nothing of this kind was asked");
             }
         }
@@ -266,7 +268,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             self.s.open_bluff = false;
             let record = &mut self.s.records[at(seat)];
             record.draw_fours = record.draw_fours.saturating_add(1);
-            if self.t.house {
+            if HOUSE {
                 self.all_know_it_is_honest(seat);
             }
         }
@@ -308,7 +310,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     #[inline(always)]
     fn act(&mut self, seat: Seat) {
         let card = self.t.card(self.s.top);
-        if self.t.house {
+        if HOUSE {
             self.act_by_house_rules(seat, card);
         } else {
             self.effect(seat, card);

@@ -1,4 +1,5 @@
-//! What house rules change (HR-1 to HR-5). None of it lies on the common path: [`Tables::house`](super::Tables::house) is asked first.
+//! What house rules change (HR-1 to HR-5). The machine is compiled once with them and once without: [`Tables::house`](super::Tables::house)
+//! chooses, so the common path knows nothing of them.
 //!
 //! | rule | what it changes | function |
 //! |---|---|---|
@@ -13,12 +14,10 @@ use super::rules::Drawing;
 use super::state::{Phase, State};
 use super::tables::Slot;
 use crate::cards::{CardSet, Seat, at};
-use crate::game::{Chance, Observer, Options};
+use crate::game::{Action, Ask, Chance, Decider, Observer, Options};
 
 impl Shedding {
     /// The options of the current phase, from those by the sheet's rules.
-    #[cold]
-    #[inline(never)]
     pub(super) fn house_options(&self, s: &State, mut options: Options) -> Options {
         let rules = &self.rules;
         match s.phase {
@@ -73,10 +72,55 @@ impl Shedding {
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
-    /// PG-7 (5) of a card that a house rule may be about.
+/// The machine with house rules, compiled apart.
+impl Shedding {
+    /// [`Game::advance`](crate::game::Game::advance).
     #[cold]
     #[inline(never)]
+    pub(super) fn advance_by_house_rules<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+    ) -> Option<Ask> {
+        self.step::<_, _, true>(state, chance, observer).advance()
+    }
+
+    /// [`Game::apply`](crate::game::Game::apply).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn apply_by_house_rules<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        chance: &mut C,
+        observer: &mut O,
+    ) {
+        let mut step = self.step::<_, _, true>(state, chance, observer);
+        step.answer(action);
+        step.score();
+    }
+
+    /// [`Game::play_round`](crate::game::Game::play_round).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn play_by_house_rules<C: Chance, O: Observer<Shedding>>(
+        &self,
+        state: &mut State,
+        chance: &mut C,
+        observer: &mut O,
+        decider: &mut impl Decider<Shedding>,
+    ) {
+        let mut step = self.step::<_, _, true>(state, chance, observer);
+        while let Some(ask) = step.advance() {
+            let action = decider.decide(self, step.s, &ask);
+            step.answer(action);
+        }
+    }
+}
+
+impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+    /// PG-7 (5) of a card that a house rule may be about.
     pub fn act_by_house_rules(&mut self, seat: Seat, card: Slot) {
         match card.symbol.number() {
             Some(7) if self.game.rules.seven_zero => self.s.phase = Phase::Exchange,
@@ -90,7 +134,7 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
             None if card.draws > 0 => {
                 self.s.asked = self.after(seat);
                 self.s.phase = Phase::React;
-                if !self.game.options(self.s).is_choice() {
+                if !self.game.options::<HOUSE>(self.s).is_choice() {
                     self.hit();
                 }
             }
@@ -106,6 +150,16 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
         self.s.seat = seat;
         self.s.phase = Phase::Turn;
         self.lay_down(seat, self.s.hand(seat), slot, false);
+    }
+
+    /// HR-1: the stack under the top card is done with; gives how many cards it asked for.
+    #[inline(always)]
+    pub fn unstack(&mut self) -> u32 {
+        if HOUSE {
+            u32::from(std::mem::take(&mut self.s.under))
+        } else {
+            0
+        }
     }
 
     /// HR-4: where nobody may bluff, a Wild Draw Four tells that its player holds no card of the colour that was in force.
@@ -124,8 +178,6 @@ impl<C: Chance, O: Observer<Shedding>> Step<'_, C, O> {
     }
 
     /// PG-6, HR-2, HR-3: the seat draws instead of playing.
-    #[cold]
-    #[inline(never)]
     pub fn draw_by_house_rules(&mut self, seat: Seat) {
         if self.game.rules.force_play {
             // It would have had to play a card of the colour.

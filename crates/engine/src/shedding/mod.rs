@@ -156,7 +156,7 @@ impl Game for Shedding {
         chance: &mut C,
         observer: &mut O,
     ) {
-        self.step(state, chance, observer).deal(lead);
+        self.step::<_, _, false>(state, chance, observer).deal(lead);
     }
 
     #[inline(always)]
@@ -166,7 +166,10 @@ impl Game for Shedding {
         chance: &mut C,
         observer: &mut O,
     ) -> Option<Ask> {
-        self.step(state, chance, observer).advance()
+        if self.tables.house {
+            return self.advance_by_house_rules(state, chance, observer);
+        }
+        self.step::<_, _, false>(state, chance, observer).advance()
     }
 
     #[inline(always)]
@@ -177,8 +180,14 @@ impl Game for Shedding {
         chance: &mut C,
         observer: &mut O,
     ) {
-        debug_assert!(self.options(state).has(action), "not an option: {action:?}");
-        let mut step = self.step(state, chance, observer);
+        debug_assert!(
+            self.options_of(state).has(action),
+            "not an option: {action:?}"
+        );
+        if self.tables.house {
+            return self.apply_by_house_rules(state, action, chance, observer);
+        }
+        let mut step = self.step::<_, _, false>(state, chance, observer);
         step.answer(action);
         step.score();
     }
@@ -191,7 +200,11 @@ impl Game for Shedding {
         observer: &mut O,
         decider: &mut impl Decider<Shedding>,
     ) {
-        self.step(state, chance, observer).run(decider);
+        if self.tables.house {
+            return self.play_by_house_rules(state, chance, observer, decider);
+        }
+        self.step::<_, _, false>(state, chance, observer)
+            .run(decider);
     }
 
     #[inline(always)]
@@ -235,12 +248,12 @@ impl Game for Shedding {
 
 impl Shedding {
     #[inline(always)]
-    fn step<'a, C, O>(
+    fn step<'a, C, O, const HOUSE: bool>(
         &'a self,
         state: &'a mut State,
         chance: &'a mut C,
         observer: &'a mut O,
-    ) -> Step<'a, C, O> {
+    ) -> Step<'a, C, O, HOUSE> {
         Step {
             game: self,
             t: &self.tables,
@@ -253,7 +266,11 @@ impl Shedding {
     /// The options of the question that a position asks; empty where it asks none.
     #[must_use]
     pub fn options_of(&self, state: &State) -> Options {
-        self.options(state)
+        if self.tables.house {
+            self.options::<true>(state)
+        } else {
+            self.options::<false>(state)
+        }
     }
 
     /// The cards of the draw pile: those that are nowhere else.

@@ -23,7 +23,12 @@ impl Heuristic {
 
     /// What the card in this slot, which makes the next seat draw or miss its turn, does to it.
     #[inline(always)]
-    pub(super) fn strike<W: Worth>(&self, s: &Situation<'_>, slot: u8, is_bluff: bool) -> W {
+    pub(super) fn strike<W: Worth, const HOUSE: bool>(
+        &self,
+        s: &Situation<'_>,
+        slot: u8,
+        is_bluff: bool,
+    ) -> W {
         let attack = &self.attack;
         let card = s.t.card(slot);
         if card.stops & s.view.towers(s.next) != 0 {
@@ -36,6 +41,10 @@ impl Heuristic {
             .with(Term::Danger, share * danger * (draws + 1.0))
             .with(Term::Save, -attack.save);
         if !s.t.draw_fours.has(slot) {
+            return worth;
+        }
+        if HOUSE && !s.view.game().rules().challenge {
+            // HR-4: a bluff goes free.
             return worth;
         }
         let challenged = self.chance_of_challenge(s.view, s.next);

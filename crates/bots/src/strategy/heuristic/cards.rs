@@ -37,6 +37,9 @@ impl Heuristic {
         } else {
             draw + self.error(rng)
         };
+        if view.game().tables().house {
+            return self.weigh_by_house_rules(view, cards, options.bluffs(), draw, rng);
+        }
         self.weigh(view, cards, options.bluffs(), draw, rng)
     }
 
@@ -46,6 +49,11 @@ impl Heuristic {
         let below = match view.phase() {
             Phase::Turn => self.shed.draw_below,
             _ => self.shed.keep_below,
+        };
+        let below = if view.game().tables().house {
+            self.draw_below_by_house_rules(view, below)
+        } else {
+            below
         };
         // With one card left, playing it wins the round. HR-3: it may have to play.
         if below <= NEVER || view.hand_size(view.seat()) == 1 || !options.has_choice(CHOICE_DRAW) {
@@ -75,7 +83,7 @@ impl Heuristic {
                 draw: f64,
                 rng: &mut Rng,
             ) -> Action {
-                policy.best(&Situation::new(view), cards, bluffs, draw, rng)
+                policy.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
             }
             if crate::cpu::counts_bits() {
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
@@ -83,11 +91,12 @@ impl Heuristic {
                 return unsafe { counting(self, view, (cards, bluffs), draw, rng) };
             }
         }
-        self.best(&Situation::new(view), cards, bluffs, draw, rng)
+        self.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
     }
 
+    /// [`Heuristic::best`] of these cards: `HOUSE` says whether a house rule is on.
     #[inline(always)]
-    fn best(
+    pub(super) fn best<const HOUSE: bool>(
         &self,
         s: &Situation<'_>,
         cards: CardSet,
@@ -95,10 +104,10 @@ impl Heuristic {
         draw: f64,
         rng: &mut Rng,
     ) -> Action {
-        let prices = Prices::new(self, s);
+        let prices = Prices::new::<HOUSE>(self, s);
         let (mut best, mut most) = (Action::choice(CHOICE_DRAW), draw);
         for slot in cards.iter() {
-            let worth = prices.worth::<f64>(self, s, slot, bluffs) + self.error(rng);
+            let worth = prices.worth::<f64, HOUSE>(self, s, slot, bluffs) + self.error(rng);
             if worth > most {
                 (best, most) = (Action::card(slot), worth);
             }
@@ -129,22 +138,28 @@ pub(super) struct Prices {
     per_point: f64,
     /// What it costs to let a wild card go.
     hold: f64,
+    /// What part of their worth cards that go together keep.
+    mine: f64,
 }
 
 impl Prices {
     #[inline(always)]
-    pub fn new(policy: &Heuristic, s: &Situation<'_>) -> Prices {
+    pub fn new<const HOUSE: bool>(policy: &Heuristic, s: &Situation<'_>) -> Prices {
         let shed = &policy.shed;
         let holding = f64::from(s.least) > shed.wild_until && s.most_of_colour > 0;
+        let mine = if HOUSE { policy.mine(s.view) } else { 1.0 };
+        let per_point = 0.1 * s.share * (shed.points + shed.panic * reciprocal(s.least));
+        let hold = if holding { shed.wild_hold } else { 0.0 };
         Prices {
-            per_point: 0.1 * s.share * (shed.points + shed.panic * reciprocal(s.least)),
-            hold: if holding { shed.wild_hold } else { 0.0 },
+            per_point: if HOUSE { mine * per_point } else { per_point },
+            hold: if HOUSE { mine * hold } else { hold },
+            mine,
         }
     }
 
     /// What it is worth to play the card in this slot.
     #[inline(always)]
-    pub fn worth<W: Worth>(
+    pub fn worth<W: Worth, const HOUSE: bool>(
         &self,
         policy: &Heuristic,
         s: &Situation<'_>,
@@ -157,16 +172,15 @@ impl Prices {
         let mut worth = W::NOTHING.with(Term::Points, self.per_point * f64::from(points));
         // What is left in hand that goes with the card.
         if card.colour >= 4 {
+            let links = shed.colour_links * f64::from(s.most_of_colour);
             worth = worth
-                .with(Term::Links, shed.colour_links * f64::from(s.most_of_colour))
+                .with(Term::Links, self.kept::<HOUSE>(links))
                 .with(Term::Wild, -self.hold);
         } else {
             let same = s.by_colour[card.colour as usize & 7] - 1;
             let alike = s.view.n_of_symbol(card.symbol) - 1;
-            worth = worth.with(
-                Term::Links,
-                shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike),
-            );
+            let links = shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike);
+            worth = worth.with(Term::Links, self.kept::<HOUSE>(links));
             if policy.naming.starve > 0.0 {
                 let lack = policy.lack(s.view, s.next, card.colour);
                 worth = worth.with(Term::Starve, policy.naming.starve * lack);
@@ -178,15 +192,21 @@ impl Prices {
         if card.grabs > 0 {
             worth = worth.plus(policy.grab(s, u32::from(card.grabs)));
         }
-        if t.house {
-            worth = worth.with(Term::Hands, policy.moved_hands(s, slot));
+        if HOUSE {
+            worth = worth.plus(policy.moved_hands(s, slot));
         }
         if (card.stops | card.draws) != 0 || card.misses() {
-            worth.plus(policy.strike(s, slot, bluffs.has(slot)))
+            worth.plus(policy.strike::<W, HOUSE>(s, slot, bluffs.has(slot)))
         } else if card.turns() {
             worth.with(Term::Reverse, policy.turn_away(s))
         } else {
             worth
         }
+    }
+
+    /// What is left of the worth of cards that go together.
+    #[inline(always)]
+    fn kept<const HOUSE: bool>(&self, links: f64) -> f64 {
+        if HOUSE { self.mine * links } else { links }
     }
 }

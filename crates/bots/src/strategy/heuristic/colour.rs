@@ -37,6 +37,9 @@ impl Heuristic {
             let lack = self.lack(view, view.after(view.seat()), colour.index() as u8);
             worth = worth.with(Term::Starve, naming.starve * lack);
         }
+        if view.game().tables().house {
+            worth = worth.plus(self.named_by_house_rules(view, colour));
+        }
         worth
     }
 

@@ -19,14 +19,16 @@ impl Heuristic {
         let mut reasons = Reasons::new(&Term::NAMES);
         match view.phase() {
             Phase::Turn | Phase::Drawn => {
-                let situation = Situation::new(view);
-                let prices = Prices::new(self, &situation);
+                let situation = Situation::new(view, view.stack());
+                let prices = Prices::new::<true>(self, &situation);
                 for action in options.iter() {
                     let worth = match action.slot() {
                         Some(slot) if options.bluffs().has(slot) && self.bluffing.bluff <= 0.0 => {
                             Ledger::NOTHING.with(Term::Bluff, f64::NEG_INFINITY)
                         }
-                        Some(slot) => prices.worth(self, &situation, slot, options.bluffs()),
+                        Some(slot) => {
+                            prices.worth::<_, true>(self, &situation, slot, options.bluffs())
+                        }
                         None => {
                             Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view, options))
                         }
@@ -82,8 +84,9 @@ impl Heuristic {
                 none.with(Term::Cards, f64::from(laid_down))
             }
             Phase::InstantUno => none.with(Term::Tower, 0.5),
-            Phase::Exchange => self.exchanged(view, choice),
-            Phase::Gift => none.with(Term::Cards, -f64::from(view.hand_size(choice))),
+            Phase::Gift | Phase::Exchange => {
+                none.with(Term::Cards, -f64::from(view.hand_size(choice)))
+            }
             Phase::Call | Phase::Catch => {
                 let habits = &self.habits;
                 let call = view.phase() == Phase::Call;
@@ -110,8 +113,8 @@ impl Heuristic {
         let Some(slot) = action.slot().filter(|_| !block && !challenge && !bluff) else {
             return never;
         };
-        let situation = Situation::new(view);
-        let prices = Prices::new(self, &situation);
+        let situation = Situation::new(view, view.stack());
+        let prices = Prices::new::<true>(self, &situation);
         self.stacked(&situation, &prices, slot, options.bluffs())
     }
 }

@@ -4,31 +4,101 @@ use super::Heuristic;
 use super::cards::Prices;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::{CardSet, Seat};
+use crate::cards::{CardSet, Colour};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_ACCEPT, View};
-use crate::strategy::masks::happens;
+use crate::strategy::masks::{happens, shortest};
 
 impl Heuristic {
-    /// What the card in this slot does besides by a house rule: a 7 brings the smallest of the other hands, a 0 that of the seat
-    /// before, for the cards left.
+    /// The best of these cards, or to draw, which is worth `draw`, where a house rule is on.
     #[cold]
     #[inline(never)]
-    pub(super) fn moved_hands(&self, s: &Situation<'_>, slot: u8) -> f64 {
-        let left = s.n_hand - 1;
-        if left == 0 || !s.view.game().rules().seven_zero {
-            return 0.0;
+    pub(super) fn weigh_by_house_rules(
+        &self,
+        view: View<'_>,
+        cards: CardSet,
+        bluffs: CardSet,
+        draw: f64,
+        rng: &mut Rng,
+    ) -> Action {
+        self.best::<true>(&Situation::new(view, 0), cards, bluffs, draw, rng)
+    }
+
+    /// HR-5: below what worth of a card it draws, or keeps the drawn card, instead of playing.
+    #[cold]
+    pub(super) fn draw_below_by_house_rules(&self, view: View<'_>, below: f64) -> f64 {
+        if view.game().rules().seven_zero {
+            below.max(self.house.house_draw)
+        } else {
+            below
         }
-        let (weight, size) = match s.t.card(slot).symbol.number() {
-            Some(7) => (self.house.house_seven, s.least),
-            Some(0) => {
-                let before = s.view.before(s.view.seat());
-                (self.house.house_zero, s.view.hand_size(before))
+    }
+
+    /// HR-5: what part of their worth cards have that may soon be another seat's.
+    pub(super) fn mine(&self, view: View<'_>) -> f64 {
+        if view.game().rules().seven_zero {
+            self.house.house_mine
+        } else {
+            1.0
+        }
+    }
+
+    /// What the card in this slot does besides where hands move (HR-5): a 7 brings the smallest of the other hands, a 0 that of the seat
+    /// before, for the cards left; and whether the next seat can play on it, as far as its hand is known.
+    pub(super) fn moved_hands<W: Worth>(&self, s: &Situation<'_>, slot: u8) -> W {
+        let (view, t) = (s.view, s.t);
+        let left = s.n_hand - 1;
+        if left == 0 || !view.game().rules().seven_zero {
+            return W::NOTHING;
+        }
+        let card = t.card(slot);
+        let next = (view.shown(s.next), view.hand_size(s.next));
+        let (gain, (known, size)) = match card.symbol.number() {
+            Some(number @ (7 | 0)) => {
+                let (weight, from) = if number == 7 {
+                    (self.house.house_seven, shortest(view))
+                } else {
+                    (self.house.house_zero, view.before(view.seat()))
+                };
+                let gain = weight * (f64::from(left) - f64::from(view.hand_size(from)));
+                // The next seat then holds what is left here: after a 0 always, after a 7 where it is the one.
+                if number == 0 || from == s.next {
+                    let rest = t.less(view.hand(), CardSet::one(slot));
+                    (gain, (rest, left))
+                } else {
+                    (gain, next)
+                }
             }
-            _ => return 0.0,
+            // Who misses its turn plays nothing; after a Reverse it is another seat's.
+            _ if card.draws > 0 || card.misses() || (card.turns() && t.n > 2) => {
+                return W::NOTHING;
+            }
+            _ => (0.0, next),
         };
-        weight * (f64::from(left) - f64::from(size))
+        let worth = W::NOTHING.with(Term::Hands, gain);
+        if card.colour < 4 && !known.meets(t.matches[slot as usize & 127]) {
+            worth.with(Term::Starve, self.stuck(known, size))
+        } else {
+            worth
+        }
+    }
+
+    /// HR-5: what it is worth to name this colour, for what the next seat is known to hold.
+    pub(super) fn named_by_house_rules<W: Worth>(&self, view: View<'_>, colour: Colour) -> W {
+        let next = view.after(view.seat());
+        let known = view.shown(next);
+        let matches = view.game().tables().named(colour.index() as u8);
+        if known.meets(matches) || !view.game().rules().seven_zero {
+            return W::NOTHING;
+        }
+        W::NOTHING.with(Term::Starve, self.stuck(known, view.hand_size(next)))
+    }
+
+    /// HR-5: what it is worth that a seat with so many cards, of which these are known, can play none of those.
+    fn stuck(&self, known: CardSet, size: u32) -> f64 {
+        let near_out = reciprocal(size);
+        self.house.house_stuck * f64::from(known.len()) * near_out * near_out
     }
 
     /// HR-1: the best card to stack, or to draw the stack. Asked where there is no block and no challenge that pays.
@@ -39,8 +109,8 @@ impl Heuristic {
         if !options.bluffs().is_empty() && happens(self.bluffing.bluff, rng) {
             cards |= options.bluffs();
         }
-        let s = Situation::new(view);
-        let prices = Prices::new(self, &s);
+        let s = Situation::new(view, view.stack());
+        let prices = Prices::new::<true>(self, &s);
         let (mut best, mut most) = (Action::choice(CHOICE_ACCEPT), self.error(rng));
         for slot in cards.iter() {
             let worth: f64 = self.stacked(&s, &prices, slot, options.bluffs());
@@ -61,38 +131,7 @@ impl Heuristic {
         bluffs: CardSet,
     ) -> W {
         prices
-            .worth::<W>(self, s, slot, bluffs)
+            .worth::<W, true>(self, s, slot, bluffs)
             .with(Term::Stack, self.house.house_take * f64::from(s.stack))
-    }
-
-    /// HR-5: with whom to exchange hands; of equals the next in turn.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn exchange(&self, view: View<'_>, rng: &mut Rng) -> Action {
-        let mut best = (f64::NEG_INFINITY, 0);
-        let mut seat = view.after(view.seat());
-        while seat != view.seat() {
-            let worth = self.exchanged::<f64>(view, seat) + self.error(rng);
-            if worth > best.0 {
-                best = (worth, seat);
-            }
-            seat = view.after(seat);
-        }
-        Action::choice(best.1)
-    }
-
-    /// HR-5: what it is worth to exchange hands with this seat: few cards for many, and none that a seat whose turn is near could soon
-    /// be rid of.
-    pub(super) fn exchanged<W: Worth>(&self, view: View<'_>, to: Seat) -> W {
-        let mut turns = 1;
-        let mut seat = view.after(view.seat());
-        while seat != to && turns < view.n_seats() as u32 {
-            seat = view.after(seat);
-            turns += 1;
-        }
-        let near = reciprocal(view.hand_size(view.seat())) * reciprocal(turns);
-        W::NOTHING
-            .with(Term::Cards, -f64::from(view.hand_size(to)))
-            .with(Term::Danger, -self.house.house_give * near)
     }
 }

@@ -29,7 +29,7 @@ mod worth;
 
 pub use params::{Attack, Bluffing, Doubt, House, Naming, Noise, Shed, Shields};
 
-use super::masks::{Habits, give_to_the_shortest, keep, take_instant_uno, yes_or_no};
+use super::masks::{Habits, choose_the_shortest, keep, take_instant_uno, yes_or_no};
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::{Player, Reasons};
@@ -175,8 +175,7 @@ impl Heuristic {
             Phase::Tower => self.tower(view, options, rng),
             Phase::InstantUno => take_instant_uno(view),
             Phase::Keep => keep(view, options),
-            Phase::Gift => give_to_the_shortest(view),
-            Phase::Exchange => self.exchange(view, rng),
+            Phase::Gift | Phase::Exchange => choose_the_shortest(view),
             Phase::Call => self.habits.call(rng),
             Phase::Catch => self.habits.catch(rng),
             Phase::Turn | Phase::Drawn | Phase::Over => yes_or_no(true),

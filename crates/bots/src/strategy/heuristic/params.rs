@@ -68,9 +68,11 @@ tunables! {
     /// House rules (HR-1, HR-5). Without them these mean nothing.
     House {
         house_take = 3.0, -5.0..=20.0, Linear, "worth of each card of a stack that need not be drawn, where another can be laid on it (HR-1)";
-        house_seven = 2.5, -5.0..=10.0, Linear, "worth of a 7 for each card that the smallest other hand is smaller than what is left in hand (HR-5)";
-        house_zero = 2.5, -5.0..=10.0, Linear, "worth of a 0 for each card that the hand of the seat before is smaller than what is left in hand (HR-5)";
-        house_give = 0.5, -5.0..=20.0, Linear, "worth of not giving a hand of one card to the next seat; half of it with two cards, half of it to the seat after, and so on (HR-5)";
+        house_seven = 3.5, -5.0..=10.0, Linear, "worth of a 7 for each card that the smallest other hand is smaller than what is left in hand (HR-5)";
+        house_zero = 4.0, -5.0..=10.0, Linear, "worth of a 0 for each card that the hand of the seat before is smaller than what is left in hand (HR-5)";
+        house_draw = -3.5, -20.0..=10.0, Linear, "draws rather than play a card worth less than this where hands move; at -20 it never does (HR-5)";
+        house_mine = 0.2, -1.0..=2.0, Linear, "what part of their worth points shed, wild cards held back and cards that go together keep where hands move (HR-5)";
+        house_stuck = 5.0, -5.0..=20.0, Linear, "worth of leaving the next seat nothing to play where it holds one card, half of it with two and so on, as far as its cards are known (HR-5)";
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Situation<'a> {
 
 impl<'a> Situation<'a> {
     #[inline(always)]
-    pub fn new(view: View<'a>) -> Situation<'a> {
+    pub fn new(view: View<'a>, stack: u32) -> Situation<'a> {
         let t = view.game().tables();
         let mut by_colour = [0; 8];
         let mut most_of_colour = 0;
@@ -71,7 +71,7 @@ impl<'a> Situation<'a> {
             next,
             least,
             share: share(t),
-            stack: view.stack(),
+            stack,
         }
     }
 }

@@ -144,7 +144,7 @@ impl Reading<'_> {
         if let Err(problem) = self.game.check(&s) {
             return wrong(format!("no hidden cards agree with this: {problem}"));
         }
-        let options = self.game.options(&s);
+        let options = self.game.options_of(&s);
         if options.len() < 2 {
             return wrong(format!("ask={ask}: seat {seat} has no choice here"));
         }
