@@ -322,7 +322,7 @@ impl Unit {
                 self.scale * i.low,
                 self.scale * i.high
             ),
-            None => value,
+            None => format!("{value} (too few deals for an interval)"),
         }
     }
 }
@@ -359,7 +359,7 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     let points = if unit.sign.is_empty() { "" } else { " points" };
     let gain = findings.iter().find(|f| f.measure == Measure::Gain);
     let Some((gain, interval)) = gain.and_then(|f| Some((f, f.estimate.interval()?))) else {
-        return format!("One deal tells nothing: keep {start}, or tune with more deals.\n");
+        return format!("Too few deals to tell: keep {start}, or validate on more deals.\n");
     };
     let [value, low, high] =
         [gain.estimate.value, interval.low, interval.high].map(|x| unit.scale * x);

@@ -9,7 +9,7 @@ use powergrab::game::{Action, Driver, Game as _, Observer, Options, Round, Silen
 use powergrab::lab::Match;
 use powergrab::lab::balance::SeatedLineUp;
 use powergrab::lab::balance::cards::Cards;
-use powergrab::lab::balance::drama::Drama;
+use powergrab::lab::balance::drama::{Drama, REPLICATES};
 use powergrab::lab::balance::towers::{Rates, TowerResults, Towers};
 use powergrab::lab::balance::variance_shares::VarianceShares;
 use powergrab::lab::balance::variants::{Change, Comparison};
@@ -369,6 +369,7 @@ fn the_drama_is_calibrated() {
     let drama = Drama {
         tables: &tables,
         seeds: Seeds::new(5, Purpose::Play),
+        replicates: REPLICATES,
     };
     let cancel = AtomicBool::new(false);
     let rows = drama.run(6000, Workers::default(), CONTROL(&cancel));

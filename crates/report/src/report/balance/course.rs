@@ -18,8 +18,14 @@ pub(super) const DRAMA: Sheet = Sheet {
                 "the part of the round's turns, or the class of forecasts; empty where there is but one figure",
             ),
             number("value", "the figure"),
-            number("se", "its standard error, clustered by deal"),
-            number("low", "lower bound of its 95 % interval"),
+            number(
+                "se",
+                "its standard error, clustered by deal; of what rests on the chances (known_50 to calibration_won) from 50 replicates of a bootstrap by deal, each of which learns its own chances and judges by them",
+            ),
+            number(
+                "low",
+                "lower bound of its 95 % interval; empty where fewer than 25 deals, or too few replicates, have anything to count",
+            ),
             number("high", "upper bound of that interval"),
         ],
     ],

@@ -16,9 +16,8 @@ pub fn summary(findings: &Findings) -> String {
         let _ = writeln!(text, "{gap}{heading}");
     };
     let percent = |e: &Estimate| {
-        let (low, high) = e.interval.unwrap_or((f64::NAN, f64::NAN));
-        let (value, low, high) = (100.0 * e.value, 100.0 * low, 100.0 * high);
-        format!("{value:+7.2}  ({low:+.2} to {high:+.2})")
+        let value = format!("{:+7.2}  ", 100.0 * e.value);
+        value + &bounds(e, 100.0)
     };
     towers_answer(&mut text, findings);
     let worth = findings.towers.iter().filter(|row| row.by == "all");
@@ -50,15 +49,15 @@ pub fn summary(findings: &Findings) -> String {
                 "The same for the game, and in points at its end (95 % intervals)",
             );
         }
-        let (low, high) = game.points.interval.unwrap_or((f64::NAN, f64::NAN));
         let _ = writeln!(
             text,
-            "  {:<14} {} players  {:<2}{}   points {:+.2} ({low:+.2} to {high:+.2})",
+            "  {:<14} {} players  {:<2}{}   points {:+.2} {}",
             row.place.ruleset,
             row.place.players,
             row.tower.to_string(),
             percent(&game.win),
             game.points.value,
+            bounds(&game.points, 1.0),
         );
     }
     let noticed = findings
@@ -106,6 +105,14 @@ pub fn summary(findings: &Findings) -> String {
     }
     designs(&mut text, findings);
     text
+}
+
+/// The interval of a change in brackets, or why there is none.
+fn bounds(e: &Estimate, scale: f64) -> String {
+    e.interval
+        .map_or("(too few for an interval)".to_owned(), |(low, high)| {
+            format!("({:+.2} to {:+.2})", scale * low, scale * high)
+        })
 }
 
 /// What the towers are worth, in a sentence for each table.

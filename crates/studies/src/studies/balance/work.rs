@@ -9,7 +9,7 @@ use crate::arena::run::{Control, RunError, Workers};
 use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::cards::{self, Cards};
 use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
-use crate::lab::balance::drama::{Drama, Learnt, Stories};
+use crate::lab::balance::drama::{Drama, Learnt, REPLICATES, Stories};
 use crate::lab::balance::towers::{self, Rates, Towers};
 use crate::lab::balance::variance_shares::{self, VarianceShares};
 use crate::lab::balance::variants::{Change, Compared, Comparison, PerDeal, VariantRow};
@@ -119,7 +119,11 @@ impl Study for BalanceStudy<'_> {
                     Ok(encode(&cancelled(found)?)?)
                 }
                 Experiment::Drama => {
-                    let drama = Drama { tables, seeds };
+                    let drama = Drama {
+                        tables,
+                        seeds,
+                        replicates: REPLICATES,
+                    };
                     if self.teaches(deals) {
                         let learnt = drama.learn(deals.clone(), workers, control);
                         return Ok(encode(&cancelled(learnt)?)?);
@@ -371,7 +375,12 @@ impl BalanceStudy<'_> {
                 let learnt: Learnt = sum(self.found_in(pieces, experiment, taught)?, experiment)?;
                 let judged = |job: &Job| !taught(job);
                 let stories: Stories = sum(self.found_in(pieces, experiment, judged)?, experiment)?;
-                findings.drama = Drama { tables, seeds }.rows(&learnt, &stories);
+                let drama = Drama {
+                    tables,
+                    seeds,
+                    replicates: REPLICATES,
+                };
+                findings.drama = drama.rows(&learnt, &stories);
                 let rows = findings.drama.iter().map(|row| &row.place);
                 without_rows(name, "drama.csv", tables, rows)
             }
