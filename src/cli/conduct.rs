@@ -14,6 +14,7 @@ use crate::report::manifest::Timing;
 use crate::report::table::grouped;
 use crate::session::study::StudyError;
 use crate::stats::tally::Tally;
+use crate::strategy::process;
 pub(super) use crate::studies::plain;
 use crate::studies::{AnySetup, GRID, Reporter, RunRequest, RunResult, SHEDDING, Setup, about};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -181,7 +182,9 @@ pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     ctrlc::set_handler(move || {
+        process::interrupt();
         if flag.swap(true, Ordering::Relaxed) {
+            process::end_all();
             std::process::exit(130);
         }
     })
