@@ -4,6 +4,7 @@ use super::adaptive::adapt;
 use super::begin::Begun;
 use super::publish::Ending;
 use super::stops::{Stop, Stops};
+use super::timed::seconds;
 use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
@@ -57,13 +58,6 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
     n.and_then(NonZero::new)
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
 }
 
 /// Reads `--unit`.
@@ -253,6 +247,13 @@ impl Bar {
     pub(super) fn new(deals: &Range<u64>, n_there: u64) -> Bar {
         let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
         Bar::with(template, deals.end - deals.start, n_there)
+    }
+
+    /// A bar that fills with the time.
+    pub(super) fn timed(seconds: Duration) -> Bar {
+        let most = seconds.as_secs_f64();
+        let template = format!("{{elapsed}} of {most} s, {{human_pos}} deals, {{msg}}");
+        Bar::with(&template, u64::MAX, 0)
     }
 
     /// A bar for one part of a longer work, which counts deals only.

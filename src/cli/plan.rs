@@ -1,6 +1,6 @@
 //! `powergrab plan`: how many deals and minutes a question takes.
 
-use super::conduct::{threads, unit};
+use super::conduct::threads;
 use super::failures::failed;
 use super::{Failure, Format, print, resolve};
 use crate::ArenaGame;
@@ -44,13 +44,13 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// The bots by name or path, one for each seat; without them a heuristic bot among greedy ones
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::resolve::listed)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
     /// The ruleset, by name or path
-    #[arg(long, value_name = "R", default_value = "power-grab")]
+    #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
     /// What is played as one game: a `game` to the target, or a single `round`
-    #[arg(long, value_name = "game|round", default_value = "game", value_parser = unit)]
+    #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
     /// Deals of the pilot
     #[arg(long, value_name = "N", default_value = "1000")]

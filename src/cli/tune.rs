@@ -3,14 +3,15 @@
 use super::begin::{again, results_dir};
 use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::{failed, say_failure};
+use super::timed::{say_amount, seconds, try_out};
 use super::{Failure, print, say};
 use crate::arena::part::Part;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{StudyOptions, TunePlan, TuneRequest, TuneSummary};
+use crate::studies::{Silent, StudyOptions, TunePlan, TuneRequest, TuneSummary};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Look for parameters with which a bot does best in a field, and judge the result on deals that the search never saw
 #[derive(Debug, clap::Args)]
@@ -20,11 +21,18 @@ The file: name (of the new strategy); ruleset; players; start (a bot); field (bo
 (population) or \"spsa\" (pairs); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
 max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes one with comments.")]
 pub struct Args {
-    /// The configuration, a TOML file
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     config: PathBuf,
     /// The seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// How many generations the search has at the most; else the file says it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    generations: Option<u64>,
+    /// Choose the generations so that it takes about so long, after a short trial, and say how many these are
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["generations", "self_play", "resume"])]
+    seconds: Option<Duration>,
     /// Find best responses to a growing archive of bots instead, a mixture over it, and how exploitable its best bot is;
     /// the archive begins with the start and the field
     #[arg(long)]
@@ -51,21 +59,57 @@ pub struct Args {
 
 /// Tunes.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let request = TuneRequest {
+    let mut request = TuneRequest {
         config: args.config.clone(),
         seed: args.seed,
+        generations: args.generations,
         self_play: args.self_play,
     };
-    let plan = request.plan()?;
     let cancel = on_interrupt()?;
     let options = StudyOptions {
         threads: args.threads,
         cancel: &cancel,
         reporter: &TerminalReporter::default(),
     };
+    if let Some(seconds) = args.seconds {
+        let generations = generations_in(seconds, &request, &options)?;
+        request.generations = Some(generations);
+        let command = format!("tune --generations {generations}");
+        let what = format!("{generations} generations");
+        say_amount(seconds, &what, &command, &args.config);
+    }
+    let plan = request.plan()?;
     plan.with(&options, |study, summary| {
         conduct(args, &plan, study, summary)
     })?
+}
+
+/// How many generations fit into the time, by how much longer two take than one.
+fn generations_in(
+    seconds: Duration,
+    request: &TuneRequest,
+    options: &StudyOptions<'_>,
+) -> Result<u64, Failure> {
+    let quiet = StudyOptions {
+        reporter: &Silent,
+        ..*options
+    };
+    let all = Instant::now();
+    let time = |generations| {
+        let request = TuneRequest {
+            generations: Some(generations),
+            ..request.clone()
+        };
+        let started = Instant::now();
+        match request.plan()?.with(&quiet, |study, _| try_out(study))?? {
+            Ended::Interrupted { .. } => Err(Failure::Interrupted("interrupted".to_owned())),
+            _ => Ok(started.elapsed().as_secs_f64()),
+        }
+    };
+    let (one, two) = (time(1)?, time(2)?);
+    let left = seconds.saturating_sub(all.elapsed()).as_secs_f64();
+    let each = (two - one).max(one / 100.0).max(1e-4);
+    Ok((1.0 + (left - one) / each).clamp(1.0, 10_000.0) as u64)
 }
 
 fn conduct(

@@ -36,6 +36,8 @@ pub struct TuneRequest {
     pub config: PathBuf,
     /// The seed; else the configuration says it.
     pub seed: Option<u64>,
+    /// How many generations at the most; else the configuration says it.
+    pub generations: Option<u64>,
     /// Best responses to a growing archive of bots instead of one search.
     pub self_play: bool,
 }
@@ -68,6 +70,8 @@ impl TuneRequest {
         let shown = self.config.display().to_string();
         let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
         tuning.seed = self.seed.unwrap_or(tuning.seed);
+        let generations = &mut tuning.search.generations;
+        *generations = self.generations.unwrap_or(*generations);
         Ok(TunePlan {
             request: self,
             tuning,
@@ -161,8 +165,11 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         } else {
             ""
         };
+        let generations = request
+            .generations
+            .map_or(String::new(), |n| format!(" --generations {n}"));
         let command = format!(
-            "powergrab tune {}{self_play} --seed {}",
+            "powergrab tune {}{self_play}{generations} --seed {}",
             tuning.file, tuning.seed
         );
         let search = &tuning.search;
