@@ -207,8 +207,7 @@ def balances(lab, runs):
     """The course of rounds, whose chances are an estimate too; effects of which there are few samples."""
     config = lab.home / "drama.toml"
     config.write_text('name = "drama"\nruleset = "power-grab"\nline_ups = [["greedy", "greedy"]]\n[drama]\ndeals = 600\n')
-    kinds = ["known_50", "known_80", "favourite_wins 50 %", "favourite_forecast 50 %", "brier 50 %"]
-    kinds += [f"calibration_{of} {at}" for of in ("forecast", "won") for at in ("20-30 %", "60-70 %")]
+    kinds = [f"{kind} {at} %" for kind in ("favourite_wins", "favourite_forecast", "brier") for at in (20, 50, 80)]
     table = lambda out: {f"{r['metric']} {r['at']}".strip(): r for r in rows(out / "drama.csv")}
     truth = {k: float(r["value"]) for k, r in table(lab.run("balance", "drama.toml", "--seed", 10**6, "--scale", 100)).items()}
     missed = dict.fromkeys(kinds, 0)

@@ -4,6 +4,7 @@ use super::{Names, Parlour};
 use crate::cards::{CardSet, Seat, Tower};
 use crate::game::Options;
 use crate::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
+use crate::strategy::search::Searchable;
 use std::fmt::Write as _;
 
 impl Parlour for Shedding {

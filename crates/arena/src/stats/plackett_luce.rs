@@ -167,7 +167,8 @@ pub fn fit(
 const FAINT: f64 = 0.01;
 
 /// Rao's score statistic (Proceedings of the Cambridge Philosophical Society 44, 1948) of bot `i` having the strength `at`, the mean
-/// being 0; and the other strengths that are likeliest then. About chi-squared with one degree of freedom if it has.
+/// being 0, corrected for continuity (Newcombe, Statistics in Medicine 17, 1998, method 4, for two bots); and the other strengths that
+/// are likeliest then. About chi-squared with one degree of freedom if it has.
 ///
 /// # Errors
 /// The fit did not come to rest.
@@ -222,8 +223,10 @@ pub fn score(
             let expected = expect(choices, games, 0.0, &theta, None);
             let mut slope: Vec<f64> = wins.iter().zip(&expected).map(|(w, e)| w - e).collect();
             solve(&matrix, n, &mut slope);
-            let towards = dot(&c, &slope);
-            return Ok((towards * towards / dot(&c, &along), theta));
+            // Less half a win that bot `i` takes from the others: wins are whole, and few of them far from normal.
+            let information = dot(&c, &along);
+            let towards = (libm::fabs(dot(&c, &slope)) - 0.5 * information / c[i]).max(0.0);
+            return Ok((towards * towards / information, theta));
         }
     }
     Err(NoMaximum)

@@ -394,6 +394,14 @@ fn the_drama_is_calibrated() {
         }
     }
     assert!(classes >= 4, "{classes}");
+    // The chances are an estimate too: the mean chance of a favourite hangs on them, far beyond the spread from deal to deal (which
+    // would be a few hundredths of a point). What jumps with them has no error that one could know.
+    let forecast = figure("favourite_forecast", "50 %").unwrap();
+    assert!(forecast.se.unwrap() > 0.003, "{forecast:?}");
+    assert!(figure("turns", "").unwrap().interval.is_some());
+    for jumps in ["known_50", "known_80"] {
+        assert_eq!(figure(jumps, "").unwrap().interval, None, "{jumps}");
+    }
     // The nearer the end, the better the best guess.
     let (early, late) = (
         figure("favourite_wins", "10 %"),

@@ -5,7 +5,7 @@
 //!
 //! That table is an estimate too. Figures that rest on it have their errors from a bootstrap over the deals of both halves: each
 //! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8, on
-//! resampling all that an estimate depends on). The error is the root mean square distance of the replicates from the figure, so it
+//! resampling all that an estimate depends on). Where a figure jumps with a chance that crosses a line, no error is given. The error is the root mean square distance of the replicates from the figure, so it
 //! includes what noise in the table shifts all of them by.
 
 use super::Place;
@@ -272,10 +272,10 @@ impl Drama<'_> {
                     place: seated.place(),
                     metric: figure.metric,
                     at: figure.at.clone(),
-                    figure: if figure.rests_on_chances {
-                        figure.resampled(plain.value, &replicates)
-                    } else {
-                        plain
+                    figure: match figure.error {
+                        Error::OfRounds => plain,
+                        Error::OfChances => figure.resampled(plain.value, &replicates),
+                        Error::Unknown => Estimate::new(plain.value, None, 0),
                     },
                 });
             }
@@ -292,21 +292,31 @@ struct Figure {
     n: usize,
     /// `x` counts in parts, so many to a whole.
     parts: f64,
-    /// Whether it depends on the table of chances.
-    rests_on_chances: bool,
+    error: Error,
+}
+
+/// What the error of a figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Error {
+    /// That of the rounds; of a class of forecasts, given the chances that this run learnt.
+    OfRounds,
+    /// That of the chances as well, by the bootstrap.
+    OfChances,
+    /// Nobody knows: it jumps where a chance crosses a line, so the bootstrap is not consistent (Andrews, Econometrica 68, 2000).
+    Unknown,
 }
 
 /// All figures, in the order of the rows.
 fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
-    let mut push = |metric, at: String, [x, n]: [usize; 2], parts: f64, rests_on_chances| {
+    let mut push = |metric, at: String, [x, n]: [usize; 2], parts: f64, error| {
         figures.push(Figure {
             metric,
             at,
             x,
             n,
             parts,
-            rests_on_chances,
+            error,
         });
     };
     for (metric, of) in [
@@ -317,23 +327,53 @@ fn figures() -> Vec<Figure> {
         ("lead_changes", [LEAD_CHANGES, ROUNDS]),
         ("comebacks", [COMEBACKS, WON]),
     ] {
-        push(metric, String::new(), of, 1.0, false);
+        push(metric, String::new(), of, 1.0, Error::OfRounds);
     }
-    push("known_50", String::new(), [KNOWN_50, WON], 1000.0, true);
-    push("known_80", String::new(), [KNOWN_80, WON], 1000.0, true);
+    push(
+        "known_50",
+        String::new(),
+        [KNOWN_50, WON],
+        1000.0,
+        Error::Unknown,
+    );
+    push(
+        "known_80",
+        String::new(),
+        [KNOWN_80, WON],
+        1000.0,
+        Error::Unknown,
+    );
     for tenth in 0..TENTHS {
         let at = || format!("{} %", 10 * (tenth + 1));
         let column = SPREAD + 3 * tenth;
-        push("favourite_wins", at(), [column, WON], 1.0, true);
-        push("favourite_forecast", at(), [column + 1, WON], 1e6, true);
-        push("brier", at(), [column + 2, WON], 1e6, true);
+        push("favourite_wins", at(), [column, WON], 1.0, Error::OfChances);
+        push(
+            "favourite_forecast",
+            at(),
+            [column + 1, WON],
+            1e6,
+            Error::OfChances,
+        );
+        push("brier", at(), [column + 2, WON], 1e6, Error::OfChances);
     }
     for bin in 0..BINS {
         let at = || format!("{}-{} %", BIN * bin, BIN * (bin + 1));
         let column = CLASSES + 3 * bin;
         let of = |column| [column, CLASSES + 3 * bin];
-        push("calibration_forecast", at(), of(column + 2), 1e6, true);
-        push("calibration_won", at(), of(column + 1), 1.0, true);
+        push(
+            "calibration_forecast",
+            at(),
+            of(column + 2),
+            1e6,
+            Error::Unknown,
+        );
+        push(
+            "calibration_won",
+            at(),
+            of(column + 1),
+            1.0,
+            Error::OfRounds,
+        );
     }
     figures
 }

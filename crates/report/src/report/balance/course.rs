@@ -20,11 +20,11 @@ pub(super) const DRAMA: Sheet = Sheet {
             number("value", "the figure"),
             number(
                 "se",
-                "its standard error, clustered by deal; of what rests on the chances (known_50 to calibration_won) from 50 replicates of a bootstrap by deal, each of which learns its own chances and judges by them",
+                "its standard error, clustered by deal; of favourite_wins, favourite_forecast and brier from 50 replicates of a bootstrap by deal, each of which learns its own chances and judges by them; of calibration_won given the chances of this run; empty for known_50, known_80 and calibration_forecast, which jump where a chance crosses a line",
             ),
             number(
                 "low",
-                "lower bound of its 95 % interval; empty where fewer than 25 deals, or too few replicates, have anything to count",
+                "lower bound of its 95 % interval; empty where there is no standard error, or fewer than 25 deals have anything to count",
             ),
             number("high", "upper bound of that interval"),
         ],
