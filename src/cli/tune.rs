@@ -66,10 +66,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         self_play: args.self_play,
     };
     let cancel = on_interrupt()?;
+    let reporter = TerminalReporter::default();
     let options = StudyOptions {
         threads: args.threads,
         cancel: &cancel,
-        reporter: &TerminalReporter::default(),
+        reporter: &reporter,
     };
     if let Some(seconds) = args.seconds {
         let generations = generations_in(seconds, &request, &options)?;
@@ -79,9 +80,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan()?;
-    plan.with(&options, |study, summary| {
+    let ended = plan.with(&options, |study, summary| {
         conduct(args, &plan, study, summary)
-    })?
+    });
+    reporter.end();
+    ended?
 }
 
 /// How many generations fit into the time, by how much longer two take than one.

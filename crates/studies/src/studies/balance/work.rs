@@ -6,6 +6,7 @@ use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
 use crate::arena::parallel_deals::Merge;
 use crate::arena::run::{Control, RunError, Workers};
+use crate::game::Unit;
 use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::cards::{self, Cards};
 use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
@@ -433,28 +434,53 @@ impl BalanceStudy<'_> {
             .collect()
     }
 
+    /// The deals of an experiment's pieces.
+    fn deals_of(&self, experiment: Experiment) -> u64 {
+        let own = self
+            .jobs
+            .iter()
+            .filter(|(_, job)| job.experiment() == experiment);
+        let deals = |job: &Job| match job {
+            Job::Deals(_, deals) => deals.end - deals.start,
+            Job::Changed(..) => {
+                let asked = self.config.asked(experiment);
+                asked.map_or(0, |(deals, _)| scaled(deals, self.request.scale))
+            }
+        };
+        own.map(|(_, job)| deals(job)).sum()
+    }
+
+    /// About how long a deal of it takes: a round for each rotation of its tables, and more than that where a sample has twelve.
+    fn cost(&self, experiment: Experiment) -> Option<u64> {
+        let tables = self.setup.tables_for(self.config, experiment).ok()?;
+        let seats: u64 = tables.iter().map(|table| table.bots.len() as u64).sum();
+        let games = match self.config.variants(experiment) {
+            Some(part) if part.unit == Unit::Game => 8,
+            _ => 1,
+        };
+        Some(match experiment {
+            Experiment::Ledger => 6 * tables.len() as u64,
+            _ => games * seats,
+        })
+    }
+
     /// Does a piece of an experiment, and tells how far that is.
     fn with_progress<T>(
         &self,
         experiment: Experiment,
         work: impl FnOnce(Workers, Control<'_>) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
-        if self.told.replace(Some(experiment)) != Some(experiment) {
-            let own = self
-                .jobs
-                .iter()
-                .filter(|(_, job)| job.experiment() == experiment);
-            let deals = |job: &Job| match job {
-                Job::Deals(_, deals) => deals.end - deals.start,
-                Job::Changed(..) => {
-                    let asked = self.config.asked(experiment);
-                    asked.map_or(0, |(deals, _)| scaled(deals, self.request.scale))
-                }
-            };
-            let deals = own.map(|(_, job)| deals(job)).sum();
-            self.options
-                .reporter
-                .begin(Some(experiment.name()), deals, 0);
+        let first = self.told.replace(Some(experiment));
+        if first != Some(experiment) {
+            let reporter = self.options.reporter;
+            if first.is_none() {
+                let parts = self.config.parts().into_iter().map(|(part, _)| {
+                    let cost = self.cost(part).unwrap_or(1);
+                    (part.name(), self.deals_of(part), cost)
+                });
+                reporter.begin_whole(&parts.collect::<Vec<_>>());
+            }
+            reporter.begin(Some(experiment.name()), self.deals_of(experiment), 0);
         }
         self.options
             .controlled(|control| work(self.options.workers(), control))
