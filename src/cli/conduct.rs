@@ -255,8 +255,8 @@ impl Reporter for TerminalReporter {
 
     fn tell(&self, line: &str) {
         match self.bar() {
-            Some(bar) if !bar.bar.is_hidden() => bar.bar.println(line),
-            _ => say!("{line}"),
+            Some(bar) => bar.tell(line),
+            None => say!("{line}"),
         }
     }
 
@@ -310,6 +310,15 @@ impl Bar {
         bar.cost.store(0, Ordering::Relaxed);
         bar.bar.tick();
         bar
+    }
+
+    /// Tells a line on standard error, above the bar.
+    pub(super) fn tell(&self, line: &str) {
+        if self.bar.is_hidden() {
+            say!("{line}");
+        } else {
+            self.bar.println(line);
+        }
     }
 
     fn next_step(&self) {
