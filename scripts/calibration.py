@@ -221,7 +221,7 @@ def balances(lab, runs):
     config = lab.home / "few.toml"
     config.write_text(
         'name = "few"\nruleset = "power-grab"\nline_ups = [["greedy", "greedy", "greedy"]]\n'
-        "[towers]\ndeals = 100\nturn_rate = 0.02\nblock_rate = 0.5\n[ablations]\ndeals = 100\n"
+        "[towers]\ndeals = 600\nturn_rate = 0.02\nblock_rate = 0.5\n[ablations]\ndeals = 100\n"
     )
     worth = lambda out: {(r["tower"], r["by"], r["value"]): r for r in rows(out / "tower_worth.csv")}
     changes = lambda out: {(r["variant"], r["metric"]): r for r in rows(out / "ablations.csv")}

@@ -24,3 +24,4 @@ mod shards;
 mod snapshots;
 mod survive;
 mod templates;
+mod walls;
