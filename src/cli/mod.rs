@@ -224,6 +224,9 @@ pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
 #[must_use]
 pub fn main(commit: &'static str) -> ExitCode {
     crate::report::manifest::set_commit(commit);
+    // Beyond a limit of file sizes writing then fails, which is told, instead of ending the program without a word.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let cli = Cli::parse();
     let result: Result<(), Failure> = presets::with_presets(|| match cli.command {
         Command::Match(args) => match_::run(args),
