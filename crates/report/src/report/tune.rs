@@ -375,9 +375,8 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
 #[must_use]
 pub fn one_step_table(steps: &[OneStep], objective: &str) -> String {
     let unit = Unit::of(objective);
-    let mut text = format!(
-        "One step back: each parameter put back by itself, and what that costs ({objective})\n"
-    );
+    let mut text =
+        format!("One step back: each parameter put back by itself, and its cost ({objective})\n");
     let width = steps.iter().map(|s| s.param.len()).max().unwrap_or(0);
     for s in steps {
         let _ = writeln!(

@@ -41,16 +41,14 @@ impl<'a> Put<'a> {
     }
 }
 
-/// A line of progress.
+/// A line of progress; what is technical is in generations.csv.
 pub(super) fn progress(g: &Generation, of: u64, objective: &str) -> String {
     let unit = Unit::of(objective);
     format!(
-        "generation {:>3} of {of}: {:>6} deals, mean {}, gain over the start {}, step {:.3}, reliability {:.2}",
+        "generation {:>3} of {of}, {} deals: {}, gain {}",
         g.number,
         grouped(g.deals),
         unit.figure(&g.mean),
         unit.figure(&g.gain),
-        g.step,
-        g.reliability
     )
 }

@@ -87,8 +87,8 @@ pub fn summary(findings: &Findings) -> String {
             row.place.ruleset,
             row.place.players,
             row.source,
-            share(&row.first),
-            share(&row.total),
+            part(&row.first),
+            part(&row.total),
         );
     }
     // Each source once, without what explains it.
@@ -155,6 +155,14 @@ fn share(e: &Estimate) -> String {
     let value = format!("{:7.2}", 100.0 * e.value);
     e.interval.map_or(value.clone(), |(low, high)| {
         format!("{value} ({:.2} to {:.2})", 100.0 * low, 100.0 * high)
+    })
+}
+
+/// The same to a tenth, for lines with two of them.
+fn part(e: &Estimate) -> String {
+    let value = format!("{:5.1}", 100.0 * e.value);
+    e.interval.map_or(value.clone(), |(low, high)| {
+        format!("{value} ({:.1} to {:.1})", 100.0 * low, 100.0 * high)
     })
 }
 
