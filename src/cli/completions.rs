@@ -39,8 +39,23 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// Bash's script, where a name may also be a path, and stand in a list with commas: clap offers nothing but the names.
 fn with_paths_and_lists(script: &str) -> String {
-    let names = [bot_names(), ruleset_names(), presets::names().collect()];
-    names.iter().fold(script.to_owned(), |script, names| {
+    let presets = presets::names().collect::<Vec<_>>().join(" ");
+    let mut takes_config = false;
+    let lines = script.lines().map(|line| {
+        if line.trim_start().starts_with("opts=") {
+            takes_config = line.contains(&presets);
+        }
+        match takes_config {
+            true => line.replace(
+                "$(compgen -W \"${opts}\" -- \"${cur}\")",
+                "$(compgen -W \"${opts}\" -- \"${cur}\"; compgen -f -- \"${cur}\")",
+            ),
+            false => line.to_owned(),
+        }
+    });
+    let script = lines.collect::<Vec<_>>().join("\n") + "\n";
+    let names = [bot_names(), ruleset_names()];
+    names.iter().fold(script, |script, names| {
         let words = names.join(" ");
         let plain = format!("$(compgen -W \"{words}\" -- \"${{cur}}\")");
         let last = "${cur##*,}";

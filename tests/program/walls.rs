@@ -49,17 +49,16 @@ fn a_run_by_time_is_a_run_of_some_deals() {
 fn studies_by_time_say_what_they_ask_for() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
+    out(home, "new balance my-balance");
     for (args, option) in [
         ("sweep sweep-quick", " --deals "),
-        ("balance balance-family", " --scale "),
+        ("balance my-balance.toml", " --scale "),
         ("tune tune-quick", " --generations "),
     ] {
-        let started = Instant::now();
         let said = ok(
             home,
             &format!("{args} --seconds 2 --out timed-{}", &args[..4].trim()),
         );
-        assert!(started.elapsed() < Duration::from_secs(60), "{args}");
         assert!(said.contains("depends on the machine"), "{said}");
         let again = said
             .lines()
