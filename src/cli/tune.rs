@@ -8,9 +8,10 @@ use super::{Failure, print, say};
 use crate::arena::part::Part;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{Silent, StudyOptions, TunePlan, TuneRequest, TuneSummary};
+use crate::studies::{Reporter, StudyOptions, TunePlan, TuneRequest, TuneSummary};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Look for parameters with which a bot does best in a field, and judge the result on deals that the search never saw
@@ -87,32 +88,55 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     ended?
 }
 
-/// How many generations fit into the time, by how much longer two take than one.
+/// When the generations of a trial began and ended.
+#[derive(Default)]
+struct Clock(Mutex<Vec<Instant>>);
+
+impl Clock {
+    fn strike(&self) {
+        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        times.push(Instant::now());
+    }
+}
+
+impl Reporter for Clock {
+    fn begin_steps(&self, _: &str, _: u64, _: u64) {
+        self.strike();
+    }
+
+    fn next_step(&self) {
+        self.strike();
+    }
+}
+
+/// How many generations fit into the time, by a trial of two. Later ones may play more deals, so half as much again is counted.
 fn generations_in(
     seconds: Duration,
     request: &TuneRequest,
     options: &StudyOptions<'_>,
 ) -> Result<u64, Failure> {
-    let quiet = StudyOptions {
-        reporter: &Silent,
+    let clock = Clock::default();
+    let heard = StudyOptions {
+        reporter: &clock,
         ..*options
     };
-    let all = Instant::now();
-    let time = |generations| {
-        let request = TuneRequest {
-            generations: Some(generations),
-            ..request.clone()
-        };
-        let started = Instant::now();
-        match request.plan()?.with(&quiet, |study, _| try_out(study))?? {
-            Ended::Interrupted { .. } => Err(Failure::Interrupted("interrupted".to_owned())),
-            _ => Ok(started.elapsed().as_secs_f64()),
-        }
+    let short = TuneRequest {
+        generations: Some(2),
+        ..request.clone()
     };
-    let (one, two) = (time(1)?, time(2)?);
-    let left = seconds.saturating_sub(all.elapsed()).as_secs_f64();
-    let each = (two - one).max(one / 100.0).max(1e-4);
-    Ok((1.0 + (left - one) / each).clamp(1.0, 10_000.0) as u64)
+    let started = Instant::now();
+    let ended = short.plan()?.with(&heard, |study, _| try_out(study))??;
+    if let Ended::Interrupted { .. } = ended {
+        return Err(Failure::Interrupted("interrupted".to_owned()));
+    }
+    let took = started.elapsed();
+    let times = clock.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let each = |pair: &[Instant]| pair[1].duration_since(pair[0]).as_secs_f64();
+    let generation = times.windows(2).map(each).fold(1e-4, f64::max);
+    let search = times.windows(2).map(each).sum::<f64>();
+    // What comes after the search takes as long as it did; the trial took its time, too.
+    let left = seconds.as_secs_f64() - 2.0 * took.as_secs_f64() + search;
+    Ok((left / (1.5 * generation)).clamp(1.0, 10_000.0) as u64)
 }
 
 fn conduct(
