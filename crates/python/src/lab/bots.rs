@@ -337,7 +337,7 @@ impl<G: Spoken> Player<G> for OneGame {
             let line: &mut dyn Remote<G> = &mut self.line;
             line.ask(self.id.unwrap_or_default(), view, options);
             // Its answers are there at once.
-            let collected = line.collect(&mut answers);
+            let collected = line.collect(&mut answers, &AtomicBool::new(false));
             match collected.and_then(|()| answers.pop().map_or(Ok(options.nth(0)), |a| a.action)) {
                 Ok(action) => return action,
                 Err(fault) => self.fault = Some(fault),

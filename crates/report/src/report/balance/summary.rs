@@ -66,11 +66,14 @@ pub fn summary(findings: &Findings) -> String {
         .filter(|row| row.noticeable && row.n_flips == 1);
     for (i, row) in noticed.enumerate() {
         if i == 0 {
-            heading(&mut text, "Rulings that one would notice");
+            heading(
+                &mut text,
+                "Rulings that one would notice (ruleset, players, ruling, figure)",
+            );
         }
         let _ = writeln!(
             text,
-            "  {:<14} {} players  {:<26} {:<20} {:.3} -> {:.3}",
+            "  {:<13} {}  {:<24} {:<17} {:.3} -> {:.3}",
             row.place.ruleset, row.place.players, row.flips, row.metric, row.base, row.value
         );
     }
