@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     let plan = request.plan()?;
     let ended = plan.with(&options, |study, summary| {
-        conduct(args, &plan, study, summary)
+        conduct(args, &plan, study, summary, &reporter)
     });
     reporter.end();
     ended?
@@ -144,6 +144,7 @@ fn conduct(
     plan: &TunePlan,
     study: &dyn Study,
     summary: &TuneSummary,
+    reporter: &TerminalReporter,
 ) -> Result<(), Failure> {
     if args.check {
         return print(&summary.valid);
@@ -157,7 +158,9 @@ fn conduct(
         part: args.shard,
         every: Duration::ZERO,
     };
-    match study::conduct(study, &request)? {
+    let ended = study::conduct(study, &request);
+    reporter.end();
+    match ended? {
         Ended::Complete | Ended::Part { .. } => {
             say!("{}: holds this run, complete", out.display());
         }

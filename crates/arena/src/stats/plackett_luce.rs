@@ -316,3 +316,56 @@ pub fn is_connected(n: usize, beats: impl Fn(usize, usize) -> bool) -> bool {
     };
     n < 2 || reaches_all(&|i, j| beats(i, j)) && reaches_all(&|i, j| beats(j, i))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wilson's bounds with continuity correction (Newcombe 1998, method 4), from their closed formulas.
+    fn newcombe(hits: f64, n: f64, zz: f64) -> (f64, f64) {
+        let (p, q, z) = (hits / n, 1.0 - hits / n, zz.sqrt());
+        let low =
+            2.0 * n * p + zz - 1.0 - z * (zz - 2.0 - 1.0 / n + 4.0 * p * (n * q + 1.0)).sqrt();
+        let high =
+            2.0 * n * p + zz + 1.0 + z * (zz + 2.0 - 1.0 / n + 4.0 * p * (n * q - 1.0)).sqrt();
+        (low / (2.0 * (n + zz)), high / (2.0 * (n + zz)))
+    }
+
+    #[test]
+    fn the_bounds_of_two_bots_are_those_of_their_share() {
+        let choices = [Choice {
+            seats: vec![(0, 1), (1, 1)],
+        }];
+        for (hits, n) in [(3.0, 50.0), (1.0, 240.0), (17.0, 40.0)] {
+            let wins = [hits, n - hits];
+            let theta = fit(&choices, &[n], &wins, 0.0, None).unwrap();
+            let bound = |up| score_bound(&choices, &[n], &wins, 0, &theta, 3.8415, up).unwrap();
+            // Of a strength, with mean 0, to a share.
+            let share = |theta: f64| 1.0 / (1.0 + (-2.0 * theta).exp());
+            let (low, high) = newcombe(hits, n, 3.8415);
+            assert!((share(bound(false)) - low).abs() < 1e-7, "{hits} of {n}");
+            assert!((share(bound(true)) - high).abs() < 1e-7, "{hits} of {n}");
+        }
+    }
+
+    #[test]
+    fn who_always_won_may_be_as_strong_as_one_likes() {
+        let choices = [Choice {
+            seats: vec![(0, 1), (1, 1)],
+        }];
+        let (games, wins) = ([120.0], [120.0, 0.0]);
+        let theta = fit(&choices, &games, &wins, 1.0, None).unwrap();
+        let bound = |up| score_bound(&choices, &games, &wins, 0, &theta, 3.8415, up);
+        assert_eq!(bound(true), None);
+        // 528 is what it really was where 466 to 507 was said.
+        assert!(bound(false).unwrap() * ELO < 466.0);
+        // Of three, the two that always win are not told apart any worse for it.
+        let choices = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| Choice {
+            seats: vec![(a, 1), (b, 1)],
+        });
+        let (games, wins) = ([100.0; 3], [160.0, 140.0, 0.0]);
+        let theta = fit(&choices, &games, &wins, 1.0, None).unwrap();
+        let third = |up| score_bound(&choices, &games, &wins, 2, &theta, 3.8415, up);
+        assert!(third(true).is_some() && third(false).is_none());
+    }
+}

@@ -312,10 +312,16 @@ impl Unit {
         }
     }
 
+    /// A figure.
+    #[must_use]
+    pub fn value(self, e: &TrialEstimate) -> String {
+        format!("{:.2}{}", self.scale * e.value, self.sign)
+    }
+
     /// A figure with its interval.
     #[must_use]
     pub fn figure(self, e: &TrialEstimate) -> String {
-        let value = format!("{:.2}{}", self.scale * e.value, self.sign);
+        let value = self.value(e);
         match e.interval() {
             Some(i) => format!(
                 "{value} ({:.2} to {:.2})",

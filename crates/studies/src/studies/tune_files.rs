@@ -48,7 +48,7 @@ pub(super) fn progress(g: &Generation, of: u64, objective: &str) -> String {
         "generation {:>3} of {of}, {} deals: {}, gain {}",
         g.number,
         grouped(g.deals),
-        unit.figure(&g.mean),
+        unit.value(&g.mean),
         unit.figure(&g.gain),
     )
 }
