@@ -10,7 +10,7 @@ use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::game::Game as _;
-use crate::report::table::grouped;
+use crate::report::table::{grouped, wrapped};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::stats::failures::BotFailures;
@@ -239,7 +239,8 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
             let mark = if effect == args.effect { " <" } else { "" };
             let _ = writeln!(
                 text,
-                "  an effect of {effect} takes {:>15} deals, {:>15} games, {time:>9}{mark}",
+                "  an effect of {:<12} {:>12} deals, {:>13} games, {time:>8}{mark}",
+                format!("{effect} takes"),
                 grouped(deals as u64),
                 grouped(games as u64)
             );
@@ -249,12 +250,13 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
             }));
         }
     }
-    let _ = writeln!(
-        text,
-        "\nTwo-sided tests at {:.0} %, power {:.0} %, normal approximation, clustered by deal. Two bots in separate runs over the same deals: play both and see `powergrab compare`.",
+    text.push('\n');
+    let note = format!(
+        "Two-sided tests at {:.0} %, power {:.0} %, normal approximation, clustered by deal. Two bots in separate runs over the same deals: play both and see `powergrab compare`.",
         100.0 * (1.0 - LEVEL),
         100.0 * args.power
     );
+    wrapped(&mut text, &note);
     match args.format {
         Format::Table => print(&text)?,
         Format::Json => print(&format!("{:#}\n", json!(rows)))?,
