@@ -164,7 +164,7 @@ pub fn fit(
 }
 
 /// Other bots' virtual games while one's strength is held: too few to count, enough for a maximum.
-const FAINT: f64 = 0.01;
+const FAINT: f64 = 1e-6;
 
 /// Rao's score statistic (Proceedings of the Cambridge Philosophical Society 44, 1948) of bot `i` having the strength `at`, the mean
 /// being 0, corrected for continuity (Newcombe, Statistics in Medicine 17, 1998, method 4, for two bots); and the other strengths that
@@ -211,6 +211,9 @@ pub fn score(
         for (step, along) in step.iter_mut().zip(&along) {
             *step -= multiplier * along;
         }
+        // The faint prior pulls all of them together, which is no news: the mean stays 0.
+        let mean = step.iter().sum::<f64>() / n as f64;
+        step.iter_mut().for_each(|step| *step -= mean);
         let longest = step.iter().fold(0.0f64, |m, s| m.max(libm::fabs(*s)));
         if longest.is_nan() || theta.iter().any(|t| libm::fabs(*t) > FAR) {
             return Err(NoMaximum);
