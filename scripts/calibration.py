@@ -163,6 +163,92 @@ def coverage(lab, runs):
         lab.judge(f"unequal bots {what} ({100 * p:.2f} %): interval misses it", missed, runs, LEVEL)
 
 
+def holds(row, truth, low="low", high="high"):
+    """Whether the interval holds the truth. An empty bound is none: nothing is excluded on that side."""
+    return (not row[low] or float(row[low]) <= truth) and (not row[high] or truth <= float(row[high]))
+
+
+def rare_events(lab, runs):
+    """Bots that hardly ever win: the intervals are exact or score intervals, so not to be missed more often than said."""
+    args = ["match", "--bots", "champion-2,first-legal"]
+    long = lab.run(*args, "--deals", 40_000, "--seed", 10**6)
+    share = next(float(r["win_rate"]) for r in rows(long / "bots.csv") if r["bot"] == "first-legal")
+    rating = {r["bot"]: float(r["rating"]) for r in rows(long / "ratings.csv")}
+    missed = {"win rate": 0, "difference": 0, "rating": 0}
+    for seed in range(runs):
+        out = lab.run(*args, "--deals", 25, "--seed", seed)
+        missed["win rate"] += not holds(next(r for r in rows(out / "bots.csv") if r["bot"] == "first-legal"), share)
+        missed["difference"] += not holds(next(r for r in rows(out / "pairs.csv") if r["bot"] == "first-legal"), 2 * share - 1)
+        missed["rating"] += not holds(next(r for r in rows(out / "ratings.csv") if r["bot"] == "champion-2"), rating["champion-2"])
+    for what, count in missed.items():
+        lab.judge(f"a bot that wins {100 * share:.2f} %: interval of its {what} misses it", count, runs, LEVEL, bound=True)
+
+    # Two that hardly ever win beside one that does: their difference, and the ratings of three.
+    args = ["match", "--bots", "champion-2,first-legal,random"]
+    long = lab.run(*args, "--deals", 20_000, "--seed", 10**6)
+    truth = next(float(r["difference"]) for r in rows(long / "pairs.csv") if (r["bot"], r["opponent"]) == ("first-legal", "random"))
+    rating = {r["bot"]: float(r["rating"]) for r in rows(long / "ratings.csv")}
+    difference = ratings = 0
+    for seed in range(runs):
+        out = lab.run(*args, "--deals", 12, "--seed", seed)
+        pair = next(r for r in rows(out / "pairs.csv") if (r["bot"], r["opponent"]) == ("first-legal", "random"))
+        difference += not holds(pair, truth)
+        row = rows(out / "ratings.csv")[seed % 3]
+        ratings += not holds(row, rating[row["bot"]])
+    lab.judge("two bots that hardly ever win: interval of their difference misses it", difference, runs, LEVEL, bound=True)
+    lab.judge("three bots, two of which hardly ever win: interval of a rating misses it", ratings, runs, LEVEL, bound=True)
+
+
+# Normal intervals of skewed figures are nominal only in the limit: what is promised of them is this.
+ROUGHLY = 0.08
+
+
+def balances(lab, runs):
+    """The course of rounds, whose chances are an estimate too; effects of which there are few samples."""
+    config = lab.home / "drama.toml"
+    config.write_text('name = "drama"\nruleset = "power-grab"\nline_ups = [["greedy", "greedy"]]\n[drama]\ndeals = 600\n')
+    kinds = [f"{kind} {at} %" for kind in ("favourite_wins", "favourite_forecast", "brier") for at in (20, 50, 80)]
+    table = lambda out: {f"{r['metric']} {r['at']}".strip(): r for r in rows(out / "drama.csv")}
+    truth = {k: float(r["value"]) for k, r in table(lab.run("balance", "drama.toml", "--seed", 10**6, "--scale", 100)).items()}
+    missed = dict.fromkeys(kinds, 0)
+    for seed in range(runs):
+        found = table(lab.run("balance", "drama.toml", "--seed", seed))
+        for kind in kinds:
+            missed[kind] += kind in found and not holds(found[kind], truth[kind])
+    for kind, count in missed.items():
+        lab.judge(f"drama: interval of {kind} misses it", count, runs, ROUGHLY, bound=True)
+
+    config = lab.home / "few.toml"
+    config.write_text(
+        'name = "few"\nruleset = "power-grab"\nline_ups = [["greedy", "greedy", "greedy"]]\n'
+        "[towers]\ndeals = 600\nturn_rate = 0.02\nblock_rate = 0.5\n[ablations]\ndeals = 100\n"
+    )
+    worth = lambda out: {(r["tower"], r["by"], r["value"]): r for r in rows(out / "tower_worth.csv")}
+    changes = lambda out: {(r["variant"], r["metric"]): r for r in rows(out / "ablations.csv")}
+    long = lab.run("balance", "few.toml", "--seed", 10**6, "--scale", 100)
+    towers, ablations = worth(long), changes(long)
+    given = {"tower_worth.csv": [0, 0], "ablations.csv": [0, 0], "ablations.csv, reshuffles": [0, 0]}
+    for seed in range(runs):
+        out = lab.run("balance", "few.toml", "--seed", seed)
+        # One row of each file, so that runs are independent trials.
+        with_interval = [(k, r) for k, r in worth(out).items() if r["win_low"] and k in towers]
+        if with_interval:
+            key, row = with_interval[seed % len(with_interval)]
+            given["tower_worth.csv"][0] += 1
+            given["tower_worth.csv"][1] += not holds(row, float(towers[key]["win"]), "win_low", "win_high")
+        for what, some in [("ablations.csv", changes(out)), ("ablations.csv, reshuffles", {k: r for k, r in changes(out).items() if k[1] == "reshuffles"})]:
+            with_interval = [(k, r) for k, r in some.items() if r["low"] and k in ablations]
+            if with_interval:
+                key, row = with_interval[seed * 7919 % len(with_interval)]
+                given[what][0] += 1
+                given[what][1] += not holds(row, float(ablations[key]["difference"]))
+    for what, (count, wrong) in given.items():
+        if count:
+            lab.judge(f"few samples: an interval in {what} misses it", wrong, count, ROUGHLY, bound=True)
+        else:
+            print(f"few samples: {what} gives no interval")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
@@ -174,6 +260,8 @@ def main():
         equal_bots(lab, args.runs)
         stops(lab, args.runs)
         coverage(lab, args.runs)
+        rare_events(lab, args.runs)
+        balances(lab, args.runs)
         sys.exit(lab.failed)
 
 

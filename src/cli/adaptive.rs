@@ -12,12 +12,20 @@ use crate::arena::experiment::MAX_DEALS;
 use crate::arena::run::{Control, Piece, RunError, Workers};
 use crate::lab::ranking::run_ranked;
 use crate::lab::stages::Stages;
-use crate::lab::until::{Look, run_until};
+use crate::lab::until::{Look, Rule, run_until};
 use crate::report::manifest::Timing;
+use crate::report::table::grouped;
 use crate::session::checkpoint::About;
 use crate::studies::{RunResult, Setup, about};
 use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+
+/// A number to two figures.
+fn rounded(n: u64) -> String {
+    let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
+    grouped(n.div_ceil(unit) * unit)
+}
 
 /// Plays until it is settled or the deals are used up, writes and prints.
 pub(super) fn adapt<G: ArenaGame>(
@@ -69,7 +77,22 @@ pub(super) fn adapt<G: ArenaGame>(
     let failed = |e: RunError| ending.run_failed(&e);
     let (done, stopping, text, interrupted) = match stop {
         Stop::When(rule) => {
-            let played = run_until(&experiment, asked.clone(), &stages, rule);
+            let most = asked.end - asked.start;
+            let told = AtomicBool::new(false);
+            let tell = |look: &Look| {
+                if let Rule::Width(width) = rule
+                    && !told.swap(true, Ordering::Relaxed)
+                    && let Some(deals) = look.deals_for_width(width, most)
+                {
+                    bar.tell(&format!(
+                        "powergrab: {} deals tell already that {} will not do for a width of {width}: that takes about {}",
+                        grouped(look.deals),
+                        grouped(most),
+                        rounded(deals)
+                    ));
+                }
+            };
+            let played = run_until(&experiment, asked.clone(), &stages, rule, &tell);
             let (done, looks) = played.map_err(failed)?;
             let stopping = stops::json(rule, &looks, &names, &done.collected);
             let text = stops::text(rule, &looks, &names, &done.collected);

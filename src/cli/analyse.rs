@@ -212,7 +212,7 @@ where
     for (row, text) in rows {
         let mark = match (row.usual, question.done() == Some(text.as_str())) {
             (_, true) => "  <- done",
-            (true, false) => "  <- playout policy",
+            (true, false) => "  <- policy",
             _ => "",
         };
         let _ = writeln!(

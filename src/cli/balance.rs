@@ -2,12 +2,13 @@
 
 use super::begin::{again, results_dir};
 use super::conduct::{TerminalReporter, on_interrupt};
+use super::timed::{amount, say_amount, seconds, try_out};
 use super::{Failure, print, say};
 use crate::arena::part::Part;
 use crate::report::table::grouped;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{BalanceEnding, BalanceRequest, StudyOptions};
+use crate::studies::{BalanceEnding, BalanceRequest, Silent, StudyOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -26,7 +27,8 @@ line_ups, unit, pairs). --optimise does [optimise] instead (deals, line_up, cand
 finalists again with bots tuned anew as [optimise.tune] says (deals, max_deals, generations, population, sigma, params, gain_deals)."
 )]
 pub struct Args {
-    /// The configuration, a TOML file
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     config: PathBuf,
     /// The run's seed
     #[arg(long, value_name = "S")]
@@ -34,6 +36,9 @@ pub struct Args {
     /// This share of the deals that the file asks for, to see what a run is like
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = share)]
     scale: f64,
+    /// Choose the scale so that it takes about so long, after a short trial, and say which that is
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["scale", "shard", "resume"])]
+    seconds: Option<Duration>,
     /// Search for rule settings that bring the towers to equal worth, as [optimise] asks for it, instead of the rest
     #[arg(long)]
     optimise: bool,
@@ -77,13 +82,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 
 /// Measures, or merges what was measured, and writes.
 fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
-    let request = BalanceRequest {
+    let mut request = BalanceRequest {
         config: args.config.clone(),
         seed: args.seed,
         scale: args.scale,
         optimise: args.optimise,
     };
-    let plan = request.plan()?;
     let cancel = on_interrupt()?;
     let reporter = TerminalReporter::default();
     let options = StudyOptions {
@@ -91,6 +95,27 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         cancel: &cancel,
         reporter: &reporter,
     };
+    if let Some(seconds) = args.seconds {
+        let quiet = StudyOptions {
+            reporter: &Silent,
+            ..options
+        };
+        let play = |scale| {
+            let request = BalanceRequest {
+                scale,
+                ..request.clone()
+            };
+            request.plan()?.with(&quiet, try_out).0
+        };
+        let scale = amount(seconds, (0.001, 1000.0), play)?;
+        // A number that one can type.
+        request.scale = format!("{scale:.2e}").parse().unwrap_or(scale);
+        let optimise = if args.optimise { " --optimise" } else { "" };
+        let command = format!("balance{optimise} --scale {}", request.scale);
+        let what = format!("{} of the deals asked for", request.scale);
+        say_amount(seconds, &what, &command, &args.config);
+    }
+    let plan = request.plan()?;
     let own = |study: &dyn Study| {
         let identity = &study.about().identity;
         results_dir(args.out.as_deref(), &plan.name(), plan.seed(), identity)

@@ -1,7 +1,10 @@
 //! `powergrab completions` and `powergrab man`: made from the arguments by clap's own crates.
 
+use super::known::{bot_names, ruleset_names};
+use super::presets;
 use super::{Cli, Failure, print};
 use clap::CommandFactory as _;
+use clap_complete::Shell;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -10,7 +13,7 @@ use clap::CommandFactory as _;
 )]
 pub struct Args {
     /// The shell
-    shell: clap_complete::Shell,
+    shell: Shell,
 }
 
 /// Print the manual page, or write one page per command
@@ -27,7 +30,40 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     // Into memory first: clap panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "powergrab", &mut script);
-    print(&String::from_utf8_lossy(&script))
+    let script = String::from_utf8_lossy(&script);
+    print(&match args.shell {
+        Shell::Bash => with_paths_and_lists(&script),
+        _ => script.into_owned(),
+    })
+}
+
+/// Bash's script, where a name may also be a path, and stand in a list with commas: clap offers nothing but the names.
+fn with_paths_and_lists(script: &str) -> String {
+    let presets = presets::names().collect::<Vec<_>>().join(" ");
+    let mut takes_config = false;
+    let lines = script.lines().map(|line| {
+        if line.trim_start().starts_with("opts=") {
+            takes_config = line.contains(&presets);
+        }
+        match takes_config {
+            true => line.replace(
+                "$(compgen -W \"${opts}\" -- \"${cur}\")",
+                "$(compgen -W \"${opts}\" -- \"${cur}\"; compgen -f -- \"${cur}\")",
+            ),
+            false => line.to_owned(),
+        }
+    });
+    let script = lines.collect::<Vec<_>>().join("\n") + "\n";
+    let names = [bot_names(), ruleset_names()];
+    names.iter().fold(script, |script, names| {
+        let words = names.join(" ");
+        let plain = format!("$(compgen -W \"{words}\" -- \"${{cur}}\")");
+        let last = "${cur##*,}";
+        let more = format!(
+            "$(compgen -P \"${{cur%\"{last}\"}}\" -W \"{words}\" -- \"{last}\"; compgen -f -- \"${{cur}}\")"
+        );
+        script.replace(&plain, &more)
+    })
 }
 
 /// Prints or writes the manual.

@@ -4,6 +4,7 @@ use super::adaptive::adapt;
 use super::begin::Begun;
 use super::publish::Ending;
 use super::stops::{Stop, Stops};
+use super::timed::seconds;
 use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
@@ -14,6 +15,7 @@ use crate::report::manifest::Timing;
 use crate::report::table::grouped;
 use crate::session::study::StudyError;
 use crate::stats::tally::Tally;
+use crate::strategy::process;
 pub(super) use crate::studies::plain;
 use crate::studies::{AnySetup, GRID, Reporter, RunRequest, RunResult, SHEDDING, Setup, about};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -56,13 +58,6 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
     n.and_then(NonZero::new)
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
 }
 
 /// Reads `--unit`.
@@ -181,7 +176,9 @@ pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     ctrlc::set_handler(move || {
+        process::interrupt();
         if flag.swap(true, Ordering::Relaxed) {
+            process::end_all();
             std::process::exit(130);
         }
     })
@@ -193,6 +190,8 @@ pub(super) fn on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
 #[derive(Default)]
 pub(super) struct TerminalReporter {
     bar: Mutex<Option<Arc<Bar>>>,
+    /// Where one bar is for several parts: each with what a deal of it counts.
+    parts: Mutex<Vec<(String, u64)>>,
 }
 
 impl TerminalReporter {
@@ -216,7 +215,32 @@ impl TerminalReporter {
 }
 
 impl Reporter for TerminalReporter {
+    fn begin_whole(&self, parts: &[(&str, u64, u64)]) {
+        let work = parts.iter().map(|(_, deals, cost)| deals * cost).sum();
+        let costs = parts
+            .iter()
+            .map(|(part, _, cost)| ((*part).to_owned(), *cost));
+        *self.parts.lock().unwrap_or_else(PoisonError::into_inner) = costs.collect();
+        self.set(Some(Bar::whole(work)));
+    }
+
+    fn begin_steps(&self, what: &str, steps: u64, n_there: u64) {
+        self.set(Some(Bar::steps(what, steps, n_there)));
+    }
+
+    fn next_step(&self) {
+        if let Some(bar) = self.bar() {
+            bar.next_step();
+        }
+    }
+
     fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
+        let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_whole = parts.iter().find(|(name, _)| part == Some(name.as_str()));
+        if let (Some((name, cost)), Some(bar)) = (of_whole, self.bar()) {
+            return bar.begin_part(name, *cost);
+        }
+        drop(parts);
         self.set(Some(match part {
             Some(part) => Bar::named(part, deals),
             None => Bar::new(&(0..deals), n_there),
@@ -230,11 +254,18 @@ impl Reporter for TerminalReporter {
     }
 
     fn tell(&self, line: &str) {
-        say!("{line}");
+        match self.bar() {
+            Some(bar) => bar.tell(line),
+            None => say!("{line}"),
+        }
     }
 
     fn show(&self, text: &str) -> Result<(), StudyError> {
-        print(text).map_err(|e| StudyError::Io(e.to_string()))
+        let shown = match self.bar() {
+            Some(bar) => bar.bar.suspend(|| print(text)),
+            None => print(text),
+        };
+        shown.map_err(|e| StudyError::Io(e.to_string()))
     }
 }
 
@@ -243,6 +274,8 @@ pub(super) struct Bar {
     bar: ProgressBar,
     games: AtomicU64,
     started: Instant,
+    /// What a deal counts; 0 where something else is counted.
+    cost: AtomicU64,
 }
 
 impl Bar {
@@ -250,6 +283,46 @@ impl Bar {
     pub(super) fn new(deals: &Range<u64>, n_there: u64) -> Bar {
         let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
         Bar::with(template, deals.end - deals.start, n_there)
+    }
+
+    /// A bar that fills with the time.
+    pub(super) fn timed(seconds: Duration) -> Bar {
+        let most = seconds.as_secs_f64();
+        let template = format!("{{elapsed}} of {most} s, {{human_pos}} deals, {{msg}}");
+        Bar::with(&template, u64::MAX, 0)
+    }
+
+    /// One bar for all parts of a work.
+    fn whole(work: u64) -> Bar {
+        Bar::with("{prefix:9} {wide_bar} {percent} %, {eta} left", work, 0)
+    }
+
+    /// The next part of it begins.
+    fn begin_part(&self, name: &str, cost: u64) {
+        self.bar.set_prefix(name.to_owned());
+        self.cost.store(cost, Ordering::Relaxed);
+    }
+
+    /// A bar of steps that do not take deals alike.
+    fn steps(what: &str, steps: u64, n_there: u64) -> Bar {
+        let template = format!("{what} {{pos}} of {{len}} {{wide_bar}} {{eta}} left");
+        let bar = Bar::with(&template, steps, n_there);
+        bar.cost.store(0, Ordering::Relaxed);
+        bar.bar.tick();
+        bar
+    }
+
+    /// Tells a line on standard error, above the bar.
+    pub(super) fn tell(&self, line: &str) {
+        if self.bar.is_hidden() {
+            say!("{line}");
+        } else {
+            self.bar.println(line);
+        }
+    }
+
+    fn next_step(&self) {
+        self.bar.inc(1);
     }
 
     /// A bar for one part of a longer work, which counts deals only.
@@ -273,6 +346,7 @@ impl Bar {
             bar,
             games: AtomicU64::new(0),
             started: Instant::now(),
+            cost: AtomicU64::new(1),
         }
     }
 
@@ -287,7 +361,7 @@ impl Bar {
             grouped(games),
             grouped(rate as u64)
         ));
-        self.bar.inc(step.deals);
+        self.bar.inc(step.deals * self.cost.load(Ordering::Relaxed));
     }
 
     /// Goes away; gives how many games were played.

@@ -1,7 +1,8 @@
 //! `powergrab match`: one line-up over many deals.
 
-use super::conduct::{Means, TerminalReporter, conduct_until, on_interrupt, order, unit};
+use super::conduct::{Means, TerminalReporter, conduct_until, on_interrupt};
 use super::stops::Stops;
+use super::timed::{MOST_DEALS, conduct_for, seconds};
 use super::{Failure, say};
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
@@ -10,7 +11,9 @@ use crate::arena::seating::Order;
 use crate::lab::records::Detail;
 use crate::report::table::grouped;
 use crate::studies::{FileKind, MatchRequest, RecordsSource, StudyOptions};
+use clap::builder::ArgPredicate;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Play one line-up over many deals, each under every rotation of the seats
 #[derive(Debug, clap::Args)]
@@ -19,22 +22,30 @@ use std::path::PathBuf;
 )]
 pub struct Args {
     /// The ruleset, by name or path
-    #[arg(long, value_name = "R", default_value = "power-grab")]
+    #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
     /// The bots by name or path, one for each seat; a bot may sit several times (greedy*3), with parameters (sheriff:challenge_at=2)
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true, value_parser = super::resolve::listed)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true, value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
     /// How many deals, or which ones of the run's sequence
-    #[arg(long, value_name = "N|A..B", default_value = "10000")]
+    #[arg(
+        long,
+        value_name = "N|A..B",
+        default_value = "10000",
+        default_value_if("seconds", ArgPredicate::IsPresent, MOST_DEALS)
+    )]
     deals: Deals,
+    /// Play for so long instead, and say which deals that came to
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "records", "Stops"])]
+    seconds: Option<Duration>,
     /// The run's seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// What is played as one game: a `game` to the target, or a single `round`
-    #[arg(long, value_name = "game|round", default_value = "game", value_parser = unit)]
+    #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
-    #[arg(long, value_name = "cyclic|fixed", default_value = "cyclic", value_parser = order)]
+    #[arg(long, value_name = "cyclic|fixed", default_value = "cyclic", value_parser = super::known::order(), hide_possible_values = true)]
     order: Order,
     /// Write every game or decision there, too, a row for each: to FILE.csv, or FILE.parquet in a build with the feature `parquet`
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
@@ -63,6 +74,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit: args.unit,
         order: args.order,
     };
+    if let Some(seconds) = args.seconds {
+        let most = request.deals.clone();
+        return conduct_for(seconds, &most, &args.means, |deals| {
+            let request = MatchRequest {
+                deals,
+                ..request.clone()
+            };
+            Ok(request.request()?)
+        });
+    }
     let Some(file) = &args.records else {
         return conduct_until(request.request()?, &args.means, &args.stops);
     };

@@ -13,6 +13,7 @@ mod explain;
 mod failures;
 mod human;
 mod intervene;
+mod known;
 mod ladder;
 mod match_;
 mod merge;
@@ -21,6 +22,7 @@ mod new;
 mod output;
 mod plan;
 mod play;
+mod presets;
 mod publish;
 mod ranked;
 mod report;
@@ -30,6 +32,7 @@ mod skill;
 mod stops;
 mod strategies;
 mod sweep;
+mod timed;
 mod tournament;
 mod tune;
 mod verify;
@@ -221,8 +224,11 @@ pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
 #[must_use]
 pub fn main(commit: &'static str) -> ExitCode {
     crate::report::manifest::set_commit(commit);
+    // Beyond a limit of file sizes writing then fails, which is told, instead of ending the program without a word.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let cli = Cli::parse();
-    let result: Result<(), Failure> = match cli.command {
+    let result: Result<(), Failure> = presets::with_presets(|| match cli.command {
         Command::Match(args) => match_::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Compare(args) => compare::run(&args),
@@ -243,7 +249,7 @@ pub fn main(commit: &'static str) -> ExitCode {
         Command::New(args) => new::run(&args),
         Command::Analyse(args) => analyse::run(&args),
         Command::Ladder(args) => ladder::run(&args),
-    };
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -16,9 +16,11 @@ Examples:
   powergrab new bot mine --kind process    mine.toml and mine.py: a bot in Python
   powergrab new bot mine --kind wasm       mine.toml, mine.c and the module built from it
   powergrab new bot mine --kind rust       mine/: a crate with a bot in Rust
-  powergrab new experiment first           first.toml, for `powergrab tournament first.toml`
+  powergrab new tournament first           first.toml, for `powergrab tournament first.toml`
   powergrab new sweep grid                 grid.toml, for `powergrab sweep grid.toml`
   powergrab new tune mine                  mine.toml, for `powergrab tune mine.toml`
+  powergrab new balance worth              worth.toml, for `powergrab balance worth.toml`
+  powergrab new rules house                house.toml, for `powergrab match --ruleset house.toml`
 
 A file that is there already is left alone.")]
 pub struct Args {
@@ -37,11 +39,16 @@ enum What {
     /// A strategy file
     Bot,
     /// A tournament's configuration
-    Experiment,
+    #[value(alias = "experiment")]
+    Tournament,
     /// A sweep's configuration
     Sweep,
     /// A tuning's configuration
     Tune,
+    /// What `balance` measures
+    Balance,
+    /// A ruleset
+    Rules,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -64,6 +71,8 @@ const CRATE: &str = include_str!("templates/crate.toml");
 const EXPERIMENT: &str = include_str!("templates/experiment.toml");
 const SWEEP: &str = include_str!("templates/sweep.toml");
 const TUNE: &str = include_str!("templates/tune.toml");
+const BALANCE: &str = include_str!("templates/balance.toml");
+const RULES: &str = include_str!("templates/rules.toml");
 // The examples are the templates, so that there is one of each to keep right.
 const C: &str = include_str!("../../scripts/bots/wasm/greedy.c");
 const C_HEADER: &str = include_str!("../../scripts/bots/wasm/powergrab.h");
@@ -85,9 +94,11 @@ fn files(what: What, kind: Kind, name: &str) -> Vec<File> {
     let named = |text: &str| text.replace("NAME", name).into_bytes();
     let toml = |text: &str| file(format!("{name}.toml"), &named(text));
     match (what, kind) {
-        (What::Experiment, _) => vec![toml(EXPERIMENT)],
+        (What::Tournament, _) => vec![toml(EXPERIMENT)],
         (What::Sweep, _) => vec![toml(SWEEP)],
         (What::Tune, _) => vec![toml(TUNE)],
+        (What::Balance, _) => vec![toml(BALANCE)],
+        (What::Rules, _) => vec![toml(RULES)],
         (What::Bot, Kind::Toml) => vec![toml(TUNED)],
         (What::Bot, Kind::Process) => {
             vec![toml(PROCESS), file(format!("{name}.py"), &named(PROGRAM))]
@@ -117,9 +128,13 @@ fn files(what: What, kind: Kind, name: &str) -> Vec<File> {
 /// What to do next, for people.
 fn next_step(what: What, kind: Kind, name: &str) -> String {
     match (what, kind) {
-        (What::Experiment, _) => format!("try it: powergrab tournament {name}.toml\n"),
+        (What::Tournament, _) => format!("try it: powergrab tournament {name}.toml\n"),
         (What::Sweep, _) => format!("try it: powergrab sweep {name}.toml\n"),
         (What::Tune, _) => format!("try it: powergrab tune {name}.toml\n"),
+        (What::Balance, _) => format!("try it: powergrab balance {name}.toml --seconds 20\n"),
+        (What::Rules, _) => format!(
+            "try it: powergrab rules {name}.toml\n        powergrab match --ruleset {name}.toml --bots greedy,random\n"
+        ),
         (What::Bot, Kind::Rust) => format!(
             "say in {name}/Cargo.toml where powergrab is, then try it: cd {name} && cargo run --release\n"
         ),
@@ -192,9 +207,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 mod tests {
     use super::*;
     use crate::arena::tournament::Tournament;
+    use crate::lab::balance::config::Config;
     use crate::lab::sweep::Sweep;
     use crate::lab::tuning::Tuning;
-    use crate::shedding::Shedding;
+    use crate::shedding::{Shedding, rules_file};
     use crate::strategy::register::from_text;
 
     fn text(file: &File) -> &str {
@@ -209,7 +225,7 @@ mod tests {
             assert_eq!(read.bot.name, "mine");
             assert!(files.iter().all(|file| !text(file).contains("NAME")));
         }
-        let first = &files(What::Experiment, Kind::Toml, "first")[0];
+        let first = &files(What::Tournament, Kind::Toml, "first")[0];
         let read = Tournament::parse(&first.path, text(first)).unwrap();
         assert_eq!(read.name, "first");
         assert!(read.deals.is_some() && read.bots.len() > 2);
@@ -219,6 +235,11 @@ mod tests {
             assert!(read.resolve(1).is_ok());
             let text = TUNE.replace("NAME", "first").replace(commented, "");
             Tuning::parse("first.toml", &text).unwrap();
+            let text = BALANCE.replace("NAME", "first").replace(commented, "");
+            Config::parse("first.toml", &text).unwrap();
+            let text = RULES.replace("NAME", "first").replace(commented, "");
+            let rules = rules_file::parse("first.toml", &text, None).unwrap();
+            assert!(rules.is_variant());
         }
     }
 

@@ -1,6 +1,6 @@
 //! `powergrab plan`: how many deals and minutes a question takes.
 
-use super::conduct::{threads, unit};
+use super::conduct::threads;
 use super::failures::failed;
 use super::{Failure, Format, print, resolve};
 use crate::ArenaGame;
@@ -10,7 +10,7 @@ use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::game::Game as _;
-use crate::report::table::grouped;
+use crate::report::table::{grouped, wrapped};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::stats::failures::BotFailures;
@@ -44,13 +44,13 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     players: Option<usize>,
     /// The bots by name or path, one for each seat; without them a heuristic bot among greedy ones
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::resolve::listed)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
     /// The ruleset, by name or path
-    #[arg(long, value_name = "R", default_value = "power-grab")]
+    #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
     /// What is played as one game: a `game` to the target, or a single `round`
-    #[arg(long, value_name = "game|round", default_value = "game", value_parser = unit)]
+    #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
     /// Deals of the pilot
     #[arg(long, value_name = "N", default_value = "1000")]
@@ -239,7 +239,8 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
             let mark = if effect == args.effect { " <" } else { "" };
             let _ = writeln!(
                 text,
-                "  an effect of {effect} takes {:>15} deals, {:>15} games, {time:>9}{mark}",
+                "  an effect of {:<12} {:>12} deals, {:>13} games, {time:>8}{mark}",
+                format!("{effect} takes"),
                 grouped(deals as u64),
                 grouped(games as u64)
             );
@@ -249,12 +250,13 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
             }));
         }
     }
-    let _ = writeln!(
-        text,
-        "\nTwo-sided tests at {:.0} %, power {:.0} %, normal approximation, clustered by deal. Two bots in separate runs over the same deals: play both and see `powergrab compare`.",
+    text.push('\n');
+    let note = format!(
+        "Two-sided tests at {:.0} %, power {:.0} %, normal approximation, clustered by deal. Two bots in separate runs over the same deals: play both and see `powergrab compare`.",
         100.0 * (1.0 - LEVEL),
         100.0 * args.power
     );
+    wrapped(&mut text, &note);
     match args.format {
         Format::Table => print(&text)?,
         Format::Json => print(&format!("{:#}\n", json!(rows)))?,

@@ -6,7 +6,7 @@ use super::{Failure, human, intervene, resolve, say};
 use crate::ArenaGame;
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::Seat;
-use crate::game::{Driver, Game, Observer};
+use crate::game::{Driver, Game, Observer, Unit};
 use crate::report::narration::{Narrated, Narrator};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Seeds};
@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
   powergrab play --bots random,random --seed 1 --games 20 --trace games.jsonl
   powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic
   powergrab play --bots balanced,balanced,balanced --deal 3 --intervene 0:12:U:2 --trace moved.jsonl
-  powergrab play --bots balanced,balanced,balanced --human 0 --seed 7
+  powergrab play --bots balanced,balanced,balanced --human 0 --unit round --seed 7
   powergrab play --ruleset grid --bots grid-greedy,grid-greedy --human 0 --seed 7")]
 pub struct Args {
     /// The ruleset
@@ -61,6 +61,9 @@ pub struct Args {
     /// Take this seat yourself, in the place of its bot: the rules are enforced, `hint` shows what the analysis thinks, and a review follows
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["trace", "games", "rotation"])]
     human: Option<Seat>,
+    /// What you play: a `game` to the target, or a single `round`
+    #[arg(long, value_name = "game|round", default_value = "game", requires = "human", value_parser = super::known::unit(), hide_possible_values = true)]
+    unit: Unit,
     /// Playouts of a hint
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "human", value_parser = clap::value_parser!(u64).range(1..))]
     hint_playouts: u64,
@@ -84,6 +87,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             bots: args.bots.clone(),
             seed: args.seed,
             deal: args.deal.unwrap_or(0),
+            unit: args.unit,
             hint: args.hint_playouts,
             review: args.review_playouts,
         };

@@ -1,14 +1,18 @@
 //! `powergrab strategies`: the bots, what they do, and their parameters.
 
+use super::conduct::on_interrupt;
 use super::explain::Explain;
 use super::{Failure, Format, print};
 use crate::config::{ConfigError, one_of};
+use crate::game::Unit;
 use crate::grid::Grid;
 use crate::shedding::Shedding;
 use crate::strategy::{BotGame, Key, PolicyInfo, StrategyFile, load, register};
+use crate::studies::{MatchRequest, StudyOptions};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
+use std::num::NonZero;
 
 /// Show the bots, or one with its policy and every parameter
 #[derive(Debug, clap::Args)]
@@ -18,7 +22,7 @@ Examples:
   powergrab strategies bluffer         one of them: what it does, its parameters and their ranges
   powergrab strategies ./my-bot.toml   what a strategy file of your own gives
   powergrab strategies check my-bot.toml
-                                       the same, and try it out: start the program, make the module
+                                       whether it is valid, starts, and plays a round: one line
   powergrab strategies greedy --explain --seed 3
                                        one round, decision by decision, with its scores
 
@@ -58,7 +62,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 "check needs a strategy file: powergrab strategies check my-bot.toml".to_owned(),
             ));
         };
-        return check(file, args.format, width);
+        return check(file, args.format);
     }
     if let Some(file) = &args.file {
         return Err(Failure::Input(format!(
@@ -97,8 +101,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     print(&text)
 }
 
-/// Validates a strategy file, shows what it gives and tries it out.
-fn check(file: &str, format: Format, width: usize) -> Result<(), Failure> {
+/// Validates a strategy file, tries it out and has it play.
+fn check(file: &str, format: Format) -> Result<(), Failure> {
     let input = |e: ConfigError| Failure::Input(e.to_string());
     // Here a name is always a file's.
     let path = if register::is_path(file) {
@@ -119,18 +123,50 @@ fn check(file: &str, format: Format, width: usize) -> Result<(), Failure> {
             .map_err(|fault| Failure::Missing(format!("{file}: {fault}")))?,
         None => "the file is valid".to_owned(),
     };
+    let tried = format!("{tried}; {}", tried_at(&path, &shown[0])?);
     match format {
-        Format::Table => {
-            let tables: Vec<String> = shown.iter().map(|one| table(one, width)).collect();
-            print(&tables.join("\n"))?;
-            print(&format!("\n{file}: {tried}\n"))
-        }
+        Format::Table => print(&format!("{file}: {tried}\n")),
         Format::Json => {
             let mut object = object(&shown[0]);
             object["checked"] = json!(tried);
             print(&pretty(&object))
         }
     }
+}
+
+/// Plays a round in each of two seats, and says that it did.
+fn tried_at(path: &str, shown: &Shown) -> Result<String, Failure> {
+    let ruleset = match shown.game {
+        Grid::GAME => "grid",
+        _ => "power-grab",
+    };
+    let others = ["random", "first-legal"];
+    let other = if shown.name == others[0] {
+        others[1]
+    } else {
+        others[0]
+    };
+    let request = MatchRequest {
+        unit: Unit::Round,
+        ..MatchRequest::new(ruleset, &[path, other], 1)?
+    };
+    let cancel = on_interrupt()?;
+    let options = StudyOptions {
+        threads: NonZero::new(1),
+        cancel: &cancel,
+        ..StudyOptions::default()
+    };
+    let result = request.request()?.play(&options)?;
+    if let Some(failure) = result.failures().first() {
+        return Err(Failure::Fault(format!(
+            "{path}: failed in a round of {ruleset} against {other}: {}",
+            failure.first
+        )));
+    }
+    Ok(format!(
+        "it played {} rounds of {ruleset} against {other} without a fault",
+        result.piece.collected.n_rounds()
+    ))
 }
 
 /// One strategy, whatever game it plays.

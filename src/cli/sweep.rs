@@ -3,13 +3,14 @@
 use super::begin::results_dir;
 use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::failed;
+use super::timed::{amount, say_amount, seconds, try_out};
 use super::{Failure, print, say};
 use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
 use crate::report::table::grouped;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{StudyOptions, SweepRequest};
+use crate::studies::{Silent, StudyOptions, SweepRequest};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -23,11 +24,15 @@ line-up); hero (whose win rate is plotted); [factors]: `BOT.PARAMETER`, `rules.O
 levels or a range { from, to, steps, scale }; design = \"grid\", \"list\", \"latin-hypercube\" or \"sobol\" with points; deals; \
 seed; unit; order; finalists. `powergrab new sweep NAME` writes one with comments.")]
 pub struct Args {
-    /// The configuration, a TOML file
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     config: PathBuf,
     /// How many deals each cell plays, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
+    /// Choose the deals so that it takes about so long, after a short trial, and say which these are
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["deals", "shard", "resume", "merge"])]
+    seconds: Option<Duration>,
     /// The run's seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -58,6 +63,9 @@ pub struct Args {
 /// The least time between two writes of the checkpoint and the CSV file.
 const EVERY: Duration = Duration::from_millis(200);
 
+/// The deals a cell of the shortest trial of `--seconds`: as many as halving has in its first rung at the least.
+const LEAST_DEALS: f64 = 16.0;
+
 /// Merges the parts in this directory.
 pub(super) fn merge(args: Args, out: PathBuf) -> Result<(), Failure> {
     run(&Args {
@@ -69,13 +77,12 @@ pub(super) fn merge(args: Args, out: PathBuf) -> Result<(), Failure> {
 
 /// Plays the sweep.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let request = SweepRequest {
+    let mut request = SweepRequest {
         config: args.config.clone(),
         deals: args.deals.clone(),
         seed: args.seed,
         halving: args.halving,
     };
-    let plan = request.plan()?;
     let cancel = on_interrupt()?;
     let reporter = TerminalReporter::default();
     let options = StudyOptions {
@@ -83,6 +90,24 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         cancel: &cancel,
         reporter: &reporter,
     };
+    if let Some(seconds) = args.seconds {
+        let some = |deals: f64| SweepRequest {
+            deals: Some(Deals(0..deals as u64)),
+            ..request.clone()
+        };
+        let quiet = StudyOptions {
+            reporter: &Silent,
+            ..options
+        };
+        let play = |deals| some(deals).plan()?.with(&quiet, try_out);
+        let deals = amount(seconds, (LEAST_DEALS, 1e9), play)?;
+        request = some(deals);
+        let halving = if args.halving { " --halving" } else { "" };
+        let command = format!("sweep{halving} --deals {}", deals as u64);
+        let what = format!("{} deals a cell", grouped(deals as u64));
+        say_amount(seconds, &what, &command, &args.config);
+    }
+    let plan = request.plan()?;
     let own = |study: &dyn Study| {
         let identity = &study.about().identity;
         results_dir(args.out.as_deref(), plan.name(), plan.seed(), identity)

@@ -1,13 +1,15 @@
 //! `powergrab tournament`: every line-up that a configuration asks for.
 
 use super::Failure;
-use super::conduct::{Means, conduct_until, order, unit};
+use super::conduct::{Means, conduct_until};
 use super::stops::Stops;
+use super::timed::{MOST_DEALS, conduct_for, seconds};
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::studies::{Overrides, tournament_request};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Play every line-up that a configuration file asks for
 #[derive(Debug, clap::Args)]
@@ -18,19 +20,23 @@ The file: name; ruleset (one or a list); format = \"round-robin\" (pool, players
 players, repeat), \"payoff\" (pool, players: one of each among nothing but each other) or \"line-ups\" (line_ups); deals; seed; unit; order. Options given here override it."
 )]
 pub struct Args {
-    /// The configuration, a TOML file
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     config: PathBuf,
     /// How many deals, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
+    /// Play for so long instead, and say which deals that came to
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "Stops"])]
+    seconds: Option<Duration>,
     /// The run's seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// What is played as one game: a `game` to the target, or a single `round`
-    #[arg(long, value_name = "game|round", value_parser = unit)]
+    #[arg(long, value_name = "game|round", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Option<Unit>,
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
-    #[arg(long, value_name = "cyclic|fixed", value_parser = order)]
+    #[arg(long, value_name = "cyclic|fixed", value_parser = super::known::order(), hide_possible_values = true)]
     order: Option<Order>,
     #[command(flatten)]
     stops: Stops,
@@ -46,6 +52,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit: args.unit,
         order: args.order,
     };
+    if let Some(seconds) = args.seconds {
+        let most = overrides.deals.clone();
+        let most = most.map_or_else(|| MOST_DEALS.parse(), Ok);
+        let most = most.map_err(|e| Failure::Input(format!("{e}")))?;
+        return conduct_for(seconds, &most, &args.means, |deals| {
+            let overrides = Overrides {
+                deals: Some(deals),
+                ..overrides.clone()
+            };
+            Ok(tournament_request(&args.config, overrides)?)
+        });
+    }
     let request = tournament_request(&args.config, overrides)?;
     conduct_until(request, &args.means, &args.stops)
 }

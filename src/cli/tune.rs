@@ -3,14 +3,16 @@
 use super::begin::{again, results_dir};
 use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::{failed, say_failure};
+use super::timed::{say_amount, seconds, try_out};
 use super::{Failure, print, say};
 use crate::arena::part::Part;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{StudyOptions, TunePlan, TuneRequest, TuneSummary};
+use crate::studies::{Reporter, StudyOptions, TunePlan, TuneRequest, TuneSummary};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Look for parameters with which a bot does best in a field, and judge the result on deals that the search never saw
 #[derive(Debug, clap::Args)]
@@ -20,11 +22,18 @@ The file: name (of the new strategy); ruleset; players; start (a bot); field (bo
 (population) or \"spsa\" (pairs); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
 max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes one with comments.")]
 pub struct Args {
-    /// The configuration, a TOML file
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     config: PathBuf,
     /// The seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// How many generations the search has at the most; else the file says it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    generations: Option<u64>,
+    /// Choose the generations so that it takes about so long, after a short trial, and say how many these are
+    #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["generations", "self_play", "resume"])]
+    seconds: Option<Duration>,
     /// Find best responses to a growing archive of bots instead, a mixture over it, and how exploitable its best bot is;
     /// the archive begins with the start and the field
     #[arg(long)]
@@ -51,21 +60,83 @@ pub struct Args {
 
 /// Tunes.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let request = TuneRequest {
+    let mut request = TuneRequest {
         config: args.config.clone(),
         seed: args.seed,
+        generations: args.generations,
         self_play: args.self_play,
     };
-    let plan = request.plan()?;
     let cancel = on_interrupt()?;
+    let reporter = TerminalReporter::default();
     let options = StudyOptions {
         threads: args.threads,
         cancel: &cancel,
-        reporter: &TerminalReporter::default(),
+        reporter: &reporter,
     };
-    plan.with(&options, |study, summary| {
-        conduct(args, &plan, study, summary)
-    })?
+    if let Some(seconds) = args.seconds {
+        let generations = generations_in(seconds, &request, &options)?;
+        request.generations = Some(generations);
+        let command = format!("tune --generations {generations}");
+        let what = format!("{generations} generations");
+        say_amount(seconds, &what, &command, &args.config);
+    }
+    let plan = request.plan()?;
+    let ended = plan.with(&options, |study, summary| {
+        conduct(args, &plan, study, summary, &reporter)
+    });
+    reporter.end();
+    ended?
+}
+
+/// When the generations of a trial began and ended.
+#[derive(Default)]
+struct Clock(Mutex<Vec<Instant>>);
+
+impl Clock {
+    fn strike(&self) {
+        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        times.push(Instant::now());
+    }
+}
+
+impl Reporter for Clock {
+    fn begin_steps(&self, _: &str, _: u64, _: u64) {
+        self.strike();
+    }
+
+    fn next_step(&self) {
+        self.strike();
+    }
+}
+
+/// How many generations fit into the time, by a trial of two. Later ones may play more deals, so half as much again is counted.
+fn generations_in(
+    seconds: Duration,
+    request: &TuneRequest,
+    options: &StudyOptions<'_>,
+) -> Result<u64, Failure> {
+    let clock = Clock::default();
+    let heard = StudyOptions {
+        reporter: &clock,
+        ..*options
+    };
+    let short = TuneRequest {
+        generations: Some(2),
+        ..request.clone()
+    };
+    let started = Instant::now();
+    let ended = short.plan()?.with(&heard, |study, _| try_out(study))??;
+    if let Ended::Interrupted { .. } = ended {
+        return Err(Failure::Interrupted("interrupted".to_owned()));
+    }
+    let took = started.elapsed();
+    let times = clock.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let each = |pair: &[Instant]| pair[1].duration_since(pair[0]).as_secs_f64();
+    let generation = times.windows(2).map(each).fold(1e-4, f64::max);
+    let search = times.windows(2).map(each).sum::<f64>();
+    // What comes after the search takes as long as it did; the trial took its time, too.
+    let left = seconds.as_secs_f64() - 2.0 * took.as_secs_f64() + search;
+    Ok((left / (1.5 * generation)).clamp(1.0, 10_000.0) as u64)
 }
 
 fn conduct(
@@ -73,6 +144,7 @@ fn conduct(
     plan: &TunePlan,
     study: &dyn Study,
     summary: &TuneSummary,
+    reporter: &TerminalReporter,
 ) -> Result<(), Failure> {
     if args.check {
         return print(&summary.valid);
@@ -86,7 +158,9 @@ fn conduct(
         part: args.shard,
         every: Duration::ZERO,
     };
-    match study::conduct(study, &request)? {
+    let ended = study::conduct(study, &request);
+    reporter.end();
+    match ended? {
         Ended::Complete | Ended::Part { .. } => {
             say!("{}: holds this run, complete", out.display());
         }

@@ -60,6 +60,28 @@ fn a_whole_game_with_its_review() {
 }
 
 #[test]
+fn a_round_and_what_cards_and_towers_are_called() {
+    let args = ["--unit", "round", "--review-playouts", "0"];
+    let out = play(&args, &("cards\n".to_owned() + &"1\n".repeat(2000)));
+    let told = text(&out.stdout);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    for part in [
+        "R red, Y yellow, G green, B blue",
+        "Wild Grab-A-Tower",
+        "  towers in the middle: U N O !",
+        "The round goes to ",
+    ] {
+        assert!(told.contains(part), "{part}:\n{told}");
+    }
+    assert!(!told.contains("Round 2"), "{told}");
+    assert_eq!(
+        told.matches("Draw Two").count(),
+        2,
+        "once at the start, once asked for"
+    );
+}
+
+#[test]
 fn words_at_the_table() {
     let typed = "nonsense\n0\nhelp\nposition\nhint\nquit\n";
     let out = play(&["--hint-playouts", "200", "--review-playouts", "0"], typed);

@@ -11,8 +11,10 @@ mod cli_statistics;
 mod failing_bots;
 mod hostile_files;
 mod house;
+
 mod human;
 mod intact;
+mod interrupts;
 mod ladder;
 mod records;
 mod report;
@@ -22,3 +24,4 @@ mod shards;
 mod snapshots;
 mod survive;
 mod templates;
+mod walls;

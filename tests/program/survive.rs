@@ -214,7 +214,7 @@ fn ctrl_c_says_how_to_go_on() {
 /// tmpfs, is in scripts/full_disk.sh.)
 fn with_room_for(home: &Path, blocks: u32, args: &str) -> (Option<i32>, String) {
     let program = env!("CARGO_BIN_EXE_powergrab");
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec {program} {args}");
+    let script = format!("ulimit -f {blocks}; exec {program} {args}");
     let output = Command::new("sh")
         .args(["-c", &script])
         .current_dir(home)

@@ -10,6 +10,12 @@ use std::fmt::Write as _;
 impl Parlour for Grid {
     const ROUNDS: bool = false;
 
+    fn legend(&self) -> String {
+        "Cards: a colour (R red, Y yellow, G green, B blue) and a number or symbol:\n  \
+R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw Four.\n"
+            .to_owned()
+    }
+
     fn table(view: View<'_>, options: &Options, names: &Names) -> String {
         let mut out = String::from("\n");
         for seat in 0..view.n_seats() as Seat {

@@ -28,6 +28,9 @@ pub trait Parlour: ArenaGame + Searchable + Notated {
     /// Whether a game has several rounds.
     const ROUNDS: bool;
 
+    /// What the texts of cards and colours mean, line by line.
+    fn legend(&self) -> String;
+
     /// The table as the view's seat sees it, when it is asked.
     fn table(view: Self::View<'_>, options: &Options, names: &Names) -> String;
 
@@ -73,6 +76,8 @@ pub struct Sitting {
     pub seed: u64,
     /// Which deal of it.
     pub deal: u64,
+    /// Whether it is a game to the target, or a single round.
+    pub unit: Unit,
     /// Playouts of a hint.
     pub hint: u64,
     /// Playouts of each decision in the review; 0 for none.
@@ -82,6 +87,7 @@ pub struct Sitting {
 const HELP: &str = "Answer with the number of an option or with its text. Other words:
   hint       what the analysis thinks of your options
   position   the position as one line, for `powergrab analyse`
+  cards      what the cards' texts mean
   help       this
   quit       leave the table
 ";
@@ -142,12 +148,13 @@ where
         },
     };
     print(&format!(
-        "{ruleset}: {}\n{HELP}",
-        company.person.names.0.join(", ")
+        "{ruleset}: {}\n{}{HELP}",
+        company.person.names.0.join(", "),
+        game.legend()
     ))?;
     let mut driver = Driver::new(game);
     let seeds = Seeds::new(sitting.seed, Purpose::Play).deal(sitting.deal);
-    driver.begin_game(seeds, &salts, Unit::Game);
+    driver.begin_game(seeds, &salts, sitting.unit);
     driver.announce(&mut company);
     play_game(&mut driver, &mut company);
     let person = company.person;
@@ -155,13 +162,16 @@ where
         return Err(failure);
     }
     if !person.left {
-        let winners = game.outcome(driver.state()).winners;
+        let (what, winners) = match sitting.unit {
+            Unit::Game => ("game", game.outcome(driver.state()).winners),
+            Unit::Round => ("round", game.round_outcome(driver.state()).winners),
+        };
         let won: Vec<&str> = (0..n as Seat)
             .filter(|s| winners >> s & 1 == 1)
             .map(|s| person.names.of(s))
             .collect();
         print(&format!(
-            "\nThe game goes to {}.\n",
+            "\nThe {what} goes to {}.\n",
             if won.is_empty() {
                 "nobody".to_owned()
             } else {
@@ -426,11 +436,12 @@ impl Person {
                 "quit" => break,
                 "hint" => self.show_hint::<G>(view, rng),
                 "help" | "?" => self.say(HELP),
+                "cards" => self.say(&G::game_of(view).legend()),
                 "position" => self.say(&format!("{}\n", G::notation(view))),
                 word => {
                     let Some(action) = chosen::<G>(view, options, word) else {
                         self.say(&format!(
-                            "{:?} is none of the options: answer 1 to {}, an option's text, hint, position, help or quit\n",
+                            "{:?} is none of the options: answer 1 to {}, an option's text, hint, position, cards, help or quit\n",
                             word.chars().take(40).collect::<String>(),
                             options.len()
                         ));

@@ -4,10 +4,41 @@ use super::{Names, Parlour};
 use crate::cards::{CardSet, Seat, Tower};
 use crate::game::Options;
 use crate::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
+use crate::strategy::search::Searchable;
 use std::fmt::Write as _;
 
 impl Parlour for Shedding {
     const ROUNDS: bool = true;
+
+    fn legend(&self) -> String {
+        let rules = self.rules();
+        let deck = rules.deck.cards();
+        let mut text = String::from(
+            "Cards: a colour (R red, Y yellow, G green, B blue) and a number or symbol.\n",
+        );
+        let has = |symbol: &str| deck.iter().any(|card| card.symbol().text() == symbol);
+        for (symbol, example, meaning) in [
+            ("D1", "RD1", "Draw One"),
+            ("D2", "BD2", "Draw Two"),
+            ("S", "GS", "Skip"),
+            ("R", "YR", "Reverse"),
+            ("G2", "RG2", "Grab-2-Towers"),
+            ("W", "W", "Wild: name a colour"),
+            ("WT", "WT", "Wild Grab-A-Tower"),
+            ("WP", "WP", "Wild Power Ring"),
+            ("W4", "W4", "Wild Draw Four: may be a bluff, and challenged"),
+        ] {
+            if has(symbol) {
+                let _ = writeln!(text, "  {example:<4} {meaning}");
+            }
+        }
+        if self.tables().towers != 0 {
+            text.push_str(
+                "  R3U  a red 3 whose Power Icon U lets you claim tower U (likewise N, O, !)\n",
+            );
+        }
+        text
+    }
 
     fn table(view: View<'_>, _: &Options, names: &Names) -> String {
         let mut out = String::from("\n");
@@ -40,6 +71,15 @@ impl Parlour for Shedding {
             view.top(),
             cards(view, view.hand())
         );
+        let in_game = <Shedding as Searchable>::game_of(view).tables().towers;
+        let middle: Vec<String> = Tower::ALL
+            .iter()
+            .filter(|t| in_game >> t.index() & 1 == 1 && view.owner(**t).is_none())
+            .map(ToString::to_string)
+            .collect();
+        if !middle.is_empty() {
+            let _ = writeln!(out, "  towers in the middle: {}", middle.join(" "));
+        }
         if view.stack() > 0 {
             let _ = writeln!(out, "  the stack asks for {} cards", view.stack());
         }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-/// The most line-ups that one run may have.
-pub const MAX_LINE_UPS: usize = 1_000_000;
+/// The most seats that all line-ups of a run may have together: results of each are kept, some 800 bytes, so this is 1.6 GB.
+pub const MAX_LINE_UP_SEATS: usize = 2_000_000;
 
 /// A tournament's format over a pool; all numbers are indices into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +54,10 @@ pub enum FormatError {
         /// Its number, from 1.
         number: usize,
     },
-    /// More than [`MAX_LINE_UPS`].
-    #[error("more than {MAX_LINE_UPS} line-ups: take fewer bots or fewer numbers of players")]
+    /// More than [`MAX_LINE_UP_SEATS`].
+    #[error(
+        "line-ups of more than {MAX_LINE_UP_SEATS} seats together, whose results would take more than 1.6 GB: take fewer bots or fewer numbers of players"
+    )]
     TooMany,
 }
 
@@ -124,6 +126,7 @@ impl Format {
 #[derive(Default)]
 struct DistinctLineUps {
     line_ups: Vec<Vec<usize>>,
+    n_seats: usize,
     seen: HashSet<Vec<usize>>,
 }
 
@@ -132,9 +135,10 @@ impl DistinctLineUps {
         let mut sorted = line_up.clone();
         sorted.sort_unstable();
         if self.seen.insert(sorted) {
+            self.n_seats += line_up.len();
             self.line_ups.push(line_up);
         }
-        if self.line_ups.len() > MAX_LINE_UPS {
+        if self.n_seats > MAX_LINE_UP_SEATS {
             return Err(FormatError::TooMany);
         }
         Ok(())
@@ -272,5 +276,8 @@ mod tests {
             repeat: false,
         };
         assert_eq!(format.line_ups(60), Err(FormatError::TooMany));
+        // 184,756 line-ups of ten are 1.5 GB of results; 352,716 would be twice that.
+        assert_eq!(format.line_ups(20).unwrap().len(), 184_756);
+        assert_eq!(format.line_ups(21), Err(FormatError::TooMany));
     }
 }

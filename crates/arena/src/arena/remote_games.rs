@@ -175,12 +175,17 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             if window.games.is_empty() {
                 return Ok(n_deals);
             }
-            if let Err(broken) = self.collect_answers(&mut window, &mut answers) {
+            let collected = self.collect_answers(&mut window, &mut answers, control.cancel);
+            if let Err(broken) = collected {
+                // Whoever is interrupted while waiting for a bot has not found it to fail.
+                if control.cancel.load(Ordering::Relaxed) {
+                    continue;
+                }
                 self.stop_if_told(&broken)?;
                 self.lines.fill_with(|| None);
                 for game in window.games.iter_mut().filter(|game| !game.over) {
                     *game = self.start(game.job);
-                    self.play_alone(game, &mut answers)?;
+                    self.play_alone(game, &mut answers, control.cancel)?;
                 }
                 window.count();
             }
@@ -249,12 +254,14 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         &mut self,
         window: &mut Window<'e, G>,
         answers: &mut Vec<Answer>,
+        cancel: &AtomicBool,
     ) -> Result<(), (usize, Fault)> {
         for bot in 0..self.lines.len() {
             let Some(line) = &mut self.lines[bot] else {
                 continue;
             };
-            line.collect(answers).map_err(|fault| (bot, fault))?;
+            line.collect(answers, cancel)
+                .map_err(|fault| (bot, fault))?;
             for answer in answers.drain(..) {
                 if let Some(game) = window.waiting(answer.id) {
                     game.answered(answer.action, &mut self.lines);
@@ -266,13 +273,14 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         Ok(())
     }
 
-    /// Plays a game that was started to its end, with no other going on.
+    /// Plays a game that was started to its end, with no other going on; or until the run is cancelled, when nobody wants its end.
     fn play_alone(
         &mut self,
         game: &mut RemoteGame<'e, G>,
         answers: &mut Vec<Answer>,
+        cancel: &AtomicBool,
     ) -> Result<(), RunError> {
-        while !game.over {
+        while !game.over && !cancel.load(Ordering::Relaxed) {
             let Some(bot) = game.waiting_bot() else {
                 break;
             };
@@ -280,7 +288,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                 break;
             };
             answers.clear();
-            match line.collect(answers) {
+            match line.collect(answers, cancel) {
                 Ok(()) => {
                     for answer in answers.drain(..) {
                         if game.waits_for(answer.id) {
@@ -288,6 +296,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                         }
                     }
                 }
+                Err(_) if cancel.load(Ordering::Relaxed) => break,
                 Err(fault) => {
                     let broken = (bot, fault);
                     self.stop_if_told(&broken)?;

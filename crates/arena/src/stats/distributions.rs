@@ -170,8 +170,13 @@ pub fn chi_squared_tail(x: f64, degrees: f64) -> f64 {
 /// at this level: exact, so never below the level.
 #[must_use]
 pub fn clopper_pearson(hits: u64, n: u64, level: f64) -> Interval {
+    exact_binomial(hits as f64, n as f64, level)
+}
+
+/// The same where hits and trials are effective numbers, which need not be whole.
+#[must_use]
+pub fn exact_binomial(k: f64, n: f64, level: f64) -> Interval {
     let tail = (1.0 - level) / 2.0;
-    let (k, n) = (hits as f64, n as f64);
     // The root of a monotone function, by halving: 60 halvings exhaust a double.
     let root = |above: &dyn Fn(f64) -> bool| {
         let (mut low, mut high) = (0.0, 1.0);
@@ -186,7 +191,7 @@ pub fn clopper_pearson(hits: u64, n: u64, level: f64) -> Interval {
         (low + high) / 2.0
     };
     Interval {
-        low: if hits == 0 {
+        low: if k <= 0.0 {
             0.0
         } else {
             root(&|p| beta(k, n - k + 1.0, p) > tail)

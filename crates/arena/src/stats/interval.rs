@@ -1,4 +1,4 @@
-//! Ratio estimates from deals, their standard errors, and intervals.
+//! Ratio estimates from deals and their standard errors; the bounds of an interval; Student's t.
 //!
 //! Only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on every platform.
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub const LEVEL: f64 = 0.95;
 
 /// The standard normal quantile of 0.975.
-const Z: f64 = 1.959_963_984_540_054;
+pub const Z: f64 = 1.959_963_984_540_054;
 
 /// A value per weight: sums over deals of the deals' totals `x` and `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,92 +80,6 @@ pub struct Interval {
     pub low: f64,
     /// The upper one.
     pub high: f64,
-}
-
-/// How intervals are made from a number of deals.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Intervals {
-    deals: u64,
-    t: f64,
-}
-
-impl Intervals {
-    /// For estimates over this many deals.
-    #[must_use]
-    pub fn new(deals: u64) -> Intervals {
-        Intervals {
-            deals,
-            t: if deals < 2 {
-                0.0
-            } else {
-                t_quantile(deals - 1)
-            },
-        }
-    }
-
-    /// The quantile of Student's t with the deals' degrees of freedom: half the width of an interval in standard errors;
-    /// none with fewer than two deals.
-    #[must_use]
-    pub fn t(&self) -> Option<f64> {
-        (self.deals >= 2).then_some(self.t)
-    }
-
-    /// The interval of a proportion `p` with standard error `se`.
-    ///
-    /// Wilson's score interval (JASA 22, 1927), with the number of games replaced by the effective one, p(1-p)/se²: as
-    /// many independent games would give the same standard error (Korn and Graubard, Survey Methodology 24, 1998, do so
-    /// for survey proportions), and the normal quantile by Student's t with D-1 degrees of freedom. With one deal
-    /// nothing is known of the spread: 0 to 1. Where every deal gave the same proportion strictly between 0 and 1 (a
-    /// bot against its equals) the width is 0. Where p is 0 or 1 there is no spread to estimate, and each deal counts
-    /// as one game.
-    #[must_use]
-    pub fn proportion(&self, p: f64, se: Option<f64>) -> Interval {
-        let Some(se) = se else {
-            return Interval {
-                low: 0.0,
-                high: 1.0,
-            };
-        };
-        let spread = p * (1.0 - p);
-        let games = if spread <= 0.0 {
-            self.deals as f64
-        } else if se == 0.0 {
-            return Interval { low: p, high: p };
-        } else {
-            spread / (se * se)
-        };
-        let tt = self.t * self.t;
-        let scale = 1.0 / (1.0 + tt / games);
-        let centre = (p + tt / (2.0 * games)) * scale;
-        let half =
-            self.t * scale * libm::sqrt(spread.max(0.0) / games + tt / (4.0 * games * games));
-        Interval {
-            low: if p <= 0.0 {
-                0.0
-            } else {
-                (centre - half).max(0.0)
-            },
-            high: if p >= 1.0 {
-                1.0
-            } else {
-                (centre + half).min(1.0)
-            },
-        }
-    }
-
-    /// The interval of a difference of two proportions, -1 to 1: that of the proportion (1 + d)/2, stretched.
-    #[must_use]
-    pub fn difference(&self, d: f64, se: Option<f64>) -> Interval {
-        let Interval { low, high } = self.proportion((1.0 + d) / 2.0, se.map(|se| se / 2.0));
-        // Where there is no width, rounding must not make one.
-        if low == high {
-            return Interval { low: d, high: d };
-        }
-        Interval {
-            low: 2.0 * low - 1.0,
-            high: 2.0 * high - 1.0,
-        }
-    }
 }
 
 /// Up to this many degrees of freedom the distribution function is summed and inverted; beyond, the quantile's expansion

@@ -7,11 +7,12 @@
 //! | `sums` | sums over deals and of their products |
 //! | `spread` | least, greatest and how often each value came up |
 //! | `bins` | the histograms' bins |
-//! | `interval` | ratio estimates, their standard errors, intervals |
+//! | `interval` | ratio estimates, their standard errors; Student's t |
+//! | `proportion` | intervals and tests of proportions and their differences |
 //! | `distributions` | tails and quantiles: normal, Student's t, chi-squared, beta; exact binomial intervals |
 //! | `failures` | bots that failed: in how many games, and how at first |
 //! | `hero_sums` | sums for heroes that take turns at the same tables |
-//! | `holm` | tests that go with the intervals, adjusted for how many there are |
+//! | `holm` | p-values, adjusted for how many there are |
 //! | `resample` | the bootstrap: Poisson weights by deal and replicate |
 //! | `independence` | what single games would say of the spread, if they were independent |
 //! | `plackett_luce` | ratings from who won which line-up |
@@ -45,6 +46,7 @@ pub mod pairs;
 pub mod payoffs;
 pub mod plackett_luce;
 pub mod planning;
+pub mod proportion;
 pub mod ratings;
 pub mod resample;
 pub mod sequential;

@@ -5,6 +5,10 @@ use super::interval::t_quantile;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+/// Fewer deals than this in which there is something to count give no interval: a normal one needs more than 25 times the squared
+/// skewness, which for rare events is 25 of them (Cochran, "Sampling Techniques", 3rd ed., 2.15).
+pub const LEAST_DEALS_WITH_EVENTS: u64 = 25;
+
 /// A figure with its standard error and 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
@@ -12,7 +16,8 @@ pub struct Estimate {
     pub value: f64,
     /// Its standard error, clustered by deal; none with fewer than two deals.
     pub se: Option<f64>,
-    /// The interval: Student's t with one degree of freedom less than there are deals.
+    /// The interval: Student's t with one degree of freedom less than there are deals with something to count; none where these are
+    /// too few.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -30,7 +35,21 @@ impl Estimate {
         }
     }
 
-    /// Whether zero lies in the interval.
+    /// The same where only some deals had something to count: these are what the interval rests on.
+    #[must_use]
+    pub fn of_events(value: f64, se: Option<f64>, deals_with_events: u64) -> Estimate {
+        if deals_with_events < LEAST_DEALS_WITH_EVENTS {
+            Estimate {
+                value,
+                se,
+                interval: None,
+            }
+        } else {
+            Estimate::new(value, se, deals_with_events)
+        }
+    }
+
+    /// Whether zero lies in the interval; where there is none, nothing says that it does not.
     #[must_use]
     pub fn is_about_zero(&self) -> bool {
         self.interval
@@ -44,6 +63,8 @@ pub struct Moments<const K: usize> {
     sums: [i64; K],
     /// Σ over deals of the products of the deals' sums.
     products: [[i128; K]; K],
+    /// In how many deals there was any of a quantity.
+    events: [u64; K],
     /// Of the deal at work.
     deal: [i64; K],
 }
@@ -53,6 +74,7 @@ impl<const K: usize> Default for Moments<K> {
         Moments {
             sums: [0; K],
             products: [[0; K]; K],
+            events: [0; K],
             deal: [0; K],
         }
     }
@@ -63,18 +85,20 @@ impl<const K: usize> Serialize for Moments<K> {
         // Products are symmetric.
         let upper = (0..K).flat_map(|i| &self.products[i][i..]);
         let products: Vec<i128> = upper.copied().collect();
-        (self.sums.as_slice(), products).serialize(serializer)
+        (self.sums.as_slice(), products, self.events.as_slice()).serialize(serializer)
     }
 }
 
 impl<'de, const K: usize> Deserialize<'de> for Moments<K> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (sums, products) = <(Vec<i64>, Vec<i128>)>::deserialize(deserializer)?;
+        let (sums, products, events) =
+            <(Vec<i64>, Vec<i128>, Vec<u64>)>::deserialize(deserializer)?;
         let mut moments = Moments::default();
-        if sums.len() != K || products.len() != K * (K + 1) / 2 {
+        if sums.len() != K || products.len() != K * (K + 1) / 2 || events.len() != K {
             return Err(D::Error::invalid_length(sums.len(), &"as many as moments"));
         }
         moments.sums.copy_from_slice(&sums);
+        moments.events.copy_from_slice(&events);
         let mut products = products.into_iter();
         for i in 0..K {
             for (j, product) in (i..K).zip(&mut products) {
@@ -99,6 +123,7 @@ impl<const K: usize> Moments<K> {
         let deal = std::mem::replace(&mut self.deal, [0; K]);
         for i in 0..K {
             self.sums[i] += deal[i];
+            self.events[i] += u64::from(deal[i] != 0);
             for j in 0..K {
                 self.products[i][j] += i128::from(deal[i]) * i128::from(deal[j]);
             }
@@ -109,6 +134,7 @@ impl<const K: usize> Moments<K> {
     pub fn absorb(&mut self, other: &Moments<K>) {
         for i in 0..K {
             self.sums[i] += other.sums[i];
+            self.events[i] += other.events[i];
             for j in 0..K {
                 self.products[i][j] += other.products[i][j];
             }
@@ -125,7 +151,8 @@ impl<const K: usize> Moments<K> {
     ///
     /// The linearised (delta method) variance with deals as clusters (Cochran, "Sampling Techniques", 3rd ed., 6.4; Särndal,
     /// Swensson and Wretman, "Model Assisted Survey Sampling", 5.5): D/(D-1) · Σ (z - z̄)² with z the gradient times the
-    /// deal's sums.
+    /// deal's sums. Its degrees of freedom are those of the quantity that the fewest deals have any of, of those that it depends on
+    /// (Korn and Graubard, "Analysis of Health Surveys", 1999, 5.2, on figures of a part of the sample).
     #[must_use]
     pub fn estimate(&self, value: f64, gradient: [f64; K], deals: u64) -> Estimate {
         if deals < 2 {
@@ -140,7 +167,13 @@ impl<const K: usize> Moments<K> {
         }
         let d = deals as f64;
         let variance = (square - sum * sum / d).max(0.0) * d / (d - 1.0);
-        Estimate::new(value, Some(libm::sqrt(variance)), deals)
+        let of = |i: &usize| gradient[*i] != 0.0;
+        let events = (0..K).filter(of).map(|i| self.events[i]).min();
+        Estimate::of_events(
+            value,
+            Some(libm::sqrt(variance)),
+            events.unwrap_or(0).min(deals),
+        )
     }
 
     /// The ratio of quantity `x` to quantity `n`, where `x` counts in parts, so many to a whole; none where `n` is 0.
@@ -256,6 +289,23 @@ mod tests {
     }
 
     #[test]
+    fn few_events_give_no_interval() {
+        let of = |events: u64| {
+            let mut moments = Moments::<2>::default();
+            for deal in 0..1000 {
+                moments.add([i64::from(deal < events), 4]);
+                moments.end_deal();
+            }
+            moments.ratio(0, 1, 1.0, 1000).unwrap()
+        };
+        assert_eq!(of(LEAST_DEALS_WITH_EVENTS - 1).interval, None);
+        let estimate = of(LEAST_DEALS_WITH_EVENTS);
+        let (low, high) = estimate.interval.unwrap();
+        // 24 degrees of freedom, not 999.
+        assert!(((high - low) / 2.0 / estimate.se.unwrap() - 2.0639).abs() < 1e-4);
+    }
+
+    #[test]
     fn nothing_that_changes_has_no_spread() {
         let mut moments = Moments::<2>::default();
         for n in 1..50 {
@@ -264,6 +314,8 @@ mod tests {
         }
         let estimate = moments.ratio(0, 1, 1.0, 49).unwrap();
         assert_eq!((estimate.value, estimate.se), (0.0, Some(0.0)));
+        // An event that was never seen may still happen.
+        assert_eq!(estimate.interval, None);
         assert!(estimate.is_about_zero());
     }
 }

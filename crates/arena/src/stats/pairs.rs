@@ -1,6 +1,6 @@
 //! Two bots at the same tables: their difference, paired by game and deal.
 
-use super::holm::{difference_test, holm};
+use super::holm::holm;
 use super::interval::Interval;
 use super::layout::{WIN, pair};
 use super::summary::{Summary, wins};
@@ -49,9 +49,12 @@ impl<'a> Summary<'a> {
             let pairs = (0..n).flat_map(|b| (0..b).map(move |a| (a, b)));
             let tests: Vec<Option<f64>> = pairs
                 .map(|(a, b)| {
-                    let ratio = ratio(a, b, pair::DIFFERENCE);
-                    let se = ratio.se().map(|se| se / WIN as f64);
-                    difference_test(ratio.mean_of(WIN)?, se, self.n_deals())
+                    let difference = ratio(a, b, pair::DIFFERENCE);
+                    let se = difference.se().map(|se| se / WIN as f64);
+                    let first = ratio(a, b, pair::WINS).mean_of(WIN)?;
+                    let difference = difference.mean_of(WIN)?;
+                    self.intervals
+                        .shares_test(difference, [first, first - difference], se)
                 })
                 .collect();
             let adjusted = holm(&tests);
@@ -70,6 +73,7 @@ impl<'a> Summary<'a> {
                     };
                     // Not -mean: there is no -0 in a table.
                     let difference = if a < b { mean } else { 0.0 - mean };
+                    let share = |x: i64| wins(x) / ratio_of_both.n as f64;
                     let se = ratio_of_both.se().map(|se| se / WIN as f64);
                     let (low, high) = (a.min(b), a.max(b));
                     let number = high * (high - 1) / 2 + low;
@@ -83,7 +87,11 @@ impl<'a> Summary<'a> {
                         opponent_wins: wins(its),
                         difference,
                         se,
-                        interval: self.intervals.difference(difference, se),
+                        interval: self.intervals.shares_difference(
+                            difference,
+                            [share(mine), share(its)],
+                            se,
+                        ),
                         p: tests[number],
                         p_holm: adjusted[number],
                     });

@@ -3,9 +3,8 @@
 pub use super::table_ratings::{LackOfFit, TableRatings};
 
 use super::distributions::chi_squared_tail;
-use super::interval::Interval;
 use super::layout::{WIN, result};
-use super::plackett_luce::{Choice, ELO, fit, is_connected, shares};
+use super::plackett_luce::{Choice, ELO, fit, is_connected, score_bound, shares};
 use super::resample::REPLICATES;
 use super::summary::Summary;
 use super::table_ratings::spread;
@@ -27,10 +26,12 @@ pub struct RatingRow<'a> {
     pub rank: usize,
     /// On the Elo scale; the mean of the table's bots is 0.
     pub rating: f64,
-    /// Its standard error over the replicates; none with one deal.
+    /// Its standard error over the replicates; none with one deal, or where the results do not hang together firmly.
     pub se: Option<f64>,
-    /// Its interval.
-    pub interval: Option<Interval>,
+    /// The lower bound of its interval; none with one deal, or where there is no such bound.
+    pub low: Option<f64>,
+    /// The upper one.
+    pub high: Option<f64>,
     /// The likelihood that it is better than the next in rank; none for the last.
     pub superiority: Option<f64>,
     /// Virtual games of each bot.
@@ -103,6 +104,12 @@ impl<'a> Summary<'a> {
         let lack = theta
             .as_ref()
             .map(|theta| self.lack_of_fit(&line_ups, &choices, &games, &won, theta));
+        let bounds = match (&theta, &lack, solid) {
+            (Some(theta), Some(lack), false) if n > 1 => {
+                self.score_bounds(&choices, &games, &wins, theta, lack)
+            }
+            _ => Vec::new(),
+        };
         let mut replicates = Vec::new();
         if n == 1 && self.n_deals() > 1 {
             // Strengths are relative, so a lone bot's is the same in each.
@@ -136,9 +143,32 @@ impl<'a> Summary<'a> {
             bots,
             theta,
             replicates,
+            bounds,
             prior,
             lack,
         }
+    }
+
+    /// The bounds of each strength where a bot has hardly ever won or lost: then replicates say nothing of how rare that is. Rao's
+    /// score test, which for two bots is Wilson's interval, with the statistic over the design effect (Rao and Scott 1981).
+    fn score_bounds(
+        &self,
+        choices: &[Choice],
+        games: &[f64],
+        wins: &[f64],
+        theta: &[f64],
+        lack: &LackOfFit,
+    ) -> Vec<[Option<f64>; 2]> {
+        let Some(t) = self.intervals.t() else {
+            return Vec::new();
+        };
+        // Where nothing varies, each deal counts as one game of each line-up.
+        let most = games.iter().fold(0.0f64, |most, games| most.max(*games));
+        let effect = lack.design_effect.unwrap_or(most / self.n_deals() as f64);
+        let limit = t * t * effect.max(1.0);
+        (0..theta.len())
+            .map(|i| [false, true].map(|up| score_bound(choices, games, wins, i, theta, limit, up)))
+            .collect()
     }
 
     fn lack_of_fit(
@@ -205,10 +235,18 @@ impl<'a> Summary<'a> {
             // Stable: those who are level stay in the order of the pool.
             order.sort_by(|a, b| theta[*b].total_cmp(&theta[*a]));
             for (rank, &i) in order.iter().enumerate() {
-                let se = spread(ratings.replicates.iter().map(|r| r[i])).map(|se| se * ELO);
                 let rating = theta[i] * ELO;
                 let next = order.get(rank + 1);
-                let half = self.intervals.t().zip(se).map(|(t, se)| t * se);
+                let (se, [low, high]) = if let Some(bounds) = ratings.bounds.get(i) {
+                    (None, bounds.map(|bound| bound.map(|bound| bound * ELO)))
+                } else {
+                    let se = spread(ratings.replicates.iter().map(|r| r[i])).map(|se| se * ELO);
+                    let half = self.intervals.t().zip(se).map(|(t, se)| t * se);
+                    (
+                        se,
+                        [-1.0, 1.0].map(|sign| half.map(|half| rating + sign * half)),
+                    )
+                };
                 rows.push(RatingRow {
                     bot: self.names.bots[ratings.bots[i]].as_str(),
                     ruleset,
@@ -216,10 +254,8 @@ impl<'a> Summary<'a> {
                     rank: rank + 1,
                     rating,
                     se,
-                    interval: half.map(|half| Interval {
-                        low: rating - half,
-                        high: rating + half,
-                    }),
+                    low,
+                    high,
                     superiority: next
                         .and_then(|&j| ratings.superiority(ratings.bots[i], ratings.bots[j])),
                     prior: ratings.prior,

@@ -1,9 +1,10 @@
 //! A tally as rows with names: what the reports write.
 
 use super::bins;
-use super::holm::{holm, proportion_test};
-use super::interval::{Interval, Intervals, Ratio};
+use super::holm::holm;
+use super::interval::{Interval, Ratio};
 use super::layout::{Group, WIN, games, result};
+use super::proportion::Intervals;
 use super::table_ratings::TableRatings;
 use super::tally::Tally;
 use crate::game::{Metric, When};
@@ -251,12 +252,9 @@ impl<'a> Summary<'a> {
         let group = self.tally.layout().bot(table, bot);
         let wins = self.tally.ratio(group, result::WINS);
         BotTest {
-            p: proportion_test(
-                record.win_rate,
-                record.se,
-                record.fair_share,
-                self.n_deals(),
-            ),
+            p: self
+                .intervals
+                .proportion_test(record.win_rate, record.se, record.fair_share),
             p_holm: None,
             played: independence.played(table, bot),
             variance_ratio: independence.variance_ratio(table, bot, &wins),

@@ -13,6 +13,8 @@ pub struct TableRatings {
     pub theta: Option<Vec<f64>>,
     /// The strengths in each replicate that could be fitted.
     pub replicates: Vec<Vec<f64>>,
+    /// The bounds of each strength where the replicates do not tell them; empty where they do.
+    pub bounds: Vec<[Option<f64>; 2]>,
     /// Virtual games of each bot (see [`fit`](super::plackett_luce::fit)): 1 where not everybody beat enough others often enough, else 0.
     pub prior: f64,
     /// How badly the model fits; none where it cannot be fitted.

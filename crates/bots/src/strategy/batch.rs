@@ -10,6 +10,7 @@ use crate::rng::Rng;
 use serde_json::Value;
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Questions of one kind of table, row after row.
 #[derive(Clone, Copy, Debug)]
@@ -203,7 +204,7 @@ impl<G: Learnable> Remote<G> for Line {
         let _ = id;
     }
 
-    fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault> {
+    fn collect(&mut self, answers: &mut Vec<Answer>, _: &AtomicBool) -> Result<(), Fault> {
         for queue in self.queues.iter_mut().filter(|q| !q.asked.is_empty()) {
             queue.collect(answers)?;
         }

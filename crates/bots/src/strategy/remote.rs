@@ -3,6 +3,7 @@
 use super::Fault;
 use crate::cards::Seat;
 use crate::game::{Action, Game, Options};
+use std::sync::atomic::AtomicBool;
 
 /// What came for one seat's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +33,10 @@ pub trait Remote<G: Game>: Send {
     /// The game is over, or given up; an answer that still comes is dropped.
     fn end(&mut self, id: u64);
 
-    /// Waits until at least one question is answered, and gives all answers that are there. Gives none where none is owed.
+    /// Waits until at least one question is answered, and gives all answers that are there. Gives none where none is owed, or where
+    /// `cancel` becomes true meanwhile: nobody wants them then.
     ///
     /// # Errors
     /// The line is broken, for all its games: it has to be dropped.
-    fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault>;
+    fn collect(&mut self, answers: &mut Vec<Answer>, cancel: &AtomicBool) -> Result<(), Fault>;
 }

@@ -7,7 +7,8 @@
 use crate::cpu::{Work, on_this_processor};
 use crate::game::Ask;
 use crate::rng::Rng;
-use crate::stats::interval::{Interval, Intervals};
+use crate::stats::interval::Interval;
+use crate::stats::proportion::Intervals;
 use crate::strategy::search::{Beliefs, Candidates, Goal, Mind, Searchable, World};
 use crate::strategy::{Bot, Player as _};
 use rayon::prelude::*;

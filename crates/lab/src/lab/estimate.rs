@@ -16,16 +16,27 @@ pub struct TrialEstimate {
     pub se: Option<f64>,
     /// Deals less panels.
     degrees: u64,
+    /// What the figure can be.
+    range: [f64; 2],
 }
 
+/// With fewer degrees of freedom there is no interval: Student's t is as wide as anything, and the spread of so few deals says
+/// nothing of those that were not seen.
+const LEAST_DEGREES: u64 = 5;
+
 impl TrialEstimate {
-    /// The 95 % interval: value ± t·se with Student's t; none without a standard error.
+    /// The 95 % interval: value ± t·se with Student's t, within what is possible; none without a standard error, or where there
+    /// are fewer than five deals more than panels.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
-        let half = self.se? * t_quantile(self.degrees.max(1));
+        if self.degrees < LEAST_DEGREES {
+            return None;
+        }
+        let half = self.se? * t_quantile(self.degrees);
+        let [least, most] = self.range;
         Some(Interval {
-            low: self.value - half,
-            high: self.value + half,
+            low: (self.value - half).max(least),
+            high: (self.value + half).min(most),
         })
     }
 
@@ -34,6 +45,7 @@ impl TrialEstimate {
     pub fn less(self, known: f64) -> TrialEstimate {
         TrialEstimate {
             value: self.value - known,
+            range: self.range.map(|end| end - known),
             ..self
         }
     }
@@ -44,6 +56,7 @@ impl TrialEstimate {
         TrialEstimate {
             // There is no -0 in a table.
             value: 0.0 - self.value,
+            range: [-self.range[1], -self.range[0]],
             ..self
         }
     }
@@ -128,6 +141,18 @@ impl Figures<'_> {
             value: value / n,
             se: known.then(|| libm::sqrt(variance) / n),
             degrees,
+            range: [f64::NEG_INFINITY, f64::INFINITY],
+        }
+    }
+
+    /// The same where a share of the games is wanted, which is at least `least` and at most 1.
+    fn ranged(&self, estimate: TrialEstimate, least: f64) -> TrialEstimate {
+        match self.objective {
+            Objective::WinShare => TrialEstimate {
+                range: [least, 1.0],
+                ..estimate
+            },
+            _ => estimate,
         }
     }
 
@@ -141,7 +166,7 @@ impl Figures<'_> {
     #[must_use]
     pub fn value_in(&self, hero: usize, which: impl Fn(usize) -> bool) -> TrialEstimate {
         let parts = self.objective.parts();
-        self.over(which, |sums| {
+        let estimate = self.over(which, |sums| {
             let mean = sums.mean(hero, parts);
             let (value, slope) = valued(self.objective, mean, sums.games, self.seats);
             (
@@ -149,14 +174,15 @@ impl Figures<'_> {
                 spread(sums, hero, 1.0, 0.0),
                 slope / per_game(sums, parts),
             )
-        })
+        });
+        self.ranged(estimate, 0.0)
     }
 
     /// By how much a hero was better than the first, on the same deals.
     #[must_use]
     pub fn gain(&self, hero: usize) -> TrialEstimate {
         let parts = self.objective.parts();
-        self.over(
+        let estimate = self.over(
             |_| true,
             |sums| {
                 let at = |hero| {
@@ -167,7 +193,8 @@ impl Figures<'_> {
                 let square = spread(sums, hero, slope, slope0);
                 (mine - its, square, 1.0 / per_game(sums, parts))
             },
-        )
+        );
+        self.ranged(estimate, -1.0)
     }
 
     /// How reliably a trial of this size tells its heroes apart: the correlation that their values would have with those of
@@ -289,6 +316,23 @@ mod tests {
         assert!((gain.interval().unwrap().low - (3.0 / 8.0 - half)).abs() < 1e-12);
         assert_eq!(f.gain(0).se, Some(0.0));
         assert_eq!((f.deals(), f.games()), (8, 8));
+    }
+
+    /// 75 % (-242 to 392) was printed of two deals.
+    #[test]
+    fn a_share_is_within_0_and_1_and_two_deals_give_no_interval() {
+        let of = |deals: &[[i64; 2]]| Trial {
+            panels: vec![[sums(deals), sums(&[])]],
+            failures: Vec::new(),
+        };
+        let two = of(&[[0, 1], [0, 0]]);
+        let f = figures(&two, Objective::WinShare);
+        assert!(f.value(1).se.is_some() && f.value(1).interval().is_none());
+        let six = of(&[[0, 1], [0, 1], [0, 1], [0, 1], [0, 1], [0, 0]]);
+        let f = figures(&six, Objective::WinShare);
+        assert_eq!(f.value(1).interval().unwrap().high, 1.0);
+        assert_eq!(f.value(1).less(0.5).interval().unwrap().high, 0.5);
+        assert_eq!(f.gain(1).negated().interval().unwrap().low, -1.0);
     }
 
     #[test]

@@ -63,6 +63,30 @@ impl Look {
     }
 }
 
+impl Look {
+    /// How many deals it takes until every interval has this width, as far as this look of a run of at most `most` deals can tell;
+    /// none where those will do.
+    #[must_use]
+    pub fn deals_for_width(&self, width: f64, most: u64) -> Option<u64> {
+        let now = Sequence::new(most, 1).multiplier(self.deals);
+        let half = |sight: &InterimResult| (sight.high - sight.low) / 2.0;
+        let widest = self.sights.iter().map(half).fold(0.0, f64::max);
+        // Of one deal.
+        let spread = widest / now * libm::sqrt(self.deals as f64);
+        let reaches = |deals: u64| {
+            let half =
+                Sequence::new(deals, 1).multiplier(deals) * spread / libm::sqrt(deals as f64);
+            2.0 * half <= width
+        };
+        let mut deals = most;
+        while !reaches(deals) && deals < u64::MAX / 4 {
+            // To two figures: it is no more than an estimate.
+            deals += deals / 8 + 1;
+        }
+        (deals > most).then_some(deals)
+    }
+}
+
 impl Rule {
     /// How the bounds are made.
     #[must_use]
@@ -194,6 +218,7 @@ pub fn run_until<G: ArenaGame>(
     deals: Range<u64>,
     stages: &Stages<'_>,
     rule: Rule,
+    heard: &dyn Fn(&Look),
 ) -> Result<(Done<Tally>, Vec<Look>), RunError> {
     let most = deals.end - deals.start;
     let mut seen = Vec::new();
@@ -211,8 +236,11 @@ pub fn run_until<G: ArenaGame>(
         };
         let cut_short = done.deals.end < next;
         let is_settled = !cut_short && {
-            seen.push(rule.look(&done.collected, most));
-            seen.last().is_some_and(Look::is_settled)
+            let look = rule.look(&done.collected, most);
+            heard(&look);
+            let is_settled = look.is_settled();
+            seen.push(look);
+            is_settled
         };
         so_far = Some(done);
         if cut_short || is_settled {

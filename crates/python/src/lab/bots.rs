@@ -21,6 +21,7 @@ use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What a bot's class offers besides `decide`.
 #[derive(Clone, Copy, Debug)]
@@ -288,7 +289,7 @@ impl<G: Spoken> Remote<G> for Line {
         self.answers.retain(|answer| answer.id != id);
     }
 
-    fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault> {
+    fn collect(&mut self, answers: &mut Vec<Answer>, _: &AtomicBool) -> Result<(), Fault> {
         answers.append(&mut self.answers);
         Ok(())
     }
@@ -336,7 +337,7 @@ impl<G: Spoken> Player<G> for OneGame {
             let line: &mut dyn Remote<G> = &mut self.line;
             line.ask(self.id.unwrap_or_default(), view, options);
             // Its answers are there at once.
-            let collected = line.collect(&mut answers);
+            let collected = line.collect(&mut answers, &AtomicBool::new(false));
             match collected.and_then(|()| answers.pop().map_or(Ok(options.nth(0)), |a| a.action)) {
                 Ok(action) => return action,
                 Err(fault) => self.fault = Some(fault),

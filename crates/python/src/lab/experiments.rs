@@ -190,6 +190,7 @@ pub fn tune(
     let request = TuneRequest {
         config,
         seed,
+        generations: None,
         self_play,
     };
     conduct(py, &means, move |options| {

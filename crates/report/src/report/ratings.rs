@@ -10,13 +10,13 @@ const RATING: &[Column] = &[
     ),
     number(
         "se",
-        "standard error of rating: standard deviation over 200 replicates of a bootstrap by deal (Poisson weights); empty with one deal",
+        "standard error of rating: standard deviation over 200 replicates of a bootstrap by deal (Poisson weights); empty with one deal, and where prior is 1: replicates do not tell how rare an event is that was hardly ever seen",
     ),
     number(
         "low",
-        "lower bound of the 95 % interval of rating: rating - t * se, Student's t with the deals' degrees of freedom",
+        "lower bound of the 95 % interval of rating: rating - t * se, Student's t with the deals' degrees of freedom; where prior is 1 that of Rao's score test with the mean design effect, empty where there is no bound (a bot that never won may be as bad as one likes)",
     ),
-    number("high", "upper bound of that interval"),
+    number("high", "upper bound of that interval, empty likewise"),
     number(
         "superiority",
         "likelihood that the bot is better than the next in rank: normal, with the standard error of the difference over the replicates; empty for the last",
@@ -33,15 +33,14 @@ pub(super) const OUTPUT: Output = Output {
     columns: &[&[BOT, RULESET, PLAYERS], RATING],
     write: |summary, rows| {
         for row in summary.rating_rows() {
-            let (low, high) = row.interval.map(|i| (i.low, i.high)).unzip();
             rows.cell(row.bot)
                 .cell(row.ruleset)
                 .cell(row.players)
                 .cell(row.rank)
                 .cell(row.rating)
                 .maybe(row.se)
-                .maybe(low)
-                .maybe(high)
+                .maybe(row.low)
+                .maybe(row.high)
                 .probability(row.superiority)
                 .cell(row.prior)
                 .end();

@@ -312,17 +312,23 @@ impl Unit {
         }
     }
 
+    /// A figure.
+    #[must_use]
+    pub fn value(self, e: &TrialEstimate) -> String {
+        format!("{:.2}{}", self.scale * e.value, self.sign)
+    }
+
     /// A figure with its interval.
     #[must_use]
     pub fn figure(self, e: &TrialEstimate) -> String {
-        let value = format!("{:.2}{}", self.scale * e.value, self.sign);
+        let value = self.value(e);
         match e.interval() {
             Some(i) => format!(
                 "{value} ({:.2} to {:.2})",
                 self.scale * i.low,
                 self.scale * i.high
             ),
-            None => value,
+            None => format!("{value} (too few deals for an interval)"),
         }
     }
 }
@@ -359,7 +365,7 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     let points = if unit.sign.is_empty() { "" } else { " points" };
     let gain = findings.iter().find(|f| f.measure == Measure::Gain);
     let Some((gain, interval)) = gain.and_then(|f| Some((f, f.estimate.interval()?))) else {
-        return format!("One deal tells nothing: keep {start}, or tune with more deals.\n");
+        return format!("Too few deals to tell: keep {start}, or validate on more deals.\n");
     };
     let [value, low, high] =
         [gain.estimate.value, interval.low, interval.high].map(|x| unit.scale * x);
@@ -375,9 +381,8 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
 #[must_use]
 pub fn one_step_table(steps: &[OneStep], objective: &str) -> String {
     let unit = Unit::of(objective);
-    let mut text = format!(
-        "One step back: each parameter put back by itself, and what that costs ({objective})\n"
-    );
+    let mut text =
+        format!("One step back: each parameter put back by itself, and its cost ({objective})\n");
     let width = steps.iter().map(|s| s.param.len()).max().unwrap_or(0);
     for s in steps {
         let _ = writeln!(

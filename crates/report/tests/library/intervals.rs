@@ -1,6 +1,7 @@
 //! The interval formulas against scipy (`scripts/fixtures/intervals.py`) and at their edges.
 
-use powergrab::stats::interval::{Interval, Intervals, Ratio, t_quantile};
+use powergrab::stats::interval::{Interval, Ratio, t_quantile};
+use powergrab::stats::proportion::Intervals;
 use serde_json::Value;
 
 fn fixtures() -> Value {
@@ -68,7 +69,7 @@ fn standard_errors_are_those_of_the_definition() {
 }
 
 #[test]
-fn wilsons_bounds_are_the_roots_of_their_equation() {
+fn bounds_are_the_roots_of_their_equations() {
     for row in fixtures()["proportions"].as_array().unwrap() {
         let number = |key: &str| row[key].as_f64().unwrap();
         let intervals = Intervals::new(row["deals"].as_u64().unwrap());

@@ -6,10 +6,11 @@ use powergrab::stats::cycles::rings;
 use powergrab::stats::distributions::{
     chi_squared_tail, clopper_pearson, normal_quantile, normal_tail, sample_quantile, student_tails,
 };
-use powergrab::stats::holm::{difference_test, holm, proportion_test};
-use powergrab::stats::interval::{Intervals, t_quantile};
+use powergrab::stats::holm::holm;
+use powergrab::stats::interval::t_quantile;
 use powergrab::stats::nash::{mixture, regret};
 use powergrab::stats::plackett_luce::{Choice, NoMaximum, fit, is_connected, shares};
+use powergrab::stats::proportion::Intervals;
 use serde_json::Value;
 
 fn fixtures() -> Value {
@@ -105,7 +106,7 @@ fn tests_and_intervals_agree() {
                 for even in [0.1, 0.25, 0.5] {
                     let interval = intervals.proportion(p, Some(se));
                     let inside = interval.low <= even && even <= interval.high;
-                    let test = proportion_test(p, Some(se), even, deals).unwrap();
+                    let test = intervals.proportion_test(p, Some(se), even).unwrap();
                     assert_eq!(
                         test >= 0.05,
                         inside,
@@ -115,14 +116,20 @@ fn tests_and_intervals_agree() {
                 let d = p - 0.3;
                 let interval = intervals.difference(d, Some(se));
                 let inside = interval.low <= 0.0 && 0.0 <= interval.high;
-                let test = difference_test(d, Some(se), deals).unwrap();
+                let test = intervals.difference_test(d, Some(se)).unwrap();
                 assert_eq!(test >= 0.05, inside, "{deals} {d} {se}");
             }
         }
     }
-    assert_eq!(proportion_test(0.3, None, 0.25, 1), None);
-    assert_eq!(proportion_test(0.25, Some(0.0), 0.25, 9), Some(1.0));
-    assert_eq!(proportion_test(0.26, Some(0.0), 0.25, 9), Some(0.0));
+    assert_eq!(Intervals::new(1).proportion_test(0.3, None, 0.25), None);
+    assert_eq!(
+        Intervals::new(9).proportion_test(0.25, Some(0.0), 0.25),
+        Some(1.0)
+    );
+    assert_eq!(
+        Intervals::new(9).proportion_test(0.26, Some(0.0), 0.25),
+        Some(0.0)
+    );
 }
 
 /// A fixture's line-ups as choices, with games and wins.

@@ -228,6 +228,18 @@ impl Checkpoint {
     }
 }
 
+/// Whether there are checkpoints in this directory, and they are of another run. Damaged ones say nothing: whoever reads them does.
+#[must_use]
+pub fn are_of_another(dir: &Path, identity: &Value) -> bool {
+    let Ok(entries) = std::fs::read_dir(dir) else {
+        return false;
+    };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut shards = paths.filter(|path| path.extension().is_some_and(|e| e == "shard"));
+    let known = shards.find_map(|path| Checkpoint::read(&path).ok());
+    known.is_some_and(|there| !differences(&there.about.identity, identity).is_empty())
+}
+
 /// The number that these bytes begin with, and the rest.
 fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (number, rest) = bytes.split_first_chunk()?;

@@ -126,7 +126,9 @@ impl RunDir {
             identity: identity.clone(),
             force: false,
         };
-        if !matches!(dir.state(identity), Ok(State::Taken(_))) {
+        let taken = matches!(dir.state(identity), Ok(State::Taken(_)));
+        // One that was killed has left checkpoints and nothing else.
+        if !taken && !checkpoint::are_of_another(&dir.path.join(DIR), identity) {
             return dir.path;
         }
         let digest = Sha256::digest(identity.to_string().as_bytes());

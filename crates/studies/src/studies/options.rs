@@ -7,6 +7,20 @@ use std::sync::atomic::AtomicBool;
 
 /// Whoever hears how a study gets on: a terminal, a notebook. Threads that play call it.
 pub trait Reporter: Sync {
+    /// All the work that there will be, for one estimate of the time that is left: the parts, each with its deals, and how long one
+    /// of them takes beside one of the others. [`begin`](Reporter::begin) tells of each part as before.
+    fn begin_whole(&self, parts: &[(&str, u64, u64)]) {
+        let _ = parts;
+    }
+
+    /// Work of so many steps begins, of which so many are done; `what` is what a step is called.
+    fn begin_steps(&self, what: &str, steps: u64, n_there: u64) {
+        let _ = (what, steps, n_there);
+    }
+
+    /// A step is done.
+    fn next_step(&self) {}
+
     /// Work of so many deals begins, of which so many are there already; `part` is the experiment's name, where there are
     /// several.
     fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {

@@ -118,8 +118,17 @@ impl SweepPlan {
             "--seed",
             &run_seed,
         ];
+        // What overrides the file belongs to the command that makes the same files again.
+        let deals = match sweep.deals.as_ref() == Some(&self.deals) {
+            true => String::new(),
+            false => format!(" --deals {run_deals}"),
+        };
+        let seed = match sweep.seed.unwrap_or(1) == self.seed {
+            true => String::new(),
+            false => format!(" --seed {run_seed}"),
+        };
         let asked = Asked {
-            command: format!("powergrab sweep {}{halving}", sweep.file),
+            command: format!("powergrab sweep {}{halving}{deals}{seed}", sweep.file),
             words: words.map(str::to_owned).to_vec(),
             config: Some(&self.config),
             noun: "cell",

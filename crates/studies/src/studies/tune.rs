@@ -3,7 +3,7 @@
 use super::StudyOptions;
 use super::failures::note;
 use super::resolve;
-use super::tune_files::Put;
+use super::tune_files::{Put, progress};
 use crate::ArenaGame;
 use crate::config::read_file;
 use crate::lab::pieces::Piece;
@@ -36,6 +36,8 @@ pub struct TuneRequest {
     pub config: PathBuf,
     /// The seed; else the configuration says it.
     pub seed: Option<u64>,
+    /// How many generations at the most; else the configuration says it.
+    pub generations: Option<u64>,
     /// Best responses to a growing archive of bots instead of one search.
     pub self_play: bool,
 }
@@ -68,6 +70,8 @@ impl TuneRequest {
         let shown = self.config.display().to_string();
         let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
         tuning.seed = self.seed.unwrap_or(tuning.seed);
+        let generations = &mut tuning.search.generations;
+        *generations = self.generations.unwrap_or(*generations);
         Ok(TunePlan {
             request: self,
             tuning,
@@ -161,8 +165,11 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         } else {
             ""
         };
+        let generations = request
+            .generations
+            .map_or(String::new(), |n| format!(" --generations {n}"));
         let command = format!(
-            "powergrab tune {}{self_play} --seed {}",
+            "powergrab tune {}{self_play}{generations} --seed {}",
             tuning.file, tuning.seed
         );
         let search = &tuning.search;
@@ -276,11 +283,18 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             let mut told = self.told.borrow_mut();
             told.push((String::new(), g.clone()));
             if told.len() > resumed {
-                self.options.reporter.tell(&progress(g, aim));
+                let of = self.tuning.search.generations;
+                self.options.reporter.tell(&progress(g, of, aim));
+                self.options.reporter.next_step();
                 // Only for whoever looks on: the pieces are kept anyhow.
                 let _ = put_early(dir, out::GENERATIONS, &out::generations(&told));
             }
         };
+        let generations = self.tuning.search.generations;
+        let there = (resumed as u64).min(generations);
+        self.options
+            .reporter
+            .begin_steps("generation", generations, there);
         let rng = Seeds::new(self.tuning.seed, Purpose::Plan).deal(0).plan();
         let table = Validation {
             unit: self.tuning.search_unit,
@@ -397,7 +411,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             means,
             pieces,
             &mut |number, g| {
-                let line = progress(g, objective);
+                let line = progress(g, tuning.search.generations, objective);
                 self.options
                     .reporter
                     .tell(&format!("response {number}, {line}"));
@@ -483,18 +497,4 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
 fn names<G: ArenaGame>(bots: &[Bot<G>]) -> String {
     let names: Vec<&str> = bots.iter().map(|b| b.name.as_str()).collect();
     names.join(", ")
-}
-
-/// A line of progress.
-fn progress(g: &Generation, objective: &str) -> String {
-    let unit = out::Unit::of(objective);
-    format!(
-        "generation {:>3}: {:>6} deals, mean {}, gain over the start {}, step {:.3}, reliability {:.2}",
-        g.number,
-        grouped(g.deals),
-        unit.figure(&g.mean),
-        unit.figure(&g.gain),
-        g.step,
-        g.reliability
-    )
 }

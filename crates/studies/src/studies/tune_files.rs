@@ -1,5 +1,8 @@
-//! The files of a tuning.
+//! The files of a tuning, and its line of progress.
 
+use crate::lab::tune::Generation;
+use crate::report::table::grouped;
+use crate::report::tune::Unit;
 use crate::report::{dictionary, lab_dictionary, manifest};
 use crate::session::rundir::RunDir;
 use crate::session::study::{Results, StudyError, put_early};
@@ -36,4 +39,16 @@ impl<'a> Put<'a> {
             failures,
         }
     }
+}
+
+/// A line of progress; what is technical is in generations.csv.
+pub(super) fn progress(g: &Generation, of: u64, objective: &str) -> String {
+    let unit = Unit::of(objective);
+    format!(
+        "generation {:>3} of {of}, {} deals: {}, gain {}",
+        g.number,
+        grouped(g.deals),
+        unit.value(&g.mean),
+        unit.figure(&g.gain),
+    )
 }

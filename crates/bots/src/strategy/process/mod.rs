@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `children` | which processes there are, and their end with the program |
 //! | `pipe` | the child process: lines in, lines out, its end |
 //! | `settings` | how the program is run |
 //! | `session` | the protocol: which game is asked what |
@@ -11,6 +12,7 @@
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
 
+mod children;
 mod describe;
 mod grid;
 mod messages;
@@ -18,6 +20,7 @@ mod pipe;
 mod session;
 mod settings;
 
+pub use children::{end_all, interrupt};
 pub use describe::{CardText, Describe};
 pub use messages::Spoken;
 pub use session::PROTOCOL;
@@ -32,6 +35,7 @@ use crate::rng::Rng;
 use session::Session;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
@@ -177,7 +181,10 @@ impl ProcessPlayer {
         session.ask(id, view, options);
         let mut answers: Vec<Answer> = Vec::new();
         loop {
-            session.collect(&mut answers)?;
+            session.collect(&mut answers, &AtomicBool::new(false))?;
+            if answers.is_empty() {
+                return Err(Fault::new(FaultKind::Timeout, "interrupted"));
+            }
             if let Some(answer) = answers.drain(..).find(|a| a.id == id) {
                 return answer.action;
             }

@@ -2,10 +2,12 @@
 //!
 //! Writing and reading have a thread each, so that a child which does not read, or writes without end, blocks nobody.
 
+use super::children;
 use super::settings::ProcessSettings;
 use crate::strategy::{Fault, FaultKind};
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,6 +20,11 @@ const BACKLOG: usize = 1024;
 const MAX_COMPLAINT: usize = 2048;
 /// How long a process may take to end when it is told to.
 const GRACE: Duration = Duration::from_millis(300);
+/// How long one waits before looking whether one is to wait on.
+const GLANCE: Duration = Duration::from_millis(50);
+/// How much of its standard error goes into a message, in lines and characters.
+const COMPLAINT_LINES: usize = 3;
+const COMPLAINT_WIDTH: usize = 200;
 
 /// A running child.
 pub struct Pipe {
@@ -52,7 +59,7 @@ impl Pipe {
         // A group of its own: Ctrl-C is for us to answer, and whatever it starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(cannot)?;
+        let mut child = children::spawn(command).map_err(cannot)?;
         let (Some(mut stdin), Some(stdout), Some(mut stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
@@ -94,18 +101,29 @@ impl Pipe {
         }
     }
 
-    /// The next line, waiting until `deadline`.
+    /// The next line, waiting until `deadline`, or until nobody wants it any more: then there is none.
     ///
     /// # Errors
     /// None came in time, the child is gone, or its line is too long.
-    pub fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.from.recv_timeout(left) {
-            Ok(line) => line,
-            Err(RecvTimeoutError::Timeout) => {
-                Err(Fault::new(FaultKind::Timeout, "no answer in time"))
+    pub fn line(
+        &mut self,
+        deadline: Instant,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.from.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => return line.map(Some),
+                Err(RecvTimeoutError::Timeout) if left > GLANCE => {
+                    if cancel.load(Ordering::Relaxed) || children::is_interrupted() {
+                        return Ok(None);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(Fault::new(FaultKind::Timeout, "no answer in time"));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
         }
     }
 
@@ -131,16 +149,25 @@ impl Pipe {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let complaint = String::from_utf8_lossy(&complaint);
-        let last = complaint.lines().rev().find(|line| !line.trim().is_empty());
-        let detail = match last {
-            Some(line) => {
-                let line: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-                format!("{status}: {line}")
-            }
-            None => status,
+        let detail = match last_words(&complaint) {
+            words if words.is_empty() => status,
+            words => format!("{status}: {words}"),
         };
         Fault::new(FaultKind::Crash, detail)
     }
+}
+
+/// The last lines of what a program complained of, on one: of a traceback where it was, and what. Lines that underline others are
+/// left out.
+fn last_words(complaint: &str) -> String {
+    let says = |line: &&str| !line.trim_matches([' ', '\t', '^', '~']).is_empty();
+    let lines: Vec<&str> = complaint.lines().filter(says).collect();
+    let last = &lines[lines.len().saturating_sub(COMPLAINT_LINES)..];
+    let clean = |line: &&str| -> String {
+        let line = line.trim().chars().filter(|c| !c.is_control());
+        line.take(COMPLAINT_WIDTH).collect()
+    };
+    last.iter().map(clean).collect::<Vec<_>>().join(" | ")
 }
 
 /// Hands on line by line until the end of the output, or of our patience.
@@ -177,15 +204,10 @@ impl Drop for Pipe {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        #[cfg(unix)]
-        if let Some(group) = i32::try_from(self.child.id())
-            .ok()
-            .and_then(rustix::process::Pid::from_raw)
-        {
-            // Whatever is left of the group; nothing is, as a rule.
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-        }
+        // Nothing is left, as a rule.
+        children::end_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+        children::forget(self.child.id());
     }
 }

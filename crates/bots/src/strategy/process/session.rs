@@ -9,6 +9,7 @@ use crate::strategy::{Answer, Fault, FaultKind, Remote};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The version of the protocol. It changes when a program written for the old one would no longer do.
@@ -90,7 +91,10 @@ impl Session {
             return Ok(String::new());
         };
         let patience = self.settings.timeout.max(GREETING);
-        let line = pipe.line(Instant::now() + patience).map_err(stops)?;
+        let deadline = Instant::now() + patience;
+        let line = pipe.line(deadline, &AtomicBool::new(false));
+        let interrupted = || stops(Fault::new(FaultKind::Timeout, "interrupted"));
+        let line = line.map_err(stops)?.ok_or_else(interrupted)?;
         let hello = parse(&line).map_err(stops)?;
         let wrong = |what: &str| stops(Fault::new(FaultKind::Garbage, what));
         if hello["type"] != "hello" {
@@ -232,7 +236,7 @@ impl<G: Spoken> Remote<G> for Session {
         }
     }
 
-    fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault> {
+    fn collect(&mut self, answers: &mut Vec<Answer>, cancel: &AtomicBool) -> Result<(), Fault> {
         if let Some(fault) = &self.broken {
             return Err(fault.clone());
         }
@@ -250,12 +254,16 @@ impl<G: Spoken> Remote<G> for Session {
             let late = answers.len() == n_before && Instant::now() > deadline;
             let line = match pipe.ready_line() {
                 _ if late => Err(Fault::new(FaultKind::Timeout, "no answer in time")),
-                Some(line) => line,
+                Some(line) => line.map(Some),
                 // With something in hand the games come first.
                 None if answers.len() > n_before => break,
-                None => pipe.line(deadline),
+                None => pipe.line(deadline, cancel),
             };
-            let taken = line.and_then(|line| self.take(&line, answers));
+            let taken = match line {
+                Ok(None) => break,
+                Ok(Some(line)) => self.take(&line, answers),
+                Err(fault) => Err(fault),
+            };
             if let Err(mut fault) = taken {
                 if fault.kind == FaultKind::Timeout {
                     let timeout = self.settings.timeout.as_millis();

@@ -2,8 +2,14 @@
 //!
 //! What a seat's chance is at a turn is looked up in a table that the first half of the deals filled: by the cards in its hand and
 //! in the smallest other hand. So it is calibrated by what really happened, on other deals than those it is judged by.
+//!
+//! That table is an estimate too. Figures that rest on it have their errors from a bootstrap over the deals of both halves: each
+//! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8, on
+//! resampling all that an estimate depends on). Where a figure jumps with a chance that crosses a line, no error is given. The error is the root mean square distance of the replicates from the figure, so it
+//! includes what noise in the table shifts all of them by.
 
 use super::Place;
+use super::chances::{Chances, Forecasts, TableChances};
 use super::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
@@ -12,47 +18,16 @@ use crate::game::{Driver, Silent, Unit};
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding, State};
 use crate::stats::moments::{Estimate, Moments};
+use crate::stats::resample::weights;
 use crate::strategy::Players;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Hands of this many cards and more are counted together.
-const MANY: usize = 15;
 /// The points of a round that are looked at: tenths of its turns.
 const TENTHS: usize = 9;
 /// How wide the classes of forecasts are, in percent.
 const BIN: usize = 10;
 const BINS: usize = 100 / BIN;
-
-/// How often seats with so many cards, the smallest other hand so many, won.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Chances {
-    seen: Vec<u64>,
-    won: Vec<u64>,
-}
-
-impl Chances {
-    fn new() -> Chances {
-        Chances {
-            seen: vec![0; MANY * MANY],
-            won: vec![0; MANY * MANY],
-        }
-    }
-
-    fn cell(hands: &[u8], seat: usize) -> usize {
-        let class = |cards: u8| usize::from(cards).clamp(1, MANY) - 1;
-        let others = hands.iter().enumerate().filter(|(s, _)| *s != seat);
-        let least = others.map(|(_, cards)| *cards).min().unwrap_or(u8::MAX);
-        class(hands[seat]) * MANY + class(least)
-    }
-
-    /// The chance of a seat among these hands. One win in `n` seats is added to every class, so that none is empty.
-    fn of(&self, hands: &[u8], seat: usize) -> f64 {
-        let cell = Chances::cell(hands, seat);
-        let fair = 1.0 / hands.len() as f64;
-        (self.won[cell] as f64 + fair) / (self.seen[cell] as f64 + 1.0)
-    }
-}
 
 /// One round: the hands' sizes at each turn, and who won.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -102,28 +77,25 @@ const SPREAD: usize = 9;
 /// By class of forecast: seats and turns, won ones, forecasts in millionths.
 type Calibration = Moments<{ 3 * BINS }>;
 
+/// Both: the sums of rounds, then those of classes of forecasts.
+const ALL: usize = SPREAD + 3 * TENTHS + 3 * BINS;
+const CLASSES: usize = SPREAD + 3 * TENTHS;
+type Totals = [i64; ALL];
+
 /// What some deals have taught, by table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Learnt(Vec<Chances>);
+pub struct Learnt(Vec<TableChances>);
 
 impl Merge for Learnt {
     fn fresh(&self) -> Learnt {
-        Learnt(vec![Chances::new(); self.0.len()])
+        Learnt(self.0.iter().map(TableChances::fresh).collect())
     }
     fn absorb(&mut self, other: Learnt) {
-        for (mine, its) in self.0.iter_mut().zip(other.0) {
-            for (a, b) in mine.seen.iter_mut().zip(its.seen) {
-                *a += b;
-            }
-            for (a, b) in mine.won.iter_mut().zip(its.won) {
-                *a += b;
-            }
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.absorb(its);
         }
     }
 }
-
-/// What was found in the rounds that are judged, by table.
-struct Judged(Vec<(Sums, Calibration)>, u64);
 
 /// A figure of the course of rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +117,12 @@ pub struct Drama<'a> {
     pub tables: &'a [SeatedLineUp],
     /// Where deals come from.
     pub seeds: Seeds,
+    /// Replicates of the bootstrap: [`REPLICATES`], or 0 where the errors of figures that rest on the chances are not wanted.
+    pub replicates: usize,
 }
+
+/// How many replicates tell an error: it is then known to 10 %.
+pub const REPLICATES: usize = 50;
 
 impl Drama<'_> {
     fn stories(&self, chairs: &mut [SeatingPool], deal: u64, mut tell: impl FnMut(usize, Story)) {
@@ -196,9 +173,14 @@ impl Drama<'_> {
         workers: Workers,
         control: Control<'_>,
     ) -> Result<Option<Learnt>, RunError> {
-        let blank = Learnt(vec![Chances::new(); self.tables.len()]);
+        let blank = Learnt(vec![TableChances::new(self.replicates); self.tables.len()]);
         let learn = |chairs: &mut Vec<SeatingPool>, deal: u64, learnt: &mut Learnt| {
-            self.stories(chairs, deal, |at, story| learnt.0[at].learn(&story));
+            let mut of_deal = vec![Chances::default(); self.tables.len()];
+            self.stories(chairs, deal, |at, story| story.teach(&mut of_deal[at]));
+            let weights = weights(self.seeds.deal(deal));
+            for (table, of_deal) in learnt.0.iter_mut().zip(&of_deal) {
+                table.add(of_deal, &weights);
+            }
         };
         parallel_deals(deals, workers, &blank, control, || self.chairs(), learn)
     }
@@ -248,77 +230,175 @@ impl Drama<'_> {
     /// Judges by what was learnt, row by row.
     #[must_use]
     pub fn rows(&self, learnt: &Learnt, stories: &Stories) -> Vec<DramaRow> {
-        let mut judged = Judged(vec![Default::default(); self.tables.len()], 0);
-        for (_, tables) in &stories.0 {
-            let of_tables = judged.0.iter_mut().zip(tables).zip(&learnt.0);
-            for (((sums, calibration), stories), chances) in of_tables {
-                for story in stories {
-                    chances.judge(story, calibration, sums);
-                }
-                sums.end_deal();
-                calibration.end_deal();
-            }
-            judged.1 += 1;
-        }
-        self.figures(&judged)
-    }
-
-    fn figures(&self, judged: &Judged) -> Vec<DramaRow> {
-        let deals = judged.1;
+        let deals = stories.0.len() as u64;
+        let figures = figures();
         let mut rows = Vec::new();
-        for (seated, (sums, calibration)) in self.tables.iter().zip(&judged.0) {
-            let mut push = |metric: &'static str, at: String, figure: Option<Estimate>| {
-                rows.extend(figure.map(|figure| DramaRow {
-                    place: seated.place(),
-                    metric,
-                    at,
-                    figure,
-                }));
+        for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
+            let n = seated.bots.len();
+            let of_deals = || stories.0.iter().map(|(deal, tables)| (*deal, &tables[at]));
+            let judge = |forecasts: &Forecasts, stories: &[Story]| {
+                let mut totals = [0; ALL];
+                stories.iter().for_each(|s| s.judge(forecasts, &mut totals));
+                totals
             };
-            let none = String::new;
-            push("turns", none(), sums.ratio(TURNS, ROUNDS, 1.0, deals));
-            push("won", none(), sums.ratio(WON, ROUNDS, 1.0, deals));
-            push(
-                "first_seat_wins",
-                none(),
-                sums.ratio(FIRST, WON, 1.0, deals),
-            );
-            push("dealer_wins", none(), sums.ratio(DEALER, WON, 1.0, deals));
-            push(
-                "lead_changes",
-                none(),
-                sums.ratio(LEAD_CHANGES, ROUNDS, 1.0, deals),
-            );
-            push("comebacks", none(), sums.ratio(COMEBACKS, WON, 1.0, deals));
-            push("known_50", none(), sums.ratio(KNOWN_50, WON, 1000.0, deals));
-            push("known_80", none(), sums.ratio(KNOWN_80, WON, 1000.0, deals));
-            for tenth in 0..TENTHS {
-                let at = || format!("{} %", 10 * (tenth + 1));
-                let column = SPREAD + 3 * tenth;
-                push("favourite_wins", at(), sums.ratio(column, WON, 1.0, deals));
-                push(
-                    "favourite_forecast",
-                    at(),
-                    sums.ratio(column + 1, WON, 1e6, deals),
-                );
-                push("brier", at(), sums.ratio(column + 2, WON, 1e6, deals));
+            let forecasts = chances.all.forecasts(n);
+            let (mut sums, mut classes) = (Sums::default(), Calibration::default());
+            for (_, stories) in of_deals() {
+                let totals = judge(&forecasts, stories);
+                sums.add(std::array::from_fn(|i| totals[i]));
+                classes.add(std::array::from_fn(|i| totals[CLASSES + i]));
+                sums.end_deal();
+                classes.end_deal();
             }
-            for bin in 0..BINS {
-                let at = || format!("{}-{} %", BIN * bin, BIN * (bin + 1));
-                let column = 3 * bin;
-                push(
-                    "calibration_forecast",
-                    at(),
-                    calibration.ratio(column + 2, column, 1e6, deals),
-                );
-                push(
-                    "calibration_won",
-                    at(),
-                    calibration.ratio(column + 1, column, 1.0, deals),
-                );
+            let replicates: Vec<Totals> = (0..chances.replicates.len())
+                .map(|r| {
+                    let forecasts = chances.replicates[r].forecasts(n);
+                    let mut all = [0; ALL];
+                    for (deal, stories) in of_deals() {
+                        let weight = i64::from(weights(self.seeds.deal(deal))[r]);
+                        if weight > 0 {
+                            let totals = judge(&forecasts, stories);
+                            (0..ALL).for_each(|i| all[i] += weight * totals[i]);
+                        }
+                    }
+                    all
+                })
+                .collect();
+            for figure in &figures {
+                let Some(plain) = figure.plain(&sums, &classes, deals) else {
+                    continue;
+                };
+                rows.push(DramaRow {
+                    place: seated.place(),
+                    metric: figure.metric,
+                    at: figure.at.clone(),
+                    figure: match figure.error {
+                        Error::OfRounds => plain,
+                        Error::OfChances => figure.resampled(plain.value, &replicates),
+                        Error::Unknown => Estimate::new(plain.value, None, 0),
+                    },
+                });
             }
         }
         rows
+    }
+}
+
+/// What a figure is made of: the ratio of two totals.
+struct Figure {
+    metric: &'static str,
+    at: String,
+    x: usize,
+    n: usize,
+    /// `x` counts in parts, so many to a whole.
+    parts: f64,
+    error: Error,
+}
+
+/// What the error of a figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Error {
+    /// That of the rounds; of a class of forecasts, given the chances that this run learnt.
+    OfRounds,
+    /// That of the chances as well, by the bootstrap.
+    OfChances,
+    /// Nobody knows: it jumps where a chance crosses a line, so the bootstrap is not consistent (Andrews, Econometrica 68, 2000).
+    Unknown,
+}
+
+/// All figures, in the order of the rows.
+fn figures() -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let mut push = |metric, at: String, [x, n]: [usize; 2], parts: f64, error| {
+        figures.push(Figure {
+            metric,
+            at,
+            x,
+            n,
+            parts,
+            error,
+        });
+    };
+    for (metric, of) in [
+        ("turns", [TURNS, ROUNDS]),
+        ("won", [WON, ROUNDS]),
+        ("first_seat_wins", [FIRST, WON]),
+        ("dealer_wins", [DEALER, WON]),
+        ("lead_changes", [LEAD_CHANGES, ROUNDS]),
+        ("comebacks", [COMEBACKS, WON]),
+    ] {
+        push(metric, String::new(), of, 1.0, Error::OfRounds);
+    }
+    push(
+        "known_50",
+        String::new(),
+        [KNOWN_50, WON],
+        1000.0,
+        Error::Unknown,
+    );
+    push(
+        "known_80",
+        String::new(),
+        [KNOWN_80, WON],
+        1000.0,
+        Error::Unknown,
+    );
+    for tenth in 0..TENTHS {
+        let at = || format!("{} %", 10 * (tenth + 1));
+        let column = SPREAD + 3 * tenth;
+        push("favourite_wins", at(), [column, WON], 1.0, Error::OfChances);
+        push(
+            "favourite_forecast",
+            at(),
+            [column + 1, WON],
+            1e6,
+            Error::OfChances,
+        );
+        push("brier", at(), [column + 2, WON], 1e6, Error::OfChances);
+    }
+    for bin in 0..BINS {
+        let at = || format!("{}-{} %", BIN * bin, BIN * (bin + 1));
+        let column = CLASSES + 3 * bin;
+        let of = |column| [column, CLASSES + 3 * bin];
+        push(
+            "calibration_forecast",
+            at(),
+            of(column + 2),
+            1e6,
+            Error::Unknown,
+        );
+        push(
+            "calibration_won",
+            at(),
+            of(column + 1),
+            1.0,
+            Error::OfRounds,
+        );
+    }
+    figures
+}
+
+impl Figure {
+    /// The figure with the error that it would have with a table of chances that is no estimate; none where nothing was seen.
+    fn plain(&self, sums: &Sums, classes: &Calibration, deals: u64) -> Option<Estimate> {
+        if self.n < CLASSES {
+            sums.ratio(self.x, self.n, self.parts, deals)
+        } else {
+            classes.ratio(self.x - CLASSES, self.n - CLASSES, self.parts, deals)
+        }
+    }
+
+    /// The figure with its error over the replicates, from its value; none where a tenth of them has nothing of its kind.
+    fn resampled(&self, value: f64, replicates: &[Totals]) -> Estimate {
+        let seen: Vec<f64> = replicates
+            .iter()
+            .filter(|totals| totals[self.n] != 0)
+            .map(|totals| totals[self.x] as f64 / (totals[self.n] as f64 * self.parts))
+            .collect();
+        let enough = seen.len() > 1 && 10 * seen.len() > 9 * replicates.len();
+        let square: f64 = seen.iter().map(|v| (v - value) * (v - value)).sum();
+        let se = enough.then(|| libm::sqrt(square / seen.len() as f64));
+        Estimate::new(value, se, seen.len() as u64)
     }
 }
 
@@ -339,78 +419,76 @@ fn leader(hands: &[u8]) -> Option<usize> {
     lead.next().is_none().then_some(first)
 }
 
-impl Chances {
-    fn learn(&mut self, story: &Story) {
-        let Some(winner) = story.winner else {
+impl Story {
+    /// Shows who won from which hands.
+    fn teach(&self, chances: &mut Chances) {
+        let Some(winner) = self.winner else {
             return;
         };
-        for hands in story.turns() {
+        for hands in self.turns() {
             for seat in 0..hands.len() {
-                let cell = Chances::cell(hands, seat);
-                self.seen[cell] += 1;
-                self.won[cell] += u64::from(usize::from(winner) == seat);
+                chances.see(hands, seat, usize::from(winner) == seat);
             }
         }
     }
 
-    fn judge(&self, story: &Story, calibration: &mut Calibration, sums: &mut Sums) {
-        let turns = story.turns();
-        let mut row = [0; SPREAD + 3 * TENTHS];
-        row[ROUNDS] = 1;
-        row[TURNS] = turns.len() as i64;
+    /// Adds up what there is to tell of the round by these forecasts.
+    fn judge(&self, forecasts: &Forecasts, totals: &mut Totals) {
+        let turns = self.turns();
+        totals[ROUNDS] += 1;
+        totals[TURNS] += turns.len() as i64;
         let leaders: Vec<usize> = turns.iter().filter_map(|h| leader(h)).collect();
-        row[LEAD_CHANGES] = leaders.windows(2).filter(|w| w[0] != w[1]).count() as i64;
-        if let (Some(winner), false) = (story.winner, turns.is_empty()) {
-            let winner = usize::from(winner);
-            let n = story.n_seats;
-            row[WON] = 1;
-            row[FIRST] = i64::from(story.position == Some(0));
-            row[DEALER] = i64::from(story.position == Some(n - 1));
-            let at = |part: usize, of: usize| turns[turns.len() * part / of];
-            // From behind: half-way, nobody had more cards, and somebody had fewer.
-            let half = at(1, 2);
-            let most = half.iter().max() == Some(&half[winner]);
-            row[COMEBACKS] = i64::from(most && half.iter().any(|cards| *cards < half[winner]));
-            for (column, sure) in [(KNOWN_50, 0.5), (KNOWN_80, 0.8)] {
-                let doubtful = turns.iter().rposition(|h| self.of(h, winner) <= sure);
-                let known = doubtful.map_or(0, |turn| turn + 1);
-                row[column] = (1000 * known / turns.len()) as i64;
-            }
-            for tenth in 0..TENTHS {
-                let hands = at(tenth + 1, 10);
-                let chances: Vec<f64> = (0..n).map(|seat| self.of(hands, seat)).collect();
-                let total: f64 = chances.iter().sum();
-                let chance = |seat: usize| chances[seat] / total;
-                let best = (0..n)
-                    .max_by(|a, b| chance(*a).total_cmp(&chance(*b)))
-                    .unwrap_or(0);
-                let brier: f64 = (0..n)
-                    .map(|seat| {
-                        let miss = chance(seat) - f64::from(u8::from(seat == winner));
-                        miss * miss
-                    })
-                    .sum();
-                let column = SPREAD + 3 * tenth;
-                row[column] = i64::from(best == winner);
-                row[column + 1] = millionths(chance(best));
-                row[column + 2] = millionths(brier);
-            }
-            // Over all turns alike: at a set part of a round one would already know when it ends.
-            for hands in &turns {
-                let chances: Vec<f64> = (0..n).map(|seat| self.of(hands, seat)).collect();
-                let total: f64 = chances.iter().sum();
-                let mut classes = [0; 3 * BINS];
-                for (seat, chance) in chances.iter().enumerate() {
-                    let chance = chance / total;
-                    let class = ((chance * BINS as f64) as usize).min(BINS - 1);
-                    classes[3 * class] += 1;
-                    classes[3 * class + 1] += i64::from(seat == winner);
-                    classes[3 * class + 2] += millionths(chance);
-                }
-                calibration.add(classes);
+        totals[LEAD_CHANGES] += leaders.windows(2).filter(|w| w[0] != w[1]).count() as i64;
+        let (Some(winner), false) = (self.winner, turns.is_empty()) else {
+            return;
+        };
+        let winner = usize::from(winner);
+        let n = self.n_seats;
+        totals[WON] += 1;
+        totals[FIRST] += i64::from(self.position == Some(0));
+        totals[DEALER] += i64::from(self.position == Some(n - 1));
+        let at = |part: usize, of: usize| turns[turns.len() * part / of];
+        // From behind: half-way, nobody had more cards, and somebody had fewer.
+        let half = at(1, 2);
+        let most = half.iter().max() == Some(&half[winner]);
+        totals[COMEBACKS] += i64::from(most && half.iter().any(|cards| *cards < half[winner]));
+        for (column, sure) in [(KNOWN_50, 0.5), (KNOWN_80, 0.8)] {
+            let doubtful = turns.iter().rposition(|h| forecasts.of(h, winner) <= sure);
+            let known = doubtful.map_or(0, |turn| turn + 1);
+            totals[column] += (1000 * known / turns.len()) as i64;
+        }
+        for tenth in 0..TENTHS {
+            let hands = at(tenth + 1, 10);
+            let chances: Vec<f64> = (0..n).map(|seat| forecasts.of(hands, seat)).collect();
+            let total: f64 = chances.iter().sum();
+            let chance = |seat: usize| chances[seat] / total;
+            let best = (0..n)
+                .max_by(|a, b| chance(*a).total_cmp(&chance(*b)))
+                .unwrap_or(0);
+            let brier: f64 = (0..n)
+                .map(|seat| {
+                    let miss = chance(seat) - f64::from(u8::from(seat == winner));
+                    miss * miss
+                })
+                .sum();
+            let column = SPREAD + 3 * tenth;
+            totals[column] += i64::from(best == winner);
+            totals[column + 1] += millionths(chance(best));
+            totals[column + 2] += millionths(brier);
+        }
+        // Over all turns alike: at a set part of a round one would already know when it ends.
+        for hands in &turns {
+            let chances = || (0..n).map(|seat| forecasts.of(hands, seat));
+            let total: f64 = chances().sum();
+            for (seat, chance) in chances().enumerate() {
+                let chance = chance / total;
+                let class = ((chance * BINS as f64) as usize).min(BINS - 1);
+                let column = CLASSES + 3 * class;
+                totals[column] += 1;
+                totals[column + 1] += i64::from(seat == winner);
+                totals[column + 2] += millionths(chance);
             }
         }
-        sums.add(row);
     }
 }
 

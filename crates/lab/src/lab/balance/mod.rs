@@ -16,6 +16,7 @@
 
 mod candidates;
 pub mod cards;
+pub mod chances;
 mod changes;
 pub mod config;
 pub mod drama;

@@ -350,6 +350,7 @@ impl Search<'_> {
         let drama = Drama {
             tables: &tables,
             seeds,
+            replicates: 0,
         };
         let course = drama.run(2 * work.deals, self.workers, control)?;
         let course = course.ok_or(SearchError::Cancelled)?;

@@ -36,6 +36,17 @@ const ROUNDS: usize = 0;
 const GAMES: usize = 1;
 const FIRST: usize = 2;
 const METRIC: usize = 3;
+/// How many deals differ from the usual one: where a change concerns few deals, all others are alike.
+fn unusual(deals: &mut [f64]) -> u64 {
+    let middle = deals.len() / 2;
+    if deals.is_empty() {
+        return 0;
+    }
+    let (_, usual, _) = deals.select_nth_unstable_by(middle, f64::total_cmp);
+    let usual = *usual;
+    deals.iter().filter(|z| (*z - usual).abs() > 1e-12).count() as u64
+}
+
 /// With fewer deals nothing counts as noticeable.
 const LEAST_DEALS: u64 = 30;
 
@@ -339,22 +350,23 @@ impl Comparison<'_> {
         let n_rows = rows.len() as f64;
         for row in &mut rows {
             // The chance is that of a normal distribution, which a few deals do not have.
-            let enough = self.deals.end - self.deals.start >= LEAST_DEALS;
+            let enough = self.deals.end - self.deals.start >= LEAST_DEALS
+                && row.difference.interval.is_some();
             row.noticeable = enough && row.is_large() && row.chance() * n_rows < 0.05;
         }
         (rows, rankings)
     }
 
     fn estimate(&self, value: f64, parts: impl Iterator<Item = f64>) -> Estimate {
-        let deals = self.deals.end - self.deals.start;
-        let d = deals as f64;
-        let square: f64 = parts.map(|z| z * z).sum();
+        let d = (self.deals.end - self.deals.start) as f64;
+        let mut parts: Vec<f64> = parts.collect();
+        let square: f64 = parts.iter().map(|z| z * z).sum();
         let se = libm::sqrt(square * d / (d - 1.0));
         // What is but rounding is nothing: sums of equal figures need not cancel to the last bit.
         if value.abs().max(se) < 1e-12 {
-            return Estimate::new(0.0, Some(0.0), deals);
+            return Estimate::of_events(0.0, Some(0.0), 0);
         }
-        Estimate::new(value, Some(se), deals)
+        Estimate::of_events(value, Some(se), unusual(&mut parts))
     }
 
     fn differences(

@@ -40,7 +40,7 @@ const NOTICEABLE: Column = count(
 
 pub(super) const ABLATIONS: Sheet = Sheet {
     file: "ablations.csv",
-    about: "What a rule changes: the rules with one thing taken out or altered, against the base, on the same deals. Without a tower there is no Instant UNO either (PG-11 asks for all four).",
+    about: "What a rule changes: the rules with one thing taken out or altered, against the base, on the same deals. Without a tower there is no Instant UNO either (PG-11 asks for all four). Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
     columns: &[
         PLACE,
         &[text("variant", "what was changed")],
@@ -61,7 +61,7 @@ pub(super) const ABLATIONS: Sheet = Sheet {
 
 pub(super) const RULINGS: Sheet = Sheet {
     file: "rulings.csv",
-    about: "The disputed rulings: options where the sheets are silent or disagree, turned over one at a time and in pairs, against the base, on the same deals.",
+    about: "The disputed rulings: options where the sheets are silent or disagree, turned over one at a time and in pairs, against the base, on the same deals. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
     columns: &[
         PLACE,
         &[

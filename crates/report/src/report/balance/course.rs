@@ -18,8 +18,14 @@ pub(super) const DRAMA: Sheet = Sheet {
                 "the part of the round's turns, or the class of forecasts; empty where there is but one figure",
             ),
             number("value", "the figure"),
-            number("se", "its standard error, clustered by deal"),
-            number("low", "lower bound of its 95 % interval"),
+            number(
+                "se",
+                "its standard error, clustered by deal; of favourite_wins, favourite_forecast and brier from 50 replicates of a bootstrap by deal, each of which learns its own chances and judges by them; of calibration_won given the chances of this run; empty for known_50, known_80 and calibration_forecast, which jump where a chance crosses a line",
+            ),
+            number(
+                "low",
+                "lower bound of its 95 % interval; empty where there is no standard error, or fewer than 25 deals have anything to count",
+            ),
             number("high", "upper bound of that interval"),
         ],
     ],

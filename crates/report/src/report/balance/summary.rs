@@ -16,9 +16,8 @@ pub fn summary(findings: &Findings) -> String {
         let _ = writeln!(text, "{gap}{heading}");
     };
     let percent = |e: &Estimate| {
-        let (low, high) = e.interval.unwrap_or((f64::NAN, f64::NAN));
-        let (value, low, high) = (100.0 * e.value, 100.0 * low, 100.0 * high);
-        format!("{value:+7.2}  ({low:+.2} to {high:+.2})")
+        let value = format!("{:+7.2}  ", 100.0 * e.value);
+        value + &bounds(e, 100.0)
     };
     towers_answer(&mut text, findings);
     let worth = findings.towers.iter().filter(|row| row.by == "all");
@@ -50,15 +49,15 @@ pub fn summary(findings: &Findings) -> String {
                 "The same for the game, and in points at its end (95 % intervals)",
             );
         }
-        let (low, high) = game.points.interval.unwrap_or((f64::NAN, f64::NAN));
         let _ = writeln!(
             text,
-            "  {:<14} {} players  {:<2}{}   points {:+.2} ({low:+.2} to {high:+.2})",
+            "  {:<14} {} players  {:<2}{}   points {:+.2} {}",
             row.place.ruleset,
             row.place.players,
             row.tower.to_string(),
             percent(&game.win),
             game.points.value,
+            bounds(&game.points, 1.0),
         );
     }
     let noticed = findings
@@ -67,11 +66,14 @@ pub fn summary(findings: &Findings) -> String {
         .filter(|row| row.noticeable && row.n_flips == 1);
     for (i, row) in noticed.enumerate() {
         if i == 0 {
-            heading(&mut text, "Rulings that one would notice");
+            heading(
+                &mut text,
+                "Rulings that one would notice (ruleset, players, ruling, figure)",
+            );
         }
         let _ = writeln!(
             text,
-            "  {:<14} {} players  {:<26} {:<20} {:.3} -> {:.3}",
+            "  {:<13} {}  {:<24} {:<17} {:.3} -> {:.3}",
             row.place.ruleset, row.place.players, row.flips, row.metric, row.base, row.value
         );
     }
@@ -88,8 +90,8 @@ pub fn summary(findings: &Findings) -> String {
             row.place.ruleset,
             row.place.players,
             row.source,
-            share(&row.first),
-            share(&row.total),
+            part(&row.first),
+            part(&row.total),
         );
     }
     // Each source once, without what explains it.
@@ -106,6 +108,14 @@ pub fn summary(findings: &Findings) -> String {
     }
     designs(&mut text, findings);
     text
+}
+
+/// The interval of a change in brackets, or why there is none.
+fn bounds(e: &Estimate, scale: f64) -> String {
+    e.interval
+        .map_or("(too few for an interval)".to_owned(), |(low, high)| {
+            format!("({:+.2} to {:+.2})", scale * low, scale * high)
+        })
 }
 
 /// What the towers are worth, in a sentence for each table.
@@ -148,6 +158,14 @@ fn share(e: &Estimate) -> String {
     let value = format!("{:7.2}", 100.0 * e.value);
     e.interval.map_or(value.clone(), |(low, high)| {
         format!("{value} ({:.2} to {:.2})", 100.0 * low, 100.0 * high)
+    })
+}
+
+/// The same to a tenth, for lines with two of them.
+fn part(e: &Estimate) -> String {
+    let value = format!("{:5.1}", 100.0 * e.value);
+    e.interval.map_or(value.clone(), |(low, high)| {
+        format!("{value} ({:.1} to {:.1})", 100.0 * low, 100.0 * high)
     })
 }
 

@@ -51,7 +51,7 @@ const GAME_EFFECT: &[Column] = &[
 
 pub(super) const TOWERS: Sheet = Sheet {
     file: "tower_worth.csv",
-    about: "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways; with unit = \"game\" the whole game, in each of whose rounds turns were drawn.",
+    about: "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways; with unit = \"game\" the whole game, in each of whose rounds turns were drawn. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
     columns: &[
         PLACE,
         &[
@@ -102,7 +102,7 @@ pub(super) const TOWERS: Sheet = Sheet {
 
 pub(super) const BLOCKS: Sheet = Sheet {
     file: "block_worth.csv",
-    about: "What blocking is worth (PG-9): where a seat could block, the round was played on with the block and with the card taken.",
+    about: "What blocking is worth (PG-9): where a seat could block, the round was played on with the block and with the card taken. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
     columns: &[
         PLACE,
         &[
@@ -151,7 +151,7 @@ pub(super) const BLOCKS: Sheet = Sheet {
 
 pub(super) const CARDS: Sheet = Sheet {
     file: "card_worth.csv",
-    about: "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal.",
+    about: "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
     columns: &[
         PLACE,
         &[text(

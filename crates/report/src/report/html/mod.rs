@@ -40,7 +40,10 @@ const SCRIPTS: [&str; 3] = [
 /// The page. `replays` may be empty, then `why_no_replays` says why.
 #[must_use]
 pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
-    let name = esc(files.text("/run/name"));
+    let name = match (files.text("/run/name"), files.text("/run/kind")) {
+        ("", "skill") => "Ladder of skill".to_owned(),
+        (name, _) => esc(name),
+    };
     let mut parts: Vec<(&str, &str, String)> = vec![
         ("words", "In words", summary::summary(files)),
         ("bots", "The bots", sections::bots(files)),

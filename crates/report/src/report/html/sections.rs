@@ -375,7 +375,21 @@ fn run_rules_and_bots(files: &Files) -> String {
     if list("/run/rulesets").is_empty() && list("/run/bots").is_empty() {
         return "<p>The rules and the bots of each part of the run stand in <code>manifest.json</code>.</p>".to_owned();
     }
-    for ruleset in list("/run/rulesets") {
+    // Some runs have names there, and tell of bots elsewhere.
+    let objects = |pointer: &str| -> Vec<Value> {
+        list(pointer).into_iter().filter(Value::is_object).collect()
+    };
+    let names: Vec<String> = list("/run/rulesets")
+        .iter()
+        .filter_map(|ruleset| ruleset.as_str().map(esc))
+        .collect();
+    if !names.is_empty() {
+        return format!(
+            "<p>Official rules of {}. Everything else stands in the command.</p>",
+            names.join(", ")
+        );
+    }
+    for ruleset in objects("/run/rulesets") {
         let variant = ruleset.get("variant").and_then(Value::as_bool) == Some(true);
         let _ = write!(
             html,
@@ -386,7 +400,7 @@ fn run_rules_and_bots(files: &Files) -> String {
         );
     }
     html.push_str("</tbody></table></div>");
-    for ruleset in list("/run/rulesets") {
+    for ruleset in objects("/run/rulesets") {
         let rules = ruleset.get("rules").cloned().unwrap_or_default();
         let _ = write!(
             html,
@@ -395,7 +409,7 @@ fn run_rules_and_bots(files: &Files) -> String {
             esc(&format!("{rules:#}"))
         );
     }
-    let bots: Vec<Value> = list("/run/bots");
+    let bots = objects("/run/bots");
     let _ = write!(
         html,
         "<details><summary>All {} bots with their parameters</summary><pre>{}</pre></details>",

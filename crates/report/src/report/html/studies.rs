@@ -2,6 +2,7 @@
 
 use super::files::Files;
 use super::frame::{Frame, Row};
+use super::interval::with_interval;
 use super::plot::{Dot, Unit, dots, esc, folded};
 use super::sections::{dot, table_name};
 use serde_json::Value;
@@ -17,7 +18,37 @@ const LONGEST: usize = 36;
 pub fn sentences(files: &Files) -> Vec<String> {
     let answers = files.manifest.pointer("/result/answers");
     let answers = answers.and_then(Value::as_array).into_iter().flatten();
-    answers.filter_map(Value::as_str).map(esc).collect()
+    let mut sentences: Vec<String> = answers.filter_map(Value::as_str).map(esc).collect();
+    sentences.extend(best_rungs(files));
+    sentences
+}
+
+/// The best rung of each ladder, and whether it is clear of the one without playouts, which wins the fair share.
+fn best_rungs(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("skill_ladder.csv") else {
+        return Vec::new();
+    };
+    let keys = ["ruleset", "seats", "policy"];
+    let sentence = |group: &Vec<String>| {
+        let rate = |row: &Row<'_>| row.number("win_rate").unwrap_or(0.0);
+        let rungs = frame.of(&keys, group);
+        let best = rungs.max_by(|a, b| rate(a).total_cmp(&rate(b)))?;
+        let interval = with_interval(&best, "win_rate", "low", "high", Unit::Percent)?;
+        let clear = best.number("low") > best.number("fair_share");
+        Some(format!(
+            "<b>{}, {} seats:</b> {} wins most with {} playouts, {interval}{}.",
+            esc(&group[0]),
+            esc(&group[1]),
+            esc(&group[2]),
+            esc(best.text("playouts")),
+            if clear {
+                ""
+            } else {
+                ", which cannot be told from the fair share"
+            }
+        ))
+    };
+    frame.groups(&keys).iter().filter_map(sentence).collect()
 }
 
 /// What these runs have to show, in the order of the page.

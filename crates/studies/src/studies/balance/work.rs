@@ -6,10 +6,11 @@ use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
 use crate::arena::parallel_deals::Merge;
 use crate::arena::run::{Control, RunError, Workers};
+use crate::game::Unit;
 use crate::lab::balance::SeatedLineUp;
 use crate::lab::balance::cards::{self, Cards};
 use crate::lab::balance::config::{Config, Experiment, TowersPart, VariantsPart};
-use crate::lab::balance::drama::{Drama, Learnt, Stories};
+use crate::lab::balance::drama::{Drama, Learnt, REPLICATES, Stories};
 use crate::lab::balance::towers::{self, Rates, Towers};
 use crate::lab::balance::variance_shares::{self, VarianceShares};
 use crate::lab::balance::variants::{Change, Compared, Comparison, PerDeal, VariantRow};
@@ -119,7 +120,11 @@ impl Study for BalanceStudy<'_> {
                     Ok(encode(&cancelled(found)?)?)
                 }
                 Experiment::Drama => {
-                    let drama = Drama { tables, seeds };
+                    let drama = Drama {
+                        tables,
+                        seeds,
+                        replicates: REPLICATES,
+                    };
                     if self.teaches(deals) {
                         let learnt = drama.learn(deals.clone(), workers, control);
                         return Ok(encode(&cancelled(learnt)?)?);
@@ -371,7 +376,12 @@ impl BalanceStudy<'_> {
                 let learnt: Learnt = sum(self.found_in(pieces, experiment, taught)?, experiment)?;
                 let judged = |job: &Job| !taught(job);
                 let stories: Stories = sum(self.found_in(pieces, experiment, judged)?, experiment)?;
-                findings.drama = Drama { tables, seeds }.rows(&learnt, &stories);
+                let drama = Drama {
+                    tables,
+                    seeds,
+                    replicates: REPLICATES,
+                };
+                findings.drama = drama.rows(&learnt, &stories);
                 let rows = findings.drama.iter().map(|row| &row.place);
                 without_rows(name, "drama.csv", tables, rows)
             }
@@ -424,28 +434,53 @@ impl BalanceStudy<'_> {
             .collect()
     }
 
+    /// The deals of an experiment's pieces.
+    fn deals_of(&self, experiment: Experiment) -> u64 {
+        let own = self
+            .jobs
+            .iter()
+            .filter(|(_, job)| job.experiment() == experiment);
+        let deals = |job: &Job| match job {
+            Job::Deals(_, deals) => deals.end - deals.start,
+            Job::Changed(..) => {
+                let asked = self.config.asked(experiment);
+                asked.map_or(0, |(deals, _)| scaled(deals, self.request.scale))
+            }
+        };
+        own.map(|(_, job)| deals(job)).sum()
+    }
+
+    /// About how long a deal of it takes: a round for each rotation of its tables, and more than that where a sample has twelve.
+    fn cost(&self, experiment: Experiment) -> Option<u64> {
+        let tables = self.setup.tables_for(self.config, experiment).ok()?;
+        let seats: u64 = tables.iter().map(|table| table.bots.len() as u64).sum();
+        let games = match self.config.variants(experiment) {
+            Some(part) if part.unit == Unit::Game => 8,
+            _ => 1,
+        };
+        Some(match experiment {
+            Experiment::Ledger => 6 * tables.len() as u64,
+            _ => games * seats,
+        })
+    }
+
     /// Does a piece of an experiment, and tells how far that is.
     fn with_progress<T>(
         &self,
         experiment: Experiment,
         work: impl FnOnce(Workers, Control<'_>) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
-        if self.told.replace(Some(experiment)) != Some(experiment) {
-            let own = self
-                .jobs
-                .iter()
-                .filter(|(_, job)| job.experiment() == experiment);
-            let deals = |job: &Job| match job {
-                Job::Deals(_, deals) => deals.end - deals.start,
-                Job::Changed(..) => {
-                    let asked = self.config.asked(experiment);
-                    asked.map_or(0, |(deals, _)| scaled(deals, self.request.scale))
-                }
-            };
-            let deals = own.map(|(_, job)| deals(job)).sum();
-            self.options
-                .reporter
-                .begin(Some(experiment.name()), deals, 0);
+        let first = self.told.replace(Some(experiment));
+        if first != Some(experiment) {
+            let reporter = self.options.reporter;
+            if first.is_none() {
+                let parts = self.config.parts().into_iter().map(|(part, _)| {
+                    let cost = self.cost(part).unwrap_or(1);
+                    (part.name(), self.deals_of(part), cost)
+                });
+                reporter.begin_whole(&parts.collect::<Vec<_>>());
+            }
+            reporter.begin(Some(experiment.name()), self.deals_of(experiment), 0);
         }
         self.options
             .controlled(|control| work(self.options.workers(), control))

@@ -1,0 +1,93 @@
+//! Arguments that may be one of some known names, which shell completions offer, or something else, like a path.
+
+use super::presets;
+use crate::arena::play::Unit;
+use crate::arena::seating::Order;
+use crate::grid::Grid;
+use crate::rulesets::builtin_names;
+use crate::shedding::Shedding;
+use crate::strategy::BotGame as _;
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+/// A parser that knows names.
+#[derive(Clone)]
+pub struct Known<T> {
+    names: fn() -> Vec<&'static str>,
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The bots inside the program, of all games.
+pub fn bot_names() -> Vec<&'static str> {
+    let mut names: Vec<&str> = Shedding::STRATEGIES.iter().map(|s| s.name).collect();
+    for bot in Grid::STRATEGIES {
+        if !names.contains(&bot.name) {
+            names.push(bot.name);
+        }
+    }
+    names
+}
+
+/// The rulesets inside the program.
+pub fn ruleset_names() -> Vec<&'static str> {
+    builtin_names().collect()
+}
+
+/// A bot by name or path, one of several with commas between them.
+pub fn bot() -> Known<String> {
+    Known {
+        names: bot_names,
+        parse: super::resolve::listed,
+    }
+}
+
+/// A ruleset by name or path.
+pub fn ruleset() -> Known<String> {
+    Known {
+        names: ruleset_names,
+        parse: |text| Ok(text.to_owned()),
+    }
+}
+
+/// A configuration by path or name.
+pub fn config() -> Known<PathBuf> {
+    Known {
+        names: || presets::names().collect(),
+        parse: presets::config,
+    }
+}
+
+/// What is played as one game.
+pub fn unit() -> Known<Unit> {
+    Known {
+        names: || Unit::TEXTS.to_vec(),
+        parse: super::conduct::unit,
+    }
+}
+
+/// How seats go round.
+pub fn order() -> Known<Order> {
+    Known {
+        names: || Order::TEXTS.to_vec(),
+        parse: super::conduct::order,
+    }
+}
