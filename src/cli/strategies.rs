@@ -425,7 +425,7 @@ mod tests {
         );
         let json = object(&shown);
         assert_eq!(json["params"][suspicion]["value"], 0.125);
-        assert_eq!(json["params"].as_array().unwrap().len(), 32);
+        assert_eq!(json["params"].as_array().unwrap().len(), 34);
         assert_eq!(json["stochastic"], false);
     }
 
