@@ -14,10 +14,10 @@ FIGURES = ["games", "win_rate", "se", "low", "high", "fair_share"]
 
 
 def tags():
-    """By tag: the bot. Those that search are too slow for it."""
+    """By tag: the bot. Those that search are too slow for it, and the learned one plays at two seats alone."""
     found = {}
     for bot in json.load(sys.stdin):
-        apart = bot["policy"] in ("monte-carlo", "ismcts")
+        apart = bot["policy"] in ("monte-carlo", "ismcts", "net")
         if bot["game"] == "the shedding games" and not apart:
             what = json.dumps([bot["policy"], bot["salt"], [[p["name"], p["value"]] for p in bot["params"]]])
             found[f"{bot['name']}~{hashlib.sha256(what.encode()).hexdigest()[:8]}"] = bot["name"]

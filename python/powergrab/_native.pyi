@@ -152,6 +152,32 @@ class Games:
     ) -> None: ...
     def step(self, actions: NDArray[np.int64], arrays: tuple[NDArray[Any], ...]) -> None: ...
 
+class Rollouts:
+    WIDTH: int
+    def __init__(
+        self,
+        ruleset: Rules | str,
+        line_up: list[str],
+        rollout: str,
+        goal: str,
+        unit: str,
+        every: int,
+        worlds: int,
+        explore: float,
+        seed: int,
+        first: int,
+        step: int,
+    ) -> None: ...
+    @property
+    def n_features(self) -> int: ...
+    @property
+    def n_actions(self) -> int: ...
+    @property
+    def deck(self) -> str: ...
+    def fill(
+        self, features: NDArray[np.uint16], values: NDArray[np.float32], usual: NDArray[np.uint16]
+    ) -> None: ...
+
 class RecordsIterator:
     def __iter__(self) -> RecordsIterator: ...
     def __next__(self) -> Table: ...

@@ -65,6 +65,31 @@ pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
     String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
 }
 
+/// Reads a file that is no text, of at most `most` bytes, from the directory of the file that names it.
+///
+/// # Errors
+/// It cannot be read, is no regular file (a pipe would be waited for), or is too large.
+pub fn read_bytes(named_in: &str, name: &str, most: usize) -> Result<Vec<u8>, String> {
+    if !cfg!(feature = "files") {
+        return Err("cannot be read: this build reads no files".to_owned());
+    }
+    let directory = std::path::Path::new(named_in).parent();
+    let path = directory.unwrap_or(std::path::Path::new("")).join(name);
+    let cannot = |e: std::io::Error| format!("cannot be read: {e}");
+    let there = std::fs::metadata(&path).map_err(cannot)?;
+    if !there.is_file() && !there.is_dir() {
+        return Err("is no regular file".to_owned());
+    }
+    let file = std::fs::File::open(path).map_err(cannot)?;
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut std::io::Read::take(file, most as u64 + 1), &mut bytes)
+        .map_err(cannot)?;
+    if bytes.len() > most {
+        return Err(format!("too large: at most {most} bytes are read"));
+    }
+    Ok(bytes)
+}
+
 /// One table of a file, which remembers what it was asked for.
 pub struct Reader<'a> {
     file: &'a str,

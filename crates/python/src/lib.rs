@@ -25,7 +25,7 @@ fn add_class<T: PyClass + PyTypeInfo>(module: &Bound<'_, PyModule>) -> PyResult<
         assert!(
             align_of::<T>() <= 16,
             "put what is aligned to more than 16 bytes into a box"
-        )
+        );
     };
     module.add_class::<T>()
 }

@@ -42,6 +42,20 @@ impl<G: BotGame> Experiment<G> {
         later.map(Strategy::games_at_once).max()
     }
 
+    /// Whether every bot can play at its tables (see [`BotGame::suits`]).
+    ///
+    /// # Errors
+    /// The first that cannot, and what it lacks.
+    pub fn check_bots(&self) -> Result<(), String> {
+        for line_up in &self.line_ups {
+            for bot in line_up.bots.iter().map(|bot| &self.bots[*bot]) {
+                G::suits(&bot.policy, &self.tables[line_up.table])
+                    .map_err(|e| format!("{}: {e}", bot.name))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the numbers fit together: each line-up fills its table with bots that there are.
     #[must_use]
     pub fn is_sound(&self) -> bool {

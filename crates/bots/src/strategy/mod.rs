@@ -23,6 +23,7 @@
 //! | `search` | what searching bots share, a directory |
 //! | `monte_carlo` | flat search over hidden cards |
 //! | `ismcts` | tree search over hidden cards |
+//! | `net` | learned bots: networks with integer arithmetic, a directory |
 //! | `masks` | what their policies share: the best card, the strongest colour, habits |
 //! | `heuristic` | the deep policy, a directory |
 //! | the others | one policy each |
@@ -39,6 +40,7 @@ pub mod heuristic;
 pub mod ismcts;
 mod masks;
 pub mod monte_carlo;
+pub mod net;
 pub mod params;
 #[cfg(feature = "process")]
 pub mod process;
@@ -62,6 +64,7 @@ pub use heuristic::Heuristic;
 pub use ismcts::Ismcts;
 pub use masks::Habits;
 pub use monte_carlo::MonteCarlo;
+pub use net::{Net, NetPlayer};
 pub use random::Random;
 pub use reasons::Reasons;
 pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
@@ -278,6 +281,15 @@ pub trait BotGame: Game + Clone + 'static {
 
     /// Its part of what a program of one's own adds to the registers.
     fn added(added: &Added) -> &AddedTo<Self>;
+
+    /// Whether a policy can play this game.
+    ///
+    /// # Errors
+    /// It cannot, in words: what it lacks.
+    fn suits(policy: &Self::Policy, game: &Self) -> Result<(), String> {
+        let _ = (policy, game);
+        Ok(())
+    }
 
     /// The bot from outside the register, where the policy is one.
     fn external(policy: &Self::Policy) -> Option<&dyn Strategy<Self>> {

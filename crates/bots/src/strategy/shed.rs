@@ -8,8 +8,8 @@ use super::process;
 use super::wasm;
 use super::{
     Added, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Greedy, Habits, Heuristic,
-    Ismcts, MonteCarlo, Player, Program, Random, Reasons, Registered, Seated, Strategy,
-    first_legal, greedy, heuristic, ismcts, monte_carlo, random,
+    Ismcts, MonteCarlo, Net, NetPlayer, Player, Program, Random, Reasons, Registered, Seated,
+    Strategy, first_legal, greedy, heuristic, ismcts, monte_carlo, net, random,
 };
 use crate::cards::{MAX_SEATS, Seat};
 use crate::config::{ConfigError, Reader};
@@ -29,6 +29,8 @@ pub enum ShedPolicy {
     Greedy(Greedy),
     /// `heuristic`
     Heuristic(Arc<Heuristic>),
+    /// `net`
+    Net(Arc<Net>),
     /// A bot from outside the register.
     External(Arc<dyn Strategy<Shedding>>),
 }
@@ -43,6 +45,8 @@ pub enum ShedPlayer {
     Greedy(Greedy),
     /// `heuristic`
     Heuristic(Arc<Heuristic>),
+    /// `net`
+    Net(Box<NetPlayer>),
     /// A bot from outside the register.
     External(Box<Checked<Shedding>>),
 }
@@ -61,6 +65,7 @@ impl Player<Shedding> for ShedPlayer {
             ShedPlayer::FirstLegal(p) => Player::<Shedding>::decide(p, view, options, rng),
             ShedPlayer::Greedy(p) => p.decide(view, options, rng),
             ShedPlayer::Heuristic(p) => p.choose(view, options, rng),
+            ShedPlayer::Net(p) => p.decide(view, options, rng),
             ShedPlayer::External(p) => p.decide(view, options, rng),
         }
     }
@@ -86,6 +91,7 @@ impl Player<Shedding> for ShedPlayer {
     fn fault(&mut self) -> Option<Fault> {
         match self {
             ShedPlayer::External(player) => player.fault(),
+            ShedPlayer::Net(player) => player.fault(),
             _ => None,
         }
     }
@@ -94,6 +100,7 @@ impl Player<Shedding> for ShedPlayer {
         match self {
             ShedPlayer::Greedy(p) => p.explain(view, options),
             ShedPlayer::Heuristic(p) => Some(p.explain(view, options)),
+            ShedPlayer::Net(p) => p.explain(view, options),
             ShedPlayer::External(p) => p.explain(view, options),
             _ => None,
         }
@@ -152,6 +159,10 @@ impl BotGame for Shedding {
         Registered {
             info: &heuristic::INFO,
             make: |p| Ok(ShedPolicy::Heuristic(Arc::new(Heuristic::read(p)?))),
+        },
+        Registered {
+            info: &net::INFO,
+            make: |p| Ok(ShedPolicy::Net(Arc::new(Net::read(p)?))),
         },
         Registered {
             info: &monte_carlo::INFO,
@@ -256,6 +267,10 @@ impl BotGame for Shedding {
             text: include_str!("../../strategies/champion-4.toml"),
         },
         BuiltIn {
+            name: "net",
+            text: include_str!("../../strategies/net.toml"),
+        },
+        BuiltIn {
             name: "monte-carlo",
             text: include_str!("../../strategies/monte-carlo.toml"),
         },
@@ -271,6 +286,7 @@ impl BotGame for Shedding {
             ShedPolicy::FirstLegal(p) => ShedPlayer::FirstLegal(*p),
             ShedPolicy::Greedy(p) => ShedPlayer::Greedy(*p),
             ShedPolicy::Heuristic(p) => ShedPlayer::Heuristic(p.clone()),
+            ShedPolicy::Net(p) => ShedPlayer::Net(Box::new(NetPlayer::new(p.clone()))),
             ShedPolicy::External(strategy) => {
                 ShedPlayer::External(Box::new(Checked::new(strategy.player(seat))))
             }
@@ -301,6 +317,7 @@ impl BotGame for Shedding {
             ShedPolicy::FirstLegal(_) => first_legal::INFO.name,
             ShedPolicy::Greedy(_) => greedy::INFO.name,
             ShedPolicy::Heuristic(_) => heuristic::INFO.name,
+            ShedPolicy::Net(_) => net::INFO.name,
             ShedPolicy::External(strategy) => strategy.policy(),
         }
     }
@@ -311,6 +328,14 @@ impl BotGame for Shedding {
             ShedPolicy::External(p) => p.values(),
             ShedPolicy::Greedy(p) => p.habits.values(),
             ShedPolicy::Heuristic(p) => p.values(),
+            ShedPolicy::Net(p) => p.softness.values(),
+        }
+    }
+
+    fn suits(policy: &ShedPolicy, game: &Shedding) -> Result<(), String> {
+        match policy {
+            ShedPolicy::Net(p) => p.check(game),
+            _ => Ok(()),
         }
     }
 

@@ -9,6 +9,7 @@ mod field;
 mod guilt;
 mod house;
 mod impossible;
+mod net;
 mod redeal;
 mod ruleset_properties;
 mod support;

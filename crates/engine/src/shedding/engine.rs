@@ -45,17 +45,21 @@
 
 use super::choices::CHOICE_YES;
 use super::event::{Event, Why};
+use super::learn::features::Features;
 use super::rules::Rules;
 use super::state::{End, Phase, State};
 use super::tables::{Kind, NO_COLOUR, Slot, Tables};
 use crate::cards::{CardSet, Colour, Seat, Symbol, at};
 use crate::game::{Action, Chance, Observer};
+use std::sync::{Arc, OnceLock};
 
 /// A shedding game: its rules, laid out for a number of seats.
 #[derive(Clone, Debug)]
 pub struct Shedding {
     pub(super) rules: Rules,
     pub(super) tables: Tables,
+    /// What networks see, made when the first asks for it.
+    pub(super) features: OnceLock<Option<Arc<Features>>>,
 }
 
 /// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.

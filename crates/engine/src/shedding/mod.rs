@@ -75,6 +75,7 @@ pub use event::{Event, HIDDEN, Why};
 pub use family::Family;
 pub use icons::IconLayout;
 pub use intervene::InterventionError;
+pub use learn::Features;
 pub use meter::ShedMeter;
 pub use option_forms::deck_value;
 pub use players::PlayersError;
@@ -90,6 +91,7 @@ use crate::cards::{CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Options, Outcome};
 use crate::rng::RoundSeeds;
 use engine::Step;
+use std::sync::OnceLock;
 
 impl Shedding {
     /// These rules for `n` seats.
@@ -99,7 +101,11 @@ impl Shedding {
     pub fn new(rules: Rules, n: usize) -> Result<Shedding, PlayersError> {
         rules.check_players(n)?;
         let tables = Tables::new(&rules, n);
-        Ok(Shedding { rules, tables })
+        Ok(Shedding {
+            rules,
+            tables,
+            features: OnceLock::new(),
+        })
     }
 
     /// The rules in force.

@@ -7,6 +7,7 @@
 //! | `single` | [`Env`]: one game that owns its rules |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
 //! | `rows` | these arrays |
+//! | `rollouts` | decisions with the value of every option |
 //! | `places` | the page that says what the places mean |
 //! | `error` | what a caller can do wrong |
 //!
@@ -16,6 +17,7 @@
 mod episode;
 mod error;
 pub mod places;
+pub mod rollouts;
 mod rows;
 mod single;
 mod table;

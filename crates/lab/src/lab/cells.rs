@@ -306,15 +306,13 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         sweep: &Sweep,
         seeds: Seeds,
     ) -> Result<Experiment<R::Game>, ConfigError> {
-        let game = self
-            .rules
-            .game(self.line_up.len())
-            .map_err(|problem| ConfigError {
-                file: sweep.file.clone(),
-                key: "factors".to_owned(),
-                problem,
-            })?;
-        Ok(Experiment {
+        let wrong = |problem| ConfigError {
+            file: sweep.file.clone(),
+            key: "factors".to_owned(),
+            problem,
+        };
+        let game = self.rules.game(self.line_up.len()).map_err(wrong)?;
+        let experiment = Experiment {
             tables: vec![game],
             bots: self.bots.clone(),
             line_ups: vec![LineUp {
@@ -324,7 +322,9 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             unit: sweep.unit,
             order: sweep.order,
             seeds,
-        })
+        };
+        experiment.check_bots().map_err(wrong)?;
+        Ok(experiment)
     }
 
     /// Plays these deals of the cell, on top of what was played of it before; the failures are those of these deals.

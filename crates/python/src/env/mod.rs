@@ -6,11 +6,13 @@
 //! | `setup` | from names to a table: rules, learners, opponents |
 //! | `game` | one game, stepped through by all its learners |
 //! | `batch` | bots written in Python that answer many questions in one call |
+//! | `rollouts` | decisions with the value of every option |
 //! | `vector` | thousands of games, written into arrays of the caller |
 
 pub mod batch;
 mod game;
 pub mod records;
+mod rollouts;
 mod setup;
 mod vector;
 
@@ -20,6 +22,7 @@ use pyo3::prelude::*;
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<game::Game>(module)?;
     crate::add_class::<vector::Games>(module)?;
+    crate::add_class::<rollouts::Rollouts>(module)?;
     crate::add_class::<records::Records>(module)?;
     crate::add_class::<records::RecordsIterator>(module)?;
     Ok(())

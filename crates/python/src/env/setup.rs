@@ -29,6 +29,16 @@ impl RulesArgument {
             RulesArgument::Name(name) => rulesets::resolve(name).map_err(wrong),
         }
     }
+
+    /// The rules of a shedding game.
+    pub fn shedding(&self) -> PyResult<powergrab_env::shedding::Rules> {
+        match self.ruleset()? {
+            Ruleset::Shedding(rules) => Ok(rules),
+            Ruleset::Grid(_) => Err(wrong(
+                "Grid has no environment yet: choose a ruleset of the shedding games, like \"power-grab\"",
+            )),
+        }
+    }
 }
 
 /// What an environment is made of, as Python gives it.
@@ -44,11 +54,7 @@ pub struct Setup<'a> {
 impl Setup<'_> {
     /// The table.
     pub fn table(&self) -> PyResult<Table<Shedding>> {
-        let Ruleset::Shedding(rules) = self.ruleset.ruleset()? else {
-            return Err(wrong(
-                "Grid has no environment yet: choose a ruleset of the shedding games, like \"power-grab\"",
-            ));
-        };
+        let rules = self.ruleset.shedding()?;
         let game = Shedding::new(rules, self.players).map_err(wrong)?;
         let bots = self.opponents.iter().map(|name| strategy::resolve(name));
         let bots: Result<Vec<Bot<Shedding>>, _> = bots.collect();

@@ -119,15 +119,17 @@ impl RunRequest {
             unit: self.unit,
             order: self.order,
         };
+        let experiment = Experiment {
+            tables,
+            bots,
+            line_ups: seated,
+            unit: self.unit,
+            order: self.order,
+            seeds: Seeds::new(self.seed, Purpose::Play),
+        };
+        experiment.check_bots().map_err(StudyError::Input)?;
         Ok(Setup {
-            experiment: Experiment {
-                tables,
-                bots,
-                line_ups: seated,
-                unit: self.unit,
-                order: self.order,
-                seeds: Seeds::new(self.seed, Purpose::Play),
-            },
+            experiment,
             names,
             info,
         })

@@ -6,12 +6,10 @@
 use super::register::{Key, PolicyInfo};
 use super::{Fault, FaultKind, Player, Strategy};
 use crate::cards::Seat;
-use crate::config::{ConfigError, Reader};
+use crate::config::{self, ConfigError, Reader};
 use crate::game::{Action, Observed, Options};
 use crate::rng::Rng;
 use sha2::{Digest as _, Sha256};
-use std::io::Read as _;
-use std::path::Path;
 use std::sync::Arc;
 use wasmi::errors::{ErrorKind, InstantiationError};
 use wasmi::{
@@ -94,17 +92,7 @@ impl Wasm {
         let fuel = reader.integer("fuel", 10_000..=10_000_000_000)?;
         let memory = reader.integer("memory_kib", 64..=65_536)?;
         let wrong = |problem: String| reader.error("module", format!("{path}: {problem}"));
-        let directory = Path::new(reader.file()).parent().unwrap_or(Path::new(""));
-        let place = directory.join(path);
-        // A pipe would be waited for.
-        let there = std::fs::metadata(&place);
-        if there.is_ok_and(|there| !there.is_file() && !there.is_dir()) {
-            return Err(wrong("is no regular file".to_owned()));
-        }
-        let file = std::fs::File::open(place);
-        let mut bytes = Vec::new();
-        file.and_then(|file| file.take(MAX_MODULE + 1).read_to_end(&mut bytes))
-            .map_err(|e| wrong(format!("cannot be read: {e}")))?;
+        let bytes = config::read_bytes(reader.file(), path, MAX_MODULE as usize).map_err(&wrong)?;
         let fuel = fuel.unwrap_or(10_000_000).unsigned_abs();
         let memory = memory.unwrap_or(1024).unsigned_abs() as usize * 1024;
         Wasm::new(path, &bytes, fuel, memory).map_err(wrong)

@@ -3,7 +3,10 @@
 //! The index has a place for each *face* of the deck (its different cards in their order), then the choices that are no cards. Seats are
 //! counted in the direction of play, so the next seat is always seat 1.
 
+pub(super) mod features;
 mod layout;
+
+pub use features::Features;
 
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
 use super::engine::Shedding;
@@ -16,6 +19,7 @@ use layout::{
     ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEAT_PLACES, SEATS, TOWERS, YES, seat,
     table, table_places,
 };
+use std::sync::Arc;
 
 const _: () = assert!(CHOICE_ACCEPT == 0 && CHOICE_YES == 0);
 
@@ -213,6 +217,21 @@ impl Shedding {
                 *place = (left & *colour).len() as u8;
             }
         }
+    }
+}
+
+impl Shedding {
+    /// What a network sees of an observation; none where the deck has not the same cards in each colour. Made when it is first asked for.
+    #[inline(always)]
+    #[must_use]
+    pub fn features(&self) -> Option<&Features> {
+        let make = || {
+            let (deck, places) = (&self.rules.deck, self.feature_places());
+            let made = Features::new(deck, Self::LEARN_VERSION, &places, self.n_actions());
+            made.ok().map(Arc::new)
+        };
+        let made = self.features.get_or_init(make);
+        made.as_deref()
     }
 }
 

@@ -1,0 +1,189 @@
+//! Files of weights (`.pgnet`): a head that says what they are, the weights, and a checksum over all before it.
+//!
+//! ```text
+//! "pgnet 1\n"            8 bytes
+//! length of the head     4 bytes, little-endian
+//! head                   JSON: "networks" (what each fits, its widths), "provenance" (how they were made, for people)
+//! weights                by network: rows, bias1, weights2, bias2, weights3, bias3; little-endian
+//! SHA-256                32 bytes, over all before
+//! ```
+
+use super::layers::Layers;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// The largest file, in bytes.
+pub const MAX_FILE: usize = 64 << 20;
+const MAGIC: &[u8; 8] = b"pgnet 1\n";
+const CHECKSUM: usize = 32;
+
+/// What is wrong with a file of weights.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WeightsError {
+    /// It does not begin as one.
+    #[error("not a file of weights: it does not begin with \"pgnet 1\"")]
+    Magic,
+    /// A byte is not what it was.
+    #[error("damaged: the checksum does not agree; take it from where it came again")]
+    Checksum,
+    /// The head cannot be read.
+    #[error("its head cannot be read: {0}")]
+    Head(String),
+    /// A network's sizes do not fit together.
+    #[error("network {0}: the numbers of weights do not fit together")]
+    Sizes(usize),
+}
+
+/// What a network is for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fit {
+    /// The ruleset that it was trained for, for people.
+    pub ruleset: String,
+    /// The fingerprint of its deck, of the features and of the observation ([`Features::deck`](crate::shedding::Features::deck)), as 16
+    /// hexadecimal digits.
+    pub deck: String,
+    /// The fewest and the most seats.
+    pub seats: (u8, u8),
+    /// Whether it was trained under house rules.
+    pub house: bool,
+    /// What its numbers tell: [`Goal::name`](crate::strategy::search::Goal::name).
+    pub goal: String,
+    /// How much comes out for a value of one.
+    pub scale: f64,
+    /// How many rows the first layer has.
+    pub features: usize,
+    /// How wide the first and the second layer are.
+    pub layers: (usize, usize),
+    /// How many numbers come out: one for each action, and the value.
+    pub outputs: usize,
+}
+
+/// A network of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Network {
+    /// What it is for.
+    pub fit: Fit,
+    /// [`Fit::deck`] as a number.
+    pub deck: u64,
+    /// Its weights.
+    pub layers: Layers,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    networks: Vec<Fit>,
+    provenance: serde_json::Value,
+}
+
+/// The networks of a file, and its checksum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// The networks.
+    pub networks: Vec<Network>,
+    /// How they were made, as the head has it.
+    pub provenance: serde_json::Value,
+    /// SHA-256 over the file without its last 32 bytes, in hexadecimal digits.
+    pub checksum: String,
+}
+
+/// Takes numbers off the front of the bytes.
+fn take<const N: usize, T>(
+    bytes: &mut &[u8],
+    n: usize,
+    number: fn([u8; N]) -> T,
+) -> Option<Vec<T>> {
+    let (numbers, rest) = bytes.split_at_checked(n.checked_mul(N)?)?;
+    *bytes = rest;
+    Some(
+        numbers
+            .as_chunks::<N>()
+            .0
+            .iter()
+            .map(|b| number(*b))
+            .collect(),
+    )
+}
+
+impl Weights {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// It is none, or is damaged.
+    pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
+        let body = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Magic)?;
+        let (body, checksum) = body
+            .split_at_checked(body.len().saturating_sub(CHECKSUM))
+            .ok_or(WeightsError::Checksum)?;
+        let digest = Sha256::digest(&bytes[..bytes.len().saturating_sub(CHECKSUM)]);
+        if checksum != digest.as_slice() {
+            return Err(WeightsError::Checksum);
+        }
+        let short = || WeightsError::Head("it ends too early".to_owned());
+        let (length, body) = body.split_first_chunk::<4>().ok_or_else(short)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (head, mut rest) = body.split_at_checked(length).ok_or_else(short)?;
+        let head: Head =
+            serde_json::from_slice(head).map_err(|e| WeightsError::Head(e.to_string()))?;
+        let mut networks = Vec::new();
+        for (number, fit) in head.networks.into_iter().enumerate() {
+            let network = network(fit, &mut rest).ok_or(WeightsError::Sizes(number))?;
+            networks.push(network);
+        }
+        if !rest.is_empty() {
+            return Err(WeightsError::Sizes(networks.len()));
+        }
+        Ok(Weights {
+            networks,
+            provenance: head.provenance,
+            checksum: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let head = Head {
+            networks: self.networks.iter().map(|n| n.fit.clone()).collect(),
+            provenance: self.provenance.clone(),
+        };
+        // A head of texts and numbers is always written.
+        let head = serde_json::to_vec(&head).unwrap_or_default();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((head.len() as u32).to_le_bytes());
+        bytes.extend(head);
+        for Network { layers, .. } in &self.networks {
+            let small = |bytes: &mut Vec<u8>, numbers: &[i16]| {
+                bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+            };
+            let large = |bytes: &mut Vec<u8>, numbers: &[i32]| {
+                bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+            };
+            small(&mut bytes, &layers.rows);
+            small(&mut bytes, &layers.bias1);
+            small(&mut bytes, &layers.weights2);
+            large(&mut bytes, &layers.bias2);
+            small(&mut bytes, &layers.weights3);
+            large(&mut bytes, &layers.bias3);
+        }
+        bytes.extend(Sha256::digest(&bytes));
+        bytes
+    }
+}
+
+/// The next network.
+fn network(fit: Fit, rest: &mut &[u8]) -> Option<Network> {
+    let (first, second) = fit.layers;
+    let layers = Layers {
+        first,
+        second,
+        rows: take(rest, fit.features.checked_mul(first)?, i16::from_le_bytes)?,
+        bias1: take(rest, first, i16::from_le_bytes)?,
+        weights2: take(rest, first.checked_mul(second)?, i16::from_le_bytes)?,
+        bias2: take(rest, second, i32::from_le_bytes)?,
+        weights3: take(rest, second.checked_mul(fit.outputs)?, i16::from_le_bytes)?,
+        bias3: take(rest, fit.outputs, i32::from_le_bytes)?,
+    };
+    let deck = u64::from_str_radix(&fit.deck, 16).ok()?;
+    let sense = fit.seats.0 <= fit.seats.1 && fit.scale.is_finite() && fit.scale > 0.0;
+    (sense && layers.is_sound(fit.features, fit.outputs)).then_some(Network { fit, deck, layers })
+}

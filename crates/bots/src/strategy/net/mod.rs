@@ -1,0 +1,283 @@
+//! `net`: a learned bot, a small network with integer arithmetic.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `layers` | the arithmetic |
+//! | `file` | files of weights |
+//!
+//! What goes in are the features of the engine ([`Features`]). What comes out is a number for each action, how
+//! much better it is than the others, and the value of the position.
+
+mod file;
+mod layers;
+
+pub use file::{Fit, MAX_FILE, Network, Weights, WeightsError};
+pub use layers::{Hidden, Layers, ONE, WEIGHT_ONE};
+
+use super::params::{Params as _, tunables};
+use super::register::PolicyInfo;
+use super::{Fault, FaultKind, Player, Reasons};
+use crate::config::{self, ConfigError, Reader};
+use crate::game::{Action, Learnable as _, Options};
+use crate::rng::Rng;
+use crate::shedding::{Features, Shedding, View};
+use std::sync::{Arc, LazyLock};
+
+pub(super) const INFO: PolicyInfo = PolicyInfo {
+    name: "net",
+    summary: "A learned bot: a small network that knows at a glance.",
+    meaning: "Sees what the observation for learners holds, the colours in an order of their own (the colour in force first, then those that it \
+holds most of), and takes the option for which its network gives the most. It was trained to choose what wins most whole games \
+(scripts/learn). One key of [params] is no parameter: `weights`, the file of weights, by its path from the strategy file, or \
+\"uno-v1.pgnet\", the one that is compiled in. It plays the rulesets and numbers of seats that its weights are for.",
+    stochastic: false,
+    memory: "none of its own; the public record of this game and round",
+    params: &[Softness::TUNABLES],
+};
+
+tunables! {
+    /// How strictly it takes the best option.
+    Softness {
+        temperature = 0.0, 0.0..=1.0, Linear, "0 takes the best option; above, options are drawn by lot with weights exp(value / temperature)";
+    }
+}
+
+/// The weights that are compiled in, by the name in strategy files.
+const BUILT_IN: (&str, &[u8]) = (
+    "uno-v1.pgnet",
+    include_bytes!("../../../strategies/uno-v1.pgnet"),
+);
+
+/// The compiled-in weights, read when they are first asked for.
+static UNO: LazyLock<Result<Arc<Weights>, WeightsError>> =
+    LazyLock::new(|| Weights::read(BUILT_IN.1).map(Arc::new));
+
+/// Room for the observation of any ruleset and number of seats, so that nothing is allocated in a game.
+const MAX_PAGE: usize = 1024;
+
+/// What the number one is in what comes out.
+const OUT_ONE: f64 = ONE as f64 * WEIGHT_ONE as f64;
+
+/// The policy.
+#[derive(Clone, Debug)]
+pub struct Net {
+    /// The weights.
+    pub weights: Arc<Weights>,
+    /// How strictly it takes the best option.
+    pub softness: Softness,
+}
+
+impl Net {
+    /// Reads a strategy file's `[params]`, and the weights.
+    ///
+    /// # Errors
+    /// What is wrong at which key, or with the weights.
+    pub fn read(params: &Reader<'_>) -> Result<Net, ConfigError> {
+        let name = params.string("weights")?.unwrap_or(BUILT_IN.0);
+        let wrong = |problem: String| params.error("weights", format!("{name}: {problem}"));
+        let weights = if name == BUILT_IN.0 {
+            UNO.clone()
+        } else {
+            let bytes = config::read_bytes(params.file(), name, MAX_FILE).map_err(&wrong)?;
+            Weights::read(&bytes).map(Arc::new)
+        };
+        Ok(Net {
+            weights: weights.map_err(|e| wrong(e.to_string()))?,
+            softness: Softness::read(params)?,
+        })
+    }
+
+    /// The network for a game, if the weights have one.
+    #[inline(always)]
+    fn network(&self, game: &Shedding) -> Option<(&Layers, &'_ Fit)> {
+        let features = game.features()?;
+        let n = game.tables().n;
+        let fits = |network: &&Network| {
+            let fit = &network.fit;
+            network.deck == features.deck()
+                && (fit.seats.0..=fit.seats.1).contains(&n)
+                && fit.house == game.tables().house
+                && features.n_rows() <= fit.features
+                && fit.outputs == features.n_actions() + 1
+        };
+        let network = self.weights.networks.iter().find(fits)?;
+        Some((&network.layers, &network.fit))
+    }
+
+    /// Whether the weights have a network for a game.
+    ///
+    /// # Errors
+    /// They have none, in words: what they are for.
+    pub fn check(&self, game: &Shedding) -> Result<(), String> {
+        if self.network(game).is_some() {
+            return Ok(());
+        }
+        let fits = self.weights.networks.iter().map(|network| {
+            let Fit {
+                ruleset,
+                seats: (low, high),
+                house,
+                ..
+            } = &network.fit;
+            let house = if *house { " under house rules" } else { "" };
+            format!("{ruleset}{house} at {low} to {high} seats")
+        });
+        let house = if game.tables().house {
+            "under house rules it needs weights that were trained with them"
+        } else {
+            "it needs weights of its own for this deck and number of seats"
+        };
+        let fits: Vec<String> = fits.collect();
+        Err(format!("{house}; these are for {}", fits.join(", ")))
+    }
+}
+
+/// The policy at work: it remembers nothing, and keeps room for its sums.
+pub struct NetPlayer {
+    net: Arc<Net>,
+    /// A game that the weights are not for.
+    fault: Option<Fault>,
+    page: Vec<u8>,
+    hidden: Hidden,
+}
+
+impl NetPlayer {
+    /// A player of this policy.
+    #[must_use]
+    pub fn new(net: Arc<Net>) -> NetPlayer {
+        NetPlayer {
+            net,
+            fault: None,
+            page: Vec::with_capacity(MAX_PAGE),
+            hidden: Hidden::default(),
+        }
+    }
+
+    /// Puts a view through the network; none where the weights are for other games.
+    #[inline(always)]
+    fn look<'v>(&mut self, view: View<'v>) -> Option<(Looked<'_>, &'v Features)> {
+        let game = view.game();
+        let features = game.features()?;
+        let (layers, fit) = self.net.network(game)?;
+        // Grows once for a number of seats.
+        self.page.resize(features.n_bytes(), 0);
+        game.encode(view, &mut self.page);
+        let order = features.order(&self.page);
+        layers.forward(features, &self.page, order, &mut self.hidden);
+        let looked = Looked {
+            layers,
+            fit,
+            hidden: &self.hidden,
+            order,
+        };
+        Some((looked, features))
+    }
+}
+
+impl NetPlayer {
+    /// Notes that the weights are not for this game: the run stops, for its figures would be those of another bot.
+    #[cold]
+    fn refuse(&mut self, game: &Shedding) {
+        let detail = self.net.check(game).err().unwrap_or_default();
+        let fault = Fault::new(FaultKind::Crash, detail);
+        self.fault = Some(Fault {
+            stops: true,
+            ..fault
+        });
+    }
+}
+
+/// A view that was put through the network.
+struct Looked<'a> {
+    layers: &'a Layers,
+    fit: &'a Fit,
+    hidden: &'a Hidden,
+    order: usize,
+}
+
+impl Looked<'_> {
+    /// What comes out for an action.
+    #[inline(always)]
+    fn action(&self, features: &Features, place: usize) -> i32 {
+        self.layers
+            .output(self.hidden, features.action(self.order, place))
+    }
+
+    /// What comes out, in what the network's goal counts in.
+    #[inline(always)]
+    fn in_goal(&self, out: i32) -> f64 {
+        f64::from(out) / (OUT_ONE * self.fit.scale)
+    }
+}
+
+impl Player<Shedding> for NetPlayer {
+    #[inline(never)]
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        let only = options.nth(0);
+        if options.len() == 1 {
+            return only;
+        }
+        let game = view.game();
+        let temperature = self.net.softness.temperature;
+        let Some((looked, features)) = self.look(view) else {
+            self.refuse(game);
+            return only;
+        };
+        let mut best = (i32::MIN, 0);
+        game.each_legal(view, options, |place| {
+            let value = looked.action(features, place);
+            if value > best.0 {
+                best = (value, place);
+            }
+        });
+        if temperature > 0.0 {
+            // Gumbel's trick: the greatest of values with noise comes as often as its weight says.
+            let mut drawn = f64::NEG_INFINITY;
+            let top = best.0;
+            game.each_legal(view, options, |place| {
+                let value =
+                    looked.in_goal(looked.action(features, place).wrapping_sub(top)) / temperature;
+                let noise = -libm::log(-libm::log(rng.unit().max(f64::MIN_POSITIVE)));
+                if value + noise > drawn {
+                    drawn = value + noise;
+                    best.1 = place;
+                }
+            });
+        }
+        game.action_at(view, options, best.1).unwrap_or(only)
+    }
+
+    #[inline(always)]
+    fn fault(&mut self) -> Option<Fault> {
+        self.fault.take()
+    }
+
+    fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+        let game = view.game();
+        let (looked, features) = self.look(view)?;
+        let values = options.iter().map(|action| {
+            let place = game.index_of(view, action);
+            looked.in_goal(looked.action(features, place))
+        });
+        let values: Vec<f64> = values.collect();
+        let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
+        let mut reasons = Reasons::new(&["over the options' mean"]);
+        for value in values {
+            reasons.add(&[value - mean]);
+        }
+        let value = looked.layers.output(looked.hidden, features.n_actions());
+        let value = looked.in_goal(value);
+        reasons.note(match looked.fit.goal.as_str() {
+            "game" => format!(
+                "chance to win the game: {:.0} %",
+                100.0 * (0.5 + value).clamp(0.0, 1.0)
+            ),
+            "points" => format!(
+                "points of the round over the others' mean: {:.0}",
+                100.0 * value
+            ),
+            goal => format!("value ({goal}): {value:.2}"),
+        });
+        Some(reasons)
+    }
+}

@@ -1,0 +1,226 @@
+//! `net`: damaged weights are refused, colours are alike to it, it says which games it cannot play, and what it explains is what it does.
+
+use crate::support::bot;
+use powergrab::cards::{Colour, Seat};
+use powergrab::game::{Game as _, Learnable as _, Pile, Round, Silent};
+use powergrab::rng::Rng;
+use powergrab::rulesets::{self, Ruleset};
+use powergrab::shedding::{Family, Phase, Rules, Shedding};
+use powergrab::strategy::net::{Hidden, Layers, Weights, WeightsError};
+use powergrab::strategy::{BotGame as _, Player as _, ShedPolicy};
+
+const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
+
+/// Every position of some rounds of `greedy` in which a seat is asked.
+fn each_position(
+    game: &Shedding,
+    rounds: u64,
+    mut look: impl FnMut(&Round<Shedding>, &powergrab::game::Ask),
+) {
+    let greedy = bot::<Shedding>("policy = \"greedy\"");
+    let mut player = Shedding::player(&greedy.policy, 0);
+    let mut rng = Rng::from_key(1);
+    for number in 0..rounds {
+        let mut round = Round::new(game, Pile::new(Rng::from_key(number)));
+        round.deal(game, (number % game.n_seats() as u64) as Seat, &mut Silent);
+        while let Some(ask) = round.ask(game, &mut Silent) {
+            look(&round, &ask);
+            let view = game.view(&round.state, ask.seat);
+            let action = player.decide(view, &ask.options, &mut rng);
+            round.answer(game, action, &mut Silent);
+        }
+    }
+}
+
+#[test]
+fn a_flipped_bit_anywhere_is_noticed() {
+    let whole = Weights::read(BYTES).unwrap();
+    let again = Weights::read(&whole.to_bytes()).unwrap();
+    assert!(again.networks == whole.networks && again.provenance == whole.provenance);
+    let mut rng = Rng::from_key(7);
+    for _ in 0..1000 {
+        let bit = rng.below(8 * BYTES.len() as u32) as usize;
+        let mut bytes = BYTES.to_vec();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let error = Weights::read(&bytes).unwrap_err();
+        let known = [WeightsError::Magic, WeightsError::Checksum];
+        assert!(known.contains(&error), "bit {bit}: {error}");
+    }
+    for length in [0, 7, 8, 20, 40, BYTES.len() - 1] {
+        Weights::read(&BYTES[..length]).unwrap_err();
+    }
+}
+
+/// Whoever holds the same cards in other colours sees the same features; names of colours and cards move along.
+#[test]
+fn colours_are_alike() {
+    for family in Family::ALL {
+        let game = Shedding::new(Rules::official(family), 3).unwrap();
+        let features = game.features().unwrap();
+        let mut page = vec![0; features.n_bytes()];
+        let mut n_orders = std::collections::HashSet::new();
+        each_position(&game, 30, |round, ask| {
+            let view = game.view(&round.state, ask.seat);
+            game.encode(view, &mut page);
+            let order = features.order(&page);
+            n_orders.insert(order);
+            let names = features.names(order);
+            // The colour in force comes first, the others by how many cards the hand holds of them.
+            let held = |colour: Colour| {
+                let own = view
+                    .hand()
+                    .iter()
+                    .filter(|slot| view.card_at(*slot).colour() == Some(colour));
+                own.count()
+            };
+            let mut by_name = [0; 4];
+            for colour in Colour::ALL {
+                by_name[usize::from(names[colour.index()])] = held(colour);
+            }
+            if view.phase() == Phase::Upcard {
+                assert!(by_name.is_sorted_by(|a, b| a >= b));
+            } else {
+                let first = view.colour().map(|colour| names[colour.index()]);
+                assert_eq!(first, Some(0));
+                assert!(by_name[1..].is_sorted_by(|a, b| a >= b), "{by_name:?}");
+            }
+            let mut rows = Vec::new();
+            features.rows(&page, order, |row| rows.push(row));
+            assert!(rows.iter().all(|row| usize::from(*row) < features.n_rows()));
+            let n_on = rows.len();
+            rows.sort_unstable();
+            rows.dedup();
+            assert_eq!(rows.len(), n_on, "no row is on twice");
+            let mut places = Vec::new();
+            game.each_legal(view, &ask.options, |place| {
+                places.push(features.action(order, place));
+            });
+            assert!(places.iter().all(|place| *place < features.n_actions()));
+            places.sort_unstable();
+            places.dedup();
+            let n_legal = places.len();
+            game.each_legal(view, &ask.options, |_| places.push(0));
+            assert_eq!(places.len(), 2 * n_legal, "no two actions have one place");
+        });
+        assert!(n_orders.len() >= 20, "{} orders", n_orders.len());
+    }
+}
+
+/// The first two layers by hand, number by number, against the kernel, and on this processor against any.
+#[test]
+fn the_kernel_is_the_sum_that_it_says() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let features = game.features().unwrap();
+    let mut rng = Rng::from_key(11);
+    let mut some = |n: usize, most: u32| -> Vec<i16> {
+        let one = |_| (i64::from(rng.below(2 * most + 1)) - i64::from(most)) as i16;
+        (0..n).map(one).collect()
+    };
+    let (first, second, outputs) = (128, 24, features.n_actions() + 1);
+    let layers = Layers {
+        first,
+        second,
+        rows: some(features.n_rows() * first, 3000),
+        bias1: some(first, 3000),
+        weights2: some(first * second, 2000),
+        bias2: some(second, 30_000)
+            .iter()
+            .map(|n| i32::from(*n) * 8)
+            .collect(),
+        weights3: some(second * outputs, 2000),
+        bias3: some(outputs, 30_000)
+            .iter()
+            .map(|n| i32::from(*n))
+            .collect(),
+    };
+    assert!(layers.is_sound(features.n_rows(), outputs));
+    let mut page = vec![0; features.n_bytes()];
+    let mut hidden = Hidden::default();
+    let mut n = 0;
+    each_position(&game, 30, |round, ask| {
+        game.encode(game.view(&round.state, ask.seat), &mut page);
+        let order = features.order(&page);
+        layers.forward(features, &page, order, &mut hidden);
+        let mut sums = layers.bias1.clone();
+        features.rows(&page, order, |row| {
+            let weights = &layers.rows[usize::from(row) * first..][..first];
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum = i32::from(*sum)
+                    .saturating_add(i32::from(*weight))
+                    .clamp(-32768, 32767) as i16;
+            }
+        });
+        let sums: Vec<i64> = sums
+            .iter()
+            .map(|sum| i64::from(*sum).clamp(0, 2047))
+            .collect();
+        let next: Vec<i64> = (0..second)
+            .map(|place| {
+                let weights = layers.weights2[place * first..][..first].iter();
+                let products: i64 = weights.zip(&sums).map(|(w, s)| i64::from(*w) * s).sum();
+                ((i64::from(layers.bias2[place]) + products) as i32 / 1024)
+                    .clamp(0, 2047)
+                    .into()
+            })
+            .collect();
+        for place in [0, 7, outputs - 1] {
+            let weights = layers.weights3[place * second..][..second].iter();
+            let products: i64 = weights.zip(&next).map(|(w, s)| i64::from(*w) * s).sum();
+            let out = (i64::from(layers.bias3[place]) + products) as i32;
+            assert_eq!(layers.output(&hidden, place), out);
+        }
+        n += 1;
+    });
+    assert!(n > 300);
+}
+
+#[test]
+fn it_takes_what_it_explains() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let net = bot::<Shedding>("policy = \"net\"");
+    let mut player = Shedding::player(&net.policy, 0);
+    let mut rng = Rng::from_key(1);
+    let mut n = 0;
+    each_position(&game, 20, |round, ask| {
+        let view = game.view(&round.state, ask.seat);
+        let reasons = player.explain(view, &ask.options).unwrap();
+        let action = player.decide(view, &ask.options, &mut rng);
+        let scores: Vec<f64> = reasons.scores().iter().map(|s| s[0]).collect();
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
+        let taken = ask.options.iter().position(|a| a == action).unwrap();
+        assert_eq!(scores[taken], best);
+        n += usize::from(scores.len() > 1);
+    });
+    assert!(n > 200, "{n}");
+}
+
+#[test]
+fn it_says_which_games_it_has_no_weights_for() {
+    let net = bot::<Shedding>("policy = \"net\"");
+    let ShedPolicy::Net(policy) = &net.policy else {
+        panic!("a net");
+    };
+    let game = |name: &str, seats| match rulesets::resolve(name).unwrap() {
+        Ruleset::Shedding(rules) => Shedding::new(rules, seats).unwrap(),
+        Ruleset::Grid(_) => unreachable!("a shedding game"),
+    };
+    policy.check(&game("power-grab", 2)).unwrap();
+    let house = policy.check(&game("party", 2)).unwrap_err();
+    assert!(house.contains("house rules"), "{house}");
+    let many = policy.check(&game("classic", 4)).unwrap_err();
+    assert!(many.contains("power-grab at 2 to 2 seats"), "{many}");
+    // Asked all the same, it fails loudly and stops the run.
+    let game = game("party", 2);
+    let mut player = Shedding::player(&net.policy, 0);
+    let mut fault = None;
+    each_position(&game, 1, |round, ask| {
+        let view = game.view(&round.state, ask.seat);
+        player.decide(view, &ask.options, &mut Rng::from_key(1));
+        fault = fault.take().or(player.fault());
+    });
+    let fault = fault.unwrap();
+    assert!(
+        fault.stops && fault.detail.contains("house rules"),
+        "{fault}"
+    );
+}

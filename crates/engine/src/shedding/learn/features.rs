@@ -1,0 +1,270 @@
+//! What a network sees: the observation for learners (docs/observation.md), each number as one of some levels, and the colours in an
+//! order of their own.
+//!
+//! A *feature* is a byte of the observation at a level; of each byte that is not 0 exactly one is on, so the first layer is a sum of as
+//! many rows of weights. The four colours are alike by the rules. They are named anew for each decision: the colour in force first,
+//! then by the cards of the own hand. What was learnt with one colour is so known of all (24 positions are one).
+
+use super::layout;
+use crate::cards::{Card, Colour, Deck};
+use crate::game::Place;
+use sha2::{Digest, Sha256};
+
+/// The version of the features. Whatever moves one raises it.
+const VERSION: u32 = 1;
+
+/// How many orders four colours have.
+const ORDERS: usize = 24;
+
+/// By part of an observation: its name, how far a number is shifted down before it is a level, and how many levels there are. Parts that
+/// are not named are bits. The last level stands for all above.
+const LEVELS: [(&str, u8, u8); 15] = [
+    ("stack", 1, 12),
+    ("grabs", 0, 4),
+    ("pile", 3, 14),
+    ("turn", 3, 12),
+    ("round", 1, 8),
+    ("to_the_right", 0, 0),
+    ("seats", 0, 10),
+    ("cards", 0, 20),
+    ("score", 4, 16),
+    ("passed", 0, 8),
+    ("least", 0, 4),
+    ("excluded", 0, 6),
+    ("shown", 0, 3),
+    ("record", 0, 4),
+    ("drawn", 1, 10),
+];
+
+/// Why a ruleset has no features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the colours of the deck differ, and networks take them to be alike")]
+pub struct ColoursDiffer;
+
+/// The features of a ruleset and a number of seats, and the network's order of the actions.
+#[derive(Clone, Debug)]
+pub struct Features {
+    deck: u64,
+    n_bytes: usize,
+    n_actions: usize,
+    n_rows: usize,
+    /// By order and byte: the row of its first level.
+    starts: Vec<u16>,
+    /// By byte: how far its number is shifted, and the highest level.
+    levels: Vec<(u8, u8)>,
+    /// By order and place in the index of actions: the network's place.
+    actions: Vec<u16>,
+    /// By colour: its bytes of the hand.
+    hand: [(usize, usize); 4],
+    /// Where the colour in force stands.
+    colour: usize,
+    /// By order: what each colour is called.
+    orders: [[u8; 4]; ORDERS],
+    /// The number of an order, by the names of the first three colours.
+    numbers: [u8; 64],
+}
+
+/// All orders of four, and the number of each.
+fn orders() -> ([[u8; 4]; ORDERS], [u8; 64]) {
+    let (mut orders, mut numbers, mut n) = ([[0; 4]; ORDERS], [0; 64], 0);
+    for code in 0..64u8 {
+        let [a, b, c] = [code & 3, code >> 2 & 3, code >> 4];
+        if a != b && a != c && b != c {
+            orders[n] = [a, b, c, 6 - a - b - c];
+            numbers[usize::from(code)] = n as u8;
+            n += 1;
+        }
+    }
+    (orders, numbers)
+}
+
+/// The first bytes of SHA-256 over the versions and the deck.
+fn fingerprint(faces: &[(Card, usize)], version: u8) -> u64 {
+    let versions = (VERSION, version);
+    let faces = faces.iter().map(|(card, n)| format!("{n}{card}"));
+    let text = format!("{versions:?} {}", faces.collect::<Vec<_>>().join(" "));
+    let digest = Sha256::digest(text);
+    digest[..8]
+        .iter()
+        .fold(0, |word, byte| word << 8 | u64::from(*byte))
+}
+
+/// A card in another colour.
+fn renamed(card: Card, order: [u8; 4]) -> Option<Card> {
+    match card.colour() {
+        None => Some(card),
+        Some(colour) => {
+            let colour = Colour::ALL[usize::from(order[colour.index()])];
+            Card::new(Some(colour), card.symbol(), card.icon())
+        }
+    }
+}
+
+impl Features {
+    /// The features of a deck: from the version and the places of the observation, and the number of actions.
+    ///
+    /// # Errors
+    /// The deck has not the same cards in each colour.
+    pub fn new(
+        deck: &Deck,
+        version: u8,
+        places: &[Place],
+        n_actions: usize,
+    ) -> Result<Features, ColoursDiffer> {
+        let (cards, faces) = (deck.cards(), deck.counts());
+        let (orders, numbers) = orders();
+        let n_bytes = places.iter().map(|place| place.len).sum();
+        let mut it = Features {
+            deck: fingerprint(&faces, version),
+            n_bytes,
+            n_actions,
+            n_rows: 0,
+            starts: Vec::with_capacity(ORDERS * n_bytes),
+            levels: Vec::with_capacity(n_bytes),
+            actions: Vec::with_capacity(ORDERS * n_actions),
+            hand: [(0, 0); 4],
+            colour: 0,
+            orders,
+            numbers,
+        };
+        for colour in Colour::ALL {
+            let own = |card: &Card| card.colour() == Some(colour);
+            let first = cards.iter().position(own).unwrap_or(0);
+            let n = cards.iter().filter(|card| own(card)).count();
+            it.hand[colour.index()] = (first, first + n);
+        }
+        // By byte: its part, and its place in the part.
+        let mut parts: Vec<(String, usize, usize)> = Vec::new();
+        let mut rows = Vec::with_capacity(n_bytes);
+        for place in places {
+            let part = place.name.split('.').next_back().unwrap_or_default();
+            let known = LEVELS.iter().find(|level| level.0 == part);
+            // What each seat drew is a number; what was just drawn is a card.
+            let (shift, levels) = match known {
+                Some(&(_, shift, levels)) if !(part == "drawn" && place.len > 1) => (shift, levels),
+                _ => (0, 1),
+            };
+            if place.name == "colour" {
+                it.colour = place.at;
+            }
+            for i in 0..place.len {
+                parts.push((part.to_owned(), place.at, i));
+                rows.push(it.n_rows);
+                it.levels.push((shift, levels));
+                it.n_rows += usize::from(levels);
+            }
+        }
+        for order in orders {
+            for (part, first, i) in &parts {
+                let i = match part.as_str() {
+                    "hand" | "discards" => {
+                        let card = cards[*i];
+                        let copy = cards[..*i].iter().filter(|c| **c == card).count();
+                        let other = renamed(card, order).ok_or(ColoursDiffer)?;
+                        let mut copies = cards.iter().enumerate().filter(|c| *c.1 == other);
+                        copies.nth(copy).ok_or(ColoursDiffer)?.0
+                    }
+                    "colour" | "colour_before" | "drawn_colour" | "passed" | "least"
+                    | "excluded" | "shown" | "named" => {
+                        order.get(*i).map_or(*i, |name| usize::from(*name))
+                    }
+                    _ => *i,
+                };
+                it.starts.push(rows[first + i] as u16);
+            }
+            for place in 0..n_actions {
+                let other = match faces.get(place) {
+                    Some((card, _)) => {
+                        let other = renamed(*card, order).ok_or(ColoursDiffer)?;
+                        let place = faces.iter().position(|face| face.0 == other);
+                        place.ok_or(ColoursDiffer)?
+                    }
+                    None => match place - faces.len() {
+                        choice @ layout::COLOURS..layout::TOWERS => {
+                            let name = usize::from(order[choice - layout::COLOURS]);
+                            faces.len() + layout::COLOURS + name
+                        }
+                        choice => faces.len() + choice,
+                    },
+                };
+                it.actions.push(other as u16);
+            }
+        }
+        Ok(it)
+    }
+
+    /// A fingerprint of the deck, the version of the features and that of the observation: weights fit where it is theirs.
+    #[inline(always)]
+    #[must_use]
+    pub fn deck(&self) -> u64 {
+        self.deck
+    }
+
+    /// How many bytes an observation has.
+    #[must_use]
+    pub fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// How many rows the first layer has.
+    #[must_use]
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// How many actions there are.
+    #[must_use]
+    pub fn n_actions(&self) -> usize {
+        self.n_actions
+    }
+
+    /// The order of the colours for an observation.
+    #[inline(always)]
+    #[must_use]
+    pub fn order(&self, observation: &[u8]) -> usize {
+        let mut keys = [0u32; 4];
+        for (colour, key) in keys.iter_mut().enumerate() {
+            let (first, end) = self.hand[colour];
+            let held: u32 = observation[first..end].iter().map(|n| u32::from(*n)).sum();
+            // Of equals the first colour comes first.
+            *key =
+                held * 4 + 3 - colour as u32 + u32::from(observation[self.colour + colour]) * 1024;
+        }
+        let name = |colour: usize| keys.iter().filter(|key| **key > keys[colour]).count();
+        usize::from(self.numbers[name(0) | name(1) << 2 | name(2) << 4])
+    }
+
+    /// What each colour is called in an order.
+    #[must_use]
+    pub fn names(&self, order: usize) -> [u8; 4] {
+        self.orders[order]
+    }
+
+    /// Tells the rows that are on.
+    #[inline(always)]
+    pub fn rows(&self, observation: &[u8], order: usize, mut take: impl FnMut(u16)) {
+        let starts = &self.starts[order * self.n_bytes..][..self.n_bytes];
+        for (i, eight) in observation.chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..eight.len()].copy_from_slice(eight);
+            let mut rest = u64::from_le_bytes(word);
+            while rest != 0 {
+                let byte = rest.trailing_zeros() / 8;
+                let number = (rest >> (8 * byte)) as u8;
+                rest &= !(0xff << (8 * byte));
+                let at = 8 * i + byte as usize;
+                let (shift, levels) = self.levels[at];
+                if levels > 0 {
+                    take(starts[at] + u16::from(((number - 1) >> shift).min(levels - 1)));
+                }
+            }
+        }
+    }
+
+    /// The network's place of an action.
+    #[inline(always)]
+    #[must_use]
+    pub fn action(&self, order: usize, place: usize) -> usize {
+        usize::from(self.actions[order * self.n_actions + place])
+    }
+}

@@ -1,0 +1,114 @@
+//! Decisions with the value of every option, written into arrays of the caller.
+
+use super::setup::{RulesArgument, one_of, wrong};
+use numpy::{PyReadwriteArray1, PyReadwriteArray2};
+use powergrab_env::env::rollouts::{self, Plan, Rows, WIDTH};
+use powergrab_env::game::Unit;
+use powergrab_env::shedding::Shedding;
+use powergrab_env::strategy::search::Goal;
+use powergrab_env::strategy::{self, Bot};
+use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+
+/// Makes decisions with values, one after the other.
+#[pyclass(module = "powergrab._native")]
+pub struct Rollouts {
+    /// In a box, for it is aligned to 32 bytes and Python's allocator gives 16.
+    it: Mutex<Box<rollouts::Rollouts>>,
+}
+
+#[pymethods]
+impl Rollouts {
+    #[new]
+    #[pyo3(signature = (ruleset, line_up, rollout, goal, unit, every, worlds, explore, seed, first, step))]
+    #[allow(
+        clippy::needless_pass_by_value,
+        clippy::too_many_arguments,
+        reason = "each is an argument of the call"
+    )]
+    fn new(
+        ruleset: RulesArgument,
+        line_up: Vec<String>,
+        rollout: &str,
+        goal: &str,
+        unit: &str,
+        every: u32,
+        worlds: u32,
+        explore: f64,
+        seed: u64,
+        first: u64,
+        step: u64,
+    ) -> PyResult<Rollouts> {
+        let game = Shedding::new(ruleset.shedding()?, line_up.len()).map_err(wrong)?;
+        let bots: Result<Vec<Bot<Shedding>>, _> =
+            line_up.iter().map(|name| strategy::resolve(name)).collect();
+        let plan = Plan {
+            game,
+            line_up: bots.map_err(wrong)?,
+            rollout: strategy::resolve(rollout).map_err(wrong)?,
+            goal: Goal::named(goal).ok_or_else(|| one_of("goal", goal, &Goal::NAMES))?,
+            unit: Unit::from_text(unit).ok_or_else(|| one_of("unit", unit, Unit::TEXTS))?,
+            every,
+            worlds,
+            explore,
+            seed,
+            deals: (first, step),
+        };
+        Ok(Rollouts {
+            it: Mutex::new(Box::new(rollouts::Rollouts::new(plan).map_err(wrong)?)),
+        })
+    }
+
+    /// How many places a row of features has.
+    #[classattr]
+    const WIDTH: usize = WIDTH;
+
+    /// How many rows the first layer has; the number fills up rows of features.
+    #[getter]
+    fn n_features(&mut self) -> usize {
+        self.get().features().n_rows()
+    }
+
+    /// The fingerprint of the deck and the features, which files of weights name.
+    #[getter]
+    fn deck(&mut self) -> String {
+        format!("{:016x}", self.get().features().deck())
+    }
+
+    /// How many actions there are.
+    #[getter]
+    fn n_actions(&mut self) -> usize {
+        self.get().features().n_actions()
+    }
+
+    /// Fills the arrays with the next decisions.
+    fn fill(
+        &mut self,
+        py: Python<'_>,
+        mut features: PyReadwriteArray2<'_, u16>,
+        mut values: PyReadwriteArray2<'_, f32>,
+        mut usual: PyReadwriteArray1<'_, u16>,
+    ) -> PyResult<()> {
+        let contiguous = |_| wrong("the arrays must be C-contiguous");
+        let rows = Rows {
+            features: features.as_slice_mut().map_err(contiguous)?,
+            values: values.as_slice_mut().map_err(contiguous)?,
+            usual: usual.as_slice_mut().map_err(contiguous)?,
+        };
+        let it = self.get();
+        let (n, actions) = (rows.usual.len(), it.features().n_actions());
+        if (rows.features.len(), rows.values.len()) != (n * WIDTH, n * actions) {
+            return Err(wrong(format!(
+                "the arrays have wrong shapes: with usual ({n},), features need ({n}, {WIDTH}), values ({n}, {actions})"
+            )));
+        }
+        py.detach(|| it.fill(rows));
+        Ok(())
+    }
+}
+
+impl Rollouts {
+    fn get(&mut self) -> &mut rollouts::Rollouts {
+        self.it.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
