@@ -56,11 +56,11 @@ impl Plan {
         for bot in self.line_up.iter().chain([&self.rollout]) {
             Shedding::suits(&bot.policy, &self.game).map_err(|e| format!("{}: {e}", bot.name))?;
         }
-        let programs = self.line_up.iter().filter(|bot| {
+        let is_program = |bot: &&Bot<Shedding>| {
             let external = Shedding::external(&bot.policy);
             external.is_some() && bot.info().is_none_or(|info| info.params.is_empty())
-        });
-        if let Some(bot) = programs.into_iter().next() {
+        };
+        if let Some(bot) = self.line_up.iter().find(is_program) {
             return Err(format!(
                 "{} is a program: bots here are policies of the register",
                 bot.name
@@ -210,7 +210,7 @@ impl Rollouts {
                 self.playing = false;
                 continue;
             };
-            let mut candidates = Candidates::new(&self.plan.game, &ask.options);
+            let candidates = Candidates::new(&self.plan.game, &ask.options);
             let taken = candidates.len() > 1 && self.rng.below(self.plan.every) == 0;
             let mut action =
                 self.course
@@ -219,7 +219,7 @@ impl Rollouts {
                 self.course.answer(&self.plan.game, action, &mut Silent);
                 continue;
             }
-            let usual = self.try_all(&ask, &mut candidates, features, values);
+            let usual = self.try_all(&ask, &candidates, features, values);
             if self.rng.unit() < self.plan.explore {
                 let place = self.rng.below(candidates.len() as u32) as usize;
                 action = ask.options.nth(u32::from(candidates.places()[place]));
@@ -234,7 +234,7 @@ impl Rollouts {
     fn try_all(
         &mut self,
         ask: &Ask,
-        candidates: &mut Candidates,
+        candidates: &Candidates,
         features: &mut [u16],
         values: &mut [f32],
     ) -> u16 {

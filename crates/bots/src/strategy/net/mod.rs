@@ -87,9 +87,9 @@ impl Net {
         })
     }
 
-    /// The network for a game, if the weights have one.
+    /// The network for a game, if the weights have one, and what it sees.
     #[inline(always)]
-    fn network(&self, game: &Shedding) -> Option<(&Layers, &'_ Fit)> {
+    fn network<'g>(&self, game: &'g Shedding) -> Option<(&Network, &'g Features)> {
         let features = game.features()?;
         let n = game.tables().n;
         let fits = |network: &&Network| {
@@ -101,7 +101,7 @@ impl Net {
                 && fit.outputs == features.n_actions() + 1
         };
         let network = self.weights.networks.iter().find(fits)?;
-        Some((&network.layers, &network.fit))
+        Some((network, features))
     }
 
     /// Whether the weights have a network for a game.
@@ -155,22 +155,21 @@ impl NetPlayer {
 
     /// Puts a view through the network; none where the weights are for other games.
     #[inline(always)]
-    fn look<'v>(&mut self, view: View<'v>) -> Option<(Looked<'_>, &'v Features)> {
+    fn look<'a>(&'a mut self, view: View<'a>) -> Option<Looked<'a>> {
         let game = view.game();
-        let features = game.features()?;
-        let (layers, fit) = self.net.network(game)?;
+        let (network, features) = self.net.network(game)?;
         // Grows once for a number of seats.
         self.page.resize(features.n_bytes(), 0);
         game.encode(view, &mut self.page);
         let order = features.order(&self.page);
+        let layers = &network.layers;
         layers.forward(features, &self.page, order, &mut self.hidden);
-        let looked = Looked {
-            layers,
-            fit,
+        Some(Looked {
+            network,
+            features,
             hidden: &self.hidden,
             order,
-        };
-        Some((looked, features))
+        })
     }
 }
 
@@ -189,8 +188,8 @@ impl NetPlayer {
 
 /// A view that was put through the network.
 struct Looked<'a> {
-    layers: &'a Layers,
-    fit: &'a Fit,
+    network: &'a Network,
+    features: &'a Features,
     hidden: &'a Hidden,
     order: usize,
 }
@@ -198,15 +197,20 @@ struct Looked<'a> {
 impl Looked<'_> {
     /// What comes out for an action.
     #[inline(always)]
-    fn action(&self, features: &Features, place: usize) -> i32 {
-        self.layers
-            .output(self.hidden, features.action(self.order, place))
+    fn action(&self, place: usize) -> i32 {
+        self.output(self.features.action(self.order, place))
+    }
+
+    /// What comes out at a place.
+    #[inline(always)]
+    fn output(&self, place: usize) -> i32 {
+        self.network.layers.output(self.hidden, place)
     }
 
     /// What comes out, in what the network's goal counts in.
     #[inline(always)]
     fn in_goal(&self, out: i32) -> f64 {
-        f64::from(out) / (OUT_ONE * self.fit.scale)
+        f64::from(out) / (OUT_ONE * self.network.fit.scale)
     }
 }
 
@@ -219,13 +223,13 @@ impl Player<Shedding> for NetPlayer {
         }
         let game = view.game();
         let temperature = self.net.softness.temperature;
-        let Some((looked, features)) = self.look(view) else {
+        let Some(looked) = self.look(view) else {
             self.refuse(game);
             return only;
         };
         let mut best = (i32::MIN, 0);
         game.each_legal(view, options, |place| {
-            let value = looked.action(features, place);
+            let value = looked.action(place);
             if value > best.0 {
                 best = (value, place);
             }
@@ -235,8 +239,7 @@ impl Player<Shedding> for NetPlayer {
             let mut drawn = f64::NEG_INFINITY;
             let top = best.0;
             game.each_legal(view, options, |place| {
-                let value =
-                    looked.in_goal(looked.action(features, place).wrapping_sub(top)) / temperature;
+                let value = looked.in_goal(looked.action(place).wrapping_sub(top)) / temperature;
                 let noise = -libm::log(-libm::log(rng.unit().max(f64::MIN_POSITIVE)));
                 if value + noise > drawn {
                     drawn = value + noise;
@@ -254,10 +257,10 @@ impl Player<Shedding> for NetPlayer {
 
     fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
         let game = view.game();
-        let (looked, features) = self.look(view)?;
+        let looked = self.look(view)?;
         let values = options.iter().map(|action| {
             let place = game.index_of(view, action);
-            looked.in_goal(looked.action(features, place))
+            looked.in_goal(looked.action(place))
         });
         let values: Vec<f64> = values.collect();
         let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
@@ -265,9 +268,9 @@ impl Player<Shedding> for NetPlayer {
         for value in values {
             reasons.add(&[value - mean]);
         }
-        let value = looked.layers.output(looked.hidden, features.n_actions());
+        let value = looked.output(looked.features.n_actions());
         let value = looked.in_goal(value);
-        reasons.note(match looked.fit.goal.as_str() {
+        reasons.note(match looked.network.fit.goal.as_str() {
             "game" => format!(
                 "chance to win the game: {:.0} %",
                 100.0 * (0.5 + value).clamp(0.0, 1.0)
