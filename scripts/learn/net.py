@@ -170,6 +170,8 @@ def train(name, out, minutes, seed):
     else:
         log.write("seconds,decisions,gains_loss,value_loss,champion_loss,gain\n")
     bar = tqdm.tqdm(total=round(total), initial=round(kept["seconds"]), desc=name, unit="s", mininterval=1)
+    if kept["seconds"] < 0.9 * total:
+        kept["n_mean"] = 0  # What was averaged at the end of a shorter training is no part of this one.
     before, began, told, sums, stage = kept["seconds"], time.process_time(), kept["seconds"], np.zeros(5), -1
     while kept["seconds"] < total:
         done = min(1.0, kept["seconds"] / total)

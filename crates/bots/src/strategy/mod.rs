@@ -226,6 +226,20 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
         Vec::new()
     }
 
+    /// Whether it can play this game, as [`BotGame::suits`].
+    ///
+    /// # Errors
+    /// It cannot, in words: what it lacks.
+    fn suits(&self, game: &G) -> Result<(), String> {
+        let _ = game;
+        Ok(())
+    }
+
+    /// Whether it searches: a decision takes it some thousand times as long as others.
+    fn searches(&self) -> bool {
+        false
+    }
+
     /// Starts it, where it has to be started, and ends it again: what came of it, for people.
     ///
     /// # Errors

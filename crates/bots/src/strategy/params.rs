@@ -40,11 +40,11 @@ pub struct Tunable {
 }
 
 impl Tunable {
-    /// Whether it means something under house rules only. Descriptions of bots leave it out at its default, and so read as they
-    /// did before there were any.
+    /// Whether it means something whatever the rules and the other keys are: not those for house rules, nor those for a search's
+    /// network. Descriptions of bots leave these out at their defaults, and tuners where they are not named.
     #[must_use]
-    pub fn is_for_house_rules(&self) -> bool {
-        self.name.starts_with("house_")
+    pub fn applies_always(&self) -> bool {
+        !(self.name.starts_with("house_") || self.name.starts_with("network_"))
     }
 }
 

@@ -250,7 +250,7 @@ impl<G: BotGame> Bot<G> {
         let mut params = Map::new();
         if let Some(info) = self.info() {
             for (tunable, value) in info.tunables().zip(G::values(&self.policy)) {
-                if !tunable.is_for_house_rules() || value != tunable.default {
+                if tunable.applies_always() || value != tunable.default {
                     params.insert(tunable.name.to_owned(), json!(value));
                 }
             }

@@ -335,6 +335,7 @@ impl BotGame for Shedding {
     fn suits(policy: &ShedPolicy, game: &Shedding) -> Result<(), String> {
         match policy {
             ShedPolicy::Net(p) => p.check(game),
+            ShedPolicy::External(p) => p.suits(game),
             _ => Ok(()),
         }
     }

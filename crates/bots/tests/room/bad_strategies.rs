@@ -29,6 +29,18 @@ fn each_mistake_has_its_message() {
             &["not valid TOML", "line 3"],
         ),
         (
+            "policy = \"monte-carlo\"\n[params]\nnetwork = \"greedy\"",
+            &["key `params.network`: greedy is of policy greedy, which has no network"],
+        ),
+        (
+            "policy = \"monte-carlo\"\n[params]\nnetwork = \"nett\"",
+            &["key `params.network`", "did you mean `net`?"],
+        ),
+        (
+            "policy = \"ismcts\"\n[params]\nnetwork = \"net\"\nvalue = \"game\"",
+            &["key `params.value`", "leave out this key, or `network`"],
+        ),
+        (
             "policy = \"greedy\"\n[params]\nuno_cal = 1",
             &["key `params.uno_cal`", "did you mean `uno_call`?"],
         ),

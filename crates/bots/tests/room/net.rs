@@ -1,4 +1,5 @@
-//! `net`: damaged weights are refused, colours are alike to it, it says which games it cannot play, and what it explains is what it does.
+//! `net`: damaged weights are refused, colours are alike to it, it says which games it cannot play, what it explains is what it does, and
+//! searches ask it.
 
 use crate::support::bot;
 use powergrab::cards::{Colour, Seat};
@@ -223,4 +224,57 @@ fn it_says_which_games_it_has_no_weights_for() {
         fault.stops && fault.detail.contains("house rules"),
         "{fault}"
     );
+}
+
+/// A search that asks a network, with other keys.
+fn asking(keys: &str) -> powergrab::strategy::Bot<Shedding> {
+    bot(&format!(
+        "policy = \"monte-carlo\"\n[params]\nplayouts = 32\n{keys}"
+    ))
+}
+
+/// In how many of some decisions between options a search takes what the network takes, and in how many it does not.
+fn as_the_network(keys: &str) -> (u32, u32) {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let (net, search) = (bot::<Shedding>("policy = \"net\""), asking(keys));
+    let mut players = [&net, &search].map(|bot| Shedding::player(&bot.policy, 0));
+    let (mut same, mut other) = (0, 0);
+    each_position(&game, 10, |round, ask| {
+        let view = game.view(&round.state, ask.seat);
+        let mut rng = Rng::from_key(1);
+        let actions = players
+            .each_mut()
+            .map(|player| player.decide(view, &ask.options, &mut rng));
+        let [net, search] = actions.map(|action| game.index_of(view, action));
+        if ask.options.len() > 1 {
+            *if net == search { &mut same } else { &mut other } += 1;
+        }
+    });
+    (same, other)
+}
+
+#[test]
+fn a_search_that_trusts_its_network_alone_plays_like_it() {
+    let (same, other) = as_the_network("network = \"net\"\nnetwork_weight = 1000000\ncaution = 0");
+    assert!(same > 80 && other <= 1, "{same} {other}");
+    // What nothing gains on by enough is not taken either.
+    let (same, other) = as_the_network("network = \"net\"\ncaution = 5");
+    assert!(same > 80 && other <= 2, "{same} {other}");
+    // And with playouts of its own it does depart from it, to the end of the round or not.
+    for keys in ["", "network_cut = 1"] {
+        let keys = format!("network = \"net\"\nnetwork_weight = 0\ncaution = 0\n{keys}");
+        let (same, other) = as_the_network(&keys);
+        assert!(same > 40 && other > 5, "{keys}: {same} {other}");
+    }
+}
+
+#[test]
+fn a_search_says_which_games_its_network_or_its_playouts_have_no_weights_for() {
+    let classic = Shedding::new(Rules::official(Family::Classic), 9).unwrap();
+    for keys in ["network = \"net\"", "playout = \"net\""] {
+        let search = asking(keys);
+        let wrong = Shedding::suits(&search.policy, &classic).unwrap_err();
+        assert!(wrong.contains("weights of its own"), "{wrong}");
+    }
+    Shedding::suits(&asking("").policy, &classic).unwrap();
 }

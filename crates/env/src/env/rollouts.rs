@@ -10,7 +10,7 @@ use crate::cpu::{Work, on_this_processor};
 use crate::game::{Action, Ask, Course, Game as _, Learnable as _, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Features, Shedding};
-use crate::strategy::search::{Candidates, Goal, Mind, Searchable, World};
+use crate::strategy::search::{Candidates, Goal, Mind, Searchable, World, no_playouts};
 use crate::strategy::{Bot, BotGame as _, Player as _, Players, ShedPlayer};
 
 /// Who plays, who plays on, and which decisions are taken.
@@ -67,10 +67,8 @@ impl Plan {
             ));
         }
         if !Shedding::is_plain(&self.rollout.policy) {
-            return Err(format!(
-                "{} cannot make playouts: name a bot that neither searches nor is a program",
-                self.rollout.name
-            ));
+            let name = &self.rollout.name;
+            return Err(format!("{name} {}", no_playouts::<Shedding>()));
         }
         Ok(())
     }
@@ -119,10 +117,12 @@ impl Rollouts {
         let n = plan.game.n_seats();
         let odds = <Shedding as Searchable>::Odds::default();
         let mind = |seat| Mind {
-            player: Shedding::player(&plan.rollout.policy, seat),
-            beliefs: crate::strategy::search::Beliefs::NONE,
-            goal: plan.goal,
             odds: odds.clone(),
+            ..Mind::new(
+                Shedding::player(&plan.rollout.policy, seat),
+                crate::strategy::search::Beliefs::NONE,
+                plan.goal,
+            )
         };
         Ok(Rollouts {
             course: Course::new(&plan.game),

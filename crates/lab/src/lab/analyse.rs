@@ -163,10 +163,12 @@ where
             .into_par_iter()
             .map_init(
                 || Mind::<G> {
-                    player: G::player(&thought.playout.policy, ask.seat),
-                    beliefs: thought.beliefs,
-                    goal: thought.goal,
                     odds: odds.clone(),
+                    ..Mind::<G>::new(
+                        G::player(&thought.playout.policy, ask.seat),
+                        thought.beliefs,
+                        thought.goal,
+                    )
                 },
                 |mind, worlds| {
                     on_this_processor(Values {

@@ -15,7 +15,7 @@ use crate::game::{Action, Game, Options, Silent};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
-use crate::strategy::{Player, resolve, seats};
+use crate::strategy::{Bot, Player, resolve, seats};
 use serde::Serialize;
 use std::cell::Cell;
 use std::num::NonZero;
@@ -42,7 +42,7 @@ pub enum BenchError {
 pub struct Effort {
     /// Slices per case, at least 1.
     pub slices: usize,
-    /// Games in a slice, at least 1; none is as many as have about [`SLICE_ROUNDS`] rounds, or [`PROGRAM_ROUNDS`] of a program.
+    /// Games in a slice, at least 1; none is as many as have about [`SLICE_ROUNDS`] rounds, or [`SLOW_ROUNDS`] of a program or a search.
     pub games: Option<u64>,
     /// Threads for the runs on all threads; none is one for each processor.
     pub threads: Option<NonZero<usize>>,
@@ -52,8 +52,8 @@ pub struct Effort {
 /// of it, whether a game is one round or ten.
 pub const SLICE_ROUNDS: u64 = 60_000;
 
-/// The same for a bot that is a program: a question over a pipe takes a thousand times as long.
-pub const PROGRAM_ROUNDS: u64 = 60;
+/// The same for a bot that is a program or a search. a question over a pipe takes a thousand times as long.
+pub const SLOW_ROUNDS: u64 = 60;
 
 /// What was measured of one table.
 #[derive(Clone, Debug, Serialize)]
@@ -121,8 +121,8 @@ impl<G: Game> Player<G> for Asked<'_, G> {
 
 /// Deals of the counting pass, which also makes the checksum.
 const COUNTED_DEALS: u64 = 2000;
-/// The same for a bot that is a program.
-const COUNTED_DEALS_OF_PROGRAM: u64 = 2;
+/// The same for a bot that is a program or a search.
+const COUNTED_DEALS_IF_SLOW: u64 = 2;
 
 /// A table that can be measured: one bot in all seats.
 pub struct Bench<G: ArenaGame> {
@@ -204,8 +204,8 @@ pub fn measure<R: RuleData<Game: ArenaGame>>(
     let (load, counted) = (bench.load(), &bench.counted);
     let mut slices = Slices::default();
     let mut threads = 1;
-    let slice_rounds = match bench.experiment.games_at_once().is_some() {
-        true => PROGRAM_ROUNDS,
+    let slice_rounds = match is_slow(&bench.experiment) {
+        true => SLOW_ROUNDS,
         false => SLICE_ROUNDS,
     };
     let games = effort
@@ -247,6 +247,12 @@ pub fn measure<R: RuleData<Game: ArenaGame>>(
         turn_ns: arena_ns / counted.turns,
         decision_ns: arena_ns / counted.decisions,
     })
+}
+
+/// Whether a bot is a program or a search, which a usual slice would keep busy for minutes.
+fn is_slow<G: ArenaGame>(experiment: &Experiment<G>) -> bool {
+    let searches = |bot: &Bot<G>| G::external(&bot.policy).is_some_and(|bot| bot.searches());
+    experiment.games_at_once().is_some() || experiment.bots.iter().any(searches)
 }
 
 /// Nanoseconds a round, by slice.
@@ -321,8 +327,8 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     let mut absorb = |word: i64| {
         checksum = (checksum ^ word as u64).wrapping_mul(0x0100_0000_01b3);
     };
-    let n_deals = match experiment.games_at_once().is_some() {
-        true => COUNTED_DEALS_OF_PROGRAM,
+    let n_deals = match is_slow(experiment) {
+        true => COUNTED_DEALS_IF_SLOW,
         false => COUNTED_DEALS,
     };
     for deal in 0..n_deals {

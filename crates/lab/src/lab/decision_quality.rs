@@ -117,12 +117,11 @@ fn weigh(
     number: u64,
     worlds: u32,
 ) -> ValuedDecision {
-    let mut mind = Mind::<Shedding> {
-        player: Shedding::player(&playout.policy, ask.seat),
-        beliefs: Beliefs::default(),
-        goal: Goal::Points,
-        odds: Default::default(),
-    };
+    let mut mind = Mind::<Shedding>::new(
+        Shedding::player(&playout.policy, ask.seat),
+        Beliefs::default(),
+        Goal::Points,
+    );
     let view = game.view(&state, ask.seat);
     // Streams that no bot is given.
     let mut rng = Rng::from_key(!number);

@@ -151,12 +151,11 @@ pub fn look(
     seed: u64,
 ) -> InformationRow {
     let n = game.n_seats();
-    let mut mind = Mind::<Shedding> {
-        player: Shedding::player(&playout.policy, 0),
-        beliefs: Beliefs::default(),
-        goal: Goal::Points,
-        odds: Default::default(),
-    };
+    let mut mind = Mind::<Shedding>::new(
+        Shedding::player(&playout.policy, 0),
+        Beliefs::default(),
+        Goal::Points,
+    );
     let mut table = Table::default();
     let mut driver = Driver::new(game);
     let seeds = Seeds::new(seed, Purpose::Play);

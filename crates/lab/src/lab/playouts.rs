@@ -110,12 +110,7 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
         round.finish(game, &mut keeper, &mut Silent);
     }
     let mut times: [Vec<f64>; 3] = Default::default();
-    let mut mind = Mind::<Shedding> {
-        player,
-        beliefs: Beliefs::NONE,
-        goal: Goal::Points,
-        odds: Default::default(),
-    };
+    let mut mind = Mind::<Shedding>::new(player, Beliefs::NONE, Goal::Points);
     let mut estimates = [OptionValue::default(); 128];
     for _ in 0..slices.max(1) {
         let started = Instant::now();

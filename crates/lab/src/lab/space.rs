@@ -122,7 +122,7 @@ pub struct Space {
 pub struct NoSuchParameter(pub String);
 
 impl Space {
-    /// All parameters of the bot's policy but those for house rules, or those named.
+    /// All parameters of the bot's policy that always apply, or those named.
     ///
     /// # Errors
     /// The policy has none, or not one of that name.
@@ -143,7 +143,7 @@ impl Space {
         let all = tunables.iter().map(|t| t.name);
         let dimensions = match names {
             None => (0..tunables.len())
-                .filter(|place| !tunables[*place].is_for_house_rules())
+                .filter(|place| tunables[*place].applies_always())
                 .collect(),
             Some(names) => {
                 let mut places = Vec::new();

@@ -306,12 +306,11 @@ fn a_budget_holds_all_playouts() {
         let options = game.options_of(&position.state);
         let candidates = Candidates::new(&game, &options);
         assert!((2..=most_candidates).contains(&candidates.len()));
-        let mut mind = Mind {
-            player: Shedding::player(&greedy.policy, 0),
-            beliefs: Beliefs::NONE,
-            goal: Goal::Points,
-            odds: Default::default(),
-        };
+        let mut mind = Mind::new(
+            Shedding::player(&greedy.policy, 0),
+            Beliefs::NONE,
+            Goal::Points,
+        );
         let view = game.view(&position.state, 0);
         let beliefs = Beliefs::NONE;
         let source = Redealt::<Shedding> {

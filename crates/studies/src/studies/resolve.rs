@@ -3,7 +3,7 @@
 use crate::report::manifest::{BotInfo, RulesetInfo};
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::session::study::StudyError;
-use crate::strategy::search::Searchable;
+use crate::strategy::search::{Searchable, no_playouts};
 use crate::strategy::{self, Bot, BotGame};
 
 /// The ruleset with this name, or in the file at this path.
@@ -48,11 +48,8 @@ pub fn playout<G: Searchable>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), S
     if G::is_plain(&bot.policy) {
         Ok((bot, info))
     } else {
-        Err(StudyError::Input(format!(
-            "{} cannot make playouts: name a bot that neither searches nor is a program, as {}",
-            bot.name,
-            G::PLAYOUT
-        )))
+        let problem = format!("{} {}", bot.name, no_playouts::<G>());
+        Err(StudyError::Input(problem))
     }
 }
 

@@ -19,7 +19,7 @@ pub use growth::Growth;
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Belief, Budget, Candidates, Goal, Mind, Redealt, Searchable, Spending, Table, halving,
+    Belief, Budget, Goal, Mind, Network, Redealt, Searchable, Spending, Table, Trust, halving,
     playout_policy,
 };
 use super::{Bot, Player, Strategy};
@@ -38,10 +38,15 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
     summary: "A search tree over what can be seen, walked in worlds that could be.",
     meaning: "As monte-carlo, but in each world the next moves of all seats are searched too: a tree remembers what did well for \
 whoever was to move, tried in copies of the same worlds, and is followed where something is proven better than what the playout \
-policy does. Keys as for monte-carlo.",
+policy does. Keys as for monte-carlo; `network_cut` has no effect, for a tree needs every seat's value.",
     stochastic: true,
     memory: "none of its own; the public record of this game and round",
-    params: &[Spending::TUNABLES, Belief::TUNABLES, Growth::TUNABLES],
+    params: &[
+        Spending::TUNABLES,
+        Belief::TUNABLES,
+        Growth::TUNABLES,
+        Trust::TUNABLES,
+    ],
 };
 
 /// The strategy.
@@ -59,6 +64,10 @@ pub struct Ismcts<G: Searchable> {
     pub goal: Goal,
     /// Who plays on.
     pub playout: Bot<G>,
+    /// The network that is asked first.
+    pub network: Option<Network<G>>,
+    /// How far it is trusted.
+    pub trust: Trust,
     /// What is known of whole games, shared by its players.
     odds: G::Odds,
 }
@@ -71,6 +80,7 @@ impl<G: Searchable> Ismcts<G> {
     pub fn read(params: &Reader<'_>) -> Result<Ismcts<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
         let spending = Spending::read(params)?;
+        let trust = Trust::read(params)?;
         Ok(Ismcts {
             budget: Budget::read(params, spending.playouts)?,
             spending,
@@ -78,6 +88,8 @@ impl<G: Searchable> Ismcts<G> {
             growth: Growth::read(params)?,
             goal: goal.and_then(Goal::named).unwrap_or(Goal::Points),
             playout: playout_policy(params)?,
+            network: Network::read(params, trust)?,
+            trust,
             odds: G::Odds::default(),
         })
     }
@@ -93,6 +105,7 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
                 beliefs: self.belief.beliefs(),
                 goal: self.goal,
                 odds: self.odds.clone(),
+                advisor: self.network.as_ref().map(|it| it.advisor(seat)),
             },
             table: Box::default(),
             tree: Tree::new(self.growth, self.budget.most_playouts()),
@@ -101,8 +114,22 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
 
     fn describe(&self) -> Value {
         let mut it = json!({ "playout": self.playout.describe(), "value": self.goal.name() });
+        if let Some(network) = &self.network {
+            it["network"] = network.bot.describe();
+            it["value"] = "as the network".into();
+        }
         self.budget.describe(&mut it);
         it
+    }
+
+    fn suits(&self, game: &G) -> Result<(), String> {
+        G::suits(&self.playout.policy, game)?;
+        let network = self.network.as_ref();
+        network.map_or(Ok(()), |it| G::suits(&it.bot.policy, game))
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn is_reproducible(&self) -> bool {
@@ -118,6 +145,7 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
             self.spending.values(),
             self.belief.values(),
             self.growth.values(),
+            self.trust.values(),
         ]
         .concat()
     }
@@ -134,14 +162,10 @@ struct IsmctsPlayer<G: Searchable> {
 
 impl<G: Searchable> Player<G> for IsmctsPlayer<G> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        let game = G::game_of(view);
-        let usual = self.mind.player.decide(view, options, rng);
-        let mut candidates = Candidates::new(game, options);
-        if candidates.len() < 2 {
-            return usual;
-        }
-        candidates.lead_with(game, options, usual);
-        self.mind.prepare(view);
+        let candidates = match self.mind.candidates(view, options, rng, &mut self.table) {
+            Ok(candidates) => candidates,
+            Err(only) => return only,
+        };
         let key = rng.next_u64();
         self.tree.clear(candidates.len(), key);
         let source = Redealt::<G> {

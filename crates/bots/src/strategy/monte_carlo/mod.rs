@@ -7,8 +7,8 @@
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Belief, Budget, Candidates, Flat, Goal, Mind, Redealt, Searchable, Spending, Table, halving,
-    playout_policy,
+    Belief, Budget, Flat, Goal, Mind, Network, Redealt, Searchable, Spending, Table, Trust,
+    halving, playout_policy,
 };
 use super::{Bot, Player, Strategy};
 use crate::cards::Seat;
@@ -26,13 +26,14 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
     meaning: "Deals the hidden cards anew many times, in agreement with all that it knows and with what the others' draws suggest; in \
 each such world it tries all its options (cards, bluffs, drawing, colours, towers, blocks, challenges, gifts) and plays the round on with \
 the playout policy in every seat. The budget goes by halves to the better options. It departs from what the playout policy would do only where \
-that gains more than the error allows. Three keys of [params] are no parameters: `milliseconds`, in the place of \
+that gains more than the error allows. Four keys of [params] are no parameters: `milliseconds`, in the place of \
 `playouts`, gives every decision so much time and makes the bot not reproducible; `playout` is the strategy that plays on, by name or path \
-(neither a search nor a program); and `value`, what is maximised: \"points\" (of the round, over the others' mean; the \
+(neither a search nor a program); `network`, a strategy of policy net, which then says which options deserve \
+playouts, what they gain before the first, what is maximised, and, with `network_cut`, when a playout ends; and `value`, what is maximised: \"points\" (of the round, over the others' mean; the \
 default), \"game\" (the chance of winning the whole game from the scores) or \"round\" (rounds won).",
     stochastic: true,
     memory: "none of its own; the public record of this game and round",
-    params: &[Spending::TUNABLES, Belief::TUNABLES],
+    params: &[Spending::TUNABLES, Belief::TUNABLES, Trust::TUNABLES],
 };
 
 /// The strategy.
@@ -48,6 +49,10 @@ pub struct MonteCarlo<G: Searchable> {
     pub goal: Goal,
     /// Who plays on.
     pub playout: Bot<G>,
+    /// The network that is asked first.
+    pub network: Option<Network<G>>,
+    /// How far it is trusted.
+    pub trust: Trust,
     /// What is known of whole games, shared by its players.
     odds: G::Odds,
 }
@@ -60,12 +65,15 @@ impl<G: Searchable> MonteCarlo<G> {
     pub fn read(params: &Reader<'_>) -> Result<MonteCarlo<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
         let spending = Spending::read(params)?;
+        let trust = Trust::read(params)?;
         Ok(MonteCarlo {
             budget: Budget::read(params, spending.playouts)?,
             spending,
             belief: Belief::read(params)?,
             goal: goal.and_then(Goal::named).unwrap_or(Goal::Points),
             playout: playout_policy(params)?,
+            network: Network::read(params, trust)?,
+            trust,
             odds: G::Odds::default(),
         })
     }
@@ -78,6 +86,7 @@ impl<G: Searchable> MonteCarlo<G> {
             beliefs: self.belief.beliefs(),
             goal: self.goal,
             odds: self.odds.clone(),
+            advisor: self.network.as_ref().map(|it| it.advisor(seat)),
         }
     }
 }
@@ -94,8 +103,22 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
 
     fn describe(&self) -> Value {
         let mut it = json!({ "playout": self.playout.describe(), "value": self.goal.name() });
+        if let Some(network) = &self.network {
+            it["network"] = network.bot.describe();
+            it["value"] = "as the network".into();
+        }
         self.budget.describe(&mut it);
         it
+    }
+
+    fn suits(&self, game: &G) -> Result<(), String> {
+        G::suits(&self.playout.policy, game)?;
+        let network = self.network.as_ref();
+        network.map_or(Ok(()), |it| G::suits(&it.bot.policy, game))
+    }
+
+    fn searches(&self) -> bool {
+        true
     }
 
     fn is_reproducible(&self) -> bool {
@@ -107,7 +130,12 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     }
 
     fn values(&self) -> Vec<f64> {
-        [self.spending.values(), self.belief.values()].concat()
+        [
+            self.spending.values(),
+            self.belief.values(),
+            self.trust.values(),
+        ]
+        .concat()
     }
 }
 
@@ -121,14 +149,10 @@ struct MonteCarloPlayer<G: Searchable> {
 
 impl<G: Searchable> Player<G> for MonteCarloPlayer<G> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        let game = G::game_of(view);
-        let usual = self.mind.player.decide(view, options, rng);
-        let mut candidates = Candidates::new(game, options);
-        if candidates.len() < 2 {
-            return usual;
-        }
-        candidates.lead_with(game, options, usual);
-        self.mind.prepare(view);
+        let candidates = match self.mind.candidates(view, options, rng, &mut self.table) {
+            Ok(candidates) => candidates,
+            Err(only) => return only,
+        };
         let source = Redealt::<G> {
             view,
             key: rng.next_u64(),

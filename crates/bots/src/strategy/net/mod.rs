@@ -16,6 +16,7 @@ pub use layers::{Hidden, Layers, ONE, WEIGHT_ONE};
 
 use super::params::{Params as _, tunables};
 use super::register::PolicyInfo;
+use super::search::{Goal, Learned};
 use super::{Fault, FaultKind, Player, Reasons};
 use crate::config::{self, ConfigError, Reader};
 use crate::game::{Action, Learnable as _, Options};
@@ -23,7 +24,7 @@ use crate::rng::Rng;
 use crate::shedding::{Features, Shedding, View};
 use std::sync::{Arc, LazyLock};
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+pub(in crate::strategy) const INFO: PolicyInfo = PolicyInfo {
     name: "net",
     summary: "A learned bot: a small network that knows at a glance.",
     meaning: "Sees what the observation for learners holds, the colours in an order of their own (the colour in force first, then those that it \
@@ -207,10 +208,49 @@ impl Looked<'_> {
         self.network.layers.output(self.hidden, place)
     }
 
+    /// The value of the position, in what the network's goal counts in, over what it is worth on average.
+    #[inline(always)]
+    fn value(&self) -> f64 {
+        self.in_goal(self.output(self.features.n_actions()))
+    }
+
     /// What comes out, in what the network's goal counts in.
     #[inline(always)]
     fn in_goal(&self, out: i32) -> f64 {
         f64::from(out) / (OUT_ONE * self.network.fit.scale)
+    }
+}
+
+impl Learned<Shedding> for NetPlayer {
+    fn goal(&self, game: &Shedding) -> Option<Goal> {
+        Goal::named(&self.net.network(game)?.0.fit.goal)
+    }
+
+    fn gains(
+        &mut self,
+        view: View<'_>,
+        options: &Options,
+        places: &[u8],
+        gains: &mut [f64],
+    ) -> bool {
+        let Some(looked) = self.look(view) else {
+            return false;
+        };
+        for (gain, place) in gains.iter_mut().zip(places) {
+            let action = options.nth(u32::from(*place));
+            *gain = looked.in_goal(looked.action(view.game().index_of(view, action)));
+        }
+        true
+    }
+
+    fn value(&mut self, view: View<'_>) -> Option<f64> {
+        let looked = self.look(view)?;
+        // The chance to win is half at two seats, where it is what is learnt; points over the others' mean are 0.
+        let middle = match looked.network.fit.goal.as_str() {
+            "game" => 0.5,
+            _ => 0.0,
+        };
+        Some(middle + looked.value())
     }
 }
 
@@ -268,8 +308,7 @@ impl Player<Shedding> for NetPlayer {
         for value in values {
             reasons.add(&[value - mean]);
         }
-        let value = looked.output(looked.features.n_actions());
-        let value = looked.in_goal(value);
+        let value = looked.value();
         reasons.note(match looked.network.fit.goal.as_str() {
             "game" => format!(
                 "chance to win the game: {:.0} %",

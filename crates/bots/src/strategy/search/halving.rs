@@ -4,12 +4,23 @@ use super::{Batch, Budget, Candidates, Mind, OptionValue, PlayOn, Searchable, So
 use crate::cards::MAX_CARDS;
 use crate::cpu::on_this_processor;
 
+/// What was thought of the candidates before the first playout.
+#[derive(Clone, Debug)]
+pub struct Prior {
+    /// By candidate, what it was expected to gain over the first.
+    pub gains: [f64; MAX_CARDS],
+    /// How many playouts of a candidate that counts as.
+    pub weight: f64,
+}
+
 /// What is known of each candidate.
 pub struct Table {
     /// By candidate, in the order of [`Candidates::places`].
     pub estimates: [OptionValue; MAX_CARDS],
     /// How many candidates.
     pub n: usize,
+    /// What was thought of them before.
+    pub prior: Prior,
 }
 
 impl Default for Table {
@@ -17,6 +28,10 @@ impl Default for Table {
         Table {
             estimates: [OptionValue::default(); MAX_CARDS],
             n: 0,
+            prior: Prior {
+                gains: [0.0; MAX_CARDS],
+                weight: 0.0,
+            },
         }
     }
 }
@@ -26,18 +41,29 @@ impl Table {
     #[must_use]
     pub fn best(&self, caution: f64) -> usize {
         let mut best = (0, 0.0);
-        for (candidate, e) in self.estimates[..self.n].iter().enumerate().skip(1) {
-            let gain = e.gain()
-                - if caution > 0.0 {
-                    caution * e.gain_error()
-                } else {
-                    0.0
-                };
+        for candidate in 1..self.n {
+            let (mean, error) = self.gain(candidate);
+            let gain = mean - if caution > 0.0 { caution * error } else { 0.0 };
             if gain > best.1 {
                 best = (candidate, gain);
             }
         }
         best.0
+    }
+
+    /// What a candidate gains over the first one, playouts and prior together, and the standard error that the playouts leave.
+    fn gain(&self, candidate: usize) -> (f64, f64) {
+        let e = &self.estimates[candidate];
+        let (gain, error) = (e.gain(), e.gain_error());
+        if self.prior.weight == 0.0 {
+            return (gain, error);
+        }
+        let n = f64::from(e.n);
+        let share = n / (n + self.prior.weight);
+        (
+            share * gain + (1.0 - share) * self.prior.gains[candidate],
+            share * error,
+        )
     }
 }
 
@@ -85,7 +111,7 @@ pub fn halving<G: Searchable>(
         if alive == 2 {
             break;
         }
-        let gain = |c: &u8| table.estimates[usize::from(*c)].gain();
+        let gain = |c: &u8| table.gain(usize::from(*c)).0;
         // The order of candidates decides between equals.
         tried[1..alive].sort_unstable_by(|a, b| gain(b).total_cmp(&gain(a)).then(a.cmp(b)));
         alive = alive.div_ceil(2).max(2);

@@ -18,13 +18,15 @@
 //! | `goal` | what is to be maximised |
 //! | `odds` | from the score after a round to the chance of winning the game |
 //! | `tunables` | the parameters that every searching bot has |
-//! | `playout` | reading the playout policy of a strategy file |
+//! | `playout` | reading the strategies that a search's file names |
+//! | `network` | what a network tells a search |
 //! | `shed`, `grid` | what each game adds |
 
 mod budget;
 mod goal;
 mod grid;
 mod halving;
+mod network;
 mod odds;
 mod option_value;
 mod playout;
@@ -34,10 +36,11 @@ mod worlds;
 
 pub use budget::Budget;
 pub use goal::Goal;
-pub use halving::{Table, halving};
+pub use halving::{Prior, Table, halving};
+pub use network::{Advisor, Learned, Network, Trust};
 pub use odds::Odds;
 pub use option_value::OptionValue;
-pub use playout::playout_policy;
+pub use playout::{named_bot, no_playouts, playout_policy};
 pub use tunables::{Belief, Spending};
 pub(crate) use worlds::kind;
 pub use worlds::{Batch, Candidates, Flat, Mind, PlayOn, Redealt, Source, World};
@@ -113,4 +116,10 @@ pub trait Searchable: BotGame + std::fmt::Debug {
 
     /// Whether players of this policy remember nothing of their own, so that one may sit in all seats of all playouts.
     fn is_plain(policy: &Self::Policy) -> bool;
+
+    /// The player's network, where it has one.
+    fn learned(player: &mut Self::Player) -> Option<&mut dyn Learned<Self>> {
+        let _ = player;
+        None
+    }
 }

@@ -1,4 +1,4 @@
-//! Reading the playout policy of a strategy file.
+//! Reading the strategies that a search's file names.
 
 use super::Searchable;
 use crate::config::{ConfigError, Reader};
@@ -11,26 +11,43 @@ use crate::strategy::register::{find, from_text};
 /// No such strategy, or one that cannot play on in playouts: another search, or a program.
 pub fn playout_policy<G: Searchable>(params: &Reader<'_>) -> Result<Bot<G>, ConfigError> {
     let name = params.string("playout")?.unwrap_or(G::PLAYOUT);
-    let (stem, file, text) = find::<G>(name).map_err(|e| params.error("playout", e.to_string()))?;
-    // Looked at before it is made: a search whose playouts are made by itself would never be read to its end.
-    let table: Option<toml::Table> = text.parse().ok();
-    let policy = table.as_ref().and_then(|t| t.get("policy")?.as_str());
-    let refused = |policy: &str| {
-        params.error(
-            "playout",
-            format!(
-                "{name} is of policy {policy}, which cannot make playouts: name a bot that neither searches nor is a program, as {}",
-                G::PLAYOUT
-            ),
-        )
-    };
-    if let Some(policy @ ("monte-carlo" | "ismcts")) = policy {
-        return Err(refused(policy));
-    }
-    let bot = from_text::<G>(&stem, &file, &text)?.bot;
+    let searches = |policy: &str| matches!(policy, "monte-carlo" | "ismcts");
+    let bot = named_bot(params, "playout", name, |policy| {
+        searches(policy).then(no_playouts::<G>)
+    })?;
     if G::is_plain(&bot.policy) {
-        Ok(bot)
-    } else {
-        Err(refused(G::policy_name(&bot.policy)))
+        return Ok(bot);
     }
+    let policy = G::policy_name(&bot.policy);
+    let problem = format!("{name} is of policy {policy}, which {}", no_playouts::<G>());
+    Err(params.error("playout", problem))
+}
+
+/// What is said of a policy that cannot make playouts, and the remedy.
+#[must_use]
+pub fn no_playouts<G: Searchable>() -> String {
+    let remedy = "name a bot that neither searches nor is a program, as";
+    format!("cannot make playouts: {remedy} {}", G::PLAYOUT)
+}
+
+/// The strategy of this name or path. `wrong` says what is wrong with a policy, if anything: it is asked before the bot is made, for a
+/// search that names itself would never be read to its end.
+///
+/// # Errors
+/// No such strategy, one whose file is wrong, or one of a policy that is.
+pub fn named_bot<G: Searchable>(
+    params: &Reader<'_>,
+    key: &str,
+    name: &str,
+    wrong: impl Fn(&str) -> Option<String>,
+) -> Result<Bot<G>, ConfigError> {
+    let (stem, file, text) = find::<G>(name).map_err(|e| params.error(key, e.to_string()))?;
+    let table: Option<toml::Table> = text.parse().ok();
+    if let Some(policy) = table.as_ref().and_then(|t| t.get("policy")?.as_str())
+        && let Some(wrong) = wrong(policy)
+    {
+        let problem = format!("{name} is of policy {policy}, which {wrong}");
+        return Err(params.error(key, problem));
+    }
+    Ok(from_text::<G>(&stem, &file, &text)?.bot)
 }

@@ -1,6 +1,6 @@
 //! What the shedding games add: what the public past says about hands.
 
-use super::{Beliefs, Odds, Searchable};
+use super::{Beliefs, Learned, Odds, Searchable};
 use crate::cards::{CardSet, Seat, Symbol};
 use crate::game::{Action, Game as _};
 use crate::rng::Rng;
@@ -84,6 +84,14 @@ impl Searchable for Shedding {
 
     fn is_plain(policy: &ShedPolicy) -> bool {
         !matches!(policy, ShedPolicy::External(_))
+    }
+
+    #[inline(always)]
+    fn learned(player: &mut ShedPlayer) -> Option<&mut dyn Learned<Shedding>> {
+        match player {
+            ShedPlayer::Net(player) => Some(&mut **player),
+            _ => None,
+        }
     }
 }
 

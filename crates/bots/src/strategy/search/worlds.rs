@@ -1,11 +1,11 @@
 //! Worlds that could be, and playouts in them.
 
-use super::{Beliefs, Goal, OptionValue, Searchable};
+use super::{Advisor, Beliefs, Goal, OptionValue, Searchable, Table};
 use crate::cards::{MAX_CARDS, Seat};
 use crate::cpu::Work;
 use crate::game::{Action, Ask, Chance as _, Game, Options, Pile, Round, Silent};
 use crate::rng::Rng;
-use crate::strategy::OneForAll;
+use crate::strategy::{OneForAll, Player as _};
 use std::ops::Range;
 
 /// The options of a decision that differ: of several copies of a card the first.
@@ -51,6 +51,21 @@ impl Candidates {
         if let Some(at) = self.places().iter().position(alike) {
             self.places[..=at].rotate_right(1);
         }
+    }
+
+    /// Sorts them by what each gains, the greatest first, and the gains with them; equals stay as they are.
+    pub fn sort_by_gain(&mut self, gains: &mut [f64]) {
+        // Few, and mostly in another order each time.
+        for end in 1..self.len().min(gains.len()) {
+            let at = gains[..end].partition_point(|gain| *gain >= gains[end]);
+            gains[at..=end].rotate_right(1);
+            self.places[at..=end].rotate_right(1);
+        }
+    }
+
+    /// Drops all but the first `most`.
+    pub fn keep(&mut self, most: usize) {
+        self.n = self.n.min(most.min(MAX_CARDS) as u8);
     }
 
     /// How many.
@@ -167,13 +182,88 @@ pub struct Mind<G: Searchable> {
     pub goal: Goal,
     /// What the chance of winning the game is read from.
     pub odds: G::Odds,
+    /// The network that is asked first, where there is one.
+    pub advisor: Option<Advisor<G>>,
 }
 
 impl<G: Searchable> Mind<G> {
+    /// One that knows nothing yet of whole games, and asks no network.
+    pub fn new(player: G::Player, beliefs: Beliefs, goal: Goal) -> Mind<G> {
+        Mind {
+            player,
+            beliefs,
+            goal,
+            odds: G::Odds::default(),
+            advisor: None,
+        }
+    }
+
     /// Gets ready for the view's round.
     pub fn prepare(&mut self, view: G::View<'_>) {
         if self.goal == Goal::Game {
             G::prepare(view, &mut self.odds, &mut self.player);
+        }
+    }
+
+    /// What is to be tried at a decision, first what the others have to beat: the network's choice, else the playout policy's.
+    ///
+    /// # Errors
+    /// There is nothing to choose: the answer.
+    pub fn candidates(
+        &mut self,
+        view: G::View<'_>,
+        options: &Options,
+        rng: &mut Rng,
+        table: &mut Table,
+    ) -> Result<Candidates, Action> {
+        let game = G::game_of(view);
+        let usual = self.player.decide(view, options, rng);
+        let mut candidates = Candidates::new(game, options);
+        if candidates.len() < 2 {
+            return Err(usual);
+        }
+        candidates.lead_with(game, options, usual);
+        if let Some(advisor) = &mut self.advisor {
+            self.goal = advisor.goal(game).unwrap_or(self.goal);
+            advisor.advise(view, options, &mut candidates, &mut table.prior);
+        }
+        self.prepare(view);
+        Ok(candidates)
+    }
+
+    /// Plays a world on with the playout policy in all seats, to the end of the round or to where the network's value ends it.
+    /// What it was worth to the seat.
+    #[inline(always)]
+    pub fn play_out(&mut self, game: &G, seat: Seat, mut world: World<G>) -> f64 {
+        let cut = self.advisor.as_ref().and_then(Advisor::cut);
+        if let Some(cut) = cut
+            && let Some(value) = self.play_until(game, seat, &mut world, cut)
+        {
+            return value;
+        }
+        world.finish(game, &mut self.player);
+        self.goal.value(game, &world.round.state, seat, &self.odds)
+    }
+
+    /// Plays on to a seat's so-manieth choice between options, and asks the network for the position's value; none where the round was over
+    /// before.
+    #[inline(never)]
+    fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {
+        let mut choices = 0;
+        loop {
+            let Ask {
+                seat: asked,
+                options,
+            } = world.ask(game)?;
+            let view = game.view(&world.round.state, asked);
+            if asked == seat && options.len() > 1 {
+                choices += 1;
+                if choices == cut {
+                    return self.advisor.as_mut()?.value(view);
+                }
+            }
+            let action = self.player.decide(view, &options, &mut world.rng);
+            world.round.answer(game, action, &mut Silent);
         }
     }
 }
@@ -202,16 +292,8 @@ pub struct Flat;
 
 impl<G: Searchable> PlayOn<G> for Flat {
     #[inline(always)]
-    fn play_on(
-        &mut self,
-        game: &G,
-        seat: Seat,
-        _: u8,
-        mut world: World<G>,
-        mind: &mut Mind<G>,
-    ) -> f64 {
-        world.finish(game, &mut mind.player);
-        mind.goal.value(game, &world.round.state, seat, &mind.odds)
+    fn play_on(&mut self, game: &G, seat: Seat, _: u8, world: World<G>, mind: &mut Mind<G>) -> f64 {
+        mind.play_out(game, seat, world)
     }
 }
 
