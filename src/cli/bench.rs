@@ -1,7 +1,7 @@
 //! `powergrab bench`: how fast the laboratory is on this machine.
 
 use super::{Failure, print, resolve};
-use crate::lab::bench::{Case, Effort, PROGRAM_ROUNDS, SLICE_ROUNDS, measure};
+use crate::lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
 use crate::with_ruleset;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -29,7 +29,7 @@ pub struct Args {
     /// Slices per case
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     slices: u16,
-    #[arg(long, help = format!("Games in a slice [default: as many as have {SLICE_ROUNDS} rounds; {PROGRAM_ROUNDS} for a bot that is a program]"), value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, help = format!("Games in a slice [default: as many as have {SLICE_ROUNDS} rounds; {SLOW_ROUNDS} for a bot that is a program or a search]"), value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
     /// Threads for the runs on all threads [default: one for each processor]
     #[arg(long)]

@@ -76,18 +76,46 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         ));
     }
     match args.format {
-        Format::Table => print(&text(&found)),
+        Format::Table => print(&text(args, &found)),
         Format::Json => print(&format!("{:#}\n", json(&found))),
     }
 }
 
-fn text(found: &Comparison) -> String {
-    let heads = ["", "metric", "A", "B", "B - A", "95 % interval", ""];
-    let mut rows = vec![heads.map(str::to_owned)];
-    for line in &found.lines {
-        let (ruleset, players, bot, metric) = &line.key;
+fn text(args: &Args, found: &Comparison) -> String {
+    let mut text = String::new();
+    wrapped(&mut text, &answer(found));
+    let (a, b) = (args.run_a.display(), args.run_b.display());
+    wrapped(&mut text, &format!("A: {a}. B: {b}."));
+    for table in found
+        .lines
+        .chunk_by(|x, y| (&x.key.0, x.key.1) == (&y.key.0, y.key.1))
+    {
+        let (ruleset, players, ..) = &table[0].key;
+        let _ = writeln!(text, "\n{ruleset}, {players} players");
+        push_table(&mut text, table);
+    }
+    text.push('\n');
+    wrapped(
+        &mut text,
+        "Stars: Holm-adjusted for all bots, and for all metrics (* 5 %, ** 1 %, *** 0.1 %).",
+    );
+    wrapped(&mut text, &format!("{}.", found.method));
+    for note in &found.notes {
+        wrapped(&mut text, &format!("The runs differ in {note}."));
+    }
+    text
+}
+
+/// The lines of a table: what is compared, both figures, their difference with its interval. At most 80 columns.
+fn push_table(text: &mut String, lines: &[Line]) {
+    let mut rows = vec![["", "A", "B", "B - A", "95 % interval", ""].map(str::to_owned)];
+    for line in lines {
+        let (_, _, bot, metric) = &line.key;
         let d = &line.difference;
-        let who = if bot.is_empty() { "(table)" } else { bot };
+        let what = match bot.as_str() {
+            "" => metric.clone(),
+            bot => format!("{bot} {metric}"),
+        };
         // Rates of wins in per cent, as `match` shows them.
         let (scale, unit) = if metric == "wins" {
             (100.0, " %")
@@ -96,8 +124,7 @@ fn text(found: &Comparison) -> String {
         };
         let digits = if metric == "wins" { 2 } else { 3 };
         rows.push([
-            format!("{ruleset} {players}p {who}"),
-            format!("{metric}{unit}"),
+            format!("{what}{unit}"),
             format!("{:.digits$}", scale * d.first),
             format!("{:.digits$}", scale * d.second),
             format!("{:+.digits$}", scale * d.difference),
@@ -112,12 +139,10 @@ fn text(found: &Comparison) -> String {
     let widths: Vec<usize> = (0..rows[0].len())
         .map(|i| rows.iter().map(|r| r[i].chars().count()).max().unwrap_or(0))
         .collect();
-    let mut text = String::new();
-    wrapped(&mut text, &answer(found));
     for row in &rows {
         let mut line = String::new();
         for (i, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let _ = if i < 2 {
+            let _ = if i == 0 {
                 write!(line, "{cell:<width$}  ")
             } else {
                 write!(line, "{cell:>width$}  ")
@@ -126,15 +151,6 @@ fn text(found: &Comparison) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    let _ = writeln!(
-        text,
-        "\nStars: Holm-adjusted for all bots, and for all metrics (* 5 %, ** 1 %, *** 0.1 %)."
-    );
-    wrapped(&mut text, &format!("{}.", found.method));
-    for note in &found.notes {
-        let _ = writeln!(text, "The runs differ in {note}.");
-    }
-    text
 }
 
 /// Whose win rates differ, in a sentence.
@@ -148,7 +164,7 @@ fn answer(found: &Comparison) -> String {
             let d = &line.difference;
             let more = if d.difference > 0.0 { "more" } else { "less" };
             format!(
-                "At {} seats {} wins {:.2} points {more} in B ({:+.2} to {:+.2}).",
+                "At {} seats {} wins {:.2} percentage points {more} in B ({:+.2} to {:+.2}).",
                 line.key.1,
                 line.key.2,
                 100.0 * d.difference.abs(),

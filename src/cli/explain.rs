@@ -5,6 +5,7 @@ use crate::ArenaGame as _;
 use crate::arena::play::{Table, Unit};
 use crate::cards::Seat;
 use crate::game::{Action, Game as _, Options, Silent};
+use crate::report::table::wrapped;
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::Ruleset;
 use crate::shedding::{Event, Phase, Shedding, View};
@@ -100,7 +101,7 @@ fn decision(
         .collect();
     let _ = writeln!(
         out,
-        "round {} turn {}: {}; top {} colour {colour}; hand {}; cards of others {}",
+        "round {} turn {}: {}; top {} colour {colour}\n  hand {}; cards of others {}",
         view.round() + 1,
         view.turn() + 1,
         view.phase().text(),
@@ -126,9 +127,16 @@ fn decision(
                 out.push_str("     never");
             } else {
                 let _ = write!(out, " {sum:>9.3}");
+                let mut width = 24;
                 for (term, value) in reasons.terms().iter().zip(score) {
                     if *value != 0.0 && reasons.terms().len() > 1 {
-                        let _ = write!(out, "  {term} {value:+.3}");
+                        let told = format!("  {term} {value:+.3}");
+                        if width + told.len() > 80 {
+                            width = 24;
+                            let _ = write!(out, "\n{:width$}", "");
+                        }
+                        width += told.len();
+                        out.push_str(&told);
                     }
                 }
             }
@@ -185,11 +193,14 @@ impl Explain {
             &mut |_, _, _, _| {},
         );
         let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
-        let mut out = format!(
-            "{} sits in seat 0 of: {}; > marks what it chose, the number is its score of the option\n\n",
+        let mut out = String::new();
+        let seat = format!(
+            "{} sits in seat 0 of: {}; > marks what it chose, the number is its score of the option",
             names[0],
             names.join(", ")
         );
+        wrapped(&mut out, &seat);
+        out.push('\n');
         out.push_str(players[0].text.as_deref().unwrap_or(""));
         let scores: Vec<String> = (0..bots.len())
             .map(|seat| {

@@ -1,6 +1,6 @@
 //! The configurations that ship, inside the program: found by name from any directory, unless a file has that name.
 
-use crate::config::with_files;
+use crate::config::{one_of, with_files};
 use std::path::{Path, PathBuf};
 
 macro_rules! presets {
@@ -31,7 +31,7 @@ const PRESETS: &[(&str, &str)] = presets![
 ];
 
 /// The names.
-pub fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     PRESETS.iter().map(|(name, _)| *name)
 }
 
@@ -47,10 +47,9 @@ pub fn config(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let is_name = !text.contains(['.', '/', '\\']);
     if is_name && !path.exists() && names().all(|name| name != text) {
-        let names: Vec<&str> = names().collect();
         return Err(format!(
-            "there is no such file, and no configuration of this name inside the program, which has {}",
-            names.join(", ")
+            "there is no such file, and no configuration of this name inside the program; {}",
+            one_of(text, names())
         ));
     }
     Ok(path)

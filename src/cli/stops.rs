@@ -4,11 +4,14 @@ use super::Failure;
 use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment};
 use crate::lab::until::{Look, Rule};
+use crate::report::table::wrapped;
 use crate::stats::sequential::FIRST_LOOK;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
+use crate::strategy::register::is_path;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Options that let a run stop before all its deals are played. It looks at 256, 384, 512, 768, … deals
 #[derive(Debug, clap::Args)]
@@ -86,7 +89,8 @@ impl Stops {
 
     fn rule(&self, bots: &[String]) -> Result<Option<Rule>, Failure> {
         let place = |name: &str| {
-            bots.iter().position(|bot| bot == name).ok_or_else(|| {
+            let is_it = |bot: &String| bot == name || printed(bot) == name;
+            bots.iter().position(is_it).ok_or_else(|| {
                 Failure::Input(format!(
                     "--until-decided: {name} is none of the run's bots: {}",
                     bots.join(", ")
@@ -172,8 +176,9 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
     let Some(look) = looks.last() else {
         return String::new();
     };
-    let mut text = format!(
-        "\n{} after {} deals ({} looks). The table's intervals are for a number of deals fixed beforehand; these hold wherever a run stops ({}):\n",
+    let mut text = String::from("\n");
+    let said = format!(
+        "{} after {} deals ({} looks). The table's intervals are for a number of deals fixed beforehand; these hold wherever a run stops ({}):",
         if look.is_settled() {
             "Settled"
         } else {
@@ -183,6 +188,7 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
         looks.len(),
         rule.method()
     );
+    wrapped(&mut text, &said);
     let players = &tally.layout().shape().players;
     for sight in &look.sights {
         let bot = &names.bots[sight.bot];
@@ -218,4 +224,17 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
         };
     }
     text
+}
+/// The name in tables of a bot that was given by name or path, with parameters or without.
+fn printed(bot: &str) -> String {
+    let (file, params) = bot.split_once(':').unwrap_or((bot, ""));
+    let stem = match is_path(file) {
+        true => Path::new(file).file_stem().and_then(|stem| stem.to_str()),
+        false => None,
+    };
+    let params = params.replace([':', '='], "-");
+    [stem.unwrap_or(file), &params]
+        .join("-")
+        .trim_end_matches('-')
+        .to_owned()
 }

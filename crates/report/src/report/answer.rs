@@ -9,7 +9,7 @@ use crate::stats::pairs::PairRow;
 use crate::stats::summary::BotRow;
 
 /// Two figures differ where the p-value of equality, adjusted for all comparisons of the table, is below this.
-const ALPHA: f64 = 0.05;
+pub const ALPHA: f64 = 0.05;
 
 /// Words joined as in a sentence: `a`, `a and b`, `a, b and c`.
 #[must_use]
@@ -122,8 +122,15 @@ pub fn of_sweep(factors: &[Factor], hero: &str, verdict: &Verdict<'_>) -> String
         Some((usual, _)) if usual.cell == best.cell => {
             text.push_str(" These are its usual parameters.");
         }
+        // Told apart or not by the same test as the other cells; an interval alone would be too sure of one among many.
+        Some((usual, Some(cost))) if level.iter().any(|row| row.cell == usual.cell) => {
+            text.push_str(&format!(
+                " Its usual parameters, one of these, cost at most {:.2} percentage points.",
+                100.0 * cost.interval.high.max(0.0)
+            ));
+        }
         Some((_, Some(cost))) => text.push_str(&format!(
-            " Its usual parameters cost {:.2} points ({:.2} to {:.2}).",
+            " Its usual parameters cost {:.2} percentage points ({:.2} to {:.2}).",
             100.0 * cost.difference,
             100.0 * cost.interval.low,
             100.0 * cost.interval.high

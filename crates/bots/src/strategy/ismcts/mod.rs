@@ -162,7 +162,10 @@ struct IsmctsPlayer<G: Searchable> {
 
 impl<G: Searchable> Player<G> for IsmctsPlayer<G> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        let candidates = match self.mind.candidates(view, options, rng, &mut self.table) {
+        let candidates = match self
+            .mind
+            .candidates(view, options, rng, &mut self.table.prior)
+        {
             Ok(candidates) => candidates,
             Err(only) => return only,
         };

@@ -24,7 +24,7 @@ use crate::rng::Rng;
 use crate::shedding::{Features, Shedding, View};
 use std::sync::{Arc, LazyLock};
 
-pub(in crate::strategy) const INFO: PolicyInfo = PolicyInfo {
+pub(super) const INFO: PolicyInfo = PolicyInfo {
     name: "net",
     summary: "A learned bot: a small network that knows at a glance.",
     meaning: "Sees what the observation for learners holds, the colours in an order of their own (the colour in force first, then those that it \

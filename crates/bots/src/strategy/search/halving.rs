@@ -1,17 +1,8 @@
 //! A budget of playouts spent by sequential halving.
 
-use super::{Batch, Budget, Candidates, Mind, OptionValue, PlayOn, Searchable, Source};
+use super::{Batch, Budget, Candidates, Mind, OptionValue, PlayOn, Prior, Searchable, Source};
 use crate::cards::MAX_CARDS;
 use crate::cpu::on_this_processor;
-
-/// What was thought of the candidates before the first playout.
-#[derive(Clone, Debug)]
-pub struct Prior {
-    /// By candidate, what it was expected to gain over the first.
-    pub gains: [f64; MAX_CARDS],
-    /// How many playouts of a candidate that counts as.
-    pub weight: f64,
-}
 
 /// What is known of each candidate.
 pub struct Table {
@@ -28,10 +19,7 @@ impl Default for Table {
         Table {
             estimates: [OptionValue::default(); MAX_CARDS],
             n: 0,
-            prior: Prior {
-                gains: [0.0; MAX_CARDS],
-                weight: 0.0,
-            },
+            prior: Prior::default(),
         }
     }
 }

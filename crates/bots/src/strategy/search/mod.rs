@@ -11,7 +11,9 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `worlds` | a world, and the playouts of some options in some worlds |
+//! | `worlds` | worlds that agree with a view |
+//! | `candidates` | what is tried at a decision |
+//! | `mind` | what a search thinks with, and the playouts of some options in some worlds |
 //! | `option_value` | means of weighed values with their errors |
 //! | `budget` | how long a search may think: playouts or time |
 //! | `halving` | a budget spent by sequential halving |
@@ -23,9 +25,11 @@
 //! | `shed`, `grid` | what each game adds |
 
 mod budget;
+mod candidates;
 mod goal;
 mod grid;
 mod halving;
+mod mind;
 mod network;
 mod odds;
 mod option_value;
@@ -35,15 +39,17 @@ mod tunables;
 mod worlds;
 
 pub use budget::Budget;
+pub use candidates::Candidates;
+pub(crate) use candidates::kind;
 pub use goal::Goal;
-pub use halving::{Prior, Table, halving};
-pub use network::{Advisor, Learned, Network, Trust};
+pub use halving::{Table, halving};
+pub use mind::{Batch, Flat, Mind, PlayOn};
+pub use network::{Advisor, Learned, Network, Prior, Trust};
 pub use odds::Odds;
 pub use option_value::OptionValue;
 pub use playout::{named_bot, no_playouts, playout_policy};
 pub use tunables::{Belief, Spending};
-pub(crate) use worlds::kind;
-pub use worlds::{Batch, Candidates, Flat, Mind, PlayOn, Redealt, Source, World};
+pub use worlds::{Redealt, Source, World};
 
 use super::BotGame;
 use crate::cards::{CardSet, Seat};

@@ -1,11 +1,11 @@
 //! What a search asks a network for: which options deserve playouts, what it expects of them, and the value that ends a playout early.
 
-use super::{Candidates, Goal, Prior, Searchable, named_bot};
+use super::{Candidates, Goal, Searchable, named_bot};
 use crate::cards::{MAX_CARDS, Seat};
 use crate::config::{ConfigError, Reader};
 use crate::game::Options;
+use crate::strategy::Bot;
 use crate::strategy::params::tunables;
-use crate::strategy::{Bot, net};
 
 tunables! {
     /// How far a search trusts its network. Without the key `network` none of it counts.
@@ -18,6 +18,24 @@ tunables! {
 
 /// The key of strategy files.
 const KEY: &str = "network";
+
+/// What was thought of the candidates before the first playout.
+#[derive(Clone, Debug)]
+pub struct Prior {
+    /// By candidate, what it was expected to gain over the first.
+    pub gains: [f64; MAX_CARDS],
+    /// How many playouts of a candidate that counts as.
+    pub weight: f64,
+}
+
+impl Default for Prior {
+    fn default() -> Prior {
+        Prior {
+            gains: [0.0; MAX_CARDS],
+            weight: 0.0,
+        }
+    }
+}
 
 /// What a search may ask a learned bot, at a decision of the seat that it plays for.
 pub trait Learned<G: Searchable> {
@@ -57,8 +75,7 @@ impl<G: Searchable> Network<G> {
             return Ok(None);
         };
         let bot = named_bot(params, KEY, name, |policy| {
-            let wanted = policy != net::INFO.name;
-            wanted.then(|| "has no network: name a bot of policy net".to_owned())
+            (policy != "net").then(|| "has no network: name a bot of policy net".to_owned())
         })?;
         if params.string("value")?.is_some() {
             let both = "what is maximised is what the network was trained for: leave out this key, or `network`";

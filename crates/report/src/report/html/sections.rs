@@ -126,14 +126,28 @@ pub fn payoff(files: &Files) -> String {
             None => return String::new(),
         },
     };
-    let signed = column == "difference";
-    let mut html = String::from(if signed {
-        "<p>In the line-ups where both sit: the row's win rate minus the column's, in percentage points.</p>"
-    } else {
-        "<p>What the row gets where the column sits with it, in percent.</p>"
-    });
+    let mut html = String::new();
+    let mut said = None;
     for group in frame.groups(&["ruleset", "players"]) {
-        let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+        let keys = ["ruleset", "players"];
+        let mut rows: Vec<Row<'_>> = frame.of(&keys, &group).collect();
+        let mut column = column;
+        // Where no line-up has one bot among nothing but another, the two are compared where they sit together.
+        if rows.iter().all(|row| row.number(column).is_none())
+            && let Some(pairs) = files.frame("pairs.csv")
+        {
+            rows = pairs.of(&keys, &group).collect();
+            column = "difference";
+        }
+        let signed = column == "difference";
+        if said != Some(signed) {
+            said = Some(signed);
+            html.push_str(if signed {
+                "<p>In the line-ups where both sit: the row's win rate minus the column's, in percentage points.</p>"
+            } else {
+                "<p>What the row gets where the column sits with it, in percent.</p>"
+            });
+        }
         let mut names: Vec<String> = Vec::new();
         for row in &rows {
             for column in ["bot", "opponent"] {

@@ -6,6 +6,7 @@ use super::interval::with_interval;
 use super::plot::{Unit, esc};
 use super::sections::table_name;
 use super::{studies, worth};
+use crate::report::answer::{ALPHA, listed};
 use serde_json::Value;
 
 /// Sentences about the run.
@@ -53,21 +54,36 @@ fn best_bots(files: &Files) -> Vec<String> {
             .number("fair_share")
             .map_or(String::new(), |f| Unit::Percent.text(f));
         if let Some((best, worst)) = rate(first).zip(rate(last)) {
-            let apart = first.number("low") > rows[1].number("high");
+            let level: Vec<&str> = rows[1..]
+                .iter()
+                .map(|row| row.text("bot"))
+                .filter(|other| !told_apart(files, &group, first.text("bot"), other))
+                .collect();
+            let apart = match level.as_slice() {
+                [] => ", more than any other".to_owned(),
+                others => format!(", but cannot be told from {}", esc(&listed(others))),
+            };
             sentences.push(format!(
-                "<b>{}:</b> {} won {best} of its games{}, {} {worst}; a fair share is {fair}.",
+                "<b>{}:</b> {} won {best} of its games{apart}; {} won {worst}; a fair share is {fair}.",
                 esc(&table_name(&group)),
                 esc(first.text("bot")),
-                if apart {
-                    ", clear of all others"
-                } else {
-                    ", not clear of the next"
-                },
                 esc(last.text("bot")),
             ));
         }
     }
     sentences
+}
+
+/// Whether the best of a table can be told from another of its bots, by the test that the terminal's answer uses.
+fn told_apart(files: &Files, table: &[String], best: &str, other: &str) -> bool {
+    let Some(frame) = files.frame("pairs.csv") else {
+        return false;
+    };
+    let mut rows = frame.of(&["ruleset", "players"], table);
+    let pair = rows.find(|row| row.text("bot") == best && row.text("opponent") == other);
+    pair.is_some_and(|row| {
+        row.number("difference") > Some(0.0) && row.number("p_holm").is_some_and(|p| p < ALPHA)
+    })
 }
 
 /// How long rounds are.

@@ -1,0 +1,84 @@
+//! What is tried at a decision.
+
+use super::Searchable;
+use crate::cards::MAX_CARDS;
+use crate::game::{Action, Options};
+
+/// The options of a decision that differ: of several copies of a card the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates {
+    /// Places among the options, as [`Options::nth`] counts.
+    places: [u8; MAX_CARDS],
+    n: u8,
+}
+
+impl Candidates {
+    /// Those of these options.
+    pub fn new<G: Searchable>(game: &G, options: &Options) -> Candidates {
+        let mut candidates = Candidates {
+            places: [0; MAX_CARDS],
+            n: 0,
+        };
+        let mut last = None;
+        for place in 0..options.len() {
+            // Copies lie side by side.
+            let kind = Some(kind(game, options, options.nth(place)));
+            if kind != last
+                && let Some(free) = candidates.places.get_mut(usize::from(candidates.n))
+            {
+                *free = place as u8;
+                candidates.n += 1;
+            }
+            last = kind;
+        }
+        candidates
+    }
+
+    /// Their places among the options.
+    #[must_use]
+    pub fn places(&self) -> &[u8] {
+        &self.places[..usize::from(self.n)]
+    }
+
+    /// Puts the candidate that is this action, or a copy of it, first.
+    pub fn lead_with<G: Searchable>(&mut self, game: &G, options: &Options, led: Action) {
+        let led = kind(game, options, led);
+        let alike = |place: &u8| kind(game, options, options.nth(u32::from(*place))) == led;
+        if let Some(at) = self.places().iter().position(alike) {
+            self.places[..=at].rotate_right(1);
+        }
+    }
+
+    /// Sorts them by what each gains, the greatest first, and the gains with them; equals stay as they are.
+    pub fn sort_by_gain(&mut self, gains: &mut [f64]) {
+        // Few, and mostly in another order each time.
+        for end in 1..self.len().min(gains.len()) {
+            let at = gains[..end].partition_point(|gain| *gain >= gains[end]);
+            gains[at..=end].rotate_right(1);
+            self.places[at..=end].rotate_right(1);
+        }
+    }
+
+    /// Drops all but the first `most`.
+    pub fn keep(&mut self, most: usize) {
+        self.n = self.n.min(most.min(MAX_CARDS) as u8);
+    }
+
+    /// How many.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        usize::from(self.n)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+}
+
+/// What an option is, and whether as a bluff.
+#[inline(always)]
+pub(crate) fn kind<G: Searchable>(game: &G, options: &Options, action: Action) -> u16 {
+    u16::from(game.kind(action)) | u16::from(options.is_bluff(action)) << 8
+}

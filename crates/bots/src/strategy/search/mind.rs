@@ -1,0 +1,181 @@
+//! What a search thinks with, and the playouts of some options in some worlds.
+
+use super::{Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, Source, World};
+use crate::cards::Seat;
+use crate::cpu::Work;
+use crate::game::{Action, Ask, Options, Silent};
+use crate::rng::Rng;
+use crate::strategy::Player as _;
+use std::ops::Range;
+
+/// What a search thinks with.
+pub struct Mind<G: Searchable> {
+    /// Who plays on: it remembers nothing, so one serves all seats of all playouts.
+    pub player: G::Player,
+    /// What the public past says.
+    pub beliefs: Beliefs,
+    /// What is to be maximised.
+    pub goal: Goal,
+    /// What the chance of winning the game is read from.
+    pub odds: G::Odds,
+    /// The network that is asked first, where there is one.
+    pub advisor: Option<Advisor<G>>,
+}
+
+impl<G: Searchable> Mind<G> {
+    /// One that knows nothing yet of whole games, and asks no network.
+    pub fn new(player: G::Player, beliefs: Beliefs, goal: Goal) -> Mind<G> {
+        Mind {
+            player,
+            beliefs,
+            goal,
+            odds: G::Odds::default(),
+            advisor: None,
+        }
+    }
+
+    /// Gets ready for the view's round.
+    pub fn prepare(&mut self, view: G::View<'_>) {
+        if self.goal == Goal::Game {
+            G::prepare(view, &mut self.odds, &mut self.player);
+        }
+    }
+
+    /// What is to be tried at a decision, first what the others have to beat: the network's choice, else the playout policy's.
+    ///
+    /// # Errors
+    /// There is nothing to choose: the answer.
+    pub fn candidates(
+        &mut self,
+        view: G::View<'_>,
+        options: &Options,
+        rng: &mut Rng,
+        prior: &mut Prior,
+    ) -> Result<Candidates, Action> {
+        let game = G::game_of(view);
+        let usual = self.player.decide(view, options, rng);
+        let mut candidates = Candidates::new(game, options);
+        if candidates.len() < 2 {
+            return Err(usual);
+        }
+        candidates.lead_with(game, options, usual);
+        if let Some(advisor) = &mut self.advisor {
+            self.goal = advisor.goal(game).unwrap_or(self.goal);
+            advisor.advise(view, options, &mut candidates, prior);
+        }
+        self.prepare(view);
+        Ok(candidates)
+    }
+
+    /// Plays a world on with the playout policy in all seats, to the end of the round or to where the network's value ends it.
+    /// What it was worth to the seat.
+    #[inline(always)]
+    pub fn play_out(&mut self, game: &G, seat: Seat, mut world: World<G>) -> f64 {
+        let cut = self.advisor.as_ref().and_then(Advisor::cut);
+        if let Some(cut) = cut
+            && let Some(value) = self.play_until(game, seat, &mut world, cut)
+        {
+            return value;
+        }
+        world.finish(game, &mut self.player);
+        self.goal.value(game, &world.round.state, seat, &self.odds)
+    }
+
+    /// Plays on to a seat's so-manieth choice between options, and asks the network for the position's value; none where the round was over
+    /// before.
+    #[inline(never)]
+    fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {
+        let mut choices = 0;
+        loop {
+            let Ask {
+                seat: asked,
+                options,
+            } = world.ask(game)?;
+            let view = game.view(&world.round.state, asked);
+            if asked == seat && options.len() > 1 {
+                choices += 1;
+                if choices == cut {
+                    return self.advisor.as_mut()?.value(view);
+                }
+            }
+            let action = self.player.decide(view, &options, &mut world.rng);
+            world.round.answer(game, action, &mut Silent);
+        }
+    }
+}
+
+/// How a world is played on after a candidate was taken in it.
+pub trait PlayOn<G: Searchable> {
+    /// Plays on to the end of the round; `candidate` is what was taken. What it was worth to the seat.
+    fn play_on(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        candidate: u8,
+        world: World<G>,
+        mind: &mut Mind<G>,
+    ) -> f64;
+
+    /// How many playouts it made in this search beyond those that it was asked for.
+    fn extra(&self) -> u32 {
+        0
+    }
+}
+
+/// The playout policy plays on in all seats.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flat;
+
+impl<G: Searchable> PlayOn<G> for Flat {
+    #[inline(always)]
+    fn play_on(&mut self, game: &G, seat: Seat, _: u8, world: World<G>, mind: &mut Mind<G>) -> f64 {
+        mind.play_out(game, seat, world)
+    }
+}
+
+/// Playouts of some candidates in some worlds, as one block of work. The first candidate is the one that the others are
+/// compared with; it must be among those tried.
+pub struct Batch<'a, G: Searchable, S, P> {
+    /// The worlds.
+    pub source: &'a S,
+    /// What it thinks with.
+    pub mind: &'a mut Mind<G>,
+    /// How a world is played on.
+    pub play_on: &'a mut P,
+    /// Which worlds.
+    pub worlds: Range<u32>,
+    /// Places of options.
+    pub places: &'a [u8],
+    /// The candidates to be tried, as indices of `places`, the first of which is 0.
+    pub tried: &'a [u8],
+    /// By candidate.
+    pub estimates: &'a mut [OptionValue],
+}
+
+impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        let (game, seat) = (self.source.game(), self.source.seat());
+        for number in self.worlds {
+            let mut world = self.source.world(number);
+            // It asks the same question, with other copies of the cards.
+            let Some(Ask { options, .. }) = world.ask(game) else {
+                continue;
+            };
+            let mut first = 0.0;
+            for &candidate in self.tried {
+                let place = self.places[usize::from(candidate)];
+                let taken = world.taking(game, &options, place);
+                let value = self
+                    .play_on
+                    .play_on(game, seat, candidate, taken, self.mind);
+                if candidate == 0 {
+                    first = value;
+                }
+                self.estimates[usize::from(candidate)].add(value, first, 1.0);
+            }
+        }
+    }
+}
