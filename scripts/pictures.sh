@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Draws README's pictures of what a newcomer sees: the first command and `powergrab balance` in a terminal (tmux), and a figure of a notebook.
+# Draws the documents' pictures of what a newcomer sees: the first command and `powergrab balance` in a terminal (tmux), pages of runs
+# (Chromium, and the package of scripts/report/requirements.txt), and a figure of a notebook.
 #
 #     scripts/pictures.sh                  all of them, into docs/
-#     scripts/pictures.sh balance          one of quickstart, balance, notebook
+#     scripts/pictures.sh balance          one of quickstart, balance, pages, notebook
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -30,6 +31,26 @@ balance() {
     terminal "$shown" "$shown" docs/balance.svg
 }
 
+# The worth of towers on the page of the shipped balance; a game on that of a match.
+pages() {
+    powergrab balance configs/balance.toml --out "$OUT/balance" >/dev/null
+    powergrab match --bots greedy,hoarder,bluffer,sheriff --deals 10 --out "$OUT/match" >/dev/null
+    for run in balance match; do powergrab report "$OUT/$run" >/dev/null; done
+    python3 - "$OUT" <<'EOF'
+import shutil, sys
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+    page = browser.new_page(viewport={"width": 900, "height": 880}, color_scheme="light")
+    page.goto(f"file://{sys.argv[1]}/balance/report.html")
+    page.locator("h2", has_text="What a tower is worth").evaluate("heading => heading.scrollIntoView()")
+    page.screenshot(path="docs/report-towers.png")
+    page.goto(f"file://{sys.argv[1]}/match/report.html")
+    page.locator("#step").evaluate("step => { step.value = 90; step.dispatchEvent(new Event('input')); }")
+    page.locator("#viewer").screenshot(path="docs/report-replay.png")
+EOF
+}
+
 # The first figure of the notebook about towers, as it was committed.
 notebook() {
     python3 - scripts/notebooks/02_power_towers.ipynb >docs/notebook-towers.svg <<'EOF'
@@ -41,4 +62,4 @@ EOF
 }
 
 command -v powergrab >/dev/null || cargo build --release --quiet
-for picture in ${1:-quickstart balance notebook}; do "$picture"; done
+for picture in ${1:-quickstart balance pages notebook}; do "$picture"; done

@@ -153,13 +153,16 @@ fn next_step(what: What, kind: Kind, name: &str) -> String {
     }
 }
 
-/// Names of crates that Cargo keeps for directories of its own, or that the crate would share with what it depends on.
-const NO_CRATES: [&str; 5] = ["build", "deps", "examples", "incremental", "powergrab"];
+/// Names of crates that Cargo keeps for directories of its own.
+const NO_CRATES: [&str; 4] = ["build", "deps", "examples", "incremental"];
+/// How the crates are called that the new one depends on: two of one name cannot be told apart.
+const OURS: &str = "powergrab";
 
 /// Whether a name is one that a crate with a program may have.
 fn is_crate_name(name: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphabetic();
-    name.starts_with(is_letter) && !name.contains('.') && !NO_CRATES.contains(&name)
+    let is_ours = name == OURS || name.starts_with(&format!("{OURS}-"));
+    name.starts_with(is_letter) && !name.contains('.') && !NO_CRATES.contains(&name) && !is_ours
 }
 
 /// Writes the template into the current directory.
@@ -179,7 +182,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     if (args.what, args.kind) == (What::Bot, Kind::Rust) && !is_crate_name(&args.name) {
         return Err(Failure::Input(format!(
-            "{}: Cargo takes no crate of this name: give one of letters, digits, - and _ that begins with a letter and is none of {}",
+            "{}: Cargo takes no crate of this name: give one of letters, digits, - and _ that begins with a letter and is none of {}, {OURS} and {OURS}-...",
             args.name,
             NO_CRATES.join(", ")
         )));

@@ -345,3 +345,38 @@ fn parts_of_a_run_make_the_same_bytes_as_the_whole() {
     assert!(results(&home.join("left")) == one);
     assert!(!home.join("left/shards").exists());
 }
+
+/// Rows of a table in which the column `of` is one of `names`: those with a bound in `low`, and all.
+fn with_bounds(home: &Path, table: &str, of: &str, names: &[&str], low: &str) -> (usize, usize) {
+    let mut reader = csv::Reader::from_path(home.join("few").join(table)).unwrap();
+    let header = reader.headers().unwrap().clone();
+    let place = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let (of, low) = (place(of), place(low));
+    let rows = reader.records().map(Result::unwrap);
+    let rows: Vec<_> = rows.filter(|row| names.contains(&&row[of])).collect();
+    let bounded = rows.iter().filter(|row| !row[low].is_empty()).count();
+    (bounded, rows.len())
+}
+
+/// Rare events, and figures that jump where a chance crosses a line, would get intervals that do not hold.
+#[test]
+fn where_an_interval_cannot_be_had_none_is_given() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let config = "name = \"few\"\nline_ups = [[\"greedy\", \"greedy\", \"greedy\"]]\n[towers]\ndeals = 60\nturn_rate = 0.05\n\
+[ablations]\ndeals = 60\n[drama]\ndeals = 60\n";
+    fs::write(home.join("few.toml"), config).unwrap();
+    ok(home, "balance few.toml --out few");
+    let jumps = ["known_50", "known_80", "calibration_forecast"];
+    for (table, of, names, low) in [
+        ("drama.csv", "metric", &jumps[..], "low"),
+        ("ablations.csv", "metric", &["reshuffles"], "low"),
+        ("tower_worth.csv", "by", &["others", "hand"], "win_low"),
+    ] {
+        let (bounded, all) = with_bounds(home, table, of, names, low);
+        assert_eq!(bounded, 0, "{table}");
+        assert!(all > 5, "{table}: {all}");
+    }
+    let (bounded, all) = with_bounds(home, "drama.csv", "metric", &["favourite_forecast"], "low");
+    assert!(bounded > 5, "{bounded} of {all}");
+}

@@ -78,6 +78,15 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
             "{run}: {result}"
         );
         assert_eq!(result["reproducible"], true, "{run}");
+        // Of a match faults.csv tells who failed.
+        if run == "m" {
+            assert!(home.join("m/faults.csv").exists());
+            continue;
+        }
+        let failed = &result["failed_bots"][0];
+        assert_eq!(failed["bot"], "quits", "{run}: {result}");
+        assert!(failed["games"].as_u64() > Some(0), "{run}: {result}");
+        assert_eq!(failed["first"], "crash", "{run}: {result}");
     }
     let more = "pool = [\"./quits.toml\", \"greedy\"]\nformat = \"round-robin\"\nplayers = [2]\ndeals = 4\nunit = \"round\"\n";
     fs::write(

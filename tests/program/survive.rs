@@ -210,13 +210,18 @@ fn ctrl_c_says_how_to_go_on() {
     }
 }
 
-/// Runs under a limit of the size of files, in blocks of 512 bytes: a full disk that needs no rights to make. (The real one, a small
-/// tmpfs, is in scripts/full_disk.sh.)
-fn with_room_for(home: &Path, blocks: u32, args: &str) -> (Option<i32>, String) {
-    let program = env!("CARGO_BIN_EXE_powergrab");
-    let script = format!("ulimit -f {blocks}; exec {program} {args}");
-    let output = Command::new("sh")
-        .args(["-c", &script])
+/// Runs under a limit of the size of files, in bytes: a full disk that needs no rights to make. (The real one, a small tmpfs, is in
+/// scripts/full_disk.sh.) The signal that comes with it has its default action, which is to end the program without a word.
+fn with_room_for(home: &Path, bytes: u32, args: &str) -> (Option<i32>, String) {
+    let script = format!(
+        "import os, resource, signal, sys\n\
+         resource.setrlimit(resource.RLIMIT_FSIZE, ({bytes}, {bytes}))\n\
+         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n\
+         os.execv(sys.argv[1], sys.argv[1:])"
+    );
+    let output = Command::new("python3")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_powergrab")])
+        .args(args.split_whitespace())
         .current_dir(home)
         .output()
         .unwrap();
@@ -234,7 +239,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     ok(home, &format!("{what} --out one"));
     let whole = results(&home.join("one"));
     // No room for the first shard: nothing to go on with, and nothing left behind.
-    let (code, text) = with_room_for(home, 1, &format!("{what} --out none --checkpoint 0.001"));
+    let (code, text) = with_room_for(home, 512, &format!("{what} --out none --checkpoint 0.001"));
     assert_eq!(code, Some(4), "{text}");
     assert!(
         text.contains(".shard: cannot be written: File too large"),
@@ -244,7 +249,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert!(results(&home.join("none")).is_empty());
     assert!(shards(&home.join("none")).is_empty());
     // Room for shards, but not for the results.
-    let (code, text) = with_room_for(home, 40, &format!("{what} --out cut"));
+    let (code, text) = with_room_for(home, 20_480, &format!("{what} --out cut"));
     assert_eq!(code, Some(4), "{text}");
     assert!(
         text.contains(".csv: cannot be written: File too large"),
@@ -256,7 +261,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     // And a disk that fills up during the run: what was kept before stays.
     let mut args = command.strip_prefix("powergrab ").unwrap().to_owned();
     args.push_str(" --checkpoint 0.001");
-    let (code, text) = with_room_for(home, 1, &args);
+    let (code, text) = with_room_for(home, 512, &args);
     assert_eq!(code, Some(4), "{text}");
     assert!(
         text.contains("what was finished before is in cut/shards"),
@@ -265,4 +270,11 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert_eq!(shards(&home.join("cut")).len(), 1, "{text}");
     ok(home, args.trim());
     assert!(results(&home.join("cut")) == whole);
+    // A trace too is told of.
+    let (code, text) = with_room_for(home, 512, "play --bots random,greedy --trace cut.jsonl");
+    assert_eq!(code, Some(4), "{text}");
+    assert!(
+        text.contains("cut.jsonl: cannot be written: File too large"),
+        "{text}"
+    );
 }

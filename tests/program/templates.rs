@@ -70,6 +70,7 @@ fn a_new_crate_has_a_name_that_cargo_takes() {
         "examples",
         "incremental",
         "powergrab",
+        "powergrab-engine",
     ] {
         let refused = powergrab(dir.path(), &["new", "bot", name, "--kind", "rust"]);
         let text = String::from_utf8_lossy(&refused.stderr);

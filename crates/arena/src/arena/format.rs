@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-/// The most seats that all line-ups of a run may have together: results of each are kept, some 800 bytes, so this is 1.6 GB.
+/// The most seats that all line-ups of a run may have together. The sums of each are kept with their products: up to 1,000 bytes, and 250 more for
+/// each further thread, so that this is up to 2 GB, and half a gigabyte for each further thread.
 pub const MAX_LINE_UP_SEATS: usize = 2_000_000;
 
 /// A tournament's format over a pool; all numbers are indices into it.
@@ -56,7 +57,7 @@ pub enum FormatError {
     },
     /// More than [`MAX_LINE_UP_SEATS`].
     #[error(
-        "line-ups of more than {MAX_LINE_UP_SEATS} seats together, whose results would take more than 1.6 GB: take fewer bots or fewer numbers of players"
+        "line-ups of more than {MAX_LINE_UP_SEATS} seats together, whose results would take up to 2 GB, and 0.5 GB more for each further thread: take fewer bots or fewer numbers of players"
     )]
     TooMany,
 }
@@ -276,7 +277,7 @@ mod tests {
             repeat: false,
         };
         assert_eq!(format.line_ups(60), Err(FormatError::TooMany));
-        // 184,756 line-ups of ten are 1.5 GB of results; 352,716 would be twice that.
+        // 184,756 line-ups of ten take 1.1 GB with one thread and 1.6 GB with two; 352,716 would take twice that.
         assert_eq!(format.line_ups(20).unwrap().len(), 184_756);
         assert_eq!(format.line_ups(21), Err(FormatError::TooMany));
     }

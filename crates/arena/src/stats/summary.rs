@@ -307,18 +307,17 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Each bot of each line-up.
-    #[must_use]
-    pub fn line_up_rows(&self) -> Vec<BotRow<'a>> {
+    /// Each bot of each line-up, one at a time: there may be two million of them.
+    pub fn line_up_rows(&self) -> impl Iterator<Item = BotRow<'a>> {
         let layout = self.tally.layout();
-        let shape = layout.shape();
-        let mut rows = Vec::new();
-        for (line_up, (table, bots)) in shape.line_ups.iter().enumerate() {
+        let line_ups = layout.shape().line_ups.iter().enumerate();
+        line_ups.flat_map(move |(line_up, (table, bots))| {
             let names: Vec<&str> = bots.iter().map(|b| self.names.bots[*b].as_str()).collect();
             let text = names.join("+");
-            for (k, &bot) in layout.line_up_bots(line_up).iter().enumerate() {
-                let record = self.record(layout.line_up(line_up, k), bots.len());
-                rows.extend(record.map(|record| BotRow {
+            let seated = layout.line_up_bots(line_up).iter().enumerate();
+            seated.filter_map(move |(k, &bot)| {
+                let record = self.record(layout.line_up(line_up, k), bots.len())?;
+                Some(BotRow {
                     bot: self.names.bots[bot].as_str(),
                     ruleset: self.names.rulesets[*table].as_str(),
                     players: bots.len(),
@@ -326,10 +325,9 @@ impl<'a> Summary<'a> {
                     line_up: Some((line_up + 1, text.clone())),
                     test: None,
                     record,
-                }));
-            }
-        }
-        rows
+                })
+            })
+        })
     }
 
     /// Each metric of each table, and the rounds of a game.

@@ -206,7 +206,7 @@ impl<G: Game, C: Seeded> Course<G, C> {
         self.round.answer(game, action, observer);
     }
 
-    /// Plays on to the end of the round without a pause. Those who sit there hear nothing.
+    /// Plays on to the end of the round, without a pause where nobody listens.
     #[inline(always)]
     pub fn finish<S: Seats<G>, O: Observer<G>>(
         &mut self,
@@ -214,12 +214,15 @@ impl<G: Game, C: Seeded> Course<G, C> {
         seats: &mut S,
         observer: &mut O,
     ) {
+        if seats.listen() {
+            return self.finish_heard(game, seats, observer);
+        }
         let rngs = &mut self.rngs;
         self.round
             .finish(game, &mut Answers { seats, rngs }, observer);
     }
 
-    /// Deals the next round and plays it to its end where somebody listens: pause by pause, because those who answer hear, too.
+    /// Deals the next round and plays it to its end where somebody listens.
     #[cold]
     #[inline(never)]
     pub fn heard_round<S: Seats<G>, O: Observer<G>>(
@@ -229,6 +232,18 @@ impl<G: Game, C: Seeded> Course<G, C> {
         observer: &mut O,
     ) {
         self.begin_round(game, &mut (&mut *observer, Hearing(seats)));
+        self.finish_heard(game, seats, observer);
+    }
+
+    /// [`Course::finish`], pause by pause, because those who answer hear, too.
+    #[cold]
+    #[inline(never)]
+    fn finish_heard<S: Seats<G>, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        seats: &mut S,
+        observer: &mut O,
+    ) {
         while let Some(ask) = self.ask(game, &mut (&mut *observer, Hearing(seats))) {
             let action = self.choose(game, &ask, seats);
             self.answer(game, action, &mut (&mut *observer, Hearing(seats)));

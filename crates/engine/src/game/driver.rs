@@ -11,10 +11,11 @@
 //! [`Driver::finish`] plays the rest of the round without a pause. A clone is a fork. It takes along the position, the draw pile and every
 //! stream of random numbers, so two forks that are treated alike end alike, and two that differ in one thing have all later
 //! chance in common. Those in the seats are not cloned: an answer follows from a view, its options and the seat's stream alone,
-//! unless somebody listens. A game in which somebody listens cannot be played on twice.
+//! unless somebody listens. A game in which somebody listens cannot be played on twice. What takes [`Seats`] tells those who listen; where
+//! only an observer is taken ([`Driver::begin_round`], [`Driver::ask`], [`Driver::answer`]), give [`Hearing`].
 
 use super::course::{Course, Streams};
-use super::round::{Round, Seats, Unit};
+use super::round::{Hearing, Round, Seats, Unit};
 use super::{Action, Ask, Game, Observer, Pile, Seeded};
 use crate::rng::DealSeeds;
 use std::ops::{Deref, DerefMut};
@@ -116,7 +117,7 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         self.course.answer(self.game, action, observer);
     }
 
-    /// Lets the seat that is asked answer.
+    /// Lets the seat that is asked answer. Those who listen hear what comes of it.
     pub fn decide<S: Seats<G>, O: Observer<G>>(
         &mut self,
         ask: &Ask,
@@ -124,7 +125,11 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         observer: &mut O,
     ) {
         let action = self.choose(ask, seats);
-        self.answer(action, observer);
+        if seats.listen() {
+            self.answer(action, &mut (&mut *observer, Hearing(seats)));
+        } else {
+            self.answer(action, observer);
+        }
     }
 
     /// [`Course::finish`].
@@ -149,8 +154,12 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
     /// Plays on to the end of the game, from a round that is over.
     pub fn finish_game<S: Seats<G>, O: Observer<G>>(&mut self, seats: &mut S, observer: &mut O) {
         while !self.is_over() {
-            self.begin_round(observer);
-            self.finish(seats, observer);
+            if seats.listen() {
+                self.heard_round(seats, observer);
+            } else {
+                self.begin_round(observer);
+                self.finish(seats, observer);
+            }
         }
     }
 

@@ -2,11 +2,11 @@
 
 use powergrab::arena::play::Unit;
 use powergrab::cards::{Card, Seat};
-use powergrab::game::{Action, Options};
+use powergrab::game::{Action, Driver, Hearing, Options, Silent};
 use powergrab::lab::Match;
-use powergrab::rng::Rng;
-use powergrab::shedding::{Event, HIDDEN, Shedding, View};
-use powergrab::strategy::{Bot, Player, ShedPolicy, Strategy};
+use powergrab::rng::{Purpose, Rng, Seeds};
+use powergrab::shedding::{Event, HIDDEN, Shedding, View, rules_file};
+use powergrab::strategy::{Bot, Player, Players, ShedPolicy, Strategy};
 
 /// Follows its own hand by ear, and chooses at random.
 #[derive(Debug)]
@@ -122,6 +122,29 @@ fn a_hand_can_be_followed_by_ear() {
             .play()
             .unwrap();
         assert_eq!(result.record("listener").unwrap().games, 900);
+    }
+}
+
+/// However a game is driven, by decisions, rounds or to its end, those who listen hear of it.
+#[test]
+fn a_driven_game_is_heard() {
+    let game = Shedding::new(rules_file::resolve("power-grab").unwrap(), 3).unwrap();
+    for by_hand in [0, 1, 20, usize::MAX] {
+        let mut players: Vec<_> = (0..3).map(|seat| Listening.player(seat)).collect();
+        let mut seats = Players(&mut players);
+        let mut driver = Driver::new(&game);
+        driver.begin_game(Seeds::new(5, Purpose::Test).deal(0), &[], Unit::Game);
+        assert!(driver.announce(&mut seats));
+        driver.begin_round(&mut Hearing(&mut seats));
+        for _ in 0..by_hand {
+            let Some(ask) = driver.ask(&mut Hearing(&mut seats)) else {
+                break;
+            };
+            driver.decide(&ask, &mut seats, &mut Silent);
+        }
+        driver.finish(&mut seats, &mut Silent);
+        driver.finish_game(&mut seats, &mut Silent);
+        assert!(driver.is_over() && driver.n_rounds() > 1);
     }
 }
 
