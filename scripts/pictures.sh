@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws README's pictures of what a newcomer sees: the first command and `powergrab balance` in a terminal (tmux), and a figure of a notebook.
+# Draws README's pictures of what a newcomer sees: `powergrab tournament quickstart` and `powergrab balance` in a terminal (tmux), and a figure of a notebook.
 #
 #     scripts/pictures.sh                  all of them, into docs/
 #     scripts/pictures.sh balance          one of quickstart, balance, notebook
@@ -21,12 +21,12 @@ terminal() { # COMMAND-SHOWN COMMAND-RUN PICTURE
 }
 
 quickstart() {
-    local shown="cargo run --release -- tournament configs/quickstart.toml"
-    terminal "$shown" "${shown/--release/--release --quiet}" docs/quickstart.svg
+    local shown="powergrab tournament quickstart"
+    terminal "$shown" "$shown" docs/quickstart.svg
 }
 
 balance() {
-    local shown="powergrab balance configs/balance.toml"
+    local shown="powergrab balance balance"
     terminal "$shown" "$shown" docs/balance.svg
 }
 
