@@ -10,10 +10,10 @@ OUT=$(mktemp -d)
 trap 'rm -rf "$OUT"' EXIT
 export PATH=$PWD/target/release:$PATH
 
-# Runs a command line in a terminal of 112 columns and draws the screen at its end.
+# Runs a command line in a terminal of 136 columns and draws the screen at its end.
 terminal() { # COMMAND-SHOWN COMMAND-RUN PICTURE
     rm -f "$OUT/done"
-    tmux -L powergrab new-session -d -s shot -x 112 -y 60 "clear; $2; touch $OUT/done; sleep 3600"
+    tmux -L powergrab new-session -d -s shot -x 136 -y 60 "clear; $2; touch $OUT/done; sleep 3600"
     while [ ! -e "$OUT/done" ]; do sleep 1; done
     sleep 1
     tmux -L powergrab capture-pane -p -t shot | python3 scripts/terminal_svg.py --command "$1" >"$3"
