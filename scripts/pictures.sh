@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Draws the documents' pictures of what a newcomer sees: the first command and `powergrab balance` in a terminal (tmux), pages of runs
+# Draws the documents' pictures of what a newcomer sees: `powergrab tournament quickstart` and `powergrab balance` in a terminal (tmux), pages of runs
 # (Chromium, and the package of scripts/report/requirements.txt), and a figure of a notebook.
 #
 #     scripts/pictures.sh                  all of them, into docs/
@@ -11,10 +11,10 @@ OUT=$(mktemp -d)
 trap 'rm -rf "$OUT"' EXIT
 export PATH=$PWD/target/release:$PATH
 
-# Runs a command line in a terminal of 112 columns and draws the screen at its end.
+# Runs a command line in a terminal of 136 columns and draws the screen at its end.
 terminal() { # COMMAND-SHOWN COMMAND-RUN PICTURE
     rm -f "$OUT/done"
-    tmux -L powergrab new-session -d -s shot -x 112 -y 60 "clear; $2; touch $OUT/done; sleep 3600"
+    tmux -L powergrab new-session -d -s shot -x 136 -y 60 "clear; $2; touch $OUT/done; sleep 3600"
     while [ ! -e "$OUT/done" ]; do sleep 1; done
     sleep 1
     tmux -L powergrab capture-pane -p -t shot | python3 scripts/terminal_svg.py --command "$1" >"$3"
@@ -22,12 +22,12 @@ terminal() { # COMMAND-SHOWN COMMAND-RUN PICTURE
 }
 
 quickstart() {
-    local shown="cargo run --release -- tournament configs/quickstart.toml"
-    terminal "$shown" "${shown/--release/--release --quiet}" docs/quickstart.svg
+    local shown="powergrab tournament quickstart"
+    terminal "$shown" "$shown" docs/quickstart.svg
 }
 
 balance() {
-    local shown="powergrab balance configs/balance.toml"
+    local shown="powergrab balance balance"
     terminal "$shown" "$shown" docs/balance.svg
 }
 

@@ -280,6 +280,30 @@ def documents():
     return {str(path.relative_to(HOME)) for path in found if REGISTER not in path.parents}
 
 
+# A path in backticks: of a file with one of these endings, or of a directory.
+PATH = re.compile(r"`(?P<path>[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+\.(?:rs|py|sh|toml|md|ipynb|svg|png|c|h)))`")
+# What runs and readers write, which no clone has.
+WRITTEN = ("results/", "DIR/", "mine/", "trained/", "target/")
+
+
+def missing_paths(document, text):
+    """The paths that a document cites in backticks and that do not exist: in the project, beside the document, or in a crate's source (a room)."""
+    beside = (HOME / document).parent
+    for found in PATH.finditer(re.sub("(?s)```.*?```", "", text)):
+        path = found["path"]
+        rooms = () if path.startswith(("src/", "tests/")) else HOME.glob(f"crates/*/src/{path.rstrip('/')}")
+        places = [HOME / path, HOME / "src" / path, beside / path, *rooms]
+        if not path.startswith(WRITTEN) and not any(place.exists() for place in places):
+            yield path
+
+
+def check_paths():
+    """CHANGELOG.md may cite what is gone."""
+    for document in sorted({*documents(), "ARCHITECTURE.md", "CONTRIBUTING.md", "python/README.md"}):
+        for path in missing_paths(document, (HOME / document).read_text()):
+            raise ClaimError(f"{document}: there is no `{path}`")
+
+
 def register():
     """All entries."""
     entries = [Entry(path) for path in sorted(REGISTER.glob("*.toml")) if path.name != "contracts.toml"]
@@ -307,6 +331,7 @@ def main():
                     entry.take_as_given(options.given)
             return None
         check_contracts()
+        check_paths()
         tables = Tables()
         entries = [entry for entry in entries if options.only in (None, entry.path.stem)]
         for entry in entries:

@@ -55,6 +55,10 @@ class Register(unittest.TestCase):
             with self.subTest(what):
                 self.assertTrue(caught(document, text))
 
+    def test_paths_that_do_not_exist_are_found(self):
+        text = "`stats/pairs.rs`, `crates/bots/src/strategy/`, `greedy.toml`, `src/strategy/shed.rs`, `lab/nowhere/`, `results/x.md`"
+        self.assertEqual(list(claims.missing_paths("strategies/README.md", text)), ["src/strategy/shed.rs", "lab/nowhere/"])
+
     def test_the_documents_are_as_registered(self):
         for entry in claims.register():
             entry.check_document()

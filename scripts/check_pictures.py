@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Are the terminal pictures in docs/ what the program prints today? Compares the headings of tables, by short runs.
+
+    python3 scripts/check_pictures.py POWERGRAB
+
+`scripts/pictures.sh` draws them anew.
+"""
+
+import html
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+# Picture, a short form of its command, and what the headings begin with.
+PICTURES = [
+    ("quickstart.svg", ["tournament", "quickstart", "--deals", "20"], r" +bot |Intervals"),
+    ("balance.svg", ["balance", "balance", "--scale", "0.02"], r"Towers|What decides|seat: |dice: "),
+]
+
+
+def headings(lines, begin):
+    """The headings, as words: columns may be wider in a longer run."""
+    return {" ".join(re.findall(r"[A-Za-z%]+", line)[:6]) for line in lines if re.match(begin, line)}
+
+
+def main():
+    for picture, command, begin in PICTURES:
+        with tempfile.TemporaryDirectory() as out:
+            command = [*command, "--out", str(Path(out) / "run")]
+            printed = subprocess.run([sys.argv[1], *command], capture_output=True, text=True, check=True).stdout
+        drawn = re.findall("<text[^>]*>([^<]*)</text>", (DOCS / picture).read_text())
+        drawn = [html.unescape(line).replace("\u00a0", " ") for line in drawn]
+        found, shown = headings(printed.splitlines(), begin), headings(drawn, begin)
+        if not found or found != shown:
+            sys.exit(f"docs/{picture} has the headings {sorted(shown)}, the program prints {sorted(found)}: run scripts/pictures.sh")
+
+
+main()
