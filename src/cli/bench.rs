@@ -71,39 +71,30 @@ fn table(cases: &[Case]) -> String {
         head.map_or("", |c| &c.ruleset),
         head.map_or(1, |c| c.threads)
     );
-    let _ = writeln!(
-        text,
-        "{:<12} {:>3} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}  checksum",
-        "bot",
-        "n",
-        "rounds/s",
-        "all threads",
-        "speed-up",
-        "ns/turn",
-        "ns/dec.",
-        "floor",
-        "engine",
-        "engine",
-        "arena"
-    );
-    let _ = writeln!(
-        text,
-        "{:<12} {:>3} {:>11} {:>11} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7}",
-        "", "", "1 thread", "", "", "", "", "ns/round", "ns/round", "/floor", "/floor"
-    );
+    let heads = [
+        [
+            "bot", "n", "rounds/s", "rounds/s", "turn", "dec.", "engine", "arena",
+        ],
+        ["", "", "1 thread", "all", "ns", "ns", "/floor", "/floor"],
+    ];
+    for ([bot, n, one, all, turn, decision, engine, arena], last) in
+        heads.into_iter().zip(["checksum", ""])
+    {
+        let line = format!(
+            "{bot:<11} {n:>2} {one:>9} {all:>9} {turn:>6} {decision:>6} {engine:>6} {arena:>6}  {last}"
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
     for c in cases {
         let _ = writeln!(
             text,
-            "{:<12} {:>3} {:>11.0} {:>11.0} {:>8.2} {:>8.1} {:>8.1} {:>8.0} {:>8.0} {:>7.2} {:>7.2}  {}",
+            "{:<11} {:>2} {:>9.0} {:>9.0} {:>6.1} {:>6.1} {:>6.2} {:>6.2}  {}",
             c.bot,
             c.players,
             c.rounds_per_second,
             c.rounds_per_second_all,
-            c.speed_up,
             c.turn_ns,
             c.decision_ns,
-            c.floor_ns,
-            c.engine_ns,
             c.engine_ratio,
             c.arena_ratio,
             c.checksum

@@ -3,6 +3,10 @@
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
+/// The environment variable that, with the value `plain`, keeps to code for any processor: to measure it, and to see that the results
+/// are the same.
+pub const PLAIN: &str = "POWERGRAB_CPU";
+
 /// A block of work that is worth compiling for the processor it meets.
 pub trait Work {
     /// What it gives.
@@ -52,7 +56,9 @@ fn has_v3() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn detect() -> bool {
-    is_x86_feature_detected!("avx2")
+    let plain = std::env::var_os(PLAIN).is_some_and(|value| value == "plain");
+    !plain
+        && is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")

@@ -25,7 +25,7 @@ pub fn summary(findings: &Findings) -> String {
         if i == 0 {
             heading(
                 &mut text,
-                "Towers: change of the chance to win the round in points (95 % interval)",
+                "Towers: change of the chance to win the round, percentage points (95 %)",
             );
         }
         let naive = row
@@ -141,7 +141,7 @@ fn towers_answer(text: &mut String, findings: &Findings) {
             _ => format!(" {} cannot be told from nothing.", listed(&nothing)),
         };
         let sentence = format!(
-            "In {} at {} seats, holding a tower for a turn changes the chance of winning the round by {:+.1} ({}) to {:+.1} points ({}).{doubt}",
+            "In {} at {} seats, holding a tower for a turn changes the chance of winning the round by {:+.1} ({}) to {:+.1} percentage points ({}).{doubt}",
             most.place.ruleset,
             most.place.players,
             100.0 * least.effect.win.value,
