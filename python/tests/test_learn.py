@@ -63,7 +63,7 @@ def test_weights_that_were_written_are_played(tmp_path: pathlib.Path) -> None:
     strategy.write_text('policy = "net"\n[params]\nweights = "mine.pgnet"\n')
     run = pg.match([str(strategy), "random"], ruleset="classic", deals=20, progress=False)
     assert run.bots.to_pandas().games.tolist() == [40, 40]
-    with pytest.raises(pg.InputError, match="these are for classic at 2 to 2 seats"):
+    with pytest.raises(pg.InputError, match="these are for classic at 2 seats"):
         pg.match([str(strategy), "random"], ruleset="power-grab", deals=20, progress=False)
     damaged = bytearray((tmp_path / "mine.pgnet").read_bytes())
     damaged[5000] ^= 1

@@ -232,7 +232,7 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
     // The search keeps nine measurements, then for each of two or three designs six generations, a gain and a measurement.
     for (what, at) in [
         ("balance p.toml", [1, 2, 4]),
-        ("balance s.toml --optimise", [1, 12, 21]),
+        ("balance s.toml --optimise", [1, 10, 15]),
     ] {
         let undisturbed = run(home, &format!("{what} --out one"));
         assert!(undisturbed.status.success(), "{undisturbed:?}");

@@ -87,6 +87,9 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
         assert_eq!(failed["bot"], "quits", "{run}: {result}");
         assert!(failed["games"].as_u64() > Some(0), "{run}: {result}");
         assert_eq!(failed["first"], "crash", "{run}: {result}");
+        let table = fs::read_to_string(home.join(run).join("failed_bots.csv")).unwrap();
+        let games = failed["games"].to_string();
+        assert!(table.contains(&format!("\nquits,{games},0,")), "{table}");
     }
     let more = "pool = [\"./quits.toml\", \"greedy\"]\nformat = \"round-robin\"\nplayers = [2]\ndeals = 4\nunit = \"round\"\n";
     fs::write(

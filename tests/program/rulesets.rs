@@ -69,8 +69,8 @@ fn the_examples_are_variants_that_differ_in_what_they_say() {
     let told: Vec<String> = seen.iter().map(|(n, d)| format!("{n}: {d}")).collect();
     assert_eq!(
         told.join("; "),
-        "grab-20: points; kitchen-table: stack draw challenge; no-towers: towers instant_uno; own-points: scoring; \
-         party: stack draw seven_zero; retold: opening_draw_skips wild_after_draw points; stacking: stack; \
+        "grab-20: points; kitchen-table: stack draw challenge; no-instant-uno: instant_uno; no-towers: towers instant_uno; \
+         own-points: scoring; party: stack draw seven_zero; retold: opening_draw_skips wild_after_draw points; stacking: stack; \
          strict: force_play bluff; towers-in-classic: icons deck towers instant_uno"
     );
     fingerprints.sort();

@@ -1,11 +1,11 @@
 //! The data dictionary of what sweeps and tunings write.
 
 use super::sheet::Column;
-use super::{sweep, tune};
+use super::{failed_bots, sweep, tune};
 use std::fmt::Write as _;
 
 /// The files of sweeps and tunings, strategies aside.
-pub const FILES: [&str; 8] = [
+pub const FILES: [&str; 9] = [
     sweep::FILE,
     sweep::PLOT,
     tune::GENERATIONS,
@@ -14,10 +14,11 @@ pub const FILES: [&str; 8] = [
     tune::ARCHIVE,
     tune::RESPONSES,
     tune::MIXTURE,
+    failed_bots::FILE,
 ];
 
 /// Each table: its name, what a row is, its columns.
-pub(super) const TABLES: [(&str, &str, &[&[Column]]); 7] = [
+pub(super) const TABLES: [(&str, &str, &[&[Column]]); 8] = [
     (sweep::FILE, sweep::ABOUT, sweep::COLUMNS),
     (
         tune::GENERATIONS,
@@ -49,6 +50,7 @@ pub(super) const TABLES: [(&str, &str, &[&[Column]]); 7] = [
         "With --self-play: the mixture over the archive.",
         tune::MIXTURE_COLUMNS,
     ),
+    (failed_bots::FILE, failed_bots::ABOUT, failed_bots::COLUMNS),
 ];
 
 /// The data dictionary.

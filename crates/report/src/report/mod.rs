@@ -8,6 +8,7 @@
 //! | `dictionary` | the register of all CSV files, and what each column means |
 //! | `sweep`, `plot` | a sweep's CSV file; its plot, in characters and as SVG |
 //! | `tune` | a tuning's CSV files; the tuned strategy's |
+//! | `failed_bots` | `failed_bots.csv` of sweeps and tunings |
 //! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `narration` | the events of a game: as records, as TRACE.md's lines, in words |
@@ -28,6 +29,7 @@ pub mod balance;
 mod blocks;
 mod bots;
 pub mod dictionary;
+pub mod failed_bots;
 pub mod faults;
 mod grid_narration;
 pub mod grid_picture;

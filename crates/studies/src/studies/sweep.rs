@@ -322,7 +322,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
         let mut result =
             json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });
-        note(&mut result, &failures);
+        note(&mut files, &mut result, &failures);
         let manifest = manifest::text(&self.manifest(result));
         files.push((manifest::FILE.to_owned(), manifest));
         if self.plan.halving {

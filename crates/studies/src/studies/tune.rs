@@ -262,12 +262,12 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     /// All files, and the manifest with this result.
     fn results(
         &self,
-        put: Put<'_>,
+        mut put: Put<'_>,
         desk: &Desk<'_, '_>,
         mut result: Value,
     ) -> Result<Results, StudyError> {
         let failures = failures_of(desk.pieces.all())?;
-        note(&mut result, &failures);
+        note(&mut put.files, &mut result, &failures);
         Ok(put.results(&self.manifest(result), failures))
     }
 

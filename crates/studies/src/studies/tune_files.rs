@@ -12,7 +12,7 @@ use serde_json::Value;
 /// Files that are written as soon as they are there, for whoever looks on, and once more with all others.
 pub(super) struct Put<'a> {
     dir: Option<&'a RunDir>,
-    files: Vec<(String, Vec<u8>)>,
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 impl<'a> Put<'a> {

@@ -121,7 +121,11 @@ impl Net {
                 ..
             } = &network.fit;
             let house = if *house { " under house rules" } else { "" };
-            format!("{ruleset}{house} at {low} to {high} seats")
+            let seats = match low == high {
+                true => low.to_string(),
+                false => format!("{low} to {high}"),
+            };
+            format!("{ruleset}{house} at {seats} seats")
         });
         let house = if game.tables().house {
             "under house rules it needs weights that were trained with them"
