@@ -174,7 +174,8 @@ fn answer(found: &Comparison) -> String {
         })
         .collect();
     if all.is_empty() {
-        "No bot's win rate differs between A and B beyond chance.".to_owned()
+        "No bot's win rate differs between A and B beyond chance, all bots taken together."
+            .to_owned()
     } else {
         all.join(" ")
     }

@@ -15,7 +15,7 @@ use crate::game::{Action, Game, Options, Silent};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::stats::tally::Tally;
-use crate::strategy::{Bot, Player, resolve, seats};
+use crate::strategy::{Bot, Player, Strategy, resolve, seats};
 use serde::Serialize;
 use std::cell::Cell;
 use std::num::NonZero;
@@ -251,7 +251,7 @@ pub fn measure<R: RuleData<Game: ArenaGame>>(
 
 /// Whether a bot is a program or a search, which a usual slice would keep busy for minutes.
 fn is_slow<G: ArenaGame>(experiment: &Experiment<G>) -> bool {
-    let searches = |bot: &Bot<G>| G::external(&bot.policy).is_some_and(|bot| bot.searches());
+    let searches = |bot: &Bot<G>| G::external(&bot.policy).is_some_and(Strategy::searches);
     experiment.games_at_once().is_some() || experiment.bots.iter().any(searches)
 }
 
