@@ -282,13 +282,22 @@ def documents():
 
 # A path in backticks: of a file with one of these endings, or of a directory.
 PATH = re.compile(r"`(?P<path>[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+\.(?:rs|py|sh|toml|md|ipynb|svg|png|c|h)))`")
+# The target of a link, without the place in it.
+TARGET = re.compile(r"\]\((?P<path>[^)#\s]+)[^)]*\)")
 # What runs and readers write, which no clone has.
 WRITTEN = ("results/", "DIR/", "mine/", "trained/", "target/")
 
 
 def missing_paths(document, text):
-    """The paths that a document cites in backticks and that do not exist: in the project, beside the document, or in a crate's source (a room)."""
+    """
+    What a document points to and what does not exist: targets of links, and paths in backticks, in the project, beside the document, or in a
+    crate's source (a room).
+    """
     beside = (HOME / document).parent
+    for found in TARGET.finditer(text):
+        path = found["path"]
+        if "://" not in path and not (beside / path).exists():
+            yield path
     for found in PATH.finditer(re.sub("(?s)```.*?```", "", text)):
         path = found["path"]
         rooms = () if path.startswith(("src/", "tests/")) else HOME.glob(f"crates/*/src/{path.rstrip('/')}")

@@ -59,6 +59,10 @@ class Register(unittest.TestCase):
         text = "`stats/pairs.rs`, `crates/bots/src/strategy/`, `greedy.toml`, `src/strategy/shed.rs`, `lab/nowhere/`, `results/x.md`"
         self.assertEqual(list(claims.missing_paths("strategies/README.md", text)), ["src/strategy/shed.rs", "lab/nowhere/"])
 
+    def test_links_to_what_does_not_exist_are_found(self):
+        text = "[a](../README.md#two-commands) [b](https://example.org/1) [c](../docs/how-to/seats.md) ![d](net.toml)"
+        self.assertEqual(list(claims.missing_paths("strategies/README.md", text)), ["../docs/how-to/seats.md"])
+
     def test_the_documents_are_as_registered(self):
         for entry in claims.register():
             entry.check_document()
