@@ -21,6 +21,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from math import hypot
 from pathlib import Path
 from statistics import fmean
 
@@ -28,12 +29,12 @@ HOME = Path(__file__).resolve().parents[2]
 REGISTER = HOME / "docs" / "claims"
 FIGURE = re.compile(
     r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?:(?P<factor>-?[0-9.]+) \* )?(?:(?P<of>mean|count) )?"
-    r"(?P<source>[^\[ ]+)\[(?P<row>[^\]]*)\]\.(?P<column>\w+)(?: ~ (?P<again>[^\[ ]+)\[(?P<row_again>[^\]]*)\]\.(?P<column_again>\w+))?"
+    r"(?P<source>[^\[ ]+)\[(?P<row>[^\]]*)\]\.(?P<column>\w+)(?: (?P<sign>[~≈]) (?P<again>[^\[ ]+)\[(?P<row_again>[^\]]*)\]\.(?P<column_again>\w+))?"
 )
 COMPARE = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 LINK = re.compile(r"\]\([^)]*\)")
 ITEM = re.compile(r"^[0-9]+\. ", re.MULTILINE)
-# How many standard errors a short run may be away from the figure of the whole one.
+# How many standard errors a short run, or one of other deals, may be away from the figure of the document.
 LIMIT = 4.0
 
 
@@ -196,19 +197,25 @@ class Entry:
 
     def check_values(self, tables, place, short):
         """The figures against their files. `place` gives the path of a source, None where it was not run. A short run must agree within
-        its errors, and give the conclusions."""
+        its errors, and give the conclusions; so must one that is another sample (`≈`), within the errors of both."""
         for claim in self.claims:
             values = {}
             for name, match in self.figures(claim).items():
                 said = values[name] = number(match["value"])
+                first_error = 0.0
                 for source, wanted, column in (match.group("source", "row", "column"), match.group("again", "row_again", "column_again")):
                     path = place(source) if source else None
                     if path is None:
                         continue
                     kept = source.startswith("results/")
+                    other_sample = match["sign"] == "≈" and source == match["again"]
                     found, error = tables.value(path, wanted, column, match["of"], float(match["factor"] or 1))
-                    self.compare(found, error if short and not kept else 0.0, match["value"], path, claim)
+                    allowed = error if short and not kept else 0.0
+                    if other_sample and error is not None:
+                        allowed = hypot(error, first_error)
+                    self.compare(found, allowed, match["value"], path, claim)
                     values[name] = found if error is not None or not short else said
+                    first_error = error or 0.0
             self.check_holds(claim, values, short)
 
     def compare(self, found, error, said, path, claim):
@@ -225,6 +232,15 @@ class Entry:
     def unit(value):
         """One in the last place."""
         return 10.0 ** -len(value.partition(".")[2])
+
+
+def check_kept(entry, places):
+    """Each table that the repository keeps of a run is, to the byte, what the whole run wrote again."""
+    for name, run in entry.runs.items():
+        for kept in sorted((HOME / run["keeps"]).glob("*.csv")) if "keeps" in run else ():
+            again = places[entry, name] / kept.name
+            if not again.exists() or again.read_bytes() != kept.read_bytes():
+                raise ClaimError(f"{entry.path.name}: {again} is not {kept.relative_to(HOME)}")
 
 
 def run_all(entries, powergrab, short, out):
@@ -366,6 +382,8 @@ def main():
                     return places[entry, name] / file if (entry, name) in places else None
 
                 entry.check_values(tables, place, short)
+                if not short:
+                    check_kept(entry, places)
             print(f"all hold, {'in short' if short else 'in full'}")
     except ClaimError as error:
         sys.exit(f"claims: {error}")
