@@ -158,7 +158,7 @@ class Rollouts:
         self,
         ruleset: Rules | str,
         line_up: list[str],
-        rollout: str,
+        rollout: str | None,
         goal: str,
         unit: str,
         every: int,
@@ -167,6 +167,8 @@ class Rollouts:
         seed: int,
         first: int,
         step: int,
+        learners: list[int],
+        cut: int,
     ) -> None: ...
     @property
     def n_features(self) -> int: ...

@@ -45,8 +45,8 @@ class Rollouts:
         A ruleset of the shedding games.
     line_up : list of str
         Who plays, a bot for each seat; each deal they move on by a seat. Programs and bots that listen to events are refused.
-    rollout : str
-        The policy that plays on; no search and no program.
+    rollout : str, optional
+        The policy that plays on in all seats; without it each bot plays on in its own. No search and no program.
     goal : str
         What an option is worth: "game" (the chance to win the whole game), "points" (of the round, over the others' mean, in hundreds)
         or "round" (rounds won).
@@ -60,13 +60,18 @@ class Rollouts:
         The chance that a decision that was taken is then played by lot, so that unusual positions come up.
     seed, first, step : int
         What begins the deals, the first deal, and how far on the next is. Deals are those for tuning: no match ever meets them.
+    learners : list of int, optional
+        Whose decisions are taken, as places of ``line_up``; everybody's where it is missing.
+    cut : int
+        At which of the seat's next choices the value of its network ends the playing on: much less noise, and the network's error instead.
+        0 plays to the end of the round. Who plays on needs a network.
     """
 
     def __init__(
         self,
         ruleset: str | Rules,
         line_up: list[str],
-        rollout: str,
+        rollout: str | None,
         *,
         goal: str = "game",
         unit: str = "game",
@@ -76,8 +81,12 @@ class Rollouts:
         seed: int = 0,
         first: int = 0,
         step: int = 1,
+        learners: list[int] | None = None,
+        cut: int = 0,
     ) -> None:
-        self._it = _native.Rollouts(ruleset, line_up, rollout, goal, unit, every, worlds, explore, seed, first, step)
+        self._it = _native.Rollouts(
+            ruleset, line_up, rollout, goal, unit, every, worlds, explore, seed, first, step, learners or [], cut
+        )
         #: How many features there are.
         self.n_features: int = self._it.n_features
         #: How many actions there are.

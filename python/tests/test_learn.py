@@ -47,6 +47,25 @@ def test_what_a_policy_would_do_is_worth_more_than_what_chance_would() -> None:
     assert gain.mean() > 4 * error
 
 
+def test_only_decisions_of_the_learners_are_taken_and_each_bot_plays_on_itself() -> None:
+    """The champion wins most rounds from its decisions, `random` few from its own; where one policy plays on for both, about half."""
+
+    def won(learner: int, rollout: str | None) -> float:
+        table = Rollouts("power-grab", ["champion-2", "random"], rollout, goal="round", unit="round", seed=1, learners=[learner])
+        return float(np.nanmean(table.decisions(5000).values))
+
+    assert won(0, None) > 0.6 and won(1, None) < 0.4
+    assert 0.45 < won(1, "random") < won(0, "random") < 0.55
+
+
+def test_a_value_that_ends_the_playing_on_takes_away_noise() -> None:
+    def noise(cut: int) -> float:
+        _, values, _ = Rollouts("power-grab", ["net"] * 2, None, seed=1, worlds=1, cut=cut).decisions(3000)
+        return float(np.nanstd(values - np.nanmean(values, axis=1, keepdims=True)))
+
+    assert noise(cut=1) < noise(cut=3) < noise(cut=0)
+
+
 def test_weights_that_were_written_are_played(tmp_path: pathlib.Path) -> None:
     source = Rollouts("classic", ["greedy"] * 2, "greedy")
     lots = np.random.default_rng(1)
@@ -85,6 +104,9 @@ def test_weights_that_were_written_are_played(tmp_path: pathlib.Path) -> None:
         (lambda: Rollouts("classic", ["greedy"] * 2, "greedy", explore=2.0), "explore"),
         (lambda: Rollouts("classic", ["greedy"] * 2, "greedy", step=0), "step"),
         (lambda: Rollouts("party", ["net"] * 2, "greedy"), "house rules"),
+        (lambda: Rollouts("classic", ["greedy"] * 2, "greedy", learners=[2]), "learners: 2"),
+        (lambda: Rollouts("classic", ["greedy"] * 2, None, cut=1), "has no network"),
+        (lambda: Rollouts("classic", ["greedy", "monte-carlo"], None), "cannot make playouts"),
     ],
 )
 def test_wrong_calls_say_what_is_wrong(call: object, message: str) -> None:

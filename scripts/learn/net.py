@@ -7,16 +7,24 @@
     scripts/learn/net.py OUT --weights-only                only the file, from the networks that are there
 
 What it learns from: bots play whole games; at a third of their decisions every option is tried in the position as it really is, and the
-champion of that table plays the round on (`powergrab.learn.Rollouts`). All options of a decision share the draw pile and the random
-numbers, so their differences are sharp, though each is but the luck of one position. The network learns what each option gains over
-the options' mean: from millions of positions it knows the expectation that a search finds by playing one position on hundreds of times. It
-also learns the value of the position, and what the champion does; a little of that is added to the gains, for where they hardly differ.
+round is played on (`powergrab.learn.Rollouts`). All options of a decision share the draw pile and the random numbers, so their differences
+are sharp, though each is but the luck of one position. The network learns what each option gains over the options' mean: from millions of
+positions it knows the expectation that a search finds by playing one position on hundreds of times. It also learns the value of the position.
 
-After each tenth of the time the network as it is takes seats in half of the games, so that it learns what its own play leads to (Ross, Gordon
-and Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning", AISTATS 2011).
+There are two parts.
 
-Each decision is seen once, so nothing can be learnt by heart. The mean of the weights over the last tenth is kept (Polyak and Juditsky,
-"Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992). A run that was interrupted goes on where it stopped.
+1. Champions play, and the champion of the table plays on to the end of the round. A little of what the champion does is added to the gains,
+   for where they hardly differ.
+2. The network plays, against itself and against champions, and plays on itself, to its third choice after the option; there its value ends
+   the playing on. That is policy iteration with truncated rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo
+   search", NIPS 1996; Bertsekas, "Rollout, policy iteration, and distributed reinforcement learning", 2020, chapter 2).
+
+After each tenth of a part (a twentieth of the second) the network that plays is renewed, so that it learns what its own play leads to (Ross,
+Gordon and Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning", AISTATS 2011).
+
+Each decision is seen once, so nothing can be learnt by heart. At the end of a part the mean of the last weights is kept (Polyak and
+Juditsky, "Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992). A run that was interrupted goes on where
+it stopped.
 """
 
 import argparse
@@ -26,6 +34,8 @@ import pathlib
 import queue
 import threading
 import time
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse
@@ -35,20 +45,66 @@ import tqdm
 from powergrab.learn import Network, Rollouts, write_weights
 
 CHAMPIONS = {2: "champion-2"}
-# By network: ruleset, how often each number of seats comes, what counts, processor minutes of the trainer.
+# By network: ruleset, how often each number of seats comes, what counts, processor minutes of the two parts.
 PLAN = {
-    "power-grab-2": ("power-grab", {2: 1}, "game", 120),
-    "power-grab-4": ("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", 120),
-    "green-lantern-2": ("green-lantern", {2: 1}, "game", 60),
-    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", 60),
-    "classic-2": ("classic", {2: 1}, "game", 60),
-    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", 60),
+    "power-grab-2": ("power-grab", {2: 1}, "game", (34, 90)),
+    "power-grab-4": ("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (42, 90)),
+    "green-lantern-2": ("green-lantern", {2: 1}, "game", (15, 45)),
+    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (15, 45)),
+    "classic-2": ("classic", {2: 1}, "game", (15, 45)),
+    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (15, 45)),
 }
 # What comes out for a value of one, so that numbers are about one.
 SCALES = {"game": 10.0, "points": 3.0}
 BATCH, CHUNK, FIRST, SECOND = 4096, 8, 256, 64
-RATE, LEAST_RATE = 2e-3, 2e-5
-# How much of the champion's choice is added to the gains: chosen by duels of otherwise equal networks.
+
+LEAST_RATE = 2e-5
+
+
+class Seating(NamedTuple):
+    """Who plays at a table."""
+
+    line_up: list[str]
+    # Who plays on in all seats after an option; None: each in its own.
+    rollout: str | None
+    # Whose decisions are learnt from, as places of the line-up; None: everybody's.
+    learners: list[int] | None = None
+
+
+def champions_play(seats, number, learner):
+    """Champions, and at every second table the network in half of the seats."""
+    champion, among = CHAMPIONS.get(seats, "champion-4"), (seats + 1) // 2 if number % 2 and learner else 0
+    return Seating([learner] * among + [champion] * (seats - among), champion)
+
+
+def network_plays(seats, number, learner):
+    """The network against itself, and at every second table among champions."""
+    champion, among = CHAMPIONS.get(seats, "champion-4"), seats if number % 2 else (seats + 1) // 2 if number else 1
+    return Seating([learner] * among + [champion] * (seats - among), None, list(range(among)))
+
+
+class Part(NamedTuple):
+    """How a part of the training is done."""
+
+    # Who plays: by seats, table and the network's strategy file.
+    seating: Callable[[int, int, str | None], Seating]
+    # Whether it needs a network from the start.
+    needs_network: bool
+    # The first learning rate; it falls as a cosine does.
+    rate: float
+    # How often the network that plays is renewed.
+    stages: int
+    # After what share of the time weights are averaged.
+    averaged: float
+    # At which of its choices the value ends the network's playing on; 0: none.
+    cut: int
+    # In how many worlds an option is tried.
+    worlds: int
+
+
+PARTS = [Part(champions_play, False, 2e-3, 10, 0.9, 0, 2), Part(network_plays, True, 7e-4, 20, 0.8, 3, 1)]
+# How much of what the policy that plays on does is added to the gains: by duels of otherwise equal networks. Without it the first part
+# ends worse, and the second loses what it knew.
 CAUTION = 0.03
 
 
@@ -89,21 +145,23 @@ class Source:
     def __init__(self, ruleset, seats, goal, seed):
         self.ruleset, self.seats, self.goal, self.seed = ruleset, seats, goal, seed
         self.queue = queue.Queue(maxsize=2)
-        self.seat_players(0)
-        self.n_features = max(table.n_features for table in self.tables)
-        self.n_actions, self.deck = self.tables[0].n_actions, self.tables[0].deck
-        threading.Thread(target=self.fill, daemon=True).start()
+        of_champions = [Rollouts(ruleset, *champions_play(n, 0, None)[:2], goal=goal) for n in seats]
+        self.n_features = max(table.n_features for table in of_champions)
+        self.n_actions, self.deck, self.tables = of_champions[0].n_actions, of_champions[0].deck, []
 
-    def seat_players(self, stage, learner=None):
-        """Champions at all tables, and at every second one the learner in half of the seats. No stage sees deals of another."""
-        tables = []
+    def seat_players(self, part, stage, learner):
+        """The tables of a stage, which sees no deals of another."""
+        tables, first = [], not self.tables
         for n, times in self.seats.items():
-            champion = CHAMPIONS.get(n, "champion-4")
-            half = [learner or champion] * ((n + 1) // 2) + [champion] * (n // 2)
-            for number, line_up in enumerate([[champion] * n, half] * times):
-                first = 1_000_000 * (stage * 16 + number)
-                tables.append(Rollouts(self.ruleset, line_up, champion, goal=self.goal, seed=self.seed + n, first=first))
+            for number in range(2 * times):
+                line_up, rollout, learners = part.seating(n, number, learner)
+                tables.append(Rollouts(
+                    self.ruleset, line_up, rollout, goal=self.goal, worlds=part.worlds, cut=part.cut, learners=learners,
+                    seed=self.seed + n, first=1_000_000 * (stage * 16 + number),
+                ))
         self.tables = tables
+        if first:
+            threading.Thread(target=self.fill, daemon=True).start()
 
     def fill(self):
         for number in range(1 << 60):
@@ -124,7 +182,7 @@ class Source:
 
 
 def losses(model, on, values, usual, scale):
-    """The three losses, and what the best option by the network gained over the champion's in these decisions."""
+    """The three losses, and what the best option by the network gained over that of the policy that played on."""
     legal = ~torch.isnan(values)
     n, zero, never = legal.sum(1, keepdim=True), torch.zeros(()), torch.full((), -1e9)
     gains, value, champion = model(on)
@@ -151,82 +209,120 @@ def keep(place, state):
     fresh.replace(place)
 
 
-def train(name, out, minutes, seed):
-    """Trains a network, from where it was left."""
-    ruleset, seats, goal, _ = PLAN[name]
+def begin(name, out):
+    """The state of a training: what is kept of it, or nothing yet."""
     place = out / f"{name}.pt"
-    kept = torch.load(place) if place.exists() else {"seconds": 0.0, "decisions": 0, "n_mean": 0, "stage": 0}
-    total = minutes * 60
-    if kept["seconds"] >= total:
-        return
+    if place.exists():
+        return torch.load(place)
+    (out / f"{name}.csv").write_text("part,seconds,decisions,gains_loss,value_loss,champion_loss,gain\n")
+    return {"part": 0, "seconds": [0.0], "decisions": 0, "n_mean": 0, "stage": 0}
+
+
+def train(name, out, share, seed):
+    """Trains a network, from where it was left."""
+    ruleset, seats, goal, minutes = PLAN[name]
+    kept = begin(name, out)
     torch.manual_seed(seed)
     source = Source(ruleset, seats, goal, seed)
-    kept["deck"] = source.deck
+    for number in range(kept["part"], len(PARTS)):
+        if number > kept["part"]:
+            kept = next_part(kept)
+        kept = train_part(name, out, kept, source, PARTS[number], minutes[number] * share * 60)
+
+
+def next_part(kept):
+    """The state with which the next part begins."""
+    fresh = {**kept, "part": kept["part"] + 1, "seconds": [*kept["seconds"], 0.0], "model": final(kept), "n_mean": 0}
+    del fresh["optimiser"]
+    return fresh
+
+
+def final(kept):
+    """The weights that a training came to."""
+    return kept["mean" if kept["n_mean"] else "model"]
+
+
+def train_part(name, out, kept, source, part, total, each_stage=lambda player, seconds: None):
+    """Trains for so many seconds of processor time. What it came to, which is kept in a file too."""
+    kept = {**kept, "deck": source.deck}
+    seconds, scale = kept["seconds"], SCALES[source.goal]
     model, mean = Model(source.n_features, source.n_actions), Model(source.n_features, source.n_actions)
-    optimiser = torch.optim.Adam(model.parameters(), RATE, betas=(0.9, 0.99))
-    log = open(out / f"{name}.csv", "a")
-    if "model" in kept:
-        model.load_state_dict(kept["model"]), mean.load_state_dict(kept["mean"]), optimiser.load_state_dict(kept["optimiser"])
-    else:
-        log.write("seconds,decisions,gains_loss,value_loss,champion_loss,gain\n")
-    bar = tqdm.tqdm(total=round(total), initial=round(kept["seconds"]), desc=name, unit="s", mininterval=1)
-    if kept["seconds"] < 0.9 * total:
+    optimiser = torch.optim.Adam(model.parameters(), part.rate, betas=(0.9, 0.99))
+    for key, it in {"model": model, "mean": mean, "optimiser": optimiser}.items():
+        if key in kept:
+            it.load_state_dict(kept[key])
+    if seconds[-1] < part.averaged * total:
         kept["n_mean"] = 0  # What was averaged at the end of a shorter training is no part of this one.
-    before, began, told, sums, stage = kept["seconds"], time.process_time(), kept["seconds"], np.zeros(5), -1
-    while kept["seconds"] < total:
-        done = min(1.0, kept["seconds"] / total)
-        if int(10 * done) > stage:
+
+    def state():
+        return {**kept, "model": model.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
+
+    bar = tqdm.tqdm(total=round(total), initial=round(seconds[-1]), desc=f"{name}, part {len(seconds)}", unit="s", mininterval=1)
+    before, began, told, sums, stage = seconds[-1], time.process_time(), seconds[-1], np.zeros(5), -1
+    while seconds[-1] < total:
+        done = seconds[-1] / total
+        if int(part.stages * done) > stage:
             # A stage that was interrupted begins again, with deals of its own.
-            stage, kept["stage"] = int(10 * done), kept["stage"] + 1
-            if stage:
-                kept["model"] = model.state_dict()
-                source.seat_players(kept["stage"], learner(name, out, kept))
+            stage, kept["stage"] = int(part.stages * done), kept["stage"] + 1
+            player = None
+            if stage or part.needs_network:
+                player = learner(name, out, source, {**state(), "n_mean": 0})
+                each_stage(player, seconds[-1])
+            source.seat_players(part, kept["stage"], player)
+        for group in optimiser.param_groups:
+            group["lr"] = max(LEAST_RATE, part.rate * 0.5 * (1 + math.cos(math.pi * done)))
         for on, values, usual in source.batches():
-            for group in optimiser.param_groups:
-                group["lr"] = max(LEAST_RATE, RATE * 0.5 * (1 + math.cos(math.pi * done)))
-            gains, value, champion, gain = losses(model, on, values, usual, SCALES[goal])
+            gains, value, champion, gain = losses(model, on, values, usual, scale)
             optimiser.zero_grad()
             (gains + 0.3 * value + 0.05 * champion).backward()
             optimiser.step()
             kept["decisions"] += BATCH
             sums += [gains.item(), value.item(), champion.item(), gain, 1]
-            if done >= 0.9:
+            if done >= part.averaged:
                 kept["n_mean"] += 1
                 with torch.no_grad():
                     for of, own in zip(mean.parameters(), model.parameters()):
                         of += (own - of) / kept["n_mean"]
-        kept["seconds"] = before + time.process_time() - began
-        bar.update(round(kept["seconds"]) - bar.n)
-        if kept["seconds"] - told > 30 or kept["seconds"] >= total:
-            told, row = kept["seconds"], sums[:4] / sums[4]
+        seconds[-1] = before + time.process_time() - began
+        bar.update(round(seconds[-1]) - bar.n)
+        if seconds[-1] - told > 30 or seconds[-1] >= total:
+            told, row = seconds[-1], sums[:4] / sums[4]
             sums[:] = 0
-            log.write(f"{told:.0f},{kept['decisions']},{row[0]:.5g},{row[1]:.5g},{row[2]:.5g},{row[3]:.4g}\n")
-            log.flush()
+            with open(out / f"{name}.csv", "a") as log:
+                log.write(f"{len(seconds)},{told:.0f},{kept['decisions']},{row[0]:.5g},{row[1]:.5g},{row[2]:.5g},{row[3]:.4g}\n")
             bar.set_postfix(decisions=f"{kept['decisions']:,}", gain=f"{row[3]:.2g}")
-            keep(place, {**kept, "model": model.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()})
+            keep(out / f"{name}.pt", state())
     bar.close()
+    return state()
 
 
-def learner(name, out, kept):
+def learner(name, out, source, kept):
     """A strategy file of the network as it is."""
     place = out / f"{name}-learner.toml"
-    write_weights(place.with_suffix(".pgnet"), [network(name, kept)[1]], {})
+    write_weights(place.with_suffix(".pgnet"), [network(source, kept)], {})
     place.write_text(f'policy = "net"\n[params]\nweights = "{place.stem}.pgnet"\n')
     return str(place)
 
 
-def network(name, kept):
-    """How a network was made, and the network as files of weights take it."""
-    ruleset, seats, goal, _ = PLAN[name]
-    weights = {key: value.numpy().copy() for key, value in kept["mean" if kept["n_mean"] else "model"].items()}
+def network(source, kept):
+    """The network as files of weights take it. `source` says what it was trained for, as a `Source` does."""
+    weights = {key: value.numpy().copy() for key, value in final(kept).items()}
     weights["out.weight"][:-1] += CAUTION * weights["champion.weight"]
     weights["out.bias"][:-1] += CAUTION * weights["champion.bias"]
-    made = {"network": name, "decisions": kept["decisions"], "processor_seconds": round(kept["seconds"])}
-    return made, Network(
-        ruleset=ruleset, deck=kept["deck"], seats=(min(seats), max(seats)), house=False, goal=goal, scale=SCALES[goal],
+    seats, goal = source.seats, source.goal
+    return Network(
+        ruleset=source.ruleset, deck=kept["deck"], seats=(min(seats), max(seats)), house=False, goal=goal, scale=SCALES[goal],
         rows=weights["rows"], bias1=weights["bias"], weights2=weights["second.weight"], bias2=weights["second.bias"],
         weights3=weights["out.weight"], bias3=weights["out.bias"],
     )
+
+
+class Purpose(NamedTuple):
+    """What a network is for."""
+
+    ruleset: str
+    seats: dict[int, int]
+    goal: str
 
 
 def main():
@@ -241,11 +337,15 @@ def main():
     torch.set_num_threads(1)
     for name in [options.only] if options.only else PLAN:
         if not options.weights_only:
-            train(name, options.out, PLAN[name][3] * options.share, options.seed)
-    places = {name: options.out / f"{name}.pt" for name in PLAN}
-    made = [network(name, torch.load(place)) for name, place in places.items() if place.exists()]
-    provenance = {"recipe": "scripts/learn/net.py", "seed": options.seed, "networks": [it[0] for it in made]}
-    digest = write_weights(options.out / "uno-v1.pgnet", [it[1] for it in made], provenance)
+            train(name, options.out, options.share, options.seed)
+    states = {name: torch.load(options.out / f"{name}.pt") for name in PLAN if (options.out / f"{name}.pt").exists()}
+    networks = [network(Purpose(*PLAN[name][:3]), kept) for name, kept in states.items()]
+    made = [
+        {"network": name, "decisions": kept["decisions"], "processor_seconds": [round(seconds) for seconds in kept["seconds"]]}
+        for name, kept in states.items()
+    ]
+    provenance = {"recipe": "scripts/learn/net.py", "seed": options.seed, "networks": made}
+    digest = write_weights(options.out / "uno-v1.pgnet", networks, provenance)
     print(json.dumps({**provenance, "sha256": digest}, indent=1))
 
 

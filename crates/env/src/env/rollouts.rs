@@ -1,7 +1,7 @@
 //! Decisions with the value of every option: what a network can learn from.
 //!
-//! Bots play games; at some of their decisions each option is tried in the position as it really is, and the round is played on by one
-//! policy in all seats. The options of a decision share the draw pile and the random numbers (common random numbers), so that what
+//! Bots play games; at some of their decisions each option is tried in the position as it really is, and the round is played on: by one
+//! policy in all seats, or by the bots themselves. The options of a decision share the draw pile and the random numbers (common random numbers), so that what
 //! they differ in is due to them. The hidden cards are those of the game: over many decisions they are a fair sample of what the seat
 //! cannot know, so the values are unbiased for it.
 
@@ -20,8 +20,12 @@ pub struct Plan {
     pub game: Shedding,
     /// Who plays, by seat; each deal is moved on by a seat.
     pub line_up: Vec<Bot<Shedding>>,
-    /// Who plays on after an option was tried.
-    pub rollout: Bot<Shedding>,
+    /// Whose decisions are taken: places of the line-up; all where there are none.
+    pub learners: Vec<usize>,
+    /// Who plays on in all seats after an option was tried; none: each bot in its own seat.
+    pub rollout: Option<Bot<Shedding>>,
+    /// At which of the seat's next choices its network's value ends the playing on; 0 is at the end of the round.
+    pub cut: u32,
     /// What an option is worth.
     pub goal: Goal,
     /// Of how many decisions one is taken.
@@ -53,7 +57,12 @@ impl Plan {
         if !(0.0..=1.0).contains(&self.explore) {
             return Err(format!("explore {}: a chance, 0 to 1", self.explore));
         }
-        for bot in self.line_up.iter().chain([&self.rollout]) {
+        if let Some(place) = self.learners.iter().find(|place| **place >= n) {
+            return Err(format!(
+                "learners: {place} is no place of the line-up, which has {n}"
+            ));
+        }
+        for bot in self.line_up.iter().chain(&self.rollout) {
             Shedding::suits(&bot.policy, &self.game).map_err(|e| format!("{}: {e}", bot.name))?;
         }
         let is_program = |bot: &&Bot<Shedding>| {
@@ -66,11 +75,30 @@ impl Plan {
                 bot.name
             ));
         }
-        if !Shedding::is_plain(&self.rollout.policy) {
-            let name = &self.rollout.name;
-            return Err(format!("{name} {}", no_playouts::<Shedding>()));
+        for place in 0..n {
+            let bot = self.rollout.as_ref().unwrap_or(&self.line_up[place]);
+            let name = &bot.name;
+            if !Shedding::is_plain(&bot.policy) {
+                return Err(format!("{name} {}", no_playouts::<Shedding>()));
+            }
+            let mut player = Shedding::player(&bot.policy, 0);
+            if self.cut > 0 && self.is_learner(place) && Shedding::learned(&mut player).is_none() {
+                return Err(format!(
+                    "cut: {name} has no network whose value could end the playing on"
+                ));
+            }
         }
         Ok(())
+    }
+
+    /// Whether the decisions of the bot at this place of the line-up are taken.
+    fn is_learner(&self, place: usize) -> bool {
+        self.learners.is_empty() || self.learners.contains(&place)
+    }
+
+    /// The place in the line-up of who sits there: each deal is moved on by a seat.
+    fn place(&self, deal: u64, seat: usize) -> usize {
+        (seat + (deal / self.deals.1) as usize) % self.line_up.len()
     }
 }
 
@@ -94,8 +122,10 @@ pub struct Rollouts {
     features: Features,
     course: Course<Shedding>,
     players: Vec<ShedPlayer>,
-    /// By seat: the chances of winning the game are made ready for a seat and a round.
+    /// By seat, who plays on; the chances of winning the game are made ready for a seat and a round.
     minds: Vec<Mind<Shedding>>,
+    /// By seat, whether its decisions are taken.
+    learns: Vec<bool>,
     rng: Rng,
     deal: u64,
     /// Whether a round is being played.
@@ -116,10 +146,15 @@ impl Rollouts {
         let features = features.clone();
         let n = plan.game.n_seats();
         let odds = <Shedding as Searchable>::Odds::default();
+        let bot = |seat: Seat| {
+            plan.rollout
+                .as_ref()
+                .unwrap_or(&plan.line_up[usize::from(seat)])
+        };
         let mind = |seat| Mind {
             odds: odds.clone(),
             ..Mind::new(
-                Shedding::player(&plan.rollout.policy, seat),
+                Shedding::player(&bot(seat).policy, seat),
                 crate::strategy::search::Beliefs::NONE,
                 plan.goal,
             )
@@ -127,6 +162,7 @@ impl Rollouts {
         Ok(Rollouts {
             course: Course::new(&plan.game),
             players: Vec::new(),
+            learns: vec![true; n],
             minds: (0..n as Seat).map(mind).collect(),
             rng: Rng::from_key(plan.seed ^ plan.deals.0.rotate_left(32)),
             deal: plan.deals.0,
@@ -155,12 +191,19 @@ impl Rollouts {
     fn next_game(&mut self) {
         let n = self.plan.game.n_seats();
         let seeds = Seeds::new(self.plan.seed, Purpose::Tune).deal(self.deal);
-        let shift = (self.deal / self.plan.deals.1) as usize;
-        let bots = |seat: usize| &self.plan.line_up[(seat + shift) % n];
+        let bots = |seat: usize| &self.plan.line_up[self.plan.place(self.deal, seat)];
         let salts: Vec<u64> = (0..n).map(|seat| bots(seat).salt).collect();
         self.players = (0..n)
             .map(|seat| Shedding::player(&bots(seat).policy, seat as Seat))
             .collect();
+        for (seat, mind) in self.minds.iter_mut().enumerate() {
+            if self.plan.rollout.is_none() {
+                mind.player = Shedding::player(&bots(seat).policy, seat as Seat);
+            }
+            let place = self.plan.place(self.deal, seat);
+            self.learns[seat] =
+                self.plan.learners.is_empty() || self.plan.learners.contains(&place);
+        }
         self.course
             .begin_game(&self.plan.game, seeds, &salts, self.plan.unit);
         self.deal += self.plan.deals.1;
@@ -211,7 +254,9 @@ impl Rollouts {
                 continue;
             };
             let candidates = Candidates::new(&self.plan.game, &ask.options);
-            let taken = candidates.len() > 1 && self.rng.below(self.plan.every) == 0;
+            let taken = self.learns[usize::from(ask.seat)]
+                && candidates.len() > 1
+                && self.rng.below(self.plan.every) == 0;
             let mut action =
                 self.course
                     .choose(&self.plan.game, &ask, &mut Players(&mut self.players));
@@ -261,12 +306,8 @@ impl Rollouts {
                 continue;
             };
             for &at in candidates.places() {
-                let mut taken = world.taking(game, &options, at);
-                taken.finish(game, &mut mind.player);
-                let value = mind
-                    .goal
-                    .value(game, &taken.round.state, ask.seat, &mind.odds)
-                    as f32;
+                let taken = world.taking(game, &options, at);
+                let value = play_on(game, &mut self.minds, ask.seat, taken, self.plan.cut) as f32;
                 let sum = &mut values[place(options.nth(u32::from(at)))];
                 *sum = if number == 0 { value } else { *sum + value };
             }
@@ -275,4 +316,33 @@ impl Rollouts {
         values.iter_mut().for_each(|value| *value /= worlds);
         place(usual) as u16
     }
+}
+
+/// Plays the round on by the seats' players, to its end or to where the network's value ends it. What it was worth to the seat.
+#[inline(always)]
+fn play_on(
+    game: &Shedding,
+    minds: &mut [Mind<Shedding>],
+    seat: Seat,
+    mut world: World<Shedding>,
+    cut: u32,
+) -> f64 {
+    let mut choices = 0;
+    while let Some(ask) = world.ask(game) {
+        let mind = &mut minds[usize::from(ask.seat)];
+        let view = game.view(&world.round.state, ask.seat);
+        if cut > 0 && ask.seat == seat && ask.options.len() > 1 {
+            choices += 1;
+            let network = Shedding::learned(&mut mind.player);
+            if choices == cut
+                && let Some(value) = network.and_then(|network| network.value(view))
+            {
+                return value;
+            }
+        }
+        let action = mind.player.decide(view, &ask.options, &mut world.rng);
+        world.round.answer(game, action, &mut Silent);
+    }
+    let mind = &minds[usize::from(seat)];
+    mind.goal.value(game, &world.round.state, seat, &mind.odds)
 }

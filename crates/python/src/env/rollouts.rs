@@ -20,7 +20,7 @@ pub struct Rollouts {
 #[pymethods]
 impl Rollouts {
     #[new]
-    #[pyo3(signature = (ruleset, line_up, rollout, goal, unit, every, worlds, explore, seed, first, step))]
+    #[pyo3(signature = (ruleset, line_up, rollout, goal, unit, every, worlds, explore, seed, first, step, learners, cut))]
     #[allow(
         clippy::needless_pass_by_value,
         clippy::too_many_arguments,
@@ -29,7 +29,7 @@ impl Rollouts {
     fn new(
         ruleset: RulesArgument,
         line_up: Vec<String>,
-        rollout: &str,
+        rollout: Option<&str>,
         goal: &str,
         unit: &str,
         every: u32,
@@ -38,6 +38,8 @@ impl Rollouts {
         seed: u64,
         first: u64,
         step: u64,
+        learners: Vec<usize>,
+        cut: u32,
     ) -> PyResult<Rollouts> {
         let game = Shedding::new(ruleset.shedding()?, line_up.len()).map_err(wrong)?;
         let bots: Result<Vec<Bot<Shedding>>, _> =
@@ -45,7 +47,9 @@ impl Rollouts {
         let plan = Plan {
             game,
             line_up: bots.map_err(wrong)?,
-            rollout: strategy::resolve(rollout).map_err(wrong)?,
+            learners,
+            rollout: rollout.map(strategy::resolve).transpose().map_err(wrong)?,
+            cut,
             goal: Goal::named(goal).ok_or_else(|| one_of("goal", goal, &Goal::NAMES))?,
             unit: Unit::from_text(unit).ok_or_else(|| one_of("unit", unit, Unit::TEXTS))?,
             every,

@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""How much skill is there? What share of whole games each bot wins alone among others that are all `random`, or all `balanced`.
+
+    POWERGRAB=target/release/powergrab python3 scripts/skill.py OUT       OUT/skill.csv: three rulesets at 2, 4 and 6 seats; some minutes
+    python3 scripts/skill.py OUT --rulesets classic --players 2           less; rows that are there stay
+
+Where all depended on luck, everybody would win the fair share; the more the best bot wins, the more skill the game has room for. What a seat
+that knows all hands would win is another matter: `powergrab ladder sight`.
+"""
+
+import argparse
+import csv
+import os
+import pathlib
+import subprocess
+
+BOTS = ["greedy", "balanced", "champion", "net", "monte-carlo"]
+FIELDS = ["random", "balanced"]
+# Games for each row; a search takes long.
+GAMES, SEARCHED = 8000, 480
+HEAD = ["ruleset", "players", "bot", "field", "deals", "games", "win_rate", "se", "low", "high", "fair_share"]
+
+
+def row(out, ruleset, players, bot, field):
+    """Plays one bot alone among others."""
+    name = bot if bot != "champion" else "champion-2" if players == 2 else "champion-4"
+    deals = (SEARCHED if bot == "monte-carlo" else GAMES) // players
+    run = out / f"{ruleset}-{players}-{bot}-{field}"
+    line_up = ",".join([name] + [field] * (players - 1))
+    command = [os.environ.get("POWERGRAB", "powergrab"), "match", "--ruleset", ruleset, "--bots", line_up, "--deals", str(deals)]
+    subprocess.run([*command, "--seed", "20261123", "--out", str(run), "--force"], check=True, capture_output=True)
+    with open(run / "bots.csv", newline="") as file:
+        found = next(line for line in csv.DictReader(file) if line["bot"] == name)
+    return {**{key: found[key] for key in HEAD if key in found}, "ruleset": ruleset, "players": players, "bot": bot, "field": field, "deals": deals}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=pathlib.Path, help="where runs and table go")
+    parser.add_argument("--rulesets", default="power-grab,classic,green-lantern")
+    parser.add_argument("--players", default="2,4,6")
+    parser.add_argument("--bots", default=",".join(BOTS))
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    table, rows = options.out / "skill.csv", []
+    if table.exists():
+        with table.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+    known = {(row["ruleset"], int(row["players"]), row["bot"], row["field"]) for row in rows}
+    for ruleset in options.rulesets.split(","):
+        for players in map(int, options.players.split(",")):
+            for bot in options.bots.split(","):
+                for field in FIELDS:
+                    if bot == field or (ruleset, players, bot, field) in known:
+                        continue
+                    rows.append(row(options.out, ruleset, players, bot, field))
+                    print(*rows[-1].values(), flush=True)
+                    with table.open("w", newline="") as file:
+                        writer = csv.DictWriter(file, HEAD, lineterminator="\n")
+                        writer.writeheader()
+                        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
