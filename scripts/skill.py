@@ -14,7 +14,7 @@ import os
 import pathlib
 import subprocess
 
-BOTS = ["greedy", "balanced", "champion", "net", "monte-carlo"]
+BOTS = ["greedy", "balanced", "champion", "net", "monte-carlo-net"]
 FIELDS = ["random", "balanced"]
 # Games for each row; a search takes long.
 GAMES, SEARCHED = 8000, 480
@@ -23,14 +23,17 @@ HEAD = ["ruleset", "players", "bot", "field", "deals", "games", "win_rate", "se"
 
 def row(out, ruleset, players, bot, field):
     """Plays one bot alone among others."""
-    name = bot if bot != "champion" else "champion-2" if players == 2 else "champion-4"
-    deals = (SEARCHED if bot == "monte-carlo" else GAMES) // players
+    name, deals = bot, GAMES // players
+    if bot == "champion":
+        name = "champion-2" if players == 2 else "champion-4"
+    if bot == "monte-carlo-net":
+        name, deals = "configs/bots/monte-carlo-net.toml", SEARCHED // players
     run = out / f"{ruleset}-{players}-{bot}-{field}"
     line_up = ",".join([name] + [field] * (players - 1))
     command = [os.environ.get("POWERGRAB", "powergrab"), "match", "--ruleset", ruleset, "--bots", line_up, "--deals", str(deals)]
     subprocess.run([*command, "--seed", "20261123", "--out", str(run), "--force"], check=True, capture_output=True)
     with open(run / "bots.csv", newline="") as file:
-        found = next(line for line in csv.DictReader(file) if line["bot"] == name)
+        found = next(line for line in csv.DictReader(file) if line["bot"] == pathlib.Path(name).stem)
     return {**{key: found[key] for key in HEAD if key in found}, "ruleset": ruleset, "players": players, "bot": bot, "field": field, "deals": deals}
 
 

@@ -15,9 +15,10 @@ There are two parts.
 
 1. Champions play, and the champion of the table plays on to the end of the round. A little of what the champion does is added to the gains,
    for where they hardly differ.
-2. The network plays, against itself and against champions, and plays on itself, to its third choice after the option; there its value ends
-   the playing on. That is policy iteration with truncated rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo
-   search", NIPS 1996; Bertsekas, "Rollout, policy iteration, and distributed reinforcement learning", 2020, chapter 2).
+2. The network plays, against itself and against champions, and plays on itself, to its third choice after the option (its next one at more
+   than two seats); there its value ends the playing on. A little of what it did before is added to its gains. That is policy iteration with
+   truncated rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996; Bertsekas, "Rollout, policy
+   iteration, and distributed reinforcement learning", 2020, chapter 2).
 
 After each tenth of a part (a twentieth of the second) the network that plays is renewed, so that it learns what its own play leads to (Ross,
 Gordon and Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning", AISTATS 2011).
@@ -47,17 +48,21 @@ from powergrab.learn import Network, Rollouts, write_weights
 CHAMPIONS = {2: "champion-2"}
 # By network: ruleset, how often each number of seats comes, what counts, processor minutes of the two parts.
 PLAN = {
-    "power-grab-2": ("power-grab", {2: 1}, "game", (34, 90)),
-    "power-grab-4": ("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (42, 90)),
-    "green-lantern-2": ("green-lantern", {2: 1}, "game", (15, 45)),
-    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (15, 45)),
-    "classic-2": ("classic", {2: 1}, "game", (15, 45)),
-    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (15, 45)),
+    "power-grab-2": ("power-grab", {2: 1}, "game", (34, 25)),
+    "power-grab-4": ("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (42, 25)),
+    "green-lantern-2": ("green-lantern", {2: 1}, "game", (15, 7)),
+    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (3, 7)),
+    "classic-2": ("classic", {2: 1}, "game", (15, 8)),
+    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (4.5, 12)),
 }
 # What comes out for a value of one, so that numbers are about one.
 SCALES = {"game": 10.0, "points": 3.0}
+# At which of its choices the value ends the network's playing on, in the second part: at more than two seats rounds are long and noisy.
+CUTS = {"game": 3, "points": 1}
+# How much of what the policy that plays on does is added to the gains: by duels of otherwise equal networks. Without it the first part
+# ends worse, and the second loses what it knew.
+CAUTION = {"game": 0.03, "points": 0.01}
 BATCH, CHUNK, FIRST, SECOND = 4096, 8, 256, 64
-
 LEAST_RATE = 2e-5
 
 
@@ -88,24 +93,19 @@ class Part(NamedTuple):
 
     # Who plays: by seats, table and the network's strategy file.
     seating: Callable[[int, int, str | None], Seating]
-    # Whether it needs a network from the start.
-    needs_network: bool
     # The first learning rate; it falls as a cosine does.
     rate: float
     # How often the network that plays is renewed.
     stages: int
     # After what share of the time weights are averaged.
     averaged: float
-    # At which of its choices the value ends the network's playing on; 0: none.
-    cut: int
+    # Whether the network plays on, and its value ends that: then there has to be one from the start.
+    plays_on: bool
     # In how many worlds an option is tried.
     worlds: int
 
 
-PARTS = [Part(champions_play, False, 2e-3, 10, 0.9, 0, 2), Part(network_plays, True, 7e-4, 20, 0.8, 3, 1)]
-# How much of what the policy that plays on does is added to the gains: by duels of otherwise equal networks. Without it the first part
-# ends worse, and the second loses what it knew.
-CAUTION = 0.03
+PARTS = [Part(champions_play, 2e-3, 10, 0.9, False, 2), Part(network_plays, 7e-4, 20, 0.8, True, 1)]
 
 
 class RowSums(torch.autograd.Function):
@@ -156,7 +156,7 @@ class Source:
             for number in range(2 * times):
                 line_up, rollout, learners = part.seating(n, number, learner)
                 tables.append(Rollouts(
-                    self.ruleset, line_up, rollout, goal=self.goal, worlds=part.worlds, cut=part.cut, learners=learners,
+                    self.ruleset, line_up, rollout, goal=self.goal, worlds=part.worlds, cut=CUTS[self.goal] if part.plays_on else 0, learners=learners,
                     seed=self.seed + n, first=1_000_000 * (stage * 16 + number),
                 ))
         self.tables = tables
@@ -181,12 +181,12 @@ class Source:
             yield rows, torch.from_numpy(values[at:at + BATCH]), torch.from_numpy(usual[at:at + BATCH])
 
 
-def losses(model, on, values, usual, scale):
+def losses(model, on, values, usual, scale, caution):
     """The three losses, and what the best option by the network gained over that of the policy that played on."""
     legal = ~torch.isnan(values)
     n, zero, never = legal.sum(1, keepdim=True), torch.zeros(()), torch.full((), -1e9)
     gains, value, champion = model(on)
-    cautious = gains.detach() + CAUTION * champion.detach()
+    cautious = gains.detach() + caution * champion.detach()
     values = torch.where(legal, values, zero)
     chosen = values.gather(1, usual[:, None])
     target = torch.where(legal, values - values.sum(1, keepdim=True) / n, zero) * scale
@@ -265,14 +265,14 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
             # A stage that was interrupted begins again, with deals of its own.
             stage, kept["stage"] = int(part.stages * done), kept["stage"] + 1
             player = None
-            if stage or part.needs_network:
+            if stage or part.plays_on:
                 player = learner(name, out, source, {**state(), "n_mean": 0})
                 each_stage(player, seconds[-1])
             source.seat_players(part, kept["stage"], player)
         for group in optimiser.param_groups:
             group["lr"] = max(LEAST_RATE, part.rate * 0.5 * (1 + math.cos(math.pi * done)))
         for on, values, usual in source.batches():
-            gains, value, champion, gain = losses(model, on, values, usual, scale)
+            gains, value, champion, gain = losses(model, on, values, usual, scale, CAUTION[source.goal])
             optimiser.zero_grad()
             (gains + 0.3 * value + 0.05 * champion).backward()
             optimiser.step()
@@ -307,9 +307,9 @@ def learner(name, out, source, kept):
 def network(source, kept):
     """The network as files of weights take it. `source` says what it was trained for, as a `Source` does."""
     weights = {key: value.numpy().copy() for key, value in final(kept).items()}
-    weights["out.weight"][:-1] += CAUTION * weights["champion.weight"]
-    weights["out.bias"][:-1] += CAUTION * weights["champion.bias"]
     seats, goal = source.seats, source.goal
+    weights["out.weight"][:-1] += CAUTION[goal] * weights["champion.weight"]
+    weights["out.bias"][:-1] += CAUTION[goal] * weights["champion.bias"]
     return Network(
         ruleset=source.ruleset, deck=kept["deck"], seats=(min(seats), max(seats)), house=False, goal=goal, scale=SCALES[goal],
         rows=weights["rows"], bias1=weights["bias"], weights2=weights["second.weight"], bias2=weights["second.bias"],

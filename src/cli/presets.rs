@@ -15,6 +15,7 @@ const PRESETS: &[(&str, &str)] = presets![
     "balance-champion",
     "balance-family",
     "balance-game",
+    "balance-net",
     "balance-reference",
     "grid",
     "grid-champion",
