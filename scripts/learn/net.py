@@ -51,9 +51,9 @@ PLAN = {
     "power-grab-2": ("power-grab", {2: 1}, "game", (34, 25)),
     "power-grab-4": ("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (42, 25)),
     "green-lantern-2": ("green-lantern", {2: 1}, "game", (15, 7)),
-    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (3, 7)),
+    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (3, 13)),
     "classic-2": ("classic", {2: 1}, "game", (15, 8)),
-    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (4.5, 12)),
+    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (4.5, 8.5)),
 }
 # What comes out for a value of one, so that numbers are about one.
 SCALES = {"game": 10.0, "points": 3.0}

@@ -35,7 +35,8 @@ class Curve:
         self.recipe, self.options, self.before, self.rows = recipe, options, 0.0, []
 
     def match(self, player):
-        run = pg.match([player, "champion-2"], deals=self.options.deals, seed=self.options.seed, progress=False)
+        # One thread: stable-baselines3 keeps the distribution that it is asked for in the policy.
+        run = pg.match([player, "champion-2"], deals=self.options.deals, seed=self.options.seed, threads=1, progress=False)
         return run.bots.to_pandas().iloc[0]
 
     def __call__(self, player, seconds):
