@@ -28,9 +28,12 @@ from statistics import fmean
 HOME = Path(__file__).resolve().parents[2]
 REGISTER = HOME / "docs" / "claims"
 FIGURE = re.compile(
-    r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?:(?P<factor>-?[0-9.]+) \* )?(?:(?P<of>mean|count) )?"
+    r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?:(?P<factor>-?[0-9.]+) \* )?(?:(?P<of>mean|least|most|count) )?"
     r"(?P<source>[^\[ ]+)\[(?P<row>[^\]]*)\]\.(?P<column>\w+)(?: (?P<sign>[~≈]) (?P<again>[^\[ ]+)\[(?P<row_again>[^\]]*)\]\.(?P<column_again>\w+))?"
 )
+# What one figure of a claim is more than another.
+DIFFERENCE = re.compile(r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?P<first>[a-z]\w*) - (?P<second>[a-z]\w*)")
+SUMMARY = {"mean": fmean, "least": min, "most": max}
 COMPARE = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 LINK = re.compile(r"\]\([^)]*\)")
 ITEM = re.compile(r"^[0-9]+\. ", re.MULTILINE)
@@ -88,8 +91,11 @@ class Tables:
         """A figure and its standard error, None for bounds."""
         if of == "count":
             return factor * len(self.rows(path, wanted)), None
-        if of == "mean":
-            return factor * fmean(float(row[column]) for row in self.rows(path, wanted)), None
+        if of in SUMMARY:
+            found = [float(row[column]) for row in self.rows(path, wanted)]
+            if not found:
+                raise ClaimError(f"{path}: no row has {wanted}")
+            return factor * SUMMARY[of](found), None
         row = self.row(path, wanted)
         if row.get(column) in (None, ""):
             raise ClaimError(f"{path}: there is no value in column {column} where {wanted}")
@@ -130,9 +136,9 @@ class Entry:
         for name, text in claim.items():
             if name in ("text", "holds", "holds_in_short"):
                 continue
-            match = FIGURE.fullmatch(text)
+            match = FIGURE.fullmatch(text) or DIFFERENCE.fullmatch(text)
             if match is None:
-                raise ClaimError(f"{self.path.name}: `{text}` is not of the form VALUE = FACTOR * FILE[COLUMN=VALUE].COLUMN")
+                raise ClaimError(f"{self.path.name}: `{text}` is not of the form VALUE = FACTOR * FILE[COLUMN=VALUE].COLUMN or VALUE = NAME - NAME")
             found[name] = match
         return found
 
@@ -202,6 +208,10 @@ class Entry:
             values = {}
             for name, match in self.figures(claim).items():
                 said = values[name] = number(match["value"])
+                if match.re is DIFFERENCE:
+                    values[name] = values[match["first"]] - values[match["second"]]
+                    self.check_difference(match, values[name], short, claim)
+                    continue
                 first_error = 0.0
                 for source, wanted, column in (match.group("source", "row", "column"), match.group("again", "row_again", "column_again")):
                     path = place(source) if source else None
@@ -210,13 +220,22 @@ class Entry:
                     kept = source.startswith("results/")
                     other_sample = match["sign"] == "≈" and source == match["again"]
                     found, error = tables.value(path, wanted, column, match["of"], float(match["factor"] or 1))
-                    allowed = error if short and not kept else 0.0
+                    # A run without a short form is whole in both.
+                    whole = not short or kept or "short" not in self.runs.get(source.partition("/")[0], {})
+                    allowed = 0.0 if whole else error
                     if other_sample and error is not None:
                         allowed = hypot(error, first_error)
                     self.compare(found, allowed, match["value"], path, claim)
-                    values[name] = found if error is not None or not short else said
+                    values[name] = found if error is not None or whole else said
                     first_error = error or 0.0
             self.check_holds(claim, values, short)
+
+    def check_difference(self, match, found, short, claim):
+        """What one figure is more than another, to one in the last place: the figures may be rounded. Not in a short run, which has none of
+        its error."""
+        said = match["value"]
+        if not short and abs(found - number(said)) > 1.0000001 * self.unit(said):
+            raise ClaimError(f"{self.document}: {match['first']} - {match['second']} is {found:.6g}, not {said}: {self.text(claim)}")
 
     def compare(self, found, error, said, path, claim):
         """A figure against what the document says, to the last place where there is no error. Bounds (`error` None) are not compared:

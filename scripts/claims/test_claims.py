@@ -91,6 +91,41 @@ class Register(unittest.TestCase):
         with self.assertRaises(claims.ClaimError):
             entry.compare(0.26, 0.0, "0.2", "x", claim)
 
+    def test_extremes_and_differences_of_figures(self):
+        entry = claims.Entry(claims.REGISTER / "x.toml", "x.md")
+        entry.claims = [
+            {
+                "text": "{low} to {high}: {more} more",
+                "low": "0.2 = least results/x.csv[kind=a].rate",
+                "high": "0.5 = most results/x.csv[kind=a].rate",
+                "more": "0.4 = high - low",
+            }
+        ]
+        tables = claims.Tables()
+        place = claims.HOME / "results/x.csv"
+        tables.read[place] = [{"kind": "a", "rate": "0.15"}, {"kind": "a", "rate": "0.51"}, {"kind": "b", "rate": "0.9"}]
+        self.assertEqual(entry.text(entry.claims[0]), "0.2 to 0.5: 0.4 more")
+        entry.check_values(tables, lambda source: place, False)
+        tables.read[place][0]["rate"] = "0.24"
+        with self.assertRaisesRegex(claims.ClaimError, "high - low"):
+            entry.claims[0]["more"] = "0.5 = high - low"
+            entry.check_values(tables, lambda source: place, False)
+        tables.read[place][1]["rate"] = "0.56"
+        with self.assertRaisesRegex(claims.ClaimError, "not 0.5"):
+            entry.check_values(tables, lambda source: place, False)
+
+    def test_a_run_without_a_short_form_is_compared_to_its_last_place(self):
+        entry = claims.Entry(claims.REGISTER / "x.toml", "x.md")
+        entry.claims = [{"text": "{rate}", "rate": "0.20 = run/x.csv[].rate"}]
+        tables = claims.Tables()
+        place = claims.HOME / "x.csv"
+        tables.read[place] = [{"rate": "0.25", "se": "0.1"}]
+        entry.runs = {"run": {"command": "", "short": "shorter"}}
+        entry.check_values(tables, lambda source: place, True)
+        entry.runs = {"run": {"command": ""}}
+        with self.assertRaises(claims.ClaimError):
+            entry.check_values(tables, lambda source: place, True)
+
 
 if __name__ == "__main__":
     unittest.main()
