@@ -105,7 +105,7 @@ class Tables:
 
 def error_of(row, column):
     """The standard error beside an estimate; None for bounds and counts."""
-    if column in ("low", "high") or column.endswith(("_low", "_high")):
+    if column in ("low", "high", "games", "rounds", "deals", "positions") or column.endswith(("_low", "_high")):
         return None
     for name in (f"{column}_se", "se"):
         if row.get(name):
