@@ -231,10 +231,11 @@ class Entry:
             self.check_holds(claim, values, short)
 
     def check_difference(self, match, found, short, claim):
-        """What one figure is more than another, to one in the last place: the figures may be rounded. Not in a short run, which has none of
-        its error."""
+        """What one figure is more than another; each figure may be rounded. Not in a short run, which has none of its error."""
+        figures = self.figures(claim)
         said = match["value"]
-        if not short and abs(found - number(said)) > 1.0000001 * self.unit(said):
+        rounded = sum(0.5 * self.unit(value) for value in (said, figures[match["first"]]["value"], figures[match["second"]]["value"]))
+        if not short and abs(found - number(said)) > 1.000001 * rounded:
             raise ClaimError(f"{self.document}: {match['first']} - {match['second']} is {found:.6g}, not {said}: {self.text(claim)}")
 
     def compare(self, found, error, said, path, claim):
