@@ -17,7 +17,7 @@ import subprocess
 BOTS = ["greedy", "balanced", "champion", "net", "monte-carlo-net"]
 FIELDS = ["random", "balanced"]
 # Games for each row; a search takes long.
-GAMES, SEARCHED = 8000, 480
+GAMES, SEARCHED = 8000, 240
 HEAD = ["ruleset", "players", "bot", "field", "deals", "games", "win_rate", "se", "low", "high", "fair_share"]
 
 

@@ -282,20 +282,28 @@ fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
 }
 
 fn regret(args: &RegretArgs) -> Result<(), Failure> {
+    let positions: Vec<Tiny> = (0..args.positions)
+        .into_par_iter()
+        .map(|n| tiny(args.ruleset, n))
+        .collect();
+    // A learned bot has no weights for a deck of seven cards.
+    let suits = |bot: &Bot<Shedding>| {
+        let mut games = positions.iter().map(|tiny| &tiny.game).take(1);
+        games.try_for_each(|game| Shedding::suits(&bot.policy, game))
+    };
     let mut bots: Vec<Bot<Shedding>> = Vec::new();
     if args.bots.is_empty() {
         for built_in in Shedding::STRATEGIES {
             bots.push(resolve::bot(built_in.name)?.0);
         }
+        bots.retain(|bot| suits(bot).is_ok());
         bots.extend(searches(&[64, 1024, 16384], "caution = 0\n")?);
     }
     for name in &args.bots {
-        bots.push(resolve::bot(name)?.0);
+        let bot = resolve::bot(name)?.0;
+        suits(&bot).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
+        bots.push(bot);
     }
-    let positions: Vec<Tiny> = (0..args.positions)
-        .into_par_iter()
-        .map(|n| tiny(args.ruleset, n))
-        .collect();
     let mut rows = Vec::new();
     for bot in &bots {
         let lost: Vec<f64> = positions

@@ -20,6 +20,27 @@ fn budgets_double_and_deals_pay_for_them() {
     assert_eq!((deals(4096, 4, 1), deals(0, 2, u64::MAX)), (8, 2000));
 }
 
+#[test]
+fn bots_without_weights_for_tiny_decks_are_left_out_of_the_regrets_or_refused() {
+    let ladder = |more: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_powergrab"))
+            .args(["ladder", "regret", "--positions", "2"])
+            .args(more)
+            .output()
+            .unwrap()
+    };
+    let all = ladder(&[]);
+    assert!(all.status.success());
+    let text = String::from_utf8(all.stdout).unwrap();
+    assert!(
+        text.contains("\ngreedy,") && !text.contains("\nnet,"),
+        "{text}"
+    );
+    let asked = ladder(&["--bots", "net"]);
+    assert_eq!(asked.status.code(), Some(2));
+    assert!(String::from_utf8(asked.stderr).unwrap().contains("weights"));
+}
+
 fn climb(out: &Path, playouts: &str) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_powergrab"))
         .args([
