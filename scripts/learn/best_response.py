@@ -31,10 +31,7 @@ def answer(name, bot, start, out, minutes, seed):
         kept = net.next_part(torch.load(start))
         kept.update(part=1, seconds=[0.0], stage=0, decisions=0)
     kept = net.train_part(stem, out, kept, source, part, 60 * minutes)
-    place = out / f"{stem}.toml"
-    net.write_weights(place.with_suffix(".pgnet"), [net.network(source, kept)], {"against": bot, "minutes": minutes})
-    place.write_text(f'policy = "net"\n[params]\nweights = "{stem}.pgnet"\n')
-    return place
+    return net.write_strategy(out / f"{stem}.toml", net.network(source, kept))
 
 
 def main():

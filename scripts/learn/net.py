@@ -228,6 +228,7 @@ def train(name, out, share, seed):
         if number > kept["part"]:
             kept = next_part(kept)
         kept = train_part(name, out, kept, source, PARTS[number], minutes[number] * share * 60)
+        write_strategy(out / f"{name}-part-{number + 1}.toml", network(source, kept))
 
 
 def next_part(kept):
@@ -298,10 +299,14 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
 
 def learner(name, out, source, kept):
     """A strategy file of the network as it is."""
-    place = out / f"{name}-learner.toml"
-    write_weights(place.with_suffix(".pgnet"), [network(source, kept)], {})
+    return str(write_strategy(out / f"{name}-learner.toml", network(source, kept)))
+
+
+def write_strategy(place, it):
+    """A strategy file with weights of its own."""
+    write_weights(place.with_suffix(".pgnet"), [it], {})
     place.write_text(f'policy = "net"\n[params]\nweights = "{place.stem}.pgnet"\n')
-    return str(place)
+    return place
 
 
 def network(source, kept):
