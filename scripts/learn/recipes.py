@@ -106,7 +106,7 @@ def picture(rows):
     def y(share):
         return TOP + HEIGHT * (1 - float(share))
 
-    out = []
+    out, labels = [], []
     for step in range(0, 101, 25):
         at = y(step / 100)
         out.append(f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{step} %</text>')
@@ -122,7 +122,12 @@ def picture(rows):
             at = x(row["minutes"])
             out.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" y2="{y(row["high"]):.1f}" stroke="{ink}"/>')
         if curve:
-            out.append(f'<text x="{x(curve[-1]["minutes"]) + 6:.1f}" y="{y(curve[-1]["win_rate"]) + 4:.1f}" fill="{ink}">{recipe}</text>')
+            # Labels keep their distance.
+            at = y(curve[-1]["win_rate"]) + 4
+            while any(abs(at - other) < 14 for other in labels):
+                at -= 1
+            labels.append(at)
+            out.append(f'<text x="{x(curve[-1]["minutes"]) + 6:.1f}" y="{at:.1f}" fill="{ink}">{recipe}</text>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 90} {TOP + HEIGHT + 48}" font-family="sans-serif" font-size="12">\n'
         f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(out) + "\n</svg>\n"
