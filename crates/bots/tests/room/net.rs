@@ -208,7 +208,7 @@ fn it_says_which_games_it_has_no_weights_for() {
     policy.check(&game("power-grab", 2)).unwrap();
     let house = policy.check(&game("party", 2)).unwrap_err();
     assert!(house.contains("house rules"), "{house}");
-    let many = policy.check(&game("classic", 4)).unwrap_err();
+    let many = policy.check(&game("classic", 9)).unwrap_err();
     assert!(many.contains("power-grab at 2 seats"), "{many}");
     // Asked all the same, it fails loudly and stops the run.
     let game = game("party", 2);

@@ -187,9 +187,6 @@ fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
         for family in Family::ALL {
             for n in 2..=6 {
                 let game = Shedding::new(Rules::official(family), n).unwrap();
-                if Shedding::suits(&tested.policy, &game).is_err() {
-                    continue;
-                }
                 let [bluffer, sheriff] = wild_field();
                 let mut bots = vec![tested.clone(), bluffer, sheriff];
                 bots.extend((3..n).map(|_| tested.clone()));
@@ -198,9 +195,7 @@ fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
             }
         }
         println!("{}: {seen:?}", built_in.name);
-        // The learned bot plays seven tables of the fifteen so far.
-        let least = if built_in.name == "net" { 1_500 } else { 4_000 };
-        assert!(seen.decisions > least, "{seen:?}");
+        assert!(seen.decisions > 4_000, "{seen:?}");
         assert!(seen.moved > seen.decisions * 9 / 10, "{seen:?}");
     }
 }
