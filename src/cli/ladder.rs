@@ -287,9 +287,9 @@ fn regret(args: &RegretArgs) -> Result<(), Failure> {
         .map(|n| tiny(args.ruleset, n))
         .collect();
     // A learned bot has no weights for a deck of seven cards.
-    let suits = |bot: &Bot<Shedding>| {
-        let mut games = positions.iter().map(|tiny| &tiny.game).take(1);
-        games.try_for_each(|game| Shedding::suits(&bot.policy, game))
+    let suits = |bot: &Bot<Shedding>| match positions.first() {
+        Some(tiny) => Shedding::suits(&bot.policy, &tiny.game),
+        None => Ok(()),
     };
     let mut bots: Vec<Bot<Shedding>> = Vec::new();
     if args.bots.is_empty() {

@@ -1,15 +1,15 @@
 //! Decisions with the value of every option: what a network can learn from.
 //!
 //! Bots play games; at some of their decisions each option is tried in the position as it really is, and the round is played on: by one
-//! policy in all seats, or by the bots themselves. The options of a decision share the draw pile and the random numbers (common random numbers), so that what
-//! they differ in is due to them. The hidden cards are those of the game: over many decisions they are a fair sample of what the seat
-//! cannot know, so the values are unbiased for it.
+//! policy in all seats, or by the bots themselves. The options of a decision share the draw pile and the random numbers (common random
+//! numbers), so that what they differ in is due to them. The hidden cards are those of the game: over many decisions they are a fair
+//! sample of what the seat cannot know, so the values are unbiased for it.
 
 use crate::cards::Seat;
 use crate::cpu::{Work, on_this_processor};
-use crate::game::{Action, Ask, Course, Game as _, Learnable as _, Silent, Unit};
+use crate::game::{Action, Ask, Course, Decider, Game as _, Learnable as _, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
-use crate::shedding::{Features, Shedding};
+use crate::shedding::{Features, Shedding, State};
 use crate::strategy::search::{Candidates, Goal, Mind, Searchable, World, no_playouts};
 use crate::strategy::{Bot, BotGame as _, Player as _, Players, ShedPlayer};
 
@@ -76,19 +76,23 @@ impl Plan {
             ));
         }
         for place in 0..n {
-            let bot = self.rollout.as_ref().unwrap_or(&self.line_up[place]);
-            let name = &bot.name;
-            if !Shedding::is_plain(&bot.policy) {
+            let Bot { name, policy, .. } = self.plays_on(place);
+            if !Shedding::is_plain(policy) {
                 return Err(format!("{name} {}", no_playouts::<Shedding>()));
             }
-            let mut player = Shedding::player(&bot.policy, 0);
-            if self.cut > 0 && self.is_learner(place) && Shedding::learned(&mut player).is_none() {
+            let needs_network = self.cut > 0 && self.is_learner(place);
+            if needs_network && Shedding::learned(&mut Shedding::player(policy, 0)).is_none() {
                 return Err(format!(
                     "cut: {name} has no network whose value could end the playing on"
                 ));
             }
         }
         Ok(())
+    }
+
+    /// Who plays on in the seat of the bot at this place of the line-up.
+    fn plays_on(&self, place: usize) -> &Bot<Shedding> {
+        self.rollout.as_ref().unwrap_or(&self.line_up[place])
     }
 
     /// Whether the decisions of the bot at this place of the line-up are taken.
@@ -146,15 +150,10 @@ impl Rollouts {
         let features = features.clone();
         let n = plan.game.n_seats();
         let odds = <Shedding as Searchable>::Odds::default();
-        let bot = |seat: Seat| {
-            plan.rollout
-                .as_ref()
-                .unwrap_or(&plan.line_up[usize::from(seat)])
-        };
         let mind = |seat| Mind {
             odds: odds.clone(),
             ..Mind::new(
-                Shedding::player(&bot(seat).policy, seat),
+                Shedding::player(&plan.plays_on(usize::from(seat)).policy, seat),
                 crate::strategy::search::Beliefs::NONE,
                 plan.goal,
             )
@@ -201,8 +200,7 @@ impl Rollouts {
                 mind.player = Shedding::player(&bots(seat).policy, seat as Seat);
             }
             let place = self.plan.place(self.deal, seat);
-            self.learns[seat] =
-                self.plan.learners.is_empty() || self.plan.learners.contains(&place);
+            self.learns[seat] = self.plan.is_learner(place);
         }
         self.course
             .begin_game(&self.plan.game, seeds, &salts, self.plan.unit);
@@ -318,6 +316,20 @@ impl Rollouts {
     }
 }
 
+/// The players of the minds in their seats, with one stream.
+struct BySeat<'a> {
+    minds: &'a mut [Mind<Shedding>],
+    rng: Rng,
+}
+
+impl Decider<Shedding> for BySeat<'_> {
+    #[inline(always)]
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        let player = &mut self.minds[usize::from(ask.seat)].player;
+        player.decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
+    }
+}
+
 /// Plays the round on by the seats' players, to its end or to where the network's value ends it. What it was worth to the seat.
 #[inline(always)]
 fn play_on(
@@ -327,22 +339,16 @@ fn play_on(
     mut world: World<Shedding>,
     cut: u32,
 ) -> f64 {
-    let mut choices = 0;
-    while let Some(ask) = world.ask(game) {
-        let mind = &mut minds[usize::from(ask.seat)];
-        let view = game.view(&world.round.state, ask.seat);
-        if cut > 0 && ask.seat == seat && ask.options.len() > 1 {
-            choices += 1;
-            let network = Shedding::learned(&mut mind.player);
-            if choices == cut
-                && let Some(value) = network.and_then(|network| network.value(view))
-            {
-                return value;
-            }
+    let rng = world.rng.clone();
+    let mut seats = BySeat { minds, rng };
+    if cut > 0 && world.play_to_choice(game, &mut seats, seat, cut) {
+        let view = game.view(&world.round.state, seat);
+        let network = Shedding::learned(&mut seats.minds[usize::from(seat)].player);
+        if let Some(value) = network.and_then(|network| network.value(view)) {
+            return value;
         }
-        let action = mind.player.decide(view, &ask.options, &mut world.rng);
-        world.round.answer(game, action, &mut Silent);
     }
-    let mind = &minds[usize::from(seat)];
+    world.round.finish(game, &mut seats, &mut Silent);
+    let mind = &seats.minds[usize::from(seat)];
     mind.goal.value(game, &world.round.state, seat, &mind.odds)
 }

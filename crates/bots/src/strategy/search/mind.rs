@@ -3,9 +3,9 @@
 use super::{Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, Source, World};
 use crate::cards::Seat;
 use crate::cpu::Work;
-use crate::game::{Action, Ask, Options, Silent};
+use crate::game::{Action, Ask, Options};
 use crate::rng::Rng;
-use crate::strategy::Player as _;
+use crate::strategy::{OneForAll, Player as _};
 use std::ops::Range;
 
 /// What a search thinks with.
@@ -85,22 +85,14 @@ impl<G: Searchable> Mind<G> {
     /// before.
     #[inline(never)]
     fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {
-        let mut choices = 0;
-        loop {
-            let Ask {
-                seat: asked,
-                options,
-            } = world.ask(game)?;
-            let view = game.view(&world.round.state, asked);
-            if asked == seat && options.len() > 1 {
-                choices += 1;
-                if choices == cut {
-                    return self.advisor.as_mut()?.value(view);
-                }
-            }
-            let action = self.player.decide(view, &options, &mut world.rng);
-            world.round.answer(game, action, &mut Silent);
-        }
+        let mut seats = OneForAll {
+            player: &mut self.player,
+            rng: world.rng.clone(),
+        };
+        let asked = world.play_to_choice(game, &mut seats, seat, cut);
+        world.rng = seats.rng;
+        let view = asked.then(|| game.view(&world.round.state, seat))?;
+        self.advisor.as_mut()?.value(view)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Beliefs, Searchable};
 use crate::cards::Seat;
-use crate::game::{Ask, Chance as _, Game, Options, Pile, Round, Silent};
+use crate::game::{Ask, Chance as _, Decider, Game, Options, Pile, Round, Silent};
 use crate::rng::Rng;
 use crate::strategy::OneForAll;
 
@@ -80,6 +80,29 @@ impl<G: Searchable> World<G> {
         let action = options.nth(u32::from(place));
         world.round.answer(game, action, &mut Silent);
         world
+    }
+
+    /// Plays on to a seat's so-manieth choice between options. False where the round was over before.
+    #[inline(always)]
+    pub fn play_to_choice<D: Decider<G>>(
+        &mut self,
+        game: &G,
+        seats: &mut D,
+        seat: Seat,
+        number: u32,
+    ) -> bool {
+        let mut choices = 0;
+        while let Some(ask) = self.ask(game) {
+            if ask.seat == seat && ask.options.len() > 1 {
+                choices += 1;
+                if choices == number {
+                    return true;
+                }
+            }
+            let action = seats.decide(game, &self.round.state, &ask);
+            self.round.answer(game, action, &mut Silent);
+        }
+        false
     }
 
     /// Plays the round to its end with `player` in all seats.
