@@ -244,10 +244,11 @@ impl Features {
     #[inline(always)]
     pub fn rows(&self, observation: &[u8], order: usize, mut take: impl FnMut(u16)) {
         let starts = &self.starts[order * self.n_bytes..][..self.n_bytes];
-        for (i, eight) in observation.chunks(8).enumerate() {
-            let mut word = [0; 8];
-            word[..eight.len()].copy_from_slice(eight);
-            let mut rest = u64::from_le_bytes(word);
+        let (eights, end) = observation.as_chunks::<8>();
+        let mut last = [0; 8];
+        last[..end.len()].copy_from_slice(end);
+        for (i, eight) in eights.iter().chain([&last]).enumerate() {
+            let mut rest = u64::from_le_bytes(*eight);
             while rest != 0 {
                 let byte = rest.trailing_zeros() / 8;
                 let number = (rest >> (8 * byte)) as u8;
