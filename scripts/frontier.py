@@ -10,12 +10,11 @@ Alone among champions: one seat of two against champion-2, one of four against t
 """
 
 import argparse
-import csv
 import json
 import math
-import os
 import pathlib
-import subprocess
+
+from alone import alone, powergrab, read, write
 
 RIVALS = {2: "champion-2", 4: "champion-4"}
 # By bot: its group in the picture, what its strategy file says (nothing: it is built in), and how many deals it is played at two seats.
@@ -36,11 +35,6 @@ INK = {"rules": "#555", "net": "#2a7f3f", "monte-carlo": "#1f6fb2", "monte-carlo
 WIDTH, HEIGHT, LEFT, TOP = 560, 300, 52, 34
 
 
-def powergrab(*arguments):
-    program = os.environ.get("POWERGRAB", "powergrab")
-    return subprocess.run([program, *map(str, arguments)], check=True, capture_output=True, text=True).stdout
-
-
 def row(out, players, bot, deals):
     """Plays and times one bot."""
     group, params, _ = BOTS[bot]
@@ -53,11 +47,8 @@ def row(out, players, bot, deals):
     cases = timed["cases"] if isinstance(timed, dict) else timed
     figures = {"win_rate": 1 / players, "low": 1 / players, "high": 1 / players, "fair_share": 1 / players}
     if bot != "champion":
-        line_up = [name] + [RIVALS[players]] * (players - 1)
-        run = out / f"{bot}-{players}"
-        powergrab("match", "--bots", ",".join(line_up), "--deals", deals, "--seed", 20261123, "--threads", 1, "--out", run, "--force")
-        with open(run / "bots.csv", newline="") as file:
-            figures = next(line for line in csv.DictReader(file) if line["bot"] == bot)
+        rivals = [RIVALS[players]] * (players - 1)
+        figures = alone(out / f"{bot}-{players}", name, rivals, "--deals", deals, "--threads", 1)
     return {**{key: figures[key] for key in HEAD if key in figures}, "players": players, "bot": bot, "deals": deals,
             "decision_us": f'{cases[0]["decision_ns"] / 1000:.3g}'}
 
@@ -109,20 +100,15 @@ def main():
     parser.add_argument("--bots", default=",".join(BOTS))
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    table, kept = options.out / "frontier.csv", {}
-    if table.exists():
-        with table.open(newline="") as file:
-            kept = {(int(line["players"]), line["bot"]): line for line in csv.DictReader(file)}
+    table = options.out / "frontier.csv"
+    kept = {(int(line["players"]), line["bot"]): line for line in read(table)}
     for players in map(int, options.seats.split(",")):
         for bot in options.bots.split(",") if options.deals else []:
             deals = max(2, round(BOTS[bot][2] * options.deals / 100))
             if (players, bot) not in kept or int(kept[players, bot]["deals"]) < deals:
                 kept[players, bot] = row(options.out, players, bot, deals)
                 order = sorted(kept, key=lambda key: (key[0], list(BOTS).index(key[1])))
-                with table.open("w", newline="") as file:
-                    writer = csv.DictWriter(file, HEAD, lineterminator="\n")
-                    writer.writeheader()
-                    writer.writerows(kept[key] for key in order)
+                write(table, HEAD, (kept[key] for key in order))
     (options.out / "frontier.svg").write_text(picture(kept.values()))
 
 

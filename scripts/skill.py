@@ -9,10 +9,9 @@ that knows all hands would win is another matter: `powergrab ladder sight`.
 """
 
 import argparse
-import csv
-import os
 import pathlib
-import subprocess
+
+from alone import alone, read, write
 
 BOTS = ["greedy", "balanced", "champion", "net", "monte-carlo-net"]
 FIELDS = ["random", "balanced"]
@@ -29,11 +28,7 @@ def row(out, ruleset, players, bot, field):
     if bot == "monte-carlo-net":
         name, deals = "configs/bots/monte-carlo-net.toml", SEARCHED // players
     run = out / f"{ruleset}-{players}-{bot}-{field}"
-    line_up = ",".join([name] + [field] * (players - 1))
-    command = [os.environ.get("POWERGRAB", "powergrab"), "match", "--ruleset", ruleset, "--bots", line_up, "--deals", str(deals)]
-    subprocess.run([*command, "--seed", "20261123", "--out", str(run), "--force"], check=True, capture_output=True)
-    with open(run / "bots.csv", newline="") as file:
-        found = next(line for line in csv.DictReader(file) if line["bot"] == pathlib.Path(name).stem)
+    found = alone(run, name, [field] * (players - 1), "--ruleset", ruleset, "--deals", deals)
     return {**{key: found[key] for key in HEAD if key in found}, "ruleset": ruleset, "players": players, "bot": bot, "field": field, "deals": deals}
 
 
@@ -45,10 +40,8 @@ def main():
     parser.add_argument("--bots", default=",".join(BOTS))
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    table, rows = options.out / "skill.csv", []
-    if table.exists():
-        with table.open(newline="") as file:
-            rows = list(csv.DictReader(file))
+    table = options.out / "skill.csv"
+    rows = read(table)
     known = {(row["ruleset"], int(row["players"]), row["bot"], row["field"]) for row in rows}
     for ruleset in options.rulesets.split(","):
         for players in map(int, options.players.split(",")):
@@ -58,10 +51,7 @@ def main():
                         continue
                     rows.append(row(options.out, ruleset, players, bot, field))
                     print(*rows[-1].values(), flush=True)
-                    with table.open("w", newline="") as file:
-                        writer = csv.DictWriter(file, HEAD, lineterminator="\n")
-                        writer.writeheader()
-                        writer.writerows(rows)
+                    write(table, HEAD, rows)
 
 
 if __name__ == "__main__":

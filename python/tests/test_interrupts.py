@@ -7,7 +7,7 @@ import random
 import signal
 import threading
 import time
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import pytest
 
@@ -16,6 +16,14 @@ import powergrab as pg
 N = 1000 if os.environ.get("POWERGRAB_LONG") else 40
 LATE = 0.2 if os.environ.get("POWERGRAB_LONG") else 5.0
 """The longest time, in seconds, between the signal and the exception, and half of the longest of all. The short form looks for hangs: it runs on busy machines."""
+
+
+@pytest.fixture(autouse=True)
+def _interrupts_are_heard() -> Iterator[None]:
+    """Work in the background of a shell is started with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def interrupted(call: Callable[[], Any], after: float) -> tuple[Any, float | None]:

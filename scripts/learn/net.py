@@ -46,14 +46,27 @@ import tqdm
 from powergrab.learn import Network, Rollouts, write_weights
 
 CHAMPIONS = {2: "champion-2"}
-# By network: ruleset, how often each number of seats comes, what counts, processor minutes of the two parts.
+
+
+class Purpose(NamedTuple):
+    """What a network is for, and how long it is trained."""
+
+    ruleset: str
+    # How often each number of seats comes.
+    seats: dict[int, int]
+    # What counts.
+    goal: str
+    # Processor minutes of the two parts.
+    minutes: tuple[float, float]
+
+
 PLAN = {
-    "power-grab-2": ("power-grab", {2: 1}, "game", (34, 25)),
-    "power-grab-4": ("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (42, 25)),
-    "green-lantern-2": ("green-lantern", {2: 1}, "game", (15, 7)),
-    "green-lantern-4": ("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (3, 13)),
-    "classic-2": ("classic", {2: 1}, "game", (15, 8)),
-    "classic-4": ("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (4.5, 8.5)),
+    "power-grab-2": Purpose("power-grab", {2: 1}, "game", (34, 25)),
+    "power-grab-4": Purpose("power-grab", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (42, 25)),
+    "green-lantern-2": Purpose("green-lantern", {2: 1}, "game", (15, 7)),
+    "green-lantern-4": Purpose("green-lantern", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (3, 13)),
+    "classic-2": Purpose("classic", {2: 1}, "game", (15, 8)),
+    "classic-4": Purpose("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (4.5, 8.5)),
 }
 # What comes out for a value of one, so that numbers are about one.
 SCALES = {"game": 10.0, "points": 3.0}
@@ -142,21 +155,21 @@ class Model(torch.nn.Module):
 class Source:
     """Chunks of decisions, made by a thread of its own while the last one is learnt from."""
 
-    def __init__(self, ruleset, seats, goal, seed):
-        self.ruleset, self.seats, self.goal, self.seed = ruleset, seats, goal, seed
+    def __init__(self, purpose, seed):
+        self.purpose, self.seed = purpose, seed
         self.queue = queue.Queue(maxsize=2)
-        of_champions = [Rollouts(ruleset, *champions_play(n, 0, None)[:2], goal=goal) for n in seats]
+        of_champions = [Rollouts(purpose.ruleset, *champions_play(n, 0, None)[:2], goal=purpose.goal) for n in purpose.seats]
         self.n_features = max(table.n_features for table in of_champions)
         self.n_actions, self.deck, self.tables = of_champions[0].n_actions, of_champions[0].deck, []
 
     def seat_players(self, part, stage, learner):
         """The tables of a stage, which sees no deals of another."""
-        tables, first = [], not self.tables
-        for n, times in self.seats.items():
+        tables, first, (ruleset, seats, goal, _) = [], not self.tables, self.purpose
+        for n, times in seats.items():
             for number in range(2 * times):
                 line_up, rollout, learners = part.seating(n, number, learner)
                 tables.append(Rollouts(
-                    self.ruleset, line_up, rollout, goal=self.goal, worlds=part.worlds, cut=CUTS[self.goal] if part.plays_on else 0, learners=learners,
+                    ruleset, line_up, rollout, goal=goal, worlds=part.worlds, cut=CUTS[goal] if part.plays_on else 0, learners=learners,
                     seed=self.seed + n, first=1_000_000 * (stage * 16 + number),
                 ))
         self.tables = tables
@@ -220,15 +233,14 @@ def begin(name, out):
 
 def train(name, out, share, seed):
     """Trains a network, from where it was left."""
-    ruleset, seats, goal, minutes = PLAN[name]
-    kept = begin(name, out)
+    purpose, kept = PLAN[name], begin(name, out)
     torch.manual_seed(seed)
-    source = Source(ruleset, seats, goal, seed)
+    source = Source(purpose, seed)
     for number in range(kept["part"], len(PARTS)):
         if number > kept["part"]:
             kept = next_part(kept)
-        kept = train_part(name, out, kept, source, PARTS[number], minutes[number] * share * 60)
-        write_strategy(out / f"{name}-part-{number + 1}.toml", network(source, kept))
+        kept = train_part(name, out, kept, source, PARTS[number], purpose.minutes[number] * share * 60)
+        write_strategy(out / f"{name}-part-{number + 1}.toml", network(source.purpose, kept))
 
 
 def next_part(kept):
@@ -246,7 +258,7 @@ def final(kept):
 def train_part(name, out, kept, source, part, total, each_stage=lambda player, seconds: None):
     """Trains for so many seconds of processor time. What it came to, which is kept in a file too."""
     kept = {**kept, "deck": source.deck}
-    seconds, scale = kept["seconds"], SCALES[source.goal]
+    seconds, scale = kept["seconds"], SCALES[source.purpose.goal]
     model, mean = Model(source.n_features, source.n_actions), Model(source.n_features, source.n_actions)
     optimiser = torch.optim.Adam(model.parameters(), part.rate, betas=(0.9, 0.99))
     for key, it in {"model": model, "mean": mean, "optimiser": optimiser}.items():
@@ -273,7 +285,7 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
         for group in optimiser.param_groups:
             group["lr"] = max(LEAST_RATE, part.rate * 0.5 * (1 + math.cos(math.pi * done)))
         for on, values, usual in source.batches():
-            gains, value, champion, gain = losses(model, on, values, usual, scale, CAUTION[source.goal])
+            gains, value, champion, gain = losses(model, on, values, usual, scale, CAUTION[source.purpose.goal])
             optimiser.zero_grad()
             (gains + 0.3 * value + 0.05 * champion).backward()
             optimiser.step()
@@ -299,35 +311,27 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
 
 def learner(name, out, source, kept):
     """A strategy file of the network as it is."""
-    return str(write_strategy(out / f"{name}-learner.toml", network(source, kept)))
+    return str(write_strategy(out / f"{name}-learner.toml", network(source.purpose, kept)))
 
 
-def write_strategy(place, it):
+def write_strategy(place, it, provenance=None):
     """A strategy file with weights of its own."""
-    write_weights(place.with_suffix(".pgnet"), [it], {})
+    write_weights(place.with_suffix(".pgnet"), [it], provenance or {})
     place.write_text(f'policy = "net"\n[params]\nweights = "{place.stem}.pgnet"\n')
     return place
 
 
-def network(source, kept):
-    """The network as files of weights take it. `source` says what it was trained for, as a `Source` does."""
+def network(purpose, kept):
+    """The network as files of weights take it."""
     weights = {key: value.numpy().copy() for key, value in final(kept).items()}
-    seats, goal = source.seats, source.goal
+    ruleset, seats, goal, _ = purpose
     weights["out.weight"][:-1] += CAUTION[goal] * weights["champion.weight"]
     weights["out.bias"][:-1] += CAUTION[goal] * weights["champion.bias"]
     return Network(
-        ruleset=source.ruleset, deck=kept["deck"], seats=(min(seats), max(seats)), house=False, goal=goal, scale=SCALES[goal],
+        ruleset=ruleset, deck=kept["deck"], seats=(min(seats), max(seats)), house=False, goal=goal, scale=SCALES[goal],
         rows=weights["rows"], bias1=weights["bias"], weights2=weights["second.weight"], bias2=weights["second.bias"],
         weights3=weights["out.weight"], bias3=weights["out.bias"],
     )
-
-
-class Purpose(NamedTuple):
-    """What a network is for."""
-
-    ruleset: str
-    seats: dict[int, int]
-    goal: str
 
 
 def main():
@@ -344,7 +348,7 @@ def main():
         if not options.weights_only:
             train(name, options.out, options.share, options.seed)
     states = {name: torch.load(options.out / f"{name}.pt") for name in PLAN if (options.out / f"{name}.pt").exists()}
-    networks = [network(Purpose(*PLAN[name][:3]), kept) for name, kept in states.items()]
+    networks = [network(PLAN[name], kept) for name, kept in states.items()]
     made = [
         {"network": name, "decisions": kept["decisions"], "processor_seconds": [round(seconds) for seconds in kept["seconds"]]}
         for name, kept in states.items()

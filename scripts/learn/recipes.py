@@ -13,12 +13,12 @@ A point of a curve is played with the weights of that moment, on deals that no t
 """
 
 import argparse
-import csv
 import pathlib
 import time
 
 import net
 import numpy as np
+import pandas
 import powergrab as pg
 import torch
 
@@ -49,9 +49,8 @@ class Curve:
 
 def train(parts, curve, options):
     """Trains by parts, each with its minutes."""
-    ruleset, seats, goal, _ = net.PLAN[NAME]
     torch.manual_seed(options.seed)
-    source, kept = net.Source(ruleset, seats, goal, options.seed), net.begin(curve.recipe, options.out)
+    source, kept = net.Source(net.PLAN[NAME], options.seed), net.begin(curve.recipe, options.out)
     for number, (part, minutes) in enumerate(parts):
         if number:
             kept = net.next_part(kept)
@@ -144,10 +143,8 @@ def main():
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
-    table, rows = options.out / "recipes.csv", []
-    if table.exists():
-        with table.open(newline="") as file:
-            rows = list(csv.DictReader(file))
+    table = options.out / "recipes.csv"
+    rows = pandas.read_csv(table, float_precision="round_trip").to_dict("records") if table.exists() else []
     first, second = net.PARTS
     parts = {
         "champions": [(first, options.minutes)],
@@ -158,10 +155,7 @@ def main():
         curve = Curve(recipe, options)
         train(parts[recipe], curve, options) if recipe in parts else train_ppo(curve, options)
         rows = [row for row in rows if row["recipe"] != recipe] + curve.rows
-        with table.open("w", newline="") as file:
-            writer = csv.DictWriter(file, HEAD, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        pandas.DataFrame(rows, columns=HEAD).to_csv(table, index=False)
     (options.out / "recipes.svg").write_text(picture(rows))
 
 
