@@ -30,7 +30,8 @@ class Run:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._native.tables:
-            raise AttributeError(f"this run has no table {name!r}; it has {', '.join(self._native.tables)}")
+            hint = '; to keep them, give records="games" or records="decisions"' if name == "records" else ""
+            raise AttributeError(f"this run has no table {name!r}; it has {', '.join(self._native.tables)}{hint}")
         return self[name]
 
     def __getitem__(self, name: str) -> Table:

@@ -2,7 +2,7 @@
 
 use super::{Failure, print, resolve};
 use crate::game::notation::Notated;
-use crate::lab::analyse::{Analysis, Row};
+use crate::lab::analyse::{Analysis, NEGLIGIBLE, Row};
 use crate::replay::{self, FoundDecisions};
 use crate::report::analysis::csv;
 use crate::rulesets::of_position;
@@ -209,7 +209,7 @@ where
         "{:<width$} {what:>10}   95 % interval   loses  ± s.e.  playouts\n",
         "option"
     );
-    for (row, text) in rows {
+    for (row, text) in &rows {
         let mark = match (row.usual, question.done() == Some(text.as_str())) {
             (_, true) => "  <- done",
             (true, false) => "  <- policy",
@@ -232,6 +232,21 @@ where
         "not decided"
     };
     let _ = writeln!(out, "{state} after {} playouts", analysis.playouts());
+    if let [(best, text), others @ ..] = rows.as_slice()
+        && analysis.is_decided()
+        && !others.is_empty()
+    {
+        // What need not be told from the best for a decision loses less than this.
+        let near = others
+            .iter()
+            .filter(|(row, _)| row.loss + 2.0 * row.loss_se < NEGLIGIBLE);
+        let near: Vec<&str> = near.map(|(_, text)| text.as_str()).collect();
+        let _ = write!(out, "best: {text} ({:.2})", best.value * scale);
+        if !near.is_empty() {
+            let _ = write!(out, "; nearly as good: {}", near.join(", "));
+        }
+        out.push('\n');
+    }
     out
 }
 

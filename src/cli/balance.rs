@@ -29,7 +29,7 @@ finalists again with bots tuned anew as [optimise.tune] says (deals, max_deals, 
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
-    config: PathBuf,
+    pub(super) config: PathBuf,
     /// The run's seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,

@@ -36,11 +36,10 @@ const BLOCKS: &str = "blocks.csv";
 fn read(dir: &Path) -> Result<Finished, Failure> {
     let path = dir.join(manifest::FILE);
     let text = std::fs::read(&path).map_err(|e| {
-        let problem = format!("{}: {e}", path.display());
         if e.kind() == std::io::ErrorKind::NotFound {
-            Failure::Missing(format!("{problem}; is that a finished run's directory?"))
+            Failure::Missing(manifest::missing(dir))
         } else {
-            Failure::Io(problem)
+            Failure::Io(format!("{}: {e}", path.display()))
         }
     })?;
     // What is wrong with the manifest is told by whoever needs it.

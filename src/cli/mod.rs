@@ -43,7 +43,7 @@ use crate::strategy::{Added, with_added};
 use clap::{Parser, Subcommand};
 use std::fmt;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// How a command failed; each kind has its exit code.
@@ -228,6 +228,7 @@ pub fn main(commit: &'static str) -> ExitCode {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     let cli = Cli::parse();
+    let config = cli.command.config();
     let result: Result<(), Failure> = presets::with_presets(|| match cli.command {
         Command::Match(args) => match_::run(args),
         Command::Tournament(args) => tournament::run(args),
@@ -253,8 +254,29 @@ pub fn main(commit: &'static str) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            say!("powergrab: {failure}");
+            let meant = config.and_then(|(command, path)| match failure {
+                Failure::Input(_) => presets::with_presets(|| presets::other(command, &path)),
+                _ => None,
+            });
+            match meant {
+                Some(meant) => say!("powergrab: {failure}; {meant}"),
+                None => say!("powergrab: {failure}"),
+            }
             ExitCode::from(failure.code())
         }
+    }
+}
+
+impl Command {
+    /// The command's name and its configuration, where it has one.
+    fn config(&self) -> Option<(&'static str, PathBuf)> {
+        let (command, path) = match self {
+            Command::Tournament(args) => ("tournament", &args.config),
+            Command::Sweep(args) => ("sweep", &args.config),
+            Command::Tune(args) => ("tune", &args.config),
+            Command::Balance(args) => ("balance", &args.config),
+            _ => return None,
+        };
+        Some((command, path.clone()))
     }
 }

@@ -1,6 +1,6 @@
 //! The configurations that ship, inside the program: found by name from any directory, unless a file has that name.
 
-use crate::config::{one_of, with_files};
+use crate::config::{one_of, parse, read_file, with_files};
 use std::path::{Path, PathBuf};
 
 macro_rules! presets {
@@ -56,9 +56,41 @@ pub fn config(text: &str) -> Result<PathBuf, String> {
     Ok(path)
 }
 
+/// By command: a key that only its configurations have.
+const MARKS: &[(&str, &str)] = &[
+    ("tournament", "format"),
+    ("sweep", "factors"),
+    ("tune", "start"),
+    ("balance", "line_ups"),
+];
+
+/// What to say of a configuration that is one of another command.
+pub fn other(command: &str, path: &Path) -> Option<String> {
+    let text = read_file(path).ok()?;
+    let table = parse("", &text).ok()?;
+    let (other, _) = MARKS.iter().find(|(_, key)| table.contains_key(*key))?;
+    let is_other = *other != command;
+    is_other.then(|| format!("this looks like a configuration of `powergrab {other}`"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each that ships is known as one of its command, by its name.
+    #[test]
+    fn a_configuration_of_another_command_is_known() {
+        with_presets(|| {
+            for name in names() {
+                let kind = name.split('-').next().unwrap_or_default();
+                let own = MARKS.iter().find(|(command, _)| *command == kind);
+                let own = own.map_or("tournament", |(command, _)| command);
+                assert_eq!(other(own, Path::new(name)), None);
+                let told = other("match", Path::new(name)).unwrap();
+                assert!(told.contains(&format!("`powergrab {own}`")), "{told}");
+            }
+        });
+    }
 
     /// What ships is inside, and nothing else.
     #[test]

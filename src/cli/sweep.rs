@@ -26,7 +26,7 @@ seed; unit; order; finalists. `powergrab new sweep NAME` writes one with comment
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
-    config: PathBuf,
+    pub(super) config: PathBuf,
     /// How many deals each cell plays, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,

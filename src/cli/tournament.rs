@@ -22,7 +22,7 @@ players, repeat), \"payoff\" (pool, players: one of each among nothing but each 
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
-    config: PathBuf,
+    pub(super) config: PathBuf,
     /// How many deals, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,

@@ -24,7 +24,7 @@ max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NA
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
-    config: PathBuf,
+    pub(super) config: PathBuf,
     /// The seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,

@@ -346,7 +346,7 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
         text.contains("paired: both runs played deals 0..400 of seed 1"),
         "{text}"
     );
-    fails(home, "compare a nowhere", 3, "finished run");
+    fails(home, "compare a nowhere", 3, "a run's directory");
     fs::write(home.join("b/blocks.csv"), "ruleset\nx\n").unwrap();
     fails(
         home,

@@ -9,6 +9,7 @@ mod cli_output;
 mod cli_play;
 mod cli_statistics;
 mod failing_bots;
+mod hints;
 mod hostile_files;
 mod house;
 

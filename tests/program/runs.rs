@@ -32,6 +32,14 @@ pub fn ok(home: &Path, args: &str) -> String {
     says(home, args, 0)
 }
 
+/// What a command prints, if it succeeds.
+pub fn out(home: &Path, args: &str) -> String {
+    let output = run(home, args);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args}: {text}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// The results in a run's directory: all files but what changes from run to run. Nothing torn may lie about.
 pub fn results(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();

@@ -1,17 +1,9 @@
 //! What a newcomer runs into: names instead of paths, runs by time, second runs, deals that will not do.
 
-use crate::runs::{ok, powergrab, results, run, says};
+use crate::runs::{ok, out, powergrab, results, says};
 use std::fs;
-use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
-
-fn out(home: &Path, args: &str) -> String {
-    let output = run(home, args);
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args}: {text}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// A run by time says which deals it came to, and that run has the same bytes.
 #[test]

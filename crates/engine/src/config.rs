@@ -4,7 +4,7 @@
 mod given;
 mod texts;
 
-pub use given::with_files;
+pub use given::{near_file, with_files};
 pub use texts::{NAMES, is_name, one_of, shorten};
 
 use std::cell::RefCell;
@@ -51,7 +51,12 @@ pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
             "cannot be read: this build reads no files".to_owned(),
         ));
     }
-    let cannot = |e: std::io::Error| error(format!("cannot be read: {e}"));
+    let cannot = |e: std::io::Error| match near_file(path) {
+        Some(near) if e.kind() == std::io::ErrorKind::NotFound => {
+            error(format!("is not there; did you mean `{near}`?"))
+        }
+        _ => error(format!("cannot be read: {e}")),
+    };
     // Devices and pipes do not tell their size, so the reading itself is bounded.
     let file = std::fs::File::open(path).map_err(cannot)?;
     let mut bytes = Vec::new();

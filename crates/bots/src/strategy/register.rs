@@ -139,13 +139,18 @@ fn find_plain<G: BotGame>(name_or_path: &str) -> Result<(String, String, String)
             let names = G::STRATEGIES.iter().map(|s| s.name);
             let own = own.bots.iter().chain(&own.policies).map(String::as_str);
             let names: Vec<&str> = names.chain(own).collect();
+            let file = format!("{name_or_path}.toml");
+            let meant = match Path::new(&file).is_file() {
+                true => format!("did you mean the file `./{file}`?"),
+                false => one_of(name_or_path, names.into_iter()),
+            };
             Err(ConfigError {
                 file: config::shorten(name_or_path),
                 key: String::new(),
                 problem: format!(
                     "no bot of that name for {}; {}; a file of your own is given by its path, with a / or ending in .toml",
                     G::GAME,
-                    one_of(name_or_path, names.into_iter())
+                    meant
                 ),
             })
         }

@@ -39,3 +39,23 @@ pub(super) fn given(path: &Path) -> Option<String> {
         found.map(|(_, text)| text.clone())
     })
 }
+
+/// The file that was probably meant by the path of one that is not there: with .toml after it, or of nearly the same name.
+#[must_use]
+pub fn near_file(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent()?;
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let with_end = format!("{name}.toml");
+    let there = std::fs::read_dir(folder).ok()?.flatten();
+    let names = there.filter_map(|entry| entry.file_name().into_string().ok());
+    let distance = |other: &String| match *other == with_end {
+        true => 0,
+        false => strsim::damerau_levenshtein(name, other),
+    };
+    let near = names.map(|other| (distance(&other), other)).min()?;
+    (near.0 <= 2 && name.len() > 2).then(|| folder.join(near.1).display().to_string())
+}

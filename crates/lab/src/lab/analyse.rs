@@ -19,7 +19,7 @@ use std::ops::Range;
 /// the usual 1.96.
 const CLEARLY: f64 = 3.5;
 /// A difference that is too small to matter: a fifth of a point.
-const NEGLIGIBLE: f64 = 0.002;
+pub const NEGLIGIBLE: f64 = 0.002;
 /// Fewer worlds decide nothing.
 const LEAST_WORLDS: usize = 64;
 /// Worlds that a thread tries in one go.

@@ -4,7 +4,7 @@ use crate::stats::blocks::{Difference, GROUPS, Part, compare};
 use crate::stats::holm::holm;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// What is compared: ruleset, number of players, bot (empty for a metric of the table), metric.
@@ -137,6 +137,55 @@ impl Finished {
         Some(start.parse().ok()?..end.parse().ok()?)
     }
 
+    /// The bots by ruleset and number of players.
+    fn tables(&self) -> BTreeMap<(&str, usize), BTreeSet<&str>> {
+        let mut tables: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
+        for (ruleset, players, bot, _) in self.keys.iter().filter(|key| !key.2.is_empty()) {
+            let bots = tables.entry((ruleset.as_str(), *players)).or_default();
+            bots.insert(bot);
+        }
+        tables
+    }
+
+    /// Tables that both have with other bots, and those that one has alone. Across rulesets names do not count.
+    fn seats_apart(&self, other: &Finished, across: bool) -> Vec<String> {
+        let mut notes = Vec::new();
+        let (mine, mut theirs) = (self.tables(), other.tables());
+        let mut alone = |run: char, ruleset: &str, players: usize| {
+            notes.push(format!(
+                "{ruleset} at {players} seats, which only {run} played"
+            ));
+        };
+        let mut differ = Vec::new();
+        for ((ruleset, players), bots) in &mine {
+            let there = match across {
+                true => other.rulesets[0].0.as_str(),
+                false => ruleset,
+            };
+            match theirs.remove(&(there, *players)) {
+                None => alone('A', ruleset, *players),
+                Some(others) if *bots != others => {
+                    let only = |run: char, bots: &BTreeSet<&str>, others: &BTreeSet<&str>| {
+                        let names: Vec<&str> = bots.difference(others).copied().collect();
+                        (!names.is_empty()).then(|| format!("only in {run}: {}", names.join(", ")))
+                    };
+                    let only = [only('A', bots, &others), only('B', &others, bots)];
+                    let only: Vec<String> = only.into_iter().flatten().collect();
+                    differ.push(format!(
+                        "the bots at {players} seats ({}): what a bot wins depends on whom it meets",
+                        only.join("; ")
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        for (ruleset, players) in theirs.keys() {
+            alone('B', ruleset, *players);
+        }
+        differ.extend(notes);
+        differ
+    }
+
     fn overlaps(&self, other: &Finished) -> bool {
         let ranges = self.range().zip(other.range());
         self.seed == other.seed && ranges.is_some_and(|(a, b)| a.start < b.end && b.start < a.end)
@@ -180,6 +229,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
             ));
         }
     }
+    notes.extend(first.seats_apart(second, across));
     let mut lines = Vec::new();
     let mut too_few_deals = false;
     for key in &first.keys {

@@ -138,6 +138,18 @@ impl Sweep {
         })
     }
 
+    /// Who sits at the table, in words.
+    #[must_use]
+    pub fn seated(&self) -> String {
+        let stands = self
+            .bots
+            .iter()
+            .map(|(own, bot)| format!("{own} is {bot} but for what is swept"));
+        let mut parts = vec![format!("Line-up: {}", self.line_up.join(", "))];
+        parts.extend(stands);
+        format!("{}.", parts.join("; "))
+    }
+
     /// An error about a factor.
     #[must_use]
     pub fn error(&self, factor: &Factor, problem: impl Into<String>) -> ConfigError {

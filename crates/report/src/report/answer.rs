@@ -62,9 +62,17 @@ pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> Strin
     );
     if level.is_empty() {
         format!("{at} {} is best: it wins {share}.", best.bot)
-    } else if level.len() + 1 == rows.len() {
+    } else if rows.iter().all(|row| row.record.se == Some(0.0)) {
         let all: Vec<&str> = rows.iter().map(|row| row.bot).collect();
-        format!("{at} {} cannot be told apart.", listed(&all))
+        format!(
+            "{at} {} won the same in every deal, as bots do that decide alike.",
+            listed(&all)
+        )
+    } else if rows.len() == 2 {
+        format!(
+            "{at} {} and {} cannot be told apart.",
+            best.bot, rows[1].bot
+        )
     } else {
         format!(
             "{at} {} wins most, {share}, but cannot be told from {}.",

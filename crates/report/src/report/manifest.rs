@@ -8,11 +8,35 @@ use crate::stats::tally::Tally;
 use crate::strategy::FaultKind;
 use serde_json::{Value, json};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 /// The manifest's name in the run's directory.
 pub const FILE: &str = "manifest.json";
+
+/// What to say of a directory without one: the runs below it, if there are some.
+#[must_use]
+pub fn missing(dir: &Path) -> String {
+    let path = dir.join(FILE);
+    let path = path.display();
+    let below = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let runs = below.filter(|entry| entry.path().join(FILE).is_file());
+    let mut runs: Vec<String> = runs.map(|run| run.path().display().to_string()).collect();
+    runs.sort();
+    match runs.as_slice() {
+        [] => format!(
+            "{path}: is not there; a run's directory has one, like those that match, tournament and balance write"
+        ),
+        [first, ..] => format!(
+            "{path}: is not there; runs below it: {first}{}",
+            match runs.len() {
+                1 => String::new(),
+                n => format!(" and {} more", n - 1),
+            }
+        ),
+    }
+}
 /// The timing's name in the run's directory.
 pub const TIMING_FILE: &str = "timing.json";
 /// The name in the run's directory of what a run that stopped by itself looked at.

@@ -54,7 +54,7 @@ impl MatchRequest {
         let n = seats.len();
         if !(2..=MAX_SEATS).contains(&n) {
             return Err(StudyError::Input(format!(
-                "--bots names {n} bot{}: a match has 2 to {MAX_SEATS}, one for each seat; a bot may be named several times",
+                "the line-up names {n} bot{}: a match has 2 to {MAX_SEATS}, one for each seat; a bot may be named several times",
                 if n == 1 { "" } else { "s" }
             )));
         }

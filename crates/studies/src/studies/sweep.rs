@@ -305,6 +305,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         for answer in &answers {
             wrapped(&mut told, answer);
         }
+        wrapped(&mut told, &sweep.seated());
         let plots = sweep_plots(&sweep.factors, rows, hero);
         for plot in &plots {
             // One picture has the plain name; several have that of the table.

@@ -75,10 +75,7 @@ impl Files {
     pub fn read(dir: &Path) -> Result<Files, FilesError> {
         let path = dir.join(manifest::FILE);
         let bytes = fs::read(&path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => FilesError::Missing(format!(
-                "{}: is not there; a run's directory has one, like those that match, tournament and balance write",
-                path.display()
-            )),
+            std::io::ErrorKind::NotFound => FilesError::Missing(manifest::missing(dir)),
             _ => FilesError::Io(format!("{}: cannot be read: {e}", path.display())),
         })?;
         let wrong = |problem: &str| FilesError::Wrong(format!("{}: {problem}", path.display()));

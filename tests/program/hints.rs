@@ -1,0 +1,131 @@
+//! What messages and answers say where somebody took one thing for another.
+
+use crate::runs::{ok, out, powergrab, says};
+use std::fs;
+
+/// The file that was meant is named, whether .toml is missing or a letter is wrong.
+#[test]
+fn a_file_that_was_nearly_named_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    fs::write(home.join("mine.toml"), "policy = \"balanced\"\n").unwrap();
+    for args in [
+        "match --bots mine,greedy",
+        "match --bots ./min.toml,greedy",
+        "strategies check mine",
+    ] {
+        let said = says(home, args, 2);
+        assert!(
+            said.contains("did you mean") && said.contains("`./mine.toml`"),
+            "{said}"
+        );
+    }
+    let said = says(home, "match --bots greedy,random --ruleset nowhere.toml", 2);
+    assert!(
+        said.contains("cannot be read") && !said.contains("did you mean"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_configuration_of_another_command_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    for (args, meant) in [
+        ("sweep tune-quick", "tune"),
+        ("tournament sweep-quick", "sweep"),
+        ("balance quickstart", "tournament"),
+        ("tune balance", "balance"),
+    ] {
+        let said = says(dir.path(), args, 2);
+        let hint = format!("a configuration of `powergrab {meant}`");
+        assert!(said.contains(&hint), "{said}");
+    }
+}
+
+/// `report` and `compare` say alike that a directory is no run, and which runs lie below it.
+#[test]
+fn the_runs_below_a_directory_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    ok(
+        home,
+        "match --bots greedy,random --deals 4 --out results/one",
+    );
+    for args in ["report results", "compare results results/one"] {
+        let said = says(home, args, 3);
+        assert!(said.contains("runs below it: results/one"), "{said}");
+    }
+    let said = says(home, "compare results/one nowhere", 3);
+    assert!(said.contains("a run's directory has one"), "{said}");
+}
+
+/// What a bot wins depends on whom it meets, so runs with other opponents are not the same question.
+#[test]
+fn compare_tells_other_opponents() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    ok(home, "match --bots hoarder,greedy --deals 20 --out a");
+    ok(home, "match --bots hoarder,random --deals 20 --out b");
+    ok(
+        home,
+        "match --bots hoarder,greedy,random --deals 20 --out c",
+    );
+    let said = out(home, "compare a b").replace('\n', " ");
+    let told = "The runs differ in the bots at 2 seats (only in A: greedy; only in B: random)";
+    assert!(said.contains(told), "{said}");
+    assert!(
+        !out(home, "compare a a").contains("The runs differ"),
+        "the same run"
+    );
+    ok(
+        home,
+        "match --bots hoarder,random --deals 20 --out d --ruleset classic",
+    );
+    let said = out(home, "compare b d");
+    assert!(!said.contains("the bots at"), "{said}");
+    let said = says(home, "compare a c", 2);
+    assert!(said.contains("no bot in common"), "{said}");
+}
+
+/// Nobody is called level with another in a table that says otherwise, and bots that decide alike are called so.
+#[test]
+fn answers_agree_with_their_tables() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    // Without towers there is nothing to hoard.
+    let said = out(
+        home,
+        "match --bots hoarder,greedy --ruleset classic --deals 30",
+    );
+    assert!(said.contains("won the same in every deal"), "{said}");
+    let three =
+        "match --bots balanced:challenge_at=0.5,balanced:challenge_at=1,balanced*2 --deals 100";
+    let said = out(home, three).replace('\n', " ");
+    assert!(
+        said.contains("wins most") && said.contains("cannot be told from"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_analysis_ends_with_what_to_play() {
+    let dir = tempfile::tempdir().unwrap();
+    let position = "power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS";
+    let output = powergrab(dir.path()).args(["analyse", position]).output();
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    let last = said.lines().last().unwrap();
+    assert!(
+        last.starts_with("best: R5 (") && last.ends_with("; nearly as good: R9"),
+        "{said}"
+    );
+}
+
+/// Who "mine" is, and whom it meets, stands with the answer.
+#[test]
+fn a_sweep_says_who_sits_at_the_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = out(dir.path(), "sweep sweep-hoarding-balanced --deals 10").replace('\n', " ");
+    let told =
+        "Line-up: mine, balanced, balanced, balanced; mine is balanced but for what is swept.";
+    assert!(said.contains(told), "{said}");
+}
