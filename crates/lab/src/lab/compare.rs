@@ -149,41 +149,35 @@ impl Finished {
 
     /// Tables that both have with other bots, and those that one has alone. Across rulesets names do not count.
     fn seats_apart(&self, other: &Finished, across: bool) -> Vec<String> {
-        let mut notes = Vec::new();
-        let (mine, mut theirs) = (self.tables(), other.tables());
-        let mut alone = |run: char, ruleset: &str, players: usize| {
-            notes.push(format!(
-                "{ruleset} at {players} seats, which only {run} played"
-            ));
+        let alone = |run: char, ruleset: &str, players: usize| {
+            format!("{ruleset} at {players} seats, which only {run} played")
         };
-        let mut differ = Vec::new();
-        for ((ruleset, players), bots) in &mine {
+        let only = |run: char, bots: &BTreeSet<&str>, others: &BTreeSet<&str>| {
+            let names: Vec<&str> = bots.difference(others).copied().collect();
+            (!names.is_empty()).then(|| format!("only in {run}: {}", names.join(", ")))
+        };
+        let (mut notes, mut theirs) = (Vec::new(), other.tables());
+        for ((ruleset, players), mine) in self.tables() {
             let there = match across {
                 true => other.rulesets[0].0.as_str(),
                 false => ruleset,
             };
-            match theirs.remove(&(there, *players)) {
-                None => alone('A', ruleset, *players),
-                Some(others) if *bots != others => {
-                    let only = |run: char, bots: &BTreeSet<&str>, others: &BTreeSet<&str>| {
-                        let names: Vec<&str> = bots.difference(others).copied().collect();
-                        (!names.is_empty()).then(|| format!("only in {run}: {}", names.join(", ")))
-                    };
-                    let only = [only('A', bots, &others), only('B', &others, bots)];
-                    let only: Vec<String> = only.into_iter().flatten().collect();
-                    differ.push(format!(
-                        "the bots at {players} seats ({}): what a bot wins depends on whom it meets",
-                        only.join("; ")
-                    ));
-                }
-                Some(_) => {}
+            let Some(theirs) = theirs.remove(&(there, players)) else {
+                notes.push(alone('A', ruleset, players));
+                continue;
+            };
+            let only = [only('A', &mine, &theirs), only('B', &theirs, &mine)];
+            let only: Vec<String> = only.into_iter().flatten().collect();
+            if !only.is_empty() {
+                notes.push(format!(
+                    "the bots at {players} seats ({}): what a bot wins depends on whom it meets",
+                    only.join("; ")
+                ));
             }
         }
-        for (ruleset, players) in theirs.keys() {
-            alone('B', ruleset, *players);
-        }
-        differ.extend(notes);
-        differ
+        let left = theirs.into_keys();
+        notes.extend(left.map(|(ruleset, players)| alone('B', ruleset, players)));
+        notes
     }
 
     fn overlaps(&self, other: &Finished) -> bool {

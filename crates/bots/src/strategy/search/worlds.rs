@@ -82,7 +82,7 @@ impl<G: Searchable> World<G> {
         world
     }
 
-    /// Plays on to a seat's so-manieth choice between options. False where the round was over before.
+    /// Plays on until a seat chooses between options for the time of this number. False where the round is over before.
     #[inline(always)]
     pub fn play_to_choice<D: Decider<G>>(
         &mut self,
