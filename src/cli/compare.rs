@@ -4,7 +4,7 @@ use super::{Failure, Format, print};
 use crate::lab::compare::{Comparison, Finished, Line, side_by_side};
 use crate::report::intact;
 use crate::report::manifest;
-use crate::report::table::wrapped;
+use crate::report::table::{aligned, wrapped};
 use crate::stats::holm::stars;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -19,15 +19,15 @@ the same seed are paired by up to 32 groups of deals (blocks.csv), others are no
 not as its run wrote it, or lacks a column, is refused with exit code 2, one that is missing with 3.")]
 pub struct Args {
     /// The first run's directory
-    run_a: PathBuf,
+    pub(super) run_a: PathBuf,
     /// The second run's directory
-    run_b: PathBuf,
+    pub(super) run_b: PathBuf,
     /// Metrics of rounds as well, not only the bots
     #[arg(long)]
-    metrics: bool,
+    pub(super) metrics: bool,
     /// What is printed
     #[arg(long, value_enum, default_value = "table")]
-    format: Format,
+    pub(super) format: Format,
 }
 
 /// The table that holds what is compared.
@@ -107,7 +107,8 @@ fn text(args: &Args, found: &Comparison) -> String {
 
 /// The lines of a table: what is compared, both figures, their difference with its interval. At most 80 columns.
 fn push_table(text: &mut String, lines: &[Line]) {
-    let mut rows = vec![["", "A", "B", "B - A", "95 % interval", ""].map(str::to_owned)];
+    let head = ["", "A", "B", "B - A", "95 % interval", ""];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
     for line in lines {
         let (_, _, bot, metric) = &line.key;
         let d = &line.difference;
@@ -122,7 +123,7 @@ fn push_table(text: &mut String, lines: &[Line]) {
             (1.0, "")
         };
         let digits = if metric == "wins" { 2 } else { 3 };
-        rows.push([
+        rows.push(vec![
             format!("{what}{unit}"),
             format!("{:.digits$}", scale * d.first),
             format!("{:.digits$}", scale * d.second),
@@ -135,26 +136,13 @@ fn push_table(text: &mut String, lines: &[Line]) {
             stars(line.p_holm).to_owned(),
         ]);
     }
-    let widths: Vec<usize> = (0..rows[0].len())
-        .map(|i| rows.iter().map(|r| r[i].chars().count()).max().unwrap_or(0))
-        .collect();
-    for row in &rows {
-        let mut line = String::new();
-        for (i, (cell, width)) in row.iter().zip(&widths).enumerate() {
-            let _ = if i == 0 {
-                write!(line, "{cell:<width$}  ")
-            } else {
-                write!(line, "{cell:>width$}  ")
-            };
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    aligned(text, &rows);
 }
 
-/// Whose win rates differ, in a sentence.
+/// Whose win rates differ, and whether rounds get longer, in a sentence each.
 fn answer(found: &Comparison) -> String {
-    let differs = |line: &&Line| line.key.3 == "wins" && line.p_holm.is_some_and(|p| p < 0.05);
+    let beyond_chance = |line: &&Line| line.p_holm.is_some_and(|p| p < 0.05);
+    let differs = |line: &&Line| line.key.3 == "wins" && beyond_chance(line);
     let all: Vec<String> = found
         .lines
         .iter()
@@ -172,12 +160,28 @@ fn answer(found: &Comparison) -> String {
             )
         })
         .collect();
-    if all.is_empty() {
-        "No bot's win rate differs between A and B beyond chance, all bots taken together."
-            .to_owned()
-    } else {
-        all.join(" ")
-    }
+    let bots = match all.as_slice() {
+        [] => "No bot's win rate differs between A and B beyond chance, all bots taken together."
+            .to_owned(),
+        all => all.join(" "),
+    };
+    let turns = |line: &&Line| line.key.3 == "turns" && beyond_chance(line);
+    let rounds = found.lines.iter().filter(turns).map(|line| {
+        let d = &line.difference;
+        let longer = if d.difference > 0.0 {
+            "longer"
+        } else {
+            "shorter"
+        };
+        format!(
+            " At {} seats a round is {:.2} turns {longer} in B ({:+.2} to {:+.2}).",
+            line.key.1,
+            d.difference.abs(),
+            d.interval.low,
+            d.interval.high
+        )
+    });
+    bots + &rounds.collect::<String>()
 }
 
 fn json(found: &Comparison) -> Value {

@@ -227,10 +227,9 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
         rate
     );
     for (question, deviation) in &pilot.questions {
-        let _ = writeln!(
-            text,
-            "\n{question} (standard deviation of a deal {deviation:.4}):"
-        );
+        text.push('\n');
+        let asked = format!("{question} (standard deviation of a deal {deviation:.4}):");
+        wrapped(&mut text, &asked);
         for effect in [args.effect * 2.0, args.effect, args.effect / 2.0] {
             let deals = deals_needed(*deviation, effect, args.power, 1.0 - LEVEL);
             let games = deals * per_deal;

@@ -4,7 +4,7 @@ use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::lab::ranking::{Meeting, Ranked};
 use crate::lab::until::InterimResult;
-use crate::report::table::grouped;
+use crate::report::table::{aligned, grouped, wrapped};
 use crate::stats::summary::Names;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -89,15 +89,25 @@ pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
         .map(|(n, deals)| n * deals)
         .sum();
     let most = ranked.line_up_deals.iter().max().copied().unwrap_or(0);
-    let mut text = format!(
-        "\n{n_decided} of {} pairs of bots ranked in {} games, after {} looks; the line-ups played {} to {} deals, the table above has those of all. By wins where both sit ({METHOD}):\n",
-        ranked.meetings.len(),
-        grouped(games),
-        ranked.looks.len(),
-        grouped(ranked.line_up_deals.iter().min().copied().unwrap_or(0)),
-        grouped(most),
+    let least = ranked.line_up_deals.iter().min().copied().unwrap_or(0);
+    let mut text = "\n".to_owned();
+    wrapped(
+        &mut text,
+        &format!(
+            "{n_decided} of {} pairs of bots ranked in {} games, after {} looks; the line-ups played {} to {} deals, the table above has those of all. By wins where both sit ({METHOD}):",
+            ranked.meetings.len(),
+            grouped(games),
+            ranked.looks.len(),
+            grouped(least),
+            grouped(most),
+        ),
     );
     for (table, game) in experiment.tables.iter().enumerate() {
+        let (ruleset, n_seats) = (&names.rulesets[table], game.n_seats());
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{ruleset}, {n_seats} players");
+        let head = ["", "more wins %", "bounds", "deals", ""];
+        let mut lines = vec![head.map(str::to_owned).to_vec()];
         for m in order(ranked, table) {
             let (first, second) = better(m);
             let s = &m.sight;
@@ -106,22 +116,21 @@ pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
             } else {
                 (0.0 - s.value, 0.0 - s.high, 0.0 - s.low)
             };
-            let word = if s.settled { "over" } else { "and" };
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                text,
-                "  {}, {} players: {} {word} {}: {:.2} % ({:.2} to {:.2} %), {} deals{}",
-                names.rulesets[table],
-                game.n_seats(),
-                names.bots[first],
-                names.bots[second],
-                100.0 * value,
-                100.0 * low,
-                100.0 * high,
+            let (word, state) = if s.settled {
+                ("over", "")
+            } else {
+                ("and", "open")
+            };
+            let (first, second) = (&names.bots[first], &names.bots[second]);
+            lines.push(vec![
+                format!("{first} {word} {second}"),
+                format!("{:.2}", 100.0 * value),
+                format!("{:.2} to {:.2}", 100.0 * low, 100.0 * high),
                 grouped(m.deals),
-                if s.settled { "" } else { ", open" },
-            );
+                state.to_owned(),
+            ]);
         }
+        aligned(&mut text, &lines);
     }
     text
 }

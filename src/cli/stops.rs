@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// Options that let a run stop before all its deals are played. It looks at 256, 384, 512, 768, … deals
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Stops {
     /// Stop when every bot's win rate is known to within an interval of this width, like 0.01
@@ -194,7 +194,7 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
         let bot = &names.bots[sight.bot];
         let (ruleset, n) = (&names.rulesets[sight.table], players[sight.table]);
         let opponent = sight.opponent.map(|b| names.bots[b].as_str());
-        let Ok(()) = (match (rule, opponent) {
+        let line = match (rule, opponent) {
             (Rule::Sprt(elo0, elo1), _) => {
                 let verdict = if sight.value >= sight.high {
                     format!("Elo {elo1} accepted")
@@ -203,28 +203,26 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
                 } else {
                     "open".to_owned()
                 };
-                writeln!(
-                    text,
-                    "  {ruleset}, {n} players: {bot}: log-likelihood ratio {:.2} ({:.2} to {:.2}), {verdict}",
+                format!(
+                    "{ruleset}, {n} players: {bot}: log-likelihood ratio {:.2} ({:.2} to {:.2}), {verdict}",
                     sight.value, sight.low, sight.high
                 )
             }
             (_, opponent) => {
                 let less = opponent.map_or(String::new(), |o| format!(" less {o}"));
-                writeln!(
-                    text,
-                    "  {ruleset}, {n} players: {bot}{less}: {:.3} % ({:.3} to {:.3} %)",
+                format!(
+                    "{ruleset}, {n} players: {bot}{less}: {:.3} % ({:.3} to {:.3} %)",
                     100.0 * sight.value,
                     100.0 * sight.low,
                     100.0 * sight.high
                 )
             }
-        }) else {
-            continue;
         };
+        wrapped(&mut text, &line);
     }
     text
 }
+
 /// The name in tables of a bot that was given by name or path, with parameters or without.
 fn printed(bot: &str) -> String {
     let (file, params) = bot.split_once(':').unwrap_or((bot, ""));

@@ -75,7 +75,7 @@ fn finalists_are_played_again_by_bots_tuned_for_their_rules() {
                 assert!(number(format!("{figure}_high")) > value, "{row:?}");
             }
         }
-        let line = |bots: &str| format!("{design:<10} {bots}");
+        let line = |bots: &str| format!("{design} {bots}");
         assert!(told.contains(&line("original")) && told.contains(&line("tuned")));
     }
     for column in [0, 1] {

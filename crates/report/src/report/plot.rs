@@ -1,5 +1,6 @@
 //! A sweep's plot, for the terminal and as SVG.
 
+use super::table::wrapped;
 use crate::lab::sweep_plot::{Axis, Mark, Shape, SweepPlot};
 use std::fmt::Write as _;
 
@@ -22,6 +23,9 @@ fn bounds(plot: &SweepPlot) -> (f64, f64) {
     }
 }
 
+/// How long a line may be, in characters.
+const WIDTH: usize = 80;
+
 const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
 /// The plot in characters. `hero` is whose win rate it shows.
@@ -42,15 +46,17 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                 .map(|l| l.chars().count())
                 .max()
                 .unwrap_or(0);
-            const COLUMNS: f64 = 40.0;
+            // Beside the label stand the bar in its frame and the rate.
+            let columns = WIDTH.saturating_sub(width + 13).clamp(10, 40);
+            let at = |v: f64| (share(v) * columns as f64) as usize;
             let fair = (low..=high).contains(&plot.fair_share);
-            let fair = fair.then(|| (share(plot.fair_share) * COLUMNS) as usize);
+            let fair = fair.then(|| at(plot.fair_share));
             for (place, (label, mark)) in x.labels.iter().zip(marks).enumerate() {
                 let Some(Mark { value, low, high }) = mark else {
                     continue;
                 };
-                let [from, at, to] = [low, value, high].map(|v| (share(*v) * COLUMNS) as usize);
-                let bar: String = (0..=COLUMNS as usize)
+                let [from, at, to] = [low, value, high].map(|v| at(*v));
+                let bar: String = (0..=columns)
                     .map(|i| match i {
                         i if i == at && place == *best => '◆',
                         i if i == at => '●',
@@ -63,10 +69,12 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
             }
         }
         Shape::Map { y, x, cells, best } => {
-            let _ = writeln!(
-                text,
-                "{} downwards, {} to the right (◆ the best, fair: {fair:.2})",
-                y.name, x.name
+            wrapped(
+                &mut text,
+                &format!(
+                    "{} downwards, {} to the right (◆ the best, darker: more, fair: {fair:.2})",
+                    y.name, x.name
+                ),
             );
             let width = y
                 .labels
@@ -81,22 +89,26 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                 .max()
                 .unwrap_or(0)
                 .max(7);
-            let _ = write!(text, "  {:width$}", "");
-            for label in &x.labels {
-                let _ = write!(text, " {label:>column$}");
-            }
-            text.push('\n');
-            for (row, (label, line)) in y.labels.iter().zip(cells).enumerate() {
-                let _ = write!(text, "  {label:>width$}");
-                for (at, cell) in line.iter().enumerate() {
-                    let shown = cell.map_or(String::new(), |v| {
-                        let shade = SHADES[((share(v) * 5.0) as usize).min(4)];
-                        let mark = if (row, at) == *best { '◆' } else { shade };
-                        format!("{shade}{mark}{:5.2}", 100.0 * v)
-                    });
-                    let _ = write!(text, " {shown:>column$}");
+            let across = (WIDTH.saturating_sub(width + 2) / (column + 1)).max(1);
+            for first in (0..x.labels.len()).step_by(across) {
+                let part = first..(first + across).min(x.labels.len());
+                let _ = write!(text, "  {:width$}", "");
+                for label in &x.labels[part.clone()] {
+                    let _ = write!(text, " {label:>column$}");
                 }
                 text.push('\n');
+                for (row, (label, line)) in y.labels.iter().zip(cells).enumerate() {
+                    let _ = write!(text, "  {label:>width$}");
+                    for at in part.clone() {
+                        let shown = line[at].map_or(String::new(), |v| {
+                            let shade = SHADES[((share(v) * 5.0) as usize).min(4)];
+                            let mark = if (row, at) == *best { '◆' } else { shade };
+                            format!("{shade}{mark}{:5.2}", 100.0 * v)
+                        });
+                        let _ = write!(text, " {shown:>column$}");
+                    }
+                    text.push('\n');
+                }
             }
         }
     }
@@ -322,6 +334,34 @@ mod tests {
         let picture = svg(&plot, "me", "a < b");
         assert_eq!(picture.matches("<circle").count(), 3);
         assert!(picture.contains("a &lt; b"));
+    }
+
+    #[test]
+    fn no_line_of_a_plot_is_longer_than_a_terminal_of_80() {
+        let longest = |shape| {
+            let text = terminal(&plot_of(shape), "me");
+            text.lines().map(|l| l.chars().count()).max().unwrap()
+        };
+        let mark = Some(Mark {
+            value: 0.4,
+            low: 0.3,
+            high: 0.6,
+        });
+        let long = "l".repeat(50);
+        let line = |label: &str| Shape::Line {
+            x: axis("a.b", &[label]),
+            marks: vec![mark],
+            best: 0,
+        };
+        assert!(longest(line("1")) > 50);
+        assert!(longest(line(&long)) <= 80);
+        let map = Shape::Map {
+            y: axis("a", &["1"]),
+            x: axis("b", &["a label"; 30]),
+            cells: vec![vec![Some(0.1); 30]],
+            best: (0, 29),
+        };
+        assert!(longest(map) <= 80);
     }
 
     #[test]

@@ -51,7 +51,7 @@ fn percent(p: f64) -> String {
 }
 
 /// What a run found, for people: an answer for each ruleset and number of players, its table, and what the columns are. No line is
-/// longer than 80 characters, but where a bot's name is.
+/// longer than 80 characters.
 #[must_use]
 pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String {
     let mut text = String::new();
@@ -168,17 +168,24 @@ pub fn wrapped(text: &mut String, paragraph: &str) {
     text.push('\n');
 }
 
-/// The first column to the left, the others to the right.
-fn aligned(text: &mut String, lines: &[Vec<String>]) {
-    let width = |i: usize| {
-        let cells = lines.iter().map(|line| line[i].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..lines.first().map_or(0, Vec::len)).map(width).collect();
+/// The first column to the left, the others to the right. Where a line would be longer than 80 characters, a name too long for
+/// the first column has a line of its own.
+pub fn aligned(text: &mut String, lines: &[Vec<String>]) {
+    let length = |cell: &String| cell.chars().count();
+    let column = |i: usize| lines.iter().map(move |line| length(&line[i]));
+    let n_columns = lines.first().map_or(0, Vec::len);
+    let mut widths: Vec<usize> = (0..n_columns)
+        .map(|i| column(i).max().unwrap_or(0))
+        .collect();
+    let room = 80_usize.saturating_sub(widths.iter().skip(1).map(|w| w + 2).sum::<usize>() + 2);
+    if let Some(first) = widths.first_mut().filter(|w| **w > room) {
+        *first = column(0).filter(|w| *w <= room).max().unwrap_or(0);
+    }
     for line in lines {
         let mut row = String::new();
-        for (i, (cell, width)) in line.iter().zip(&widths).enumerate() {
+        for (i, (cell, &width)) in line.iter().zip(&widths).enumerate() {
             let _ = match i {
+                0 if length(cell) > width => write!(row, "  {cell}\n  {:width$}", ""),
                 0 => write!(row, "  {cell:<width$}"),
                 _ => write!(row, "  {cell:>width$}"),
             };
@@ -241,5 +248,28 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn a_long_name_has_a_line_of_its_own_where_the_table_would_be_too_wide() {
+        let line = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let wide = "9".repeat(40);
+        let long = "b".repeat(37);
+        let mut text = String::new();
+        aligned(
+            &mut text,
+            &[line(["bot", "won", ""]), line([&long, "1", "*"])],
+        );
+        assert_eq!(
+            text,
+            format!("  bot{}  won\n  {long}    1  *\n", " ".repeat(34))
+        );
+        text.clear();
+        aligned(
+            &mut text,
+            &[line(["bot", &wide, ""]), line([&long, "1", "*"])],
+        );
+        let indent = " ".repeat(46);
+        assert_eq!(text, format!("  bot  {wide}\n  {long}\n{indent}1  *\n"));
     }
 }

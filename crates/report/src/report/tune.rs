@@ -371,7 +371,8 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
         [gain.estimate.value, interval.low, interval.high].map(|x| unit.scale * x);
     let figures = format!("{value:.2}{points} with the field, {low:.2} to {high:.2}");
     if low > 0.0 {
-        format!("{} is better than {start}: it gains {figures}.\n", gain.bot)
+        let bot = &gain.bot;
+        format!("{bot} (its file: {bot}.toml) is better than {start}: it gains {figures}.\n")
     } else {
         format!("No improvement found: keep {start} (gain {figures}).\n")
     }

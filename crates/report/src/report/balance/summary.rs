@@ -1,99 +1,66 @@
 //! The heart of it, for the terminal.
 
 use super::findings::Findings;
+use crate::lab::balance::Place;
 use crate::lab::balance::towers::WorthRow;
 use crate::report::answer::listed;
-use crate::report::table::wrapped;
+use crate::report::table::{aligned, wrapped};
 use crate::stats::moments::Estimate;
-use std::fmt::Write as _;
 
-/// What is printed of a run.
+/// What is printed of a run, in lines of at most 80 characters.
 #[must_use]
 pub fn summary(findings: &Findings) -> String {
     let mut text = String::new();
-    let heading = |text: &mut String, heading: &str| {
-        let gap = if text.is_empty() { "" } else { "\n" };
-        let _ = writeln!(text, "{gap}{heading}");
-    };
-    let percent = |e: &Estimate| {
-        let value = format!("{:+7.2}  ", 100.0 * e.value);
-        value + &bounds(e, 100.0)
-    };
     towers_answer(&mut text, findings);
     let worth = findings.towers.iter().filter(|row| row.by == "all");
-    for (i, row) in worth.enumerate() {
-        if i == 0 {
-            heading(
-                &mut text,
-                "Towers: change of the chance to win the round, percentage points (95 %)",
-            );
-        }
-        let naive = row
-            .naive_win
-            .map_or("-".to_owned(), |n| format!("{:+.2}", 100.0 * n.value));
-        let _ = writeln!(
-            text,
-            "  {:<14} {} players  {:<2}{}   naive {naive}",
-            row.place.ruleset,
-            row.place.players,
-            row.tower.to_string(),
-            percent(&row.effect.win),
-        );
-    }
-    let games = findings.towers.iter().filter(|row| row.by == "all");
-    let games = games.filter_map(|row| Some((row, row.game?)));
-    for (i, (row, game)) in games.enumerate() {
-        if i == 0 {
-            heading(
-                &mut text,
-                "The same for the game, and in points at its end (95 % intervals)",
-            );
-        }
-        let _ = writeln!(
-            text,
-            "  {:<14} {} players  {:<2}{}   points {:+.2} {}",
-            row.place.ruleset,
-            row.place.players,
-            row.tower.to_string(),
-            percent(&game.win),
-            game.points.value,
-            bounds(&game.points, 1.0),
-        );
-    }
+    let tower = |row: &WorthRow| format!("{} {}", place(&row.place), row.tower);
+    let rows = worth.clone().map(|row| {
+        let naive = row.naive_win.map_or("-".to_owned(), |n| gain(n.value));
+        let win = &row.effect.win;
+        vec![tower(row), gain(win.value), bounds(win, 100.0), naive]
+    });
+    let heading = "Towers: change of the chance to win the round, percentage points. Naive: how much more often holders win than others at the same turns, whatever made them holders.";
+    table(&mut text, heading, &["", "change", INTERVAL, "naive"], rows);
+    let rows = worth.filter_map(|row| {
+        let (win, points) = row.game.map(|game| (game.win, game.points))?;
+        let of_points = format!("{:+.2}", points.value);
+        let (of_game, range) = (gain(win.value), bounds(&win, 100.0));
+        Some(vec![
+            tower(row),
+            of_game,
+            range,
+            of_points,
+            bounds(&points, 1.0),
+        ])
+    });
+    let heading = "The same for the game, and in points at its end:";
+    let head = ["", "change", INTERVAL, "points", INTERVAL];
+    table(&mut text, heading, &head, rows);
     let noticed = findings
         .rulings
         .iter()
         .filter(|row| row.noticeable && row.n_flips == 1);
-    for (i, row) in noticed.enumerate() {
-        if i == 0 {
-            heading(
-                &mut text,
-                "Rulings that one would notice (ruleset, players, ruling, figure)",
-            );
-        }
-        let _ = writeln!(
-            text,
-            "  {:<13} {}  {:<24} {:<17} {:.3} -> {:.3}",
-            row.place.ruleset, row.place.players, row.flips, row.metric, row.base, row.value
-        );
-    }
-    for (i, row) in findings.ledger.iter().enumerate() {
-        if i == 0 {
-            heading(
-                &mut text,
-                "What decides who wins a round, % of the variance: alone; with others (95 %)",
-            );
-        }
-        let _ = writeln!(
-            text,
-            "  {:<13} {} players  {:<6}{:<22} {:<22}",
-            row.place.ruleset,
-            row.place.players,
-            row.source,
-            part(&row.first),
-            part(&row.total),
-        );
-    }
+    let rows = noticed.map(|row| {
+        let (base, value) = (format!("{:.3}", row.base), format!("{:.3}", row.value));
+        vec![
+            format!("{} {}", place(&row.place), row.flips),
+            row.metric.to_owned(),
+            base,
+            value,
+        ]
+    });
+    let head = ["", "figure", "without", "with"];
+    table(&mut text, "Rulings that one would notice:", &head, rows);
+    let rows = findings.ledger.iter().map(|row| {
+        vec![
+            format!("{} {}", place(&row.place), row.source),
+            share(&row.first, 1),
+            share(&row.total, 1),
+        ]
+    });
+    let heading =
+        "What decides who wins a round, % of the variance (95 %); a share below 0 is chance:";
+    table(&mut text, heading, &["", "alone", "with others"], rows);
     // Each source once, without what explains it.
     let mut meanings: Vec<String> = Vec::new();
     for row in &findings.ledger {
@@ -110,11 +77,36 @@ pub fn summary(findings: &Findings) -> String {
     text
 }
 
-/// The interval of a change in brackets, or why there is none.
+const INTERVAL: &str = "95 % interval";
+
+/// A table below its heading, set off from what stands before; nothing where it has no row.
+fn table(text: &mut String, heading: &str, head: &[&str], rows: impl Iterator<Item = Vec<String>>) {
+    let mut lines = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
+    lines.extend(rows);
+    if lines.len() > 1 {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        wrapped(text, heading);
+        aligned(text, &lines);
+    }
+}
+
+/// Where a figure was taken.
+fn place(place: &Place) -> String {
+    format!("{}, {} players,", place.ruleset, place.players)
+}
+
+/// A change of a chance in percentage points.
+fn gain(change: f64) -> String {
+    format!("{:+.2}", 100.0 * change)
+}
+
+/// The interval of a change, or why there is none.
 fn bounds(e: &Estimate, scale: f64) -> String {
     e.interval
-        .map_or("(too few for an interval)".to_owned(), |(low, high)| {
-            format!("({:+.2} to {:+.2})", scale * low, scale * high)
+        .map_or("too few for one".to_owned(), |(low, high)| {
+            format!("{:+.2} to {:+.2}", scale * low, scale * high)
         })
 }
 
@@ -154,66 +146,55 @@ fn towers_answer(text: &mut String, findings: &Findings) {
 }
 
 /// A share in percent with its interval.
-fn share(e: &Estimate) -> String {
-    let value = format!("{:7.2}", 100.0 * e.value);
+fn share(e: &Estimate, digits: usize) -> String {
+    let value = format!("{:.digits$}", 100.0 * e.value);
     e.interval.map_or(value.clone(), |(low, high)| {
-        format!("{value} ({:.2} to {:.2})", 100.0 * low, 100.0 * high)
-    })
-}
-
-/// The same to a tenth, for lines with two of them.
-fn part(e: &Estimate) -> String {
-    let value = format!("{:5.1}", 100.0 * e.value);
-    e.interval.map_or(value.clone(), |(low, high)| {
-        format!("{value} ({:.1} to {:.1})", 100.0 * low, 100.0 * high)
-    })
-}
-
-/// A mean with its interval.
-fn mean(e: &Estimate) -> String {
-    let value = format!("{:6.1}", e.value);
-    e.interval.map_or(value.clone(), |(low, high)| {
-        format!("{value} ({low:.1} to {high:.1})")
+        format!(
+            "{value} ({:.digits$} to {:.digits$})",
+            100.0 * low,
+            100.0 * high
+        )
     })
 }
 
 /// The design search.
 fn designs(text: &mut String, findings: &Findings) {
-    for (i, design) in findings.designs.iter().enumerate() {
-        if i == 0 {
-            text.push_str(
-                "Designs (* on the front of its kind of bots): spread of the towers' worth in points, turns of a round, first seat's share in percent (95 % intervals)\n",
-            );
-        }
-        for (bots, way) in design.ways() {
+    let rows = findings.designs.iter().flat_map(|design| {
+        design.ways().map(|(bots, way)| {
+            let star = if way.on_front { "*" } else { "" };
             let figures = &way.figures;
-            let _ = writeln!(
-                text,
-                "  {}{:<10} {bots:<8} {:<24} {:<22} {}",
-                if way.on_front { '*' } else { ' ' },
-                design.name,
-                share(&figures.spread),
-                mean(&figures.turns),
-                share(&figures.first_seat),
-            );
-        }
-        let _ = writeln!(text, "              {}", design.options);
-    }
-    for (i, bot) in findings.tuned.iter().enumerate() {
-        if i == 0 {
-            text.push_str(
-                "\nBots tuned anew: what one of them in its seat wins more than the bot given, percentage points of the rounds (95 % interval)\n",
-            );
-        }
-        let _ = writeln!(
+            let turns = format!("{:.1}", figures.turns.value);
+            let (spread, first) = (share(&figures.spread, 1), share(&figures.first_seat, 1));
+            vec![
+                format!("{star}{} {bots}", design.name),
+                spread,
+                turns,
+                first,
+            ]
+        })
+    });
+    let heading = "Designs (*: on the front of its kind of bots). Spread: of the towers' worth in points; turns: of a round; first: what the first seat wins, % (95 %):";
+    table(text, heading, &["", "spread", "turns", "first"], rows);
+    for design in &findings.designs {
+        wrapped(
             text,
-            "  {:<26}{}   {} parameters moved",
-            bot.tuned.name,
-            share(&bot.gain),
-            bot.moved().count(),
+            &format!(
+                "{}: {}",
+                design.name,
+                design.options.to_string().replace(",\"", ", \"")
+            ),
         );
     }
+    let rows = findings.tuned.iter().map(|bot| {
+        vec![
+            bot.tuned.name.clone(),
+            share(&bot.gain, 2),
+            bot.moved().count().to_string(),
+        ]
+    });
+    let heading = "Bots tuned anew: what one of them in its seat wins more than the bot given, percentage points of the rounds (95 %):";
+    table(text, heading, &["", "more", "parameters moved"], rows);
     if !findings.designs.is_empty() && findings.tuned.is_empty() {
-        text.push_str("The bots were made for the rules of the base: [optimise.tune] has the finalists played again by bots tuned anew.\n");
+        text.push_str("The bots were made for the rules of the base: [optimise.tune] has the\nfinalists played again by bots tuned anew.\n");
     }
 }
