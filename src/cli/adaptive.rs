@@ -6,7 +6,7 @@ use super::failures::say_failure;
 use super::publish::{Ending, shard_failure, show, write};
 use super::ranked;
 use super::stops::{self, Stop};
-use super::{Failure, say};
+use super::{Failure, say_files};
 use crate::ArenaGame;
 use crate::arena::experiment::MAX_DEALS;
 use crate::arena::run::{Control, Piece, RunError, Workers};
@@ -137,11 +137,11 @@ pub(super) fn adapt<G: ArenaGame>(
         false => shelf.clear().map_err(shard_failure),
     };
     let shown = show(&outcome, means.format);
-    if means.format == super::publish::Format::Table {
+    if means.format == super::Format::Table {
         // Whoever closes the pipe early has read enough.
         let _ = std::io::stdout().write_all(text.as_bytes());
     }
-    say!("files in {}", dir.path().display());
+    say_files(dir.path());
     if interrupted {
         say_failure(shown);
         return Err(ending.interrupted(&outcome.piece.deals, &[]));

@@ -3,7 +3,7 @@
 use super::begin::{again, results_dir};
 use super::conduct::{TerminalReporter, on_interrupt};
 use super::timed::{amount, say_amount, seconds, try_out};
-use super::{Failure, print, say};
+use super::{Failure, print, say, say_files};
 use crate::arena::part::Part;
 use crate::report::table::grouped;
 use crate::session::Start;
@@ -165,16 +165,13 @@ fn tell(told: &str, ending: &BalanceEnding, out: &Path) -> Result<(), Failure> {
     for warning in &ending.warnings {
         say!("powergrab: warning: {warning}");
     }
-    let other_ways = match ending.continuations {
-        0 => String::new(),
-        n => format!("{} rounds played on in another way, ", grouped(n)),
-    };
-    let seconds = ending
-        .seconds
-        .map_or(String::new(), |seconds| format!("{seconds:.1} s in all; "));
-    say!(
-        "{other_ways}{seconds}files in {}; a page of it: powergrab report {0}",
-        out.display()
-    );
+    if ending.continuations > 0 {
+        let n = grouped(ending.continuations);
+        say!("{n} rounds played on in another way");
+    }
+    if let Some(seconds) = ending.seconds {
+        say!("{seconds:.1} s in all");
+    }
+    say_files(out);
     Ok(())
 }

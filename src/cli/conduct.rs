@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Options that change no result
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Means {
     /// Threads; without it one for each processor. Results are the same with any number
     #[arg(long, value_name = "T", value_parser = threads)]
@@ -50,7 +50,7 @@ pub struct Means {
     pub(super) checkpoint: Duration,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: super::publish::Format,
+    pub(super) format: super::Format,
 }
 
 /// Reads `--threads`.

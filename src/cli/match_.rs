@@ -1,16 +1,19 @@
 //! `powergrab match`: one line-up over many deals.
 
+use super::begin::results_dir;
+use super::compare;
 use super::conduct::{Means, TerminalReporter, conduct_until, on_interrupt};
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, conduct_for, seconds};
 use super::{Failure, say};
+use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
 use crate::arena::run::Workers;
 use crate::arena::seating::Order;
 use crate::lab::records::Detail;
 use crate::report::table::grouped;
-use crate::studies::{FileKind, MatchRequest, RecordsSource, StudyOptions};
+use crate::studies::{AnySetup, FileKind, MatchRequest, RecordsSource, Setup, StudyOptions};
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,16 +24,20 @@ use std::time::Duration;
     after_help = "Example: powergrab match --ruleset power-grab --bots greedy,random,random --deals 10000 --seed 1"
 )]
 pub struct Args {
-    /// The ruleset, by name or path
+    /// The ruleset, by name or path; options may stand after it (power-grab:hand_size=5)
     #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
+    /// Play the same under this ruleset, too, and compare the two runs
+    #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true, conflicts_with_all = ["seconds", "shard", "records", "Stops"])]
+    against: Option<String>,
     /// The bots by name or path, one for each seat; a bot may sit several times (greedy*3), with parameters (sheriff:challenge_at=2)
-    #[arg(long, value_name = "A,B,…", value_delimiter = ',', required = true, value_parser = super::known::bot(), hide_possible_values = true)]
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', num_args = 1.., required = true, value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
     /// How many deals, or which ones of the run's sequence
     #[arg(
         long,
         value_name = "N|A..B",
+        allow_negative_numbers = true,
         default_value = "10000",
         default_value_if("seconds", ArgPredicate::IsPresent, MOST_DEALS)
     )]
@@ -39,7 +46,12 @@ pub struct Args {
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "records", "Stops"])]
     seconds: Option<Duration>,
     /// The run's seed
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
     seed: u64,
     /// What is played as one game: a `game` to the target, or a single `round`
     #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
@@ -64,6 +76,53 @@ fn detail(text: &str) -> Result<Detail, String> {
     Detail::from_text(text).ok_or_else(|| format!("one of {}", Detail::TEXTS.join(", ")))
 }
 
+/// Plays the match under two rulesets, each into a directory of its own, and compares them.
+fn against(first: MatchRequest, other: String, means: Means) -> Result<(), Failure> {
+    let second = MatchRequest {
+        ruleset: other,
+        ..first.clone()
+    };
+    let mut runs = Vec::new();
+    for request in [first, second] {
+        let request = request.request()?;
+        let (name, dir) = match request.clone().look_up()? {
+            AnySetup::Shedding(setup) => place(&setup, &means),
+            AnySetup::Grid(setup) => place(&setup, &means),
+        };
+        runs.push((request, name, dir));
+    }
+    if runs[0].1 == runs[1].1 {
+        return Err(Failure::Input(format!(
+            "--against: {} is what --ruleset names; name another, or an option that differs, as in {0}:hand_size=5",
+            runs[0].1
+        )));
+    }
+    let dirs = [runs[0].2.clone(), runs[1].2.clone()];
+    for (request, _, dir) in runs {
+        let means = Means {
+            out: Some(dir),
+            ..means.clone()
+        };
+        conduct_until(request, &means, &Stops::default())?;
+    }
+    let [run_a, run_b] = dirs;
+    compare::run(&compare::Args {
+        run_a,
+        run_b,
+        metrics: true,
+        format: means.format,
+    })
+}
+
+/// The name of a match's ruleset, and where its results go.
+fn place<G: ArenaGame>(setup: &Setup<G>, means: &Means) -> (String, PathBuf) {
+    let ruleset = setup.info.rulesets[0].name.clone();
+    let own = means.out.as_ref().map(|out| out.join(&ruleset));
+    let (info, identity) = (&setup.info, setup.info.identity());
+    let dir = results_dir(own.as_deref(), &info.name, info.seed, &identity);
+    (ruleset, dir)
+}
+
 /// Plays the match.
 pub fn run(args: Args) -> Result<(), Failure> {
     let request = MatchRequest {
@@ -83,6 +142,9 @@ pub fn run(args: Args) -> Result<(), Failure> {
             };
             Ok(request.request()?)
         });
+    }
+    if let Some(other) = args.against {
+        return against(request, other, args.means);
     }
     let Some(file) = &args.records else {
         return conduct_until(request.request()?, &args.means, &args.stops);

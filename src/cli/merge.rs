@@ -2,7 +2,7 @@
 
 use super::conduct::plain;
 use super::publish::{dir_failure, shard_failure, show, write};
-use super::{Failure, merge_study, say};
+use super::{Failure, merge_study, say, say_files};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
 use crate::report::manifest::{self, RunInfo};
@@ -37,7 +37,7 @@ pub struct Args {
     force: bool,
     /// What is printed at the end
     #[arg(long, value_enum, default_value_t)]
-    format: super::publish::Format,
+    format: super::Format,
 }
 
 /// The shards of a directory; it is a failure if there are none.
@@ -78,7 +78,7 @@ fn resolve(about: &About) -> Option<(RunInfo, Names)> {
 
 /// Merges the parts of a study that is no run of deals, with the help of its configuration.
 fn parts_of_a_study(args: &Args) -> Result<(), Failure> {
-    if args.format != super::publish::Format::Table {
+    if args.format != super::Format::Table {
         return Err(Failure::Input(
             "only the shards of a match or a tournament are merged with --format".to_owned(),
         ));
@@ -167,11 +167,11 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     write(&outcome, &dir, None, Care::Durable).map_err(dir_failure)?;
     let shown = show(&outcome, args.format);
     say!(
-        "{} games ({} rounds) of {} shards; files in {}",
+        "{} games ({} rounds) of {} shards",
         grouped(outcome.piece.collected.n_games()),
         grouped(outcome.piece.collected.n_rounds()),
         survey.shards.len(),
-        dir.path().display()
     );
+    say_files(dir.path());
     shown
 }

@@ -103,9 +103,10 @@ impl From<Damage> for Failure {
 }
 
 /// How a command prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
     /// For people.
+    #[default]
     Table,
     /// For programs.
     Json,
@@ -130,6 +131,13 @@ macro_rules! say {
     }};
 }
 pub(crate) use say;
+
+/// Says last of a run where its files are, and how to look at them.
+fn say_files(dir: &Path) {
+    let dir = dir.display();
+    say!("files: {dir}");
+    say!("page:  powergrab report {dir}");
+}
 
 /// A laboratory for strategy in UNO Power Grab and its family.
 #[derive(Debug, Parser)]

@@ -1,7 +1,7 @@
 //! What comes of a run: its files, and what is printed. `match`, `tournament` and `merge` end here.
 
 use super::failures::{failed, say_failure};
-use super::{Failure, say};
+use super::{Failure, Format, say, say_files};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, RunError, Store as _};
@@ -16,16 +16,6 @@ use crate::session::study::StudyError;
 use crate::stats::tally::Tally;
 use crate::studies::{Files, RunResult};
 use std::ops::Range;
-
-/// What a table prints as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// To read.
-    #[default]
-    Table,
-    /// For programs.
-    Json,
-}
 
 /// Writes all files of a run.
 pub fn write(
@@ -190,15 +180,15 @@ impl Ending<'_> {
             _ => format!("{} of them now, ", grouped(timing.games)),
         };
         say!(
-            "{} games ({} rounds), {before}{:.1} s, {} games/s on {} thread{}; files in {}",
+            "{} games ({} rounds), {before}{:.1} s, {} games/s on {} thread{}",
             grouped(tally.n_games()),
             grouped(tally.n_rounds()),
             timing.took.as_secs_f64(),
             grouped(timing.games_per_second() as u64),
             timing.threads,
             if timing.threads == 1 { "" } else { "s" },
-            dir.path().display()
         );
+        say_files(dir.path());
         if !is_complete {
             say_failure(shown);
             return Err(self.interrupted(&piece.deals, later));

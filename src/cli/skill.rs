@@ -4,7 +4,7 @@ use super::begin::again;
 use super::conduct::{on_interrupt, plain};
 use super::ladder::{Tables, csv, print_rows};
 use super::output::{Replace, write_file};
-use super::{Failure, print, resolve, say};
+use super::{Failure, print, resolve, say, say_files};
 use crate::arena::part::Part;
 use crate::lab::ladder::{Rung, budgets, climb, deals};
 use crate::lab::pieces::{Piece, encode};
@@ -263,7 +263,7 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
     let shown = dir.display();
     if merging {
         let results = study::merge(&ladder, dir, args.force)?;
-        say!("files in {shown}");
+        say_files(dir);
         return print(&results.told);
     }
     let request = Request {
@@ -282,7 +282,7 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
         ),
         Ended::Whole { results, .. } => {
             print(&results.told)?;
-            say!("files in {shown}");
+            say_files(dir);
         }
         Ended::Interrupted { labels, .. } => {
             let again = again(&asked.command, None, Some(dir), args.shard);

@@ -4,7 +4,7 @@ use super::begin::results_dir;
 use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::failed;
 use super::timed::{amount, say_amount, seconds, try_out};
-use super::{Failure, print, say};
+use super::{Failure, print, say, say_files};
 use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
 use crate::report::table::grouped;
@@ -131,10 +131,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     reporter.end();
     let took = started.elapsed().as_secs_f64();
     let done = |n: usize| {
-        say!(
-            "{} cells in {took:.1} s; files in {shown}",
-            grouped(n as u64)
-        );
+        say!("{} cells in {took:.1} s", grouped(n as u64));
+        say_files(&out);
     };
     match ended? {
         Ended::Complete => say!("{shown}: holds this run, complete"),

@@ -4,7 +4,7 @@ use super::begin::{again, results_dir};
 use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::{failed, say_failure};
 use super::timed::{say_amount, seconds, try_out};
-use super::{Failure, print, say};
+use super::{Failure, print, say, say_files};
 use crate::arena::part::Part;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
@@ -166,10 +166,7 @@ fn conduct(
         }
         Ended::Whole { results, .. } => {
             print(&results.told)?;
-            match args.self_play {
-                true => say!("files in {}", out.display()),
-                false => say!("{}", out.join(format!("{}.toml", plan.name())).display()),
-            }
+            say_files(&out);
             return failed(&results.failures, None);
         }
         Ended::Interrupted { so_far, .. } => {

@@ -27,6 +27,127 @@ fn a_file_that_was_nearly_named_is_named() {
     );
 }
 
+/// Where parameters stand after the name, the file inside the program is not what is wrong.
+#[test]
+fn a_wrong_parameter_is_told_with_the_bot_that_has_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = says(
+        dir.path(),
+        "match --bots balanced:challenge_at=11,greedy",
+        2,
+    );
+    assert!(
+        said.contains(
+            "balanced:challenge_at=11: key `params.challenge_at`: 11 is not a number from 0 to 10"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_number_below_zero_is_a_wrong_value_and_not_an_unknown_argument() {
+    let dir = tempfile::tempdir().unwrap();
+    for (args, wrong) in [
+        ("match --bots greedy,random --seed -3", "'-3' for '--seed"),
+        ("match --bots greedy,random --deals -5", "'-5' for '--deals"),
+    ] {
+        let said = says(dir.path(), args, 2);
+        assert!(said.contains(wrong), "{said}");
+    }
+}
+
+#[test]
+fn bots_may_stand_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    let (with, without) = ("--bots greedy,random", "--bots greedy random");
+    let told = |bots| {
+        out(
+            dir.path(),
+            &format!("match {bots} --deals 4 --force --out one"),
+        )
+    };
+    assert_eq!(told(with), told(without));
+}
+
+/// `--against` is two matches and a comparison in one command, under options that stand after a ruleset's name.
+#[test]
+fn a_match_against_other_rules_is_both_matches_and_their_comparison() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    fs::write(
+        home.join("power-grab-instant_uno-false.toml"),
+        "base = \"power-grab\"\ninstant_uno = false\n",
+    )
+    .unwrap();
+    let plain = "match --bots hoarder,greedy*3 --deals 64";
+    let told = out(
+        home,
+        &format!("{plain} --against power-grab:instant_uno=false --out both"),
+    );
+    let first = out(home, &format!("{plain} --out one"));
+    let file = "--ruleset power-grab-instant_uno-false.toml";
+    let second = out(home, &format!("{plain} {file} --out two"));
+    let (a, b) = ("both/power-grab", "both/power-grab-instant_uno-false");
+    let compared = out(home, &format!("compare {a} {b} --metrics"));
+    assert_eq!(told, first + &second + &compared);
+    assert!(compared.contains("a round is"), "{compared}");
+    let table = |run: &str| fs::read(home.join(run).join("bots.csv")).unwrap();
+    assert_eq!(table(a), table("one"));
+    assert_eq!(table(b), table("two"));
+}
+
+#[test]
+fn a_wrong_option_after_a_ruleset_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    for (ruleset, told) in [
+        (
+            "power-grab:towes=U",
+            "power-grab:towes=U: key `towes`: unknown; did you mean `towers`?",
+        ),
+        ("power-grab:towers=X", "power-grab:towers=X: key `towers`"),
+        (
+            "power-grap:towers=U",
+            "no such ruleset; did you mean `power-grab`",
+        ),
+        (
+            "power-grab:towers=U:hand_size",
+            "options like :instant_uno=false",
+        ),
+        (
+            "power-grab:hand_size=5",
+            "--against: power-grab-hand_size-5 is what --ruleset names",
+        ),
+    ] {
+        let args = "match --bots greedy,random --ruleset power-grab:hand_size=5 --against";
+        let said = says(dir.path(), &format!("{args} {ruleset}"), 2);
+        assert!(said.contains(told), "{said}");
+    }
+    assert!(!dir.path().join("results").exists());
+}
+
+/// The longest names that parameters after them make, in every table that has names.
+#[test]
+fn no_line_of_a_table_is_longer_than_a_terminal_of_80() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let bots = "balanced:challenge_at=3:wild_until=4:suspicion=0.25,sheriff:challenge_at=2";
+    for command in [
+        format!("match --bots {bots} --deals 40 --out one"),
+        format!("match --bots {bots} --deals 40 --seed 2 --out two"),
+        "compare one two --metrics".to_owned(),
+        "balance balance --scale 0.01 --optimise --out three".to_owned(),
+        "balance balance-game --scale 0.01 --out four".to_owned(),
+        "sweep sweep-quick --deals 40 --out five".to_owned(),
+        "tournament quickstart --deals 400 --until-ranked --out six".to_owned(),
+    ] {
+        let said = out(home, &command);
+        assert!(said.lines().count() > 5, "{command}: {said}");
+        for line in said.lines() {
+            assert!(line.chars().count() <= 80, "{command}: {line}");
+        }
+    }
+}
+
 #[test]
 fn a_configuration_of_another_command_is_told() {
     let dir = tempfile::tempdir().unwrap();

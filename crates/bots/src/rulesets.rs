@@ -104,11 +104,50 @@ pub fn builtin(name: &str) -> Option<Ruleset> {
     shedding::rules_file::builtin(name).map(Ruleset::Shedding)
 }
 
-/// A ruleset that is inside by name, or any by the path of its file.
+/// A ruleset that is inside by name, or any by the path of its file; options may stand after it, as in
+/// `power-grab:instant_uno=false:towers=UN`.
 ///
 /// # Errors
-/// There is no such ruleset, or something in the file is wrong.
+/// There is no such ruleset, or something in the file or an option is wrong.
 pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
+    match name_or_path.split_once(':') {
+        Some((base, options)) if options.contains('=') => {
+            with_options(&resolve(base)?, name_or_path, options)
+        }
+        _ => resolve_plain(name_or_path),
+    }
+}
+
+/// A ruleset with the options that stand after its name, each of which may be TOML or plain text.
+fn with_options(base: &Ruleset, asked: &str, options: &str) -> Result<Ruleset, ConfigError> {
+    let wrong = |problem: String| ConfigError {
+        file: config::shorten(asked),
+        key: String::new(),
+        problem,
+    };
+    let (json, mut name) = with_ruleset!(base, rules => (rules.to_json(), rules.name().to_owned()));
+    let mut table = toml::Table::try_from(json).map_err(|e| wrong(e.to_string()))?;
+    for option in options.split(':') {
+        let Some((key, value)) = option.split_once('=') else {
+            let problem = "after a ruleset's name stand options like :instant_uno=false";
+            return Err(wrong(problem.to_owned()));
+        };
+        let (key, value) = (key.trim(), value.trim());
+        let parsed: Option<toml::Table> = format!("value = {value}").parse().ok();
+        let parsed = parsed.and_then(|mut table| table.remove("value"));
+        table.insert(key.to_owned(), parsed.unwrap_or_else(|| value.into()));
+        name = format!("{name}-{key}-{value}");
+    }
+    if !config::is_name(&name) {
+        return Err(wrong(format!(
+            "would be called {name}; give it a file of its own, named with {}",
+            config::NAMES
+        )));
+    }
+    from_table(&Reader::new(&config::shorten(asked), &table), Some(&name))
+}
+
+fn resolve_plain(name_or_path: &str) -> Result<Ruleset, ConfigError> {
     if let Some(ruleset) = builtin(name_or_path) {
         return Ok(ruleset);
     }
@@ -183,18 +222,23 @@ pub fn of_position(text: &str) -> Result<Ruleset, PositionError> {
 /// # Errors
 /// It is not TOML, or something in it is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Ruleset, ConfigError> {
-    let table = config::parse(file, text)?;
-    let reader = Reader::new(file, &table);
+    from_table(
+        &Reader::new(file, &config::parse(file, text)?),
+        default_name,
+    )
+}
+
+fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Ruleset, ConfigError> {
     let names: Vec<&str> = official_names().collect();
     // The base says which game it is, so it must be one, before anything else is asked for.
-    let base = match table.get("base") {
+    let base = match reader.value("base") {
         Some(_) => reader.choice("base", &names)?,
         None => None,
     };
     if base == Some(grid::Rules::NAME) {
-        grid::rules_file::from_table(&reader, default_name).map(Ruleset::Grid)
+        grid::rules_file::from_table(reader, default_name).map(Ruleset::Grid)
     } else {
-        shedding::rules_file::from_table(&reader, default_name).map(Ruleset::Shedding)
+        shedding::rules_file::from_table(reader, default_name).map(Ruleset::Shedding)
     }
 }
 

@@ -43,7 +43,14 @@ pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigErr
         return Ok(StrategyFile { description, bot });
     }
     let (name, file, text) = find::<G>(name_or_path)?;
-    from_text(&name, &file, &text)
+    from_text(&name, &file, &text).map_err(|error| ConfigError {
+        // With parameters after the name, the file alone is not what is wrong.
+        file: match name_or_path.contains('=') && error.file == file {
+            true => config::shorten(name_or_path),
+            false => error.file,
+        },
+        ..error
+    })
 }
 
 /// The text of a built-in strategy of the shedding games, or of the file at a path.

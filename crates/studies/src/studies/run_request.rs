@@ -18,6 +18,7 @@ use crate::{grid, shedding};
 use serde_json::Value;
 
 /// What is to be played, names still to be looked up.
+#[derive(Clone)]
 pub struct RunRequest {
     /// For the results' directory.
     pub name: String,
