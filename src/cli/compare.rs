@@ -19,15 +19,15 @@ the same seed are paired by up to 32 groups of deals (blocks.csv), others are no
 not as its run wrote it, or lacks a column, is refused with exit code 2, one that is missing with 3.")]
 pub struct Args {
     /// The first run's directory
-    pub(super) run_a: PathBuf,
+    run_a: PathBuf,
     /// The second run's directory
-    pub(super) run_b: PathBuf,
+    run_b: PathBuf,
     /// Metrics of rounds as well, not only the bots
     #[arg(long)]
-    pub(super) metrics: bool,
+    metrics: bool,
     /// What is printed
     #[arg(long, value_enum, default_value = "table")]
-    pub(super) format: Format,
+    format: Format,
 }
 
 /// The table that holds what is compared.
@@ -53,6 +53,16 @@ fn read(dir: &Path) -> Result<Finished, Failure> {
     })?;
     intact::check_columns(dir, &about, BLOCKS, &blocks)?;
     Finished::parse(&text, &blocks).map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
+}
+
+/// Prints what two runs differ in, metrics of rounds with the rest.
+pub fn runs(a: &Path, b: &Path) -> Result<(), Failure> {
+    run(&Args {
+        run_a: a.to_owned(),
+        run_b: b.to_owned(),
+        metrics: true,
+        format: Format::Table,
+    })
 }
 
 /// Compares.

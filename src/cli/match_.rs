@@ -1,19 +1,17 @@
 //! `powergrab match`: one line-up over many deals.
 
-use super::begin::results_dir;
-use super::compare;
+use super::against;
 use super::conduct::{Means, TerminalReporter, conduct_until, on_interrupt};
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, conduct_for, seconds};
 use super::{Failure, say};
-use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::arena::play::Unit;
 use crate::arena::run::Workers;
 use crate::arena::seating::Order;
 use crate::lab::records::Detail;
 use crate::report::table::grouped;
-use crate::studies::{AnySetup, FileKind, MatchRequest, RecordsSource, Setup, StudyOptions};
+use crate::studies::{FileKind, MatchRequest, RecordsSource, StudyOptions};
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,7 +25,7 @@ pub struct Args {
     /// The ruleset, by name or path; options may stand after it (power-grab:hand_size=5)
     #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
-    /// Play the same under this ruleset, too, and compare the two runs
+    /// Play the same under this ruleset, too, and compare the two runs; --out is then the directory of both
     #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true, conflicts_with_all = ["seconds", "shard", "records", "Stops"])]
     against: Option<String>,
     /// The bots by name or path, one for each seat; a bot may sit several times (greedy*3), with parameters (sheriff:challenge_at=2)
@@ -76,53 +74,6 @@ fn detail(text: &str) -> Result<Detail, String> {
     Detail::from_text(text).ok_or_else(|| format!("one of {}", Detail::TEXTS.join(", ")))
 }
 
-/// Plays the match under two rulesets, each into a directory of its own, and compares them.
-fn against(first: MatchRequest, other: String, means: Means) -> Result<(), Failure> {
-    let second = MatchRequest {
-        ruleset: other,
-        ..first.clone()
-    };
-    let mut runs = Vec::new();
-    for request in [first, second] {
-        let request = request.request()?;
-        let (name, dir) = match request.clone().look_up()? {
-            AnySetup::Shedding(setup) => place(&setup, &means),
-            AnySetup::Grid(setup) => place(&setup, &means),
-        };
-        runs.push((request, name, dir));
-    }
-    if runs[0].1 == runs[1].1 {
-        return Err(Failure::Input(format!(
-            "--against: {} is what --ruleset names; name another, or an option that differs, as in {0}:hand_size=5",
-            runs[0].1
-        )));
-    }
-    let dirs = [runs[0].2.clone(), runs[1].2.clone()];
-    for (request, _, dir) in runs {
-        let means = Means {
-            out: Some(dir),
-            ..means.clone()
-        };
-        conduct_until(request, &means, &Stops::default())?;
-    }
-    let [run_a, run_b] = dirs;
-    compare::run(&compare::Args {
-        run_a,
-        run_b,
-        metrics: true,
-        format: means.format,
-    })
-}
-
-/// The name of a match's ruleset, and where its results go.
-fn place<G: ArenaGame>(setup: &Setup<G>, means: &Means) -> (String, PathBuf) {
-    let ruleset = setup.info.rulesets[0].name.clone();
-    let own = means.out.as_ref().map(|out| out.join(&ruleset));
-    let (info, identity) = (&setup.info, setup.info.identity());
-    let dir = results_dir(own.as_deref(), &info.name, info.seed, &identity);
-    (ruleset, dir)
-}
-
 /// Plays the match.
 pub fn run(args: Args) -> Result<(), Failure> {
     let request = MatchRequest {
@@ -144,7 +95,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         });
     }
     if let Some(other) = args.against {
-        return against(request, other, args.means);
+        return against::run(&request, &other, &args.means);
     }
     let Some(file) = &args.records else {
         return conduct_until(request.request()?, &args.means, &args.stops);

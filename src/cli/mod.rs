@@ -2,6 +2,7 @@
 //! terminal lives here.
 
 mod adaptive;
+mod against;
 mod analyse;
 mod balance;
 mod begin;

@@ -99,6 +99,14 @@ fn a_match_against_other_rules_is_both_matches_and_their_comparison() {
 #[test]
 fn a_wrong_option_after_a_ruleset_is_told() {
     let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    fs::create_dir(home.join("other")).unwrap();
+    for (file, text) in [
+        ("my.toml", "hand_size = 5"),
+        ("other/my.toml", "towers = \"U\""),
+    ] {
+        fs::write(home.join(file), format!("base = \"power-grab\"\n{text}\n")).unwrap();
+    }
     for (ruleset, told) in [
         (
             "power-grab:towes=U",
@@ -109,20 +117,53 @@ fn a_wrong_option_after_a_ruleset_is_told() {
             "power-grap:towers=U",
             "no such ruleset; did you mean `power-grab`",
         ),
+        ("my.toml:hand_size", "no such ruleset"),
+        ("power-grab:hand_size", "options like :instant_uno=false"),
         (
             "power-grab:towers=U:hand_size",
             "options like :instant_uno=false",
         ),
+        ("power-grab:base=classic", "base is no option"),
+        ("power-grab:hand_size=5", "has the same rules as my.toml"),
         (
-            "power-grab:hand_size=5",
-            "--against: power-grab-hand_size-5 is what --ruleset names",
+            "my.toml:instant_uno=true",
+            "has the same rules as my.toml; give an option that differs, as in my.toml:OPTION=VALUE",
         ),
+        ("./other/my.toml", "both rulesets are called my"),
+        ("grid", "is another game than my.toml"),
+        ("classic --format json", "compare RUN_A RUN_B --format json"),
+        ("classic --deals 1", "a single deal gives no error"),
     ] {
-        let args = "match --bots greedy,random --ruleset power-grab:hand_size=5 --against";
-        let said = says(dir.path(), &format!("{args} {ruleset}"), 2);
-        assert!(said.contains(told), "{said}");
+        let args = "match --bots greedy,random --ruleset my.toml --against";
+        let said = says(home, &format!("{args} {ruleset}"), 2);
+        assert!(said.contains(told), "{ruleset}: {said}");
     }
-    assert!(!dir.path().join("results").exists());
+    assert!(!home.join("results").exists());
+    ok(home, "match --bots greedy,random --deals 4 --out one");
+    let said = says(
+        home,
+        "match --bots greedy,random --against classic --out one",
+        2,
+    );
+    assert!(said.contains("one: holds a run of its own"), "{said}");
+}
+
+/// What cannot be a part of a name leaves the ruleset its fingerprint.
+#[test]
+fn an_option_may_have_a_value_that_is_no_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let told = out(home, "rules power-grab:towers=UN!");
+    assert!(told.starts_with("power-grab-"), "{told}");
+    assert_eq!(
+        told,
+        out(home, "rules power-grab:towers=\"!NU\""),
+        "the same towers"
+    );
+    ok(
+        home,
+        "match --bots greedy,random --deals 4 --ruleset power-grab:towers=UN! --out one",
+    );
 }
 
 /// The longest names that parameters after them make, in every table that has names.

@@ -1,7 +1,7 @@
 //! Runs that are killed, interrupted or run out of room: nothing torn lies about, and going on ends with the same bytes.
 #![cfg(unix)]
 
-use crate::runs::{ok, powergrab, results, run, says, shards};
+use crate::runs::{ok, out, powergrab, results, run, says, shards};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -207,6 +207,38 @@ fn ctrl_c_says_how_to_go_on() {
             ok(home, &format!("merge {dir}"));
         }
         assert!(results(&home.join(&dir)) == results(&home.join("one")));
+    }
+}
+
+/// The command that it says goes on with both runs, whichever was interrupted.
+#[test]
+fn an_interrupted_match_by_two_rulesets_goes_on_with_both() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let what =
+        "match --bots random,greedy --unit round --deals 40000 --against power-grab:hand_size=5";
+    ok(home, &format!("{what} --out one"));
+    for run in ["power-grab", "power-grab-hand_size-5"] {
+        let dir = format!("cut-{run}");
+        let child = spawn(
+            home,
+            &format!("{what} --out {dir} --threads 2 --checkpoint 0.001"),
+        );
+        wait_for_a_shard(home, &format!("{dir}/{run}"));
+        let status = Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
+        assert!(status.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{text}");
+        let again = text.lines().last().unwrap().trim();
+        let again = again.strip_prefix("powergrab ").unwrap();
+        let went_on = out(home, again);
+        assert!(went_on.contains("a round is"), "{went_on}");
+        for run in ["power-grab", "power-grab-hand_size-5"] {
+            assert!(results(&home.join(&dir).join(run)) == results(&home.join("one").join(run)));
+        }
     }
 }
 

@@ -111,7 +111,7 @@ pub fn builtin(name: &str) -> Option<Ruleset> {
 /// There is no such ruleset, or something in the file or an option is wrong.
 pub fn resolve(name_or_path: &str) -> Result<Ruleset, ConfigError> {
     match name_or_path.split_once(':') {
-        Some((base, options)) if options.contains('=') => {
+        Some((base, options)) if options.contains('=') || builtin(base).is_some() => {
             with_options(&resolve(base)?, name_or_path, options)
         }
         _ => resolve_plain(name_or_path),
@@ -132,19 +132,17 @@ fn with_options(base: &Ruleset, asked: &str, options: &str) -> Result<Ruleset, C
             let problem = "after a ruleset's name stand options like :instant_uno=false";
             return Err(wrong(problem.to_owned()));
         };
-        let (key, value) = (key.trim(), value.trim());
+        if matches!(key, "base" | "name") {
+            return Err(wrong(format!("{key} is no option; it stands in a file")));
+        }
         let parsed: Option<toml::Table> = format!("value = {value}").parse().ok();
         let parsed = parsed.and_then(|mut table| table.remove("value"));
         table.insert(key.to_owned(), parsed.unwrap_or_else(|| value.into()));
         name = format!("{name}-{key}-{value}");
     }
-    if !config::is_name(&name) {
-        return Err(wrong(format!(
-            "would be called {name}; give it a file of its own, named with {}",
-            config::NAMES
-        )));
-    }
-    from_table(&Reader::new(&config::shorten(asked), &table), Some(&name))
+    // Without a name that is one, the ruleset is called after its fingerprint.
+    let name = Some(name.as_str()).filter(|name| config::is_name(name));
+    from_table(&Reader::new(&config::shorten(asked), &table), name)
 }
 
 fn resolve_plain(name_or_path: &str) -> Result<Ruleset, ConfigError> {

@@ -40,14 +40,12 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
     match &plot.shape {
         Shape::Line { x, marks, best } => {
             let _ = writeln!(text, "by {} (◆ the best, ┊ fair: {fair:.2})", x.name);
-            let width = x
-                .labels
-                .iter()
-                .map(|l| l.chars().count())
-                .max()
-                .unwrap_or(0);
-            // Beside the label stand the bar in its frame and the rate.
-            let columns = WIDTH.saturating_sub(width + 13).clamp(10, 40);
+            // Beside the label stand the bar in its frame and the rate with its interval, which takes 32 characters; a label that
+            // leaves the bar less than 10 has a line of its own.
+            let length = |label: &String| label.chars().count();
+            let longest = x.labels.iter().map(length).max().unwrap_or(0);
+            let width = longest.min(WIDTH - 42);
+            let columns = (WIDTH - 32 - width).min(40);
             let at = |v: f64| (share(v) * columns as f64) as usize;
             let fair = (low..=high).contains(&plot.fair_share);
             let fair = fair.then(|| at(plot.fair_share));
@@ -65,7 +63,18 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                         _ => ' ',
                     })
                     .collect();
-                let _ = writeln!(text, "  {label:>width$} │{bar}│ {:.2}", 100.0 * value);
+                let [value, low, high] = [value, low, high].map(|v| 100.0 * v);
+                let label = match length(label) > width {
+                    true => {
+                        let _ = writeln!(text, "  {label}");
+                        ""
+                    }
+                    false => label,
+                };
+                let _ = writeln!(
+                    text,
+                    "  {label:>width$} │{bar}│ {value:.2} ({low:.2} to {high:.2})"
+                );
             }
         }
         Shape::Map { y, x, cells, best } => {
@@ -324,7 +333,7 @@ mod tests {
         let text = terminal(&plot, "me");
         let lines: Vec<&str> = text.lines().collect();
         assert!(
-            lines[2].ends_with("25.00") && lines[3].ends_with("50.00"),
+            lines[2].ends_with("25.00 (24.00 to 26.00)") && lines[3].contains("│ 50.00 ("),
             "{text}"
         );
         let at = |line: &str, mark| line.chars().position(|c| c == mark).unwrap();

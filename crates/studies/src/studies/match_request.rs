@@ -2,6 +2,7 @@
 
 use super::RunRequest;
 use super::line_up::{expand, places};
+use super::plain;
 use crate::arena::experiment::Deals;
 use crate::arena::format::Format;
 use crate::arena::play::Unit;
@@ -79,8 +80,8 @@ impl MatchRequest {
     pub(super) fn command(&self, seats: &[String]) -> String {
         format!(
             "powergrab match --ruleset {} --bots {} --deals {} --seed {} --unit {} --order {}",
-            self.ruleset,
-            seats.join(","),
+            plain(Path::new(&self.ruleset)),
+            plain(Path::new(&seats.join(","))),
             self.deals,
             self.seed,
             self.unit.text(),

@@ -51,16 +51,28 @@ pub fn summary(findings: &Findings) -> String {
     });
     let head = ["", "figure", "without", "with"];
     table(&mut text, "Rulings that one would notice:", &head, rows);
-    let rows = findings.ledger.iter().map(|row| {
-        vec![
-            format!("{} {}", place(&row.place), row.source),
-            share(&row.first, 1),
-            share(&row.total, 1),
-        ]
-    });
-    let heading =
-        "What decides who wins a round, % of the variance (95 %); a share below 0 is chance:";
-    table(&mut text, heading, &["", "alone", "with others"], rows);
+    for (i, of_place) in findings
+        .ledger
+        .chunk_by(|a, b| a.place == b.place)
+        .enumerate()
+    {
+        let rows = of_place.iter().map(|row| {
+            let (first, total) = (share(&row.first, 1), share(&row.total, 1));
+            vec![row.source.to_string(), first, total]
+        });
+        let Place {
+            ruleset, line_up, ..
+        } = &of_place[0].place;
+        let bots = line_up.replace('+', ", ");
+        let what = match i {
+            0 => {
+                "What decides who wins a round, % of the variance (95 %; a share below 0 is chance), "
+            }
+            _ => "",
+        };
+        let heading = format!("{what}{ruleset}, {bots}:");
+        table(&mut text, &heading, &["", "alone", "with others"], rows);
+    }
     // Each source once, without what explains it.
     let mut meanings: Vec<String> = Vec::new();
     for row in &findings.ledger {

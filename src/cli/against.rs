@@ -1,0 +1,115 @@
+//! `powergrab match --against`: the same bots on the same deals by two rulesets, and what differs.
+
+use super::begin::{again, results_dir};
+use super::compare;
+use super::conduct::{Means, conduct_until, plain};
+use super::stops::Stops;
+use super::{Failure, Format};
+use crate::ArenaGame;
+use crate::report::manifest;
+use crate::rulesets::{RuleData as _, Ruleset, resolve};
+use crate::studies::{AnySetup, MatchRequest, RunRequest, Setup};
+use crate::with_ruleset;
+use std::path::{Path, PathBuf};
+
+/// Plays both, each into a directory of its own, and compares them.
+pub fn run(request: &MatchRequest, other: &str, means: &Means) -> Result<(), Failure> {
+    let wrong = |problem: String| Failure::Input(format!("--against {other}: {problem}"));
+    if means.format == Format::Json {
+        return Err(wrong(
+            "prints tables; for JSON play both runs, then `powergrab compare RUN_A RUN_B --format json`".to_owned(),
+        ));
+    }
+    if request.deals.0.end - request.deals.0.start < 2 {
+        return Err(wrong(
+            "a single deal gives no error to compare by; play more deals".to_owned(),
+        ));
+    }
+    let names = names(&request.ruleset, other).map_err(wrong)?;
+    if let Some(out) = means
+        .out
+        .as_ref()
+        .filter(|out| out.join(manifest::FILE).exists())
+    {
+        return Err(wrong(format!(
+            "{}: holds a run of its own; --out is the directory of both runs, so give it another",
+            out.display()
+        )));
+    }
+    let rulesets = [request.ruleset.as_str(), other];
+    let runs = rulesets.map(|ruleset| {
+        let ruleset = ruleset.to_owned();
+        MatchRequest {
+            ruleset,
+            ..request.clone()
+        }
+        .request()
+    });
+    let [first, second] = runs;
+    let (first, second) = (first?, second?);
+    let command = format!("{} --against {}", first.command, plain(Path::new(other)));
+    let again = again(&command, means.threads, means.out.as_deref(), None);
+    let mut dirs = Vec::new();
+    for (run, name) in [first, second].into_iter().zip(names) {
+        let dir = match &means.out {
+            Some(out) => out.join(name),
+            None => own_dir(&run)?,
+        };
+        dirs.push(dir.clone());
+        let means = Means {
+            out: Some(dir),
+            ..means.clone()
+        };
+        conduct_until(run, &means, &Stops::default()).map_err(|e| both(e, &again))?;
+    }
+    compare::runs(&dirs[0], &dirs[1])
+}
+
+/// What the two rulesets are called, which must be two of one game.
+fn names(first: &str, other: &str) -> Result<[String; 2], String> {
+    let found = [first, other].map(|name| resolve(name).map_err(|e| e.to_string()));
+    let [a, b] = found;
+    let (a, b) = (a?, b?);
+    if matches!(a, Ruleset::Grid(_)) != matches!(b, Ruleset::Grid(_)) {
+        return Err(format!(
+            "is another game than {first}: there is nothing to compare"
+        ));
+    }
+    let about =
+        |r: &Ruleset| with_ruleset!(r, rules => (rules.name().to_owned(), rules.fingerprint()));
+    let ((a, a_rules), (b, b_rules)) = (about(&a), about(&b));
+    if a_rules == b_rules {
+        return Err(format!(
+            "has the same rules as {first}; give an option that differs, as in {first}:OPTION=VALUE (`powergrab rules {first}` lists them)"
+        ));
+    }
+    if a == b {
+        return Err(format!(
+            "both rulesets are called {a}; give one another name by its file or its key `name`"
+        ));
+    }
+    Ok([a, b])
+}
+
+/// Where a run's results go without `--out`.
+fn own_dir(run: &RunRequest) -> Result<PathBuf, Failure> {
+    fn of<G: ArenaGame>(setup: &Setup<G>) -> PathBuf {
+        let info = &setup.info;
+        results_dir(None, &info.name, info.seed, &info.identity())
+    }
+    Ok(match run.clone().look_up()? {
+        AnySetup::Shedding(setup) => of(&setup),
+        AnySetup::Grid(setup) => of(&setup),
+    })
+}
+
+/// An interrupt of one run, with the command that goes on with both.
+fn both(failure: Failure, again: &str) -> Failure {
+    match failure {
+        Failure::Interrupted(text) => match text.split_once("go on with\n") {
+            Some((kept, _)) => Failure::Interrupted(format!("{kept}go on with\n  {again}")),
+            None => Failure::Interrupted(text),
+        },
+        other => other,
+    }
+}
