@@ -20,7 +20,7 @@ pub use driver::Driver;
 pub use learn::{Learnable, Place};
 pub use observation::Observed;
 pub(crate) use observation::Page;
-pub use options::{Action, Options};
+pub use options::{Action, OptionName, Options};
 pub use round::{Hearing, Round, Seats, Unit};
 
 use crate::cards::Seat;

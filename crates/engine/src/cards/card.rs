@@ -31,7 +31,13 @@ impl Colour {
     /// The letter of RULES.md.
     #[must_use]
     pub fn letter(self) -> char {
-        ['R', 'Y', 'G', 'B'][self.index()]
+        char::from(self.text().as_bytes()[0])
+    }
+
+    /// The letter as text.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        ["R", "Y", "G", "B"][self.index()]
     }
 
     /// The word for people.
@@ -49,7 +55,7 @@ impl Colour {
 
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.write_str(self.text())
     }
 }
 
@@ -81,7 +87,13 @@ impl Tower {
     /// The letter of RULES.md.
     #[must_use]
     pub fn letter(self) -> char {
-        ['U', 'N', 'O', '!'][self.index()]
+        char::from(self.text().as_bytes()[0])
+    }
+
+    /// The letter as text.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        ["U", "N", "O", "!"][self.index()]
     }
 
     /// The tower with that letter, if there is one.
@@ -93,7 +105,7 @@ impl Tower {
 
 impl fmt::Display for Tower {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        f.write_str(self.text())
     }
 }
 
@@ -295,6 +307,16 @@ impl Card {
             words.push_str(&format!(" ({icon})"));
         }
         words
+    }
+
+    /// How many numbers [`Card::face`] gives at most.
+    pub const FACES: usize = 5 * Symbol::ALL.len() * 5;
+
+    /// A number for the face, below [`Card::FACES`]: the same for copies, another for every other card.
+    #[must_use]
+    pub fn face(self) -> usize {
+        let (colour, symbol, icon) = self.key();
+        (colour * Symbol::ALL.len() + symbol) * 5 + icon
     }
 
     fn key(self) -> (usize, usize, usize) {

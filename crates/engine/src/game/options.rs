@@ -1,6 +1,6 @@
 //! What a seat may choose among, and what it chooses.
 
-use crate::cards::{CardSet, MAX_CARDS};
+use crate::cards::{Card, CardSet, MAX_CARDS};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -127,6 +127,30 @@ impl Action {
     pub(crate) fn choice_unchecked(self) -> u8 {
         debug_assert!(self.number >= Action::FIRST_CHOICE);
         self.at()
+    }
+}
+
+/// What an option is called in protocols and notation; its text is that of `Display`. Copies of a card have the same name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionName {
+    /// A card, in RULES.md's text.
+    Card(Card),
+    /// A card that is a bluff (PG-10): `bluff W4`.
+    Bluff(Card),
+    /// A word of the game.
+    Word(&'static str),
+    /// Anything else.
+    Text(String),
+}
+
+impl fmt::Display for OptionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionName::Card(card) => card.fmt(f),
+            OptionName::Bluff(card) => write!(f, "bluff {card}"),
+            OptionName::Word(word) => f.write_str(word),
+            OptionName::Text(text) => f.write_str(text),
+        }
     }
 }
 

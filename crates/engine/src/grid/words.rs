@@ -2,7 +2,7 @@
 
 use super::state::Phase;
 use super::view::View;
-use crate::game::Action;
+use crate::game::{Action, OptionName};
 
 impl Phase {
     /// The word for the question.
@@ -20,21 +20,27 @@ impl Phase {
 }
 
 impl View<'_> {
-    /// An option of the question that is asked, as text: a card in RULES.md's text, `score row0` for a line to score, `row0` for a
-    /// line to turn, `0,-1` for a position, its column and row as in a trace. Copies of a card have the same text.
+    /// An option of the question that is asked: a card, `score row0` for a line to score, `row0` for a line to turn, `0,-1` for a
+    /// position, its column and row as in a trace.
     #[must_use]
-    pub fn text(&self, action: Action) -> String {
+    pub fn option_name(&self, action: Action) -> OptionName {
         if let Some(card) = self.card(action) {
-            return card.to_string();
+            return OptionName::Card(card);
         }
         if let Some(line) = self.line_of(action) {
             let verb = match self.phase() {
                 Phase::Turn => "score ",
                 _ => "",
             };
-            return format!("{verb}{line}");
+            return OptionName::Text(format!("{verb}{line}"));
         }
         let [column, row] = self.at(action.choice_number().unwrap_or(0));
-        format!("{column},{row}")
+        OptionName::Text(format!("{column},{row}"))
+    }
+
+    /// The text of an option.
+    #[must_use]
+    pub fn text(&self, action: Action) -> String {
+        self.option_name(action).to_string()
     }
 }

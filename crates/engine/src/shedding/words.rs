@@ -4,7 +4,7 @@ use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
 use super::state::Phase;
 use super::view::View;
 use crate::cards::{Colour, Tower};
-use crate::game::{Action, Options};
+use crate::game::{Action, OptionName, Options};
 
 impl Phase {
     /// The word for the question.
@@ -29,35 +29,37 @@ impl Phase {
 }
 
 impl View<'_> {
-    /// An option of the question that is asked, as text: a card in RULES.md's text (`bluff W4` for a bluff), a colour or
-    /// a tower in its letter, a seat's number for a gift or an exchange, or `draw`, `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
-    /// Copies of a card have the same text.
+    /// An option of the question that is asked: a card (a bluff is told apart), a colour or a tower by its letter, a seat's number for
+    /// a gift or an exchange, or `draw`, `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
     #[must_use]
-    pub fn text(&self, options: &Options, action: Action) -> String {
+    pub fn option_name(&self, options: &Options, action: Action) -> OptionName {
         if let Some(card) = self.card(action) {
-            let bluff = if options.is_bluff(action) {
-                "bluff "
-            } else {
-                ""
+            return match options.is_bluff(action) {
+                true => OptionName::Bluff(card),
+                false => OptionName::Card(card),
             };
-            return format!("{bluff}{card}");
         }
         let choice = action.choice_number().unwrap_or(0);
         let place = usize::from(choice);
-        match self.phase() {
-            Phase::Turn => "draw".to_owned(),
-            Phase::Drawn => "pass".to_owned(),
-            Phase::Colour | Phase::Upcard => Colour::ALL[place & 3].to_string(),
-            Phase::Tower => Tower::ALL[place & 3].to_string(),
-            Phase::Gift | Phase::Exchange => choice.to_string(),
+        OptionName::Word(match self.phase() {
+            Phase::Turn => "draw",
+            Phase::Drawn => "pass",
+            Phase::Colour | Phase::Upcard => Colour::ALL[place & 3].text(),
+            Phase::Tower => Tower::ALL[place & 3].text(),
+            Phase::Gift | Phase::Exchange => return OptionName::Text(choice.to_string()),
             Phase::React => match choice {
                 CHOICE_BLOCK => "block",
                 CHOICE_CHALLENGE => "challenge",
                 _ => "accept",
-            }
-            .to_owned(),
-            _ if choice == CHOICE_YES => "yes".to_owned(),
-            _ => "no".to_owned(),
-        }
+            },
+            _ if choice == CHOICE_YES => "yes",
+            _ => "no",
+        })
+    }
+
+    /// The text of an option.
+    #[must_use]
+    pub fn text(&self, options: &Options, action: Action) -> String {
+        self.option_name(options, action).to_string()
     }
 }

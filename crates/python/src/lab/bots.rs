@@ -5,8 +5,9 @@
 //! in the same way as those of a program.
 
 use super::errors::input;
+use super::seen::Seen;
 use super::values::to_python;
-use super::words::{Fields, Words};
+use super::words::{Quick, Words, lend};
 use powergrab_studies::cards::Seat;
 use powergrab_studies::config::{NAMES, is_name};
 use powergrab_studies::game::{Action, Options};
@@ -16,12 +17,12 @@ use powergrab_studies::strategy::{Answer, Fault, FaultKind, Player, Remote, Stra
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// What a bot's class offers besides `decide`.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +38,12 @@ pub struct PythonBot {
     name: String,
     class: String,
     bot: Py<PyAny>,
+    /// Its method.
+    decide: Py<PyAny>,
     offers: Offers,
+    /// The classes of its games and of its views.
+    game: Py<PyAny>,
+    view: Py<PyAny>,
 }
 
 impl std::fmt::Debug for PythonBot {
@@ -52,13 +58,14 @@ impl PythonBot {
         if !is_name(name) {
             return Err(input(format!("a bot called {name:?}: give it {NAMES}")));
         }
-        if !bot.hasattr(intern!(py, "decide"))? {
-            return Err(input(format!(
+        let decide = bot.getattr_opt(intern!(py, "decide"))?.ok_or_else(|| {
+            input(format!(
                 "bot {name}: has no method decide(self, view, options)"
-            )));
-        }
+            ))
+        })?;
         // What the base class has does nothing, and need not be called.
-        let base = py.import("powergrab._bots")?.getattr("Bot")?;
+        let module = py.import("powergrab._bots")?;
+        let base = module.getattr("Bot")?;
         let class = bot.get_type();
         let own = |method: &str| -> PyResult<bool> {
             match class.getattr(method) {
@@ -80,6 +87,9 @@ impl PythonBot {
                 full,
             },
             bot: bot.clone().unbind(),
+            decide: decide.unbind(),
+            game: module.getattr("Game")?.unbind(),
+            view: module.getattr("View")?.unbind(),
         })
     }
 }
@@ -117,14 +127,23 @@ impl<G: Spoken> Strategy<G> for PythonStrategy {
 }
 
 /// A line to a bot, for many games at once.
-struct Line {
+struct Line<G> {
     bot: Arc<PythonBot>,
-    /// By game: the object that the bot knows it by.
-    games: HashMap<u64, Py<PyAny>>,
+    /// The rules and numbers of seats that were played, with what Python calls the rules.
+    known: Vec<(Arc<G>, String)>,
+    /// By id: the seat's game.
+    games: Quick<u64, Seated<G>>,
     /// Games in which the bot has failed already while it heard something: with its next question.
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
-    words: Words,
+    words: Arc<Mutex<Words>>,
+}
+
+/// A seat's game.
+struct Seated<G> {
+    game: Arc<G>,
+    /// What the bot knows it by.
+    object: Py<PyAny>,
 }
 
 /// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
@@ -145,25 +164,36 @@ fn stay_known() {
     });
 }
 
-impl Line {
-    fn new(bot: &Arc<PythonBot>) -> Line {
+impl<G: Spoken> Line<G> {
+    fn new(bot: &Arc<PythonBot>) -> Line<G> {
         stay_known();
         Line {
             bot: Arc::clone(bot),
-            games: HashMap::new(),
+            known: Vec::new(),
+            games: Quick::default(),
             broken: HashMap::new(),
             answers: Vec::new(),
-            words: Words::default(),
+            words: Arc::default(),
         }
+    }
+
+    /// These rules for so many seats.
+    fn known(&mut self, game: &G) -> &(Arc<G>, String) {
+        let place = self.known.iter().position(|(g, _)| g.is_same(game));
+        let place = place.unwrap_or_else(|| {
+            self.known.push((Arc::new(game.clone()), game.rules_id()));
+            self.known.len() - 1
+        });
+        &self.known[place]
     }
 
     /// Calls a method that gives no answer; the first failure of a game is kept.
     fn call(&mut self, id: u64, method: &str, event: Option<&Value>) {
-        let Some(game) = self.games.get(&id) else {
+        let Some(Seated { object, .. }) = self.games.get(&id) else {
             return;
         };
         let called = Python::attach(|py| -> PyResult<()> {
-            let game = game.bind(py);
+            let game = object.bind(py);
             match event {
                 Some(event) => {
                     self.bot
@@ -180,40 +210,41 @@ impl Line {
         }
     }
 
-    fn decide<G: Spoken>(
-        &mut self,
+    fn decide(
+        &self,
         py: Python<'_>,
         id: u64,
         view: G::View<'_>,
         options: &Options,
     ) -> Result<Action, Fault> {
         let failed = |e: PyErr| crash(py, &e);
-        let mut texts: Vec<(String, Action)> = Vec::new();
-        for action in options.iter() {
-            let text = G::option_text(view, options, action);
-            if texts.iter().all(|(known, _)| *known != text) {
-                texts.push((text, action));
+        // Equal texts are one object.
+        let mut texts: Vec<(Bound<'_, PyString>, Action)> = Vec::with_capacity(16);
+        let question = lend(&self.words, |words| {
+            for action in options.iter() {
+                let text = words.option(py, &G::option_name(view, options, action));
+                if !texts.iter().any(|(known, _)| known.is(&text)) {
+                    texts.push((text, action));
+                }
             }
-        }
-        let mut fields = Fields::new(py, &mut self.words);
-        G::describe_view(view, self.bot.offers.full, &mut fields);
-        let seen = fields.finish().map_err(failed)?;
-        if let Some(game) = self.games.get(&id) {
-            seen.set_item(intern!(py, "game"), game).map_err(failed)?;
-        }
+            words.word(py, G::asked(view)).clone()
+        });
+        let Some(seated) = self.games.get(&id) else {
+            let detail = "it was asked before its game began".to_owned();
+            return Err(Fault::new(FaultKind::Crash, detail));
+        };
+        let seen = self.view(py, seated, view, question).map_err(failed)?;
         let shown = texts.iter().map(|(text, _)| text);
         let shown = PyList::new(py, shown).map_err(failed)?;
-        let answer = self
-            .bot
-            .bot
-            .bind(py)
-            .call_method1(intern!(py, "decide"), (seen, shown))
-            .map_err(failed)?;
-        let text = answer.cast::<PyString>().ok();
-        let text = text.and_then(|text| text.to_str().ok());
-        let chosen = texts.iter().find(|(known, _)| Some(known.as_str()) == text);
+        let answer = self.bot.decide.bind(py).call1((seen, shown));
+        let answer = answer.map_err(failed)?;
+        let same = texts.iter().find(|(text, _)| answer.is(text));
+        let chosen = same.or_else(|| {
+            let text = answer.cast::<PyString>().ok()?.to_str().ok()?;
+            texts.iter().find(|(known, _)| known == text)
+        });
         chosen.map(|(_, action)| *action).ok_or_else(|| {
-            let texts: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+            let texts: Vec<String> = texts.iter().map(|(text, _)| text.to_string()).collect();
             let shown = answer
                 .repr()
                 .map_or_else(|_| "?".to_owned(), |r| r.to_string());
@@ -221,6 +252,23 @@ impl Line {
             let detail = format!("the answer {shown} is not one of: {}", texts.join(", "));
             Fault::new(FaultKind::Illegal, detail)
         })
+    }
+
+    /// The view as the bot gets it: a dictionary that fills itself.
+    fn view<'py>(
+        &self,
+        py: Python<'py>,
+        seated: &Seated<G>,
+        view: G::View<'_>,
+        question: Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let seen = Seen::new(&seated.game, view, self.bot.offers.full, &self.words);
+        let shown = self.bot.view.bind(py).call0()?;
+        shown.setattr(intern!(py, "_seen"), Bound::new(py, seen)?)?;
+        let filled = shown.cast::<PyDict>()?;
+        filled.set_item(intern!(py, "question"), question)?;
+        filled.set_item(intern!(py, "game"), &seated.object)?;
+        Ok(shown)
     }
 }
 
@@ -248,16 +296,18 @@ pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
     Fault::new(FaultKind::Crash, detail)
 }
 
-impl<G: Spoken> Remote<G> for Line {
+impl<G: Spoken> Remote<G> for Line<G> {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
-        let made = Python::attach(|py| -> PyResult<Py<PyAny>> {
-            let class = py.import(intern!(py, "powergrab._bots"))?.getattr("Game")?;
-            let made = class.call1((id, seat, game.n_seats(), seed, game.rules_id()))?;
-            Ok(made.unbind())
+        let bot = Arc::clone(&self.bot);
+        let (game, rules) = self.known(game);
+        let object = Python::attach(|py| {
+            let numbers = (id, seat, game.n_seats(), seed, rules);
+            bot.game.call1(py, numbers).map_err(|e| crash(py, &e))
         });
-        match made {
-            Ok(made) => drop(self.games.insert(id, made)),
-            Err(e) => drop(self.broken.insert(id, Python::attach(|py| crash(py, &e)))),
+        let game = Arc::clone(game);
+        match object {
+            Ok(object) => drop(self.games.insert(id, Seated { game, object })),
+            Err(fault) => drop(self.broken.insert(id, fault)),
         }
         if self.bot.offers.begin {
             self.call(id, "begin", None);
@@ -273,9 +323,13 @@ impl<G: Spoken> Remote<G> for Line {
     }
 
     fn ask(&mut self, id: u64, view: G::View<'_>, options: &Options) {
-        let action = match self.broken.remove(&id) {
+        let broken = match self.broken.is_empty() {
+            true => None,
+            false => self.broken.remove(&id),
+        };
+        let action = match broken {
             Some(fault) => Err(fault),
-            None => Python::attach(|py| self.decide::<G>(py, id, view, options)),
+            None => Python::attach(|py| self.decide(py, id, view, options)),
         };
         self.answers.push(Answer { id, action });
     }
@@ -296,18 +350,18 @@ impl<G: Spoken> Remote<G> for Line {
 }
 
 /// The bot in one seat of one game at a time, where it is waited for.
-struct OneGame {
-    line: Line,
+struct OneGame<G> {
+    line: Line<G>,
     seat: Seat,
     next_id: u64,
     id: Option<u64>,
     fault: Option<Fault>,
 }
 
-impl<G: Spoken> Player<G> for OneGame {
+impl<G: Spoken> Player<G> for OneGame<G> {
     fn new_game(&mut self) {
         if let Some(id) = self.id.take() {
-            Remote::<G>::end(&mut self.line, id);
+            self.line.end(id);
         }
         self.fault = None;
     }
@@ -331,10 +385,10 @@ impl<G: Spoken> Player<G> for OneGame {
     fn decide(&mut self, view: G::View<'_>, options: &Options, _: &mut Rng) -> Action {
         if self.fault.is_none() {
             if self.id.is_none() {
-                Player::<G>::begin(self, G::game_of(view), 0);
+                self.begin(G::game_of(view), 0);
             }
             let mut answers = Vec::new();
-            let line: &mut dyn Remote<G> = &mut self.line;
+            let line = &mut self.line;
             line.ask(self.id.unwrap_or_default(), view, options);
             // Its answers are there at once.
             let collected = line.collect(&mut answers, &AtomicBool::new(false));

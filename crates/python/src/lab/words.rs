@@ -1,16 +1,19 @@
 //! Views as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
 
 use super::values::to_python;
-use powergrab_studies::strategy::process::{CardText, Describe};
+use powergrab_studies::cards::Card;
+use powergrab_studies::game::OptionName;
+use powergrab_studies::strategy::process::Describe;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Mutex;
 
 /// Hashes what few bytes tell apart; nobody chooses them to collide.
 #[derive(Default)]
-struct QuickHasher(u64);
+pub struct QuickHasher(u64);
 
 impl Hasher for QuickHasher {
     fn finish(&self) -> u64 {
@@ -36,43 +39,73 @@ impl Hasher for QuickHasher {
 }
 
 /// A map whose keys are few and harmless.
-type Quick<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+pub type Quick<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
-/// The texts that were made already.
+/// The texts that were made already. Equal texts are one object.
 #[derive(Default)]
 pub struct Words {
-    /// Keys are constants: one place in memory is one text.
-    keys: Quick<(usize, usize), Py<PyString>>,
-    cards: Quick<CardText, Py<PyString>>,
+    /// Words are constants: one place in memory is one text.
+    words: Quick<(usize, usize), Py<PyString>>,
+    /// By face.
+    cards: Quick<usize, Py<PyString>>,
+    bluffs: Quick<usize, Py<PyString>>,
 }
 
 impl Words {
-    fn key<'py>(&mut self, py: Python<'py>, key: &'static str) -> &Bound<'py, PyString> {
-        let place = (key.as_ptr().addr(), key.len());
-        let made = self.keys.entry(place);
-        made.or_insert_with(|| PyString::intern(py, key).unbind())
+    /// A constant.
+    pub fn word<'py>(&mut self, py: Python<'py>, word: &'static str) -> &Bound<'py, PyString> {
+        let place = (word.as_ptr().addr(), word.len());
+        let made = self.words.entry(place);
+        made.or_insert_with(|| PyString::intern(py, word).unbind())
             .bind(py)
     }
 
-    fn card<'py>(&mut self, py: Python<'py>, text: CardText) -> &Bound<'py, PyString> {
-        let made = self.cards.entry(text);
-        made.or_insert_with(|| PyString::new(py, text.as_str()).unbind())
+    fn card<'py>(&mut self, py: Python<'py>, card: Card) -> &Bound<'py, PyString> {
+        let made = self.cards.entry(card.face());
+        made.or_insert_with(|| PyString::intern(py, &card.to_string()).unbind())
             .bind(py)
+    }
+
+    /// What an option is called.
+    pub fn option<'py>(&mut self, py: Python<'py>, name: &OptionName) -> Bound<'py, PyString> {
+        match name {
+            OptionName::Card(card) => self.card(py, *card).clone(),
+            OptionName::Word(word) => self.word(py, word).clone(),
+            OptionName::Bluff(card) => {
+                let made = self.bluffs.entry(card.face());
+                made.or_insert_with(|| PyString::intern(py, &name.to_string()).unbind())
+                    .bind(py)
+                    .clone()
+            }
+            OptionName::Text(text) => PyString::intern(py, text),
+        }
+    }
+}
+
+/// Lends the texts. Whoever comes while they are lent (an object that Python throws away meanwhile may look at a view) gets fresh
+/// ones: to wait could be for ever.
+pub fn lend<T>(words: &Mutex<Words>, work: impl FnOnce(&mut Words) -> T) -> T {
+    match words.try_lock() {
+        Ok(mut words) => work(&mut words),
+        Err(_) => work(&mut Words::default()),
     }
 }
 
 /// A dictionary that is being filled; the first failure is kept, after which nothing more is filled in.
 pub struct Fields<'a, 'py> {
     words: &'a mut Words,
+    /// The one key that is wanted, where not all are.
+    only: Option<&'a str>,
     dict: Bound<'py, PyDict>,
     failed: Option<PyErr>,
 }
 
 impl<'a, 'py> Fields<'a, 'py> {
-    /// An empty dictionary.
-    pub fn new(py: Python<'py>, words: &'a mut Words) -> Fields<'a, 'py> {
+    /// An empty dictionary for all keys or one.
+    pub fn new(py: Python<'py>, words: &'a mut Words, only: Option<&'a str>) -> Fields<'a, 'py> {
         Fields {
             words,
+            only,
             dict: PyDict::new(py),
             failed: None,
         }
@@ -86,9 +119,16 @@ impl<'a, 'py> Fields<'a, 'py> {
         self.failed.map_or(Ok(self.dict), Err)
     }
 
+    fn wants(&self, key: &str) -> bool {
+        self.only.is_none_or(|only| only == key)
+    }
+
     fn put<T: IntoPyObject<'py>>(&mut self, key: &'static str, value: T) {
+        if !self.wants(key) {
+            return;
+        }
         let py = self.dict.py();
-        let set = self.dict.set_item(self.words.key(py, key), value);
+        let set = self.dict.set_item(self.words.word(py, key), value);
         if let (Err(e), None) = (set, &self.failed) {
             self.failed = Some(e);
         }
@@ -120,17 +160,22 @@ impl Describe for Fields<'_, '_> {
         self.put(key, none);
     }
 
-    fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = Option<CardText>>) {
-        let py = self.dict.py();
-        let list = PyList::empty(py);
-        let mut filled = Ok(());
-        for text in values {
-            filled = filled.and_then(|()| match text {
-                Some(text) => list.append(self.words.card(py, text)),
-                None => list.append(py.None()),
-            });
+    fn card(&mut self, key: &'static str, card: Card) {
+        if self.wants(key) {
+            let text = self.words.card(self.dict.py(), card).clone();
+            self.put(key, text);
         }
-        self.try_put(key, filled.map(|()| list.into_any()));
+    }
+
+    fn cards(&mut self, key: &'static str, cards: &mut dyn Iterator<Item = Card>) {
+        if self.wants(key) {
+            let py = self.dict.py();
+            let texts: Vec<_> = cards
+                .map(|card| self.words.card(py, card).clone())
+                .collect();
+            let list = PyList::new(py, texts).map(Bound::into_any);
+            self.try_put(key, list);
+        }
     }
 
     fn objects(
@@ -139,10 +184,13 @@ impl Describe for Fields<'_, '_> {
         n: usize,
         fill: &mut dyn FnMut(usize, &mut dyn Describe),
     ) {
+        if !self.wants(key) {
+            return;
+        }
         let list = PyList::empty(self.dict.py());
         let mut filled = Ok(());
         for at in 0..n {
-            let mut fields = Fields::new(list.py(), self.words);
+            let mut fields = Fields::new(list.py(), self.words, None);
             fill(at, &mut fields);
             let object = fields.finish();
             filled = filled.and_then(|()| list.append(object?));
@@ -151,7 +199,9 @@ impl Describe for Fields<'_, '_> {
     }
 
     fn value(&mut self, key: &'static str, value: Value) {
-        let value = to_python(self.dict.py(), &value);
-        self.try_put(key, value);
+        if self.wants(key) {
+            let value = to_python(self.dict.py(), &value);
+            self.try_put(key, value);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! What is told of a game, whoever is told: JSON for a program, objects for a language that plays in this process.
 
+use crate::cards::Card;
 use serde_json::{Map, Value};
 
 /// Takes a description key by key, in order.
@@ -12,8 +13,10 @@ pub trait Describe {
     fn flag(&mut self, key: &'static str, value: bool);
     /// A value that does not exist.
     fn none(&mut self, key: &'static str);
-    /// A list of texts; one that is `None` does not exist.
-    fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = Option<CardText>>);
+    /// A card.
+    fn card(&mut self, key: &'static str, card: Card);
+    /// A list of cards.
+    fn cards(&mut self, key: &'static str, cards: &mut dyn Iterator<Item = Card>);
     /// So many objects in a list, each of which `fill` describes.
     fn objects(
         &mut self,
@@ -23,44 +26,6 @@ pub trait Describe {
     );
     /// Whatever else there is.
     fn value(&mut self, key: &'static str, value: Value);
-}
-
-/// The text of a card, on the stack.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CardText {
-    bytes: [u8; CardText::MAX],
-    len: usize,
-}
-
-impl CardText {
-    /// The longest text of a card, in bytes.
-    const MAX: usize = 8;
-
-    /// The text of what is shown, as far as it fits, which cards do.
-    pub fn of(shown: impl std::fmt::Display) -> CardText {
-        use std::fmt::Write as _;
-        let mut text = CardText::default();
-        let written = write!(text, "{shown}");
-        debug_assert!(written.is_ok(), "{shown}");
-        text
-    }
-
-    /// The text.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        // Only whole texts are appended.
-        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
-    }
-}
-
-impl std::fmt::Write for CardText {
-    fn write_str(&mut self, part: &str) -> std::fmt::Result {
-        let end = self.len + part.len();
-        let free = self.bytes.get_mut(self.len..end).ok_or(std::fmt::Error)?;
-        free.copy_from_slice(part.as_bytes());
-        self.len = end;
-        Ok(())
-    }
 }
 
 impl Describe for Map<String, Value> {
@@ -80,11 +45,13 @@ impl Describe for Map<String, Value> {
         self.insert(key.to_owned(), Value::Null);
     }
 
-    fn texts(&mut self, key: &'static str, values: &mut dyn Iterator<Item = Option<CardText>>) {
-        let values: Vec<Value> = values
-            .map(|text| text.map_or(Value::Null, |text| text.as_str().into()))
-            .collect();
-        self.insert(key.to_owned(), values.into());
+    fn card(&mut self, key: &'static str, card: Card) {
+        self.insert(key.to_owned(), card.to_string().into());
+    }
+
+    fn cards(&mut self, key: &'static str, cards: &mut dyn Iterator<Item = Card>) {
+        let texts: Vec<Value> = cards.map(|card| card.to_string().into()).collect();
+        self.insert(key.to_owned(), texts.into());
     }
 
     fn objects(

@@ -1,10 +1,10 @@
 //! What the protocol says of Grid.
 
 use super::Spoken;
-use super::describe::{CardText, Describe};
+use super::describe::Describe;
 use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Options};
-use crate::grid::{End, Event, Grid, View};
+use crate::game::{Action, Game as _, OptionName, Options};
+use crate::grid::{End, Event, Grid, Snapshot, View};
 use serde_json::{Value, json};
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -18,10 +18,7 @@ fn seats(view: View<'_>) -> std::ops::Range<Seat> {
 }
 
 fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {
-    let mut texts = set
-        .iter()
-        .map(|slot| Some(CardText::of(view.card_at(slot))));
-    to.texts(key, &mut texts);
+    to.cards(key, &mut set.iter().map(|slot| view.card_at(slot)));
 }
 
 /// One seat of a view.
@@ -41,6 +38,20 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Grid {
+    type Snapshot = Snapshot;
+
+    fn snapshot(view: View<'_>) -> Snapshot {
+        view.snapshot()
+    }
+
+    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
+        snapshot.view(self)
+    }
+
+    fn is_same(&self, other: &Grid) -> bool {
+        self.n_seats() == other.n_seats() && self.rules() == other.rules()
+    }
+
     fn rules_id(&self) -> String {
         format!("{} {}", self.rules().name, self.rules().fingerprint())
     }
@@ -80,7 +91,7 @@ impl Spoken for Grid {
             describe_seat(view, seat as Seat, full, to);
         });
         if let Some(card) = view.chosen() {
-            to.text("chosen", CardText::of(card).as_str());
+            to.card("chosen", card);
         }
         if let Some(line) = view.line() {
             to.text("line", &line.to_string());
@@ -147,7 +158,7 @@ impl Spoken for Grid {
         }
     }
 
-    fn option_text(view: View<'_>, _: &Options, action: Action) -> String {
-        view.text(action)
+    fn option_name(view: View<'_>, _: &Options, action: Action) -> OptionName {
+        view.option_name(action)
     }
 }

@@ -1,13 +1,22 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
-use super::describe::{CardText, Describe, json};
+use super::describe::{Describe, json};
 use crate::cards::{CardSet, Colour, Seat, Tower};
-use crate::game::{Action, Game, Options};
-use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, View};
+use crate::game::notation::Notated;
+use crate::game::{Action, Game as _, OptionName, Options};
+use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, Snapshot, View};
 use serde_json::{Map, Value, json};
 
 /// A game that can be told to a program.
-pub trait Spoken: Game + 'static {
+pub trait Spoken: Notated + Clone + Send + 'static {
+    /// A copy of what a seat may know, for whoever looks later.
+    type Snapshot: Send + Sync;
+    /// Copies what the view shows.
+    fn snapshot(view: Self::View<'_>) -> Self::Snapshot;
+    /// The view that was copied.
+    fn view_of<'a>(&'a self, snapshot: &'a Self::Snapshot) -> Self::View<'a>;
+    /// Whether the other game has the same rules and as many seats.
+    fn is_same(&self, other: &Self) -> bool;
     /// What tells these rules from others.
     fn rules_id(&self) -> String;
     /// The rules in force.
@@ -24,8 +33,8 @@ pub trait Spoken: Game + 'static {
     }
     /// An event as the seat heard it, an object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value;
-    /// An option; copies of a card have the same text.
-    fn option_text(view: Self::View<'_>, options: &Options, action: Action) -> String;
+    /// What an option is called; copies of a card have the same name.
+    fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName;
 }
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -46,10 +55,7 @@ fn seats(view: View<'_>) -> std::ops::Range<Seat> {
 }
 
 fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {
-    let texts = set
-        .iter()
-        .map(|slot| Some(CardText::of(view.card_at(slot))));
-    to.texts(key, &mut texts.into_iter());
+    to.cards(key, &mut set.iter().map(|slot| view.card_at(slot)));
 }
 
 /// One seat of a view.
@@ -78,7 +84,7 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
         to.number("drawn", record.drawn.into());
         to.value("newer_than_pass", Value::Object(passed));
         match Colour::ALL.get(usize::from(record.named)) {
-            Some(colour) => to.text("named", &colour.to_string()),
+            Some(colour) => to.text("named", colour.text()),
             None => to.none("named"),
         }
         to.value("draw_fours", json!(record.draw_fours));
@@ -91,6 +97,20 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Shedding {
+    type Snapshot = Snapshot;
+
+    fn snapshot(view: View<'_>) -> Snapshot {
+        view.snapshot()
+    }
+
+    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
+        snapshot.view(self)
+    }
+
+    fn is_same(&self, other: &Shedding) -> bool {
+        self.n_seats() == other.n_seats() && self.rules() == other.rules()
+    }
+
     fn rules_id(&self) -> String {
         format!("{} {}", self.rules().name, self.rules().fingerprint())
     }
@@ -116,9 +136,9 @@ impl Spoken for Shedding {
         to.text("question", view.phase().text());
         to.number("seat", view.seat().into());
         describe_cards(view, "hand", view.hand(), to);
-        to.text("top", CardText::of(view.top()).as_str());
+        to.card("top", view.top());
         match view.colour() {
-            Some(colour) => to.text("colour", CardText::of(colour).as_str()),
+            Some(colour) => to.text("colour", colour.text()),
             None => to.none("colour"),
         }
         to.number("on_turn", view.on_turn().into());
@@ -135,10 +155,10 @@ impl Spoken for Shedding {
             describe_seat(view, seat as Seat, full, to);
         });
         if let Some(card) = view.drawn() {
-            to.text("drawn", CardText::of(card).as_str());
+            to.card("drawn", card);
         }
         if view.top().colour().is_none() {
-            to.text("colour_before", CardText::of(view.colour_before()).as_str());
+            to.text("colour_before", view.colour_before().text());
             to.flag("open_bluff", view.open_bluff());
         }
         if view.stack() > 0 {
@@ -241,7 +261,7 @@ impl Spoken for Shedding {
         }
     }
 
-    fn option_text(view: View<'_>, options: &Options, action: Action) -> String {
-        view.text(options, action)
+    fn option_name(view: View<'_>, options: &Options, action: Action) -> OptionName {
+        view.option_name(options, action)
     }
 }

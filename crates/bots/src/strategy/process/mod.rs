@@ -21,7 +21,7 @@ mod session;
 mod settings;
 
 pub use children::{end_all, interrupt};
-pub use describe::{CardText, Describe};
+pub use describe::Describe;
 pub use messages::Spoken;
 pub use session::PROTOCOL;
 pub use settings::{OnTimeout, ProcessSettings};

@@ -215,7 +215,7 @@ impl<G: Spoken> Remote<G> for Session {
     fn ask(&mut self, id: u64, view: G::View<'_>, options: &Options) {
         let mut texts: Vec<(String, Action)> = Vec::new();
         for action in options.iter() {
-            let text = G::option_text(view, options, action);
+            let text = G::option_name(view, options, action).to_string();
             if texts.iter().all(|(known, _)| *known != text) {
                 texts.push((text, action));
             }
