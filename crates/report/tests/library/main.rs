@@ -18,6 +18,7 @@ mod rulebook;
 mod rust_bots;
 mod search;
 mod second_opinion;
+mod seen_later;
 mod statistics;
 mod support;
 #[path = "../../../bots/tests/room/support.rs"]
