@@ -35,6 +35,12 @@ impl Snapshot {
     pub fn view<'a>(&'a self, game: &'a Shedding) -> View<'a> {
         View::new(game, &self.state, self.seat)
     }
+
+    /// Makes it a copy of another view, in the same place of memory.
+    pub fn renew(&mut self, view: View<'_>) {
+        *self.state = *view.state;
+        self.seat = view.seat;
+    }
 }
 
 impl<'a> View<'a> {

@@ -5,7 +5,7 @@
 //! in the same way as those of a program.
 
 use super::errors::input;
-use super::seen::Seen;
+use super::seen::{Seen, Spare};
 use super::values::to_python;
 use super::words::{Quick, Words, lend};
 use powergrab_studies::cards::Seat;
@@ -127,7 +127,7 @@ impl<G: Spoken> Strategy<G> for PythonStrategy {
 }
 
 /// A line to a bot, for many games at once.
-struct Line<G> {
+struct Line<G: Spoken> {
     bot: Arc<PythonBot>,
     /// The rules and numbers of seats that were played, with what Python calls the rules.
     known: Vec<(Arc<G>, String)>,
@@ -137,6 +137,7 @@ struct Line<G> {
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
     words: Arc<Mutex<Words>>,
+    spare: Arc<Spare<G>>,
 }
 
 /// A seat's game.
@@ -174,6 +175,7 @@ impl<G: Spoken> Line<G> {
             broken: HashMap::new(),
             answers: Vec::new(),
             words: Arc::default(),
+            spare: Arc::default(),
         }
     }
 
@@ -262,7 +264,8 @@ impl<G: Spoken> Line<G> {
         view: G::View<'_>,
         question: Bound<'py, PyString>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let seen = Seen::new(&seated.game, view, self.bot.offers.full, &self.words);
+        let full = self.bot.offers.full;
+        let seen = Seen::new(&seated.game, view, full, &self.words, &self.spare);
         let shown = self.bot.view.bind(py).call0()?;
         shown.setattr(intern!(py, "_seen"), Bound::new(py, seen)?)?;
         let filled = shown.cast::<PyDict>()?;
@@ -350,7 +353,7 @@ impl<G: Spoken> Remote<G> for Line<G> {
 }
 
 /// The bot in one seat of one game at a time, where it is waited for.
-struct OneGame<G> {
+struct OneGame<G: Spoken> {
     line: Line<G>,
     seat: Seat,
     next_id: u64,

@@ -33,6 +33,11 @@ fn compare<G: Spoken>(game: &G, other: &G, rounds: u32) -> usize {
     for (snapshot, seen) in &kept {
         assert_eq!(G::view_json(game.view_of(snapshot), true), *seen);
     }
+    let (last, before) = (kept.len() - 1, kept.len() / 2);
+    let (mut snapshot, _) = kept.swap_remove(before);
+    G::renew(&mut snapshot, game.view_of(&kept[0].0));
+    assert_eq!(G::view_json(game.view_of(&snapshot), true), kept[0].1);
+    assert_eq!(last, kept.len());
     kept.len()
 }
 

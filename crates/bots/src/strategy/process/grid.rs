@@ -44,6 +44,10 @@ impl Spoken for Grid {
         view.snapshot()
     }
 
+    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
+        snapshot.renew(view);
+    }
+
     fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
         snapshot.view(self)
     }

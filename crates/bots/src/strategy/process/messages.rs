@@ -13,6 +13,8 @@ pub trait Spoken: Notated + Clone + Send + 'static {
     type Snapshot: Send + Sync;
     /// Copies what the view shows.
     fn snapshot(view: Self::View<'_>) -> Self::Snapshot;
+    /// Makes a copy one of another view.
+    fn renew(snapshot: &mut Self::Snapshot, view: Self::View<'_>);
     /// The view that was copied.
     fn view_of<'a>(&'a self, snapshot: &'a Self::Snapshot) -> Self::View<'a>;
     /// Whether the other game has the same rules and as many seats.
@@ -101,6 +103,10 @@ impl Spoken for Shedding {
 
     fn snapshot(view: View<'_>) -> Snapshot {
         view.snapshot()
+    }
+
+    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
+        snapshot.renew(view);
     }
 
     fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
