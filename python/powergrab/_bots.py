@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 
 # Python takes the thread that first imports this for the main one, and waits for it at the end. Threads on which bots decide are kept, so it
@@ -33,66 +32,6 @@ class Game:
         if self._random is None:
             self._random = random.Random(self.seed)
         return self._random
-
-
-class View(dict[str, Any]):
-    """What a seat sees when it is asked: a dictionary whose values are made when somebody looks."""
-
-    __slots__ = ("_seen",)
-    _seen: Any
-
-    def __missing__(self, key: Any) -> Any:
-        if self._seen is None:
-            raise KeyError(key)
-        value = self._seen.value(key)
-        self[key] = value
-        return value
-
-    def _fill(self) -> None:
-        """Makes all values; what the bot has set itself stays."""
-        seen, self._seen = self._seen, None
-        if seen is not None:
-            own = dict(dict.items(self))
-            dict.clear(self)
-            dict.update(self, seen.all())
-            dict.update(self, own)
-
-    def get(self, key: Any, default: Any = None, /) -> Any:
-        try:
-            return self[key]
-        except KeyError:
-            return default
-
-    def __contains__(self, key: Any) -> bool:
-        try:
-            self[key]
-        except KeyError:
-            return False
-        return True
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return dict, (self.copy(),)
-
-
-def _filled(name: str) -> None:
-    """What asks for more than one key fills the view first, and any other view that it is given."""
-    method = getattr(dict, name)
-
-    @functools.wraps(method)
-    def call(*args: Any, **keywords: Any) -> Any:
-        for view in args:
-            if isinstance(view, View):
-                view._fill()
-        return method(*args, **keywords)
-
-    setattr(View, name, call)
-
-
-for _name in (
-    *("__delitem__", "__eq__", "__iter__", "__len__", "__ne__", "__or__", "__repr__", "__reversed__", "__ror__"),
-    *("clear", "copy", "items", "keys", "pop", "popitem", "setdefault", "values"),
-):
-    _filled(_name)
 
 
 class Bot:

@@ -5,9 +5,8 @@
 //! in the same way as those of a program.
 
 use super::errors::input;
-use super::seen::{Seen, Spare};
 use super::values::to_python;
-use super::words::{Quick, Words, lend};
+use super::words::{Fields, Quick, Words};
 use powergrab_studies::cards::Seat;
 use powergrab_studies::config::{NAMES, is_name};
 use powergrab_studies::game::{Action, Options};
@@ -17,12 +16,12 @@ use powergrab_studies::strategy::{Answer, Fault, FaultKind, Player, Remote, Stra
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyList, PyString};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
 /// What a bot's class offers besides `decide`.
 #[derive(Clone, Copy, Debug)]
@@ -38,12 +37,9 @@ pub struct PythonBot {
     name: String,
     class: String,
     bot: Py<PyAny>,
-    /// Its method.
-    decide: Py<PyAny>,
     offers: Offers,
-    /// The classes of its games and of its views.
+    /// The class of its games.
     game: Py<PyAny>,
-    view: Py<PyAny>,
 }
 
 impl std::fmt::Debug for PythonBot {
@@ -58,11 +54,11 @@ impl PythonBot {
         if !is_name(name) {
             return Err(input(format!("a bot called {name:?}: give it {NAMES}")));
         }
-        let decide = bot.getattr_opt(intern!(py, "decide"))?.ok_or_else(|| {
-            input(format!(
+        if !bot.hasattr(intern!(py, "decide"))? {
+            return Err(input(format!(
                 "bot {name}: has no method decide(self, view, options)"
-            ))
-        })?;
+            )));
+        }
         // What the base class has does nothing, and need not be called.
         let module = py.import("powergrab._bots")?;
         let base = module.getattr("Bot")?;
@@ -87,9 +83,7 @@ impl PythonBot {
                 full,
             },
             bot: bot.clone().unbind(),
-            decide: decide.unbind(),
             game: module.getattr("Game")?.unbind(),
-            view: module.getattr("View")?.unbind(),
         })
     }
 }
@@ -130,21 +124,13 @@ impl<G: Spoken> Strategy<G> for PythonStrategy {
 struct Line<G: Spoken> {
     bot: Arc<PythonBot>,
     /// The rules and numbers of seats that were played, with what Python calls the rules.
-    known: Vec<(Arc<G>, String)>,
-    /// By id: the seat's game.
-    games: Quick<u64, Seated<G>>,
+    known: Vec<(G, String)>,
+    /// By game: the object that the bot knows it by.
+    games: Quick<u64, Py<PyAny>>,
     /// Games in which the bot has failed already while it heard something: with its next question.
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
-    words: Arc<Mutex<Words>>,
-    spare: Arc<Spare<G>>,
-}
-
-/// A seat's game.
-struct Seated<G> {
-    game: Arc<G>,
-    /// What the bot knows it by.
-    object: Py<PyAny>,
+    words: Words,
 }
 
 /// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
@@ -174,28 +160,27 @@ impl<G: Spoken> Line<G> {
             games: Quick::default(),
             broken: HashMap::new(),
             answers: Vec::new(),
-            words: Arc::default(),
-            spare: Arc::default(),
+            words: Words::default(),
         }
     }
 
-    /// These rules for so many seats.
-    fn known(&mut self, game: &G) -> &(Arc<G>, String) {
+    /// What Python calls the game's rules; to make it takes longer than a round.
+    fn rules_of(&mut self, game: &G) -> &str {
         let place = self.known.iter().position(|(g, _)| g.is_same(game));
         let place = place.unwrap_or_else(|| {
-            self.known.push((Arc::new(game.clone()), game.rules_id()));
+            self.known.push((game.clone(), game.rules_id()));
             self.known.len() - 1
         });
-        &self.known[place]
+        &self.known[place].1
     }
 
     /// Calls a method that gives no answer; the first failure of a game is kept.
     fn call(&mut self, id: u64, method: &str, event: Option<&Value>) {
-        let Some(Seated { object, .. }) = self.games.get(&id) else {
+        let Some(game) = self.games.get(&id) else {
             return;
         };
         let called = Python::attach(|py| -> PyResult<()> {
-            let game = object.bind(py);
+            let game = game.bind(py);
             match event {
                 Some(event) => {
                     self.bot
@@ -213,7 +198,7 @@ impl<G: Spoken> Line<G> {
     }
 
     fn decide(
-        &self,
+        &mut self,
         py: Python<'_>,
         id: u64,
         view: G::View<'_>,
@@ -222,24 +207,27 @@ impl<G: Spoken> Line<G> {
         let failed = |e: PyErr| crash(py, &e);
         // Equal texts are one object.
         let mut texts: Vec<(Bound<'_, PyString>, Action)> = Vec::with_capacity(16);
-        let question = lend(&self.words, |words| {
-            for action in options.iter() {
-                let text = words.option(py, &G::option_name(view, options, action));
-                if !texts.iter().any(|(known, _)| known.is(&text)) {
-                    texts.push((text, action));
-                }
+        for action in options.iter() {
+            let name = G::option_name(view, options, action);
+            let text = self.words.option(py, &name);
+            if !texts.iter().any(|(known, _)| known.is(&text)) {
+                texts.push((text, action));
             }
-            words.word(py, G::asked(view)).clone()
-        });
-        let Some(seated) = self.games.get(&id) else {
-            let detail = "it was asked before its game began".to_owned();
-            return Err(Fault::new(FaultKind::Crash, detail));
-        };
-        let seen = self.view(py, seated, view, question).map_err(failed)?;
+        }
+        let mut fields = Fields::new(py, &mut self.words);
+        G::describe_view(view, self.bot.offers.full, &mut fields);
+        let seen = fields.finish().map_err(failed)?;
+        if let Some(seated) = self.games.get(&id) {
+            seen.set_item(intern!(py, "game"), seated).map_err(failed)?;
+        }
         let shown = texts.iter().map(|(text, _)| text);
         let shown = PyList::new(py, shown).map_err(failed)?;
-        let answer = self.bot.decide.bind(py).call1((seen, shown));
-        let answer = answer.map_err(failed)?;
+        let answer = self
+            .bot
+            .bot
+            .bind(py)
+            .call_method1(intern!(py, "decide"), (seen, shown))
+            .map_err(failed)?;
         let same = texts.iter().find(|(text, _)| answer.is(text));
         let chosen = same.or_else(|| {
             let text = answer.cast::<PyString>().ok()?.to_str().ok()?;
@@ -254,24 +242,6 @@ impl<G: Spoken> Line<G> {
             let detail = format!("the answer {shown} is not one of: {}", texts.join(", "));
             Fault::new(FaultKind::Illegal, detail)
         })
-    }
-
-    /// The view as the bot gets it: a dictionary that fills itself.
-    fn view<'py>(
-        &self,
-        py: Python<'py>,
-        seated: &Seated<G>,
-        view: G::View<'_>,
-        question: Bound<'py, PyString>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let full = self.bot.offers.full;
-        let seen = Seen::new(&seated.game, view, full, &self.words, &self.spare);
-        let shown = self.bot.view.bind(py).call0()?;
-        shown.setattr(intern!(py, "_seen"), Bound::new(py, seen)?)?;
-        let filled = shown.cast::<PyDict>()?;
-        filled.set_item(intern!(py, "question"), question)?;
-        filled.set_item(intern!(py, "game"), &seated.object)?;
-        Ok(shown)
     }
 }
 
@@ -302,14 +272,13 @@ pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
 impl<G: Spoken> Remote<G> for Line<G> {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
         let bot = Arc::clone(&self.bot);
-        let (game, rules) = self.known(game);
-        let object = Python::attach(|py| {
-            let numbers = (id, seat, game.n_seats(), seed, rules);
-            bot.game.call1(py, numbers).map_err(|e| crash(py, &e))
+        let rules = self.rules_of(game);
+        let made = Python::attach(|py| {
+            let what = (id, seat, game.n_seats(), seed, rules);
+            bot.game.call1(py, what).map_err(|e| crash(py, &e))
         });
-        let game = Arc::clone(game);
-        match object {
-            Ok(object) => drop(self.games.insert(id, Seated { game, object })),
+        match made {
+            Ok(made) => drop(self.games.insert(id, made)),
             Err(fault) => drop(self.broken.insert(id, fault)),
         }
         if self.bot.offers.begin {

@@ -6,7 +6,7 @@
 //! | `positions` | single positions and traces |
 //! | `scope` | what a call brings along: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
-//! | `seen`, `words` | views, read as far as a bot looks; as dictionaries |
+//! | `words` | views as dictionaries |
 //! | `values` | values of Python, of configurations and of JSON |
 //! | `background` | work beside the interpreter: progress, Ctrl-C |
 //! | `run`, `table` | what an experiment comes to: files, tables |
@@ -20,7 +20,6 @@ mod positions;
 mod rules;
 mod run;
 mod scope;
-mod seen;
 pub mod table;
 mod values;
 mod words;
@@ -41,7 +40,6 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<run::Run>(module)?;
     crate::add_class::<table::Table>(module)?;
     crate::add_class::<Rules>(module)?;
-    crate::add_class::<seen::Seen>(module)?;
     crate::add_class::<positions::Board>(module)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;

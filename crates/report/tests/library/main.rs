@@ -11,6 +11,7 @@ mod grid;
 mod intervals;
 mod listening;
 mod naive;
+mod option_names;
 mod positions;
 mod process_bots;
 mod records;
@@ -18,7 +19,7 @@ mod rulebook;
 mod rust_bots;
 mod search;
 mod second_opinion;
-mod seen_later;
+
 mod statistics;
 mod support;
 #[path = "../../../bots/tests/room/support.rs"]

@@ -7,6 +7,10 @@ use serde_json::{Map, Value};
 pub trait Describe {
     /// A text.
     fn text(&mut self, key: &'static str, value: &str);
+    /// A text that is a constant.
+    fn word(&mut self, key: &'static str, value: &'static str) {
+        self.text(key, value);
+    }
     /// A whole number.
     fn number(&mut self, key: &'static str, value: i64);
     /// A truth value.

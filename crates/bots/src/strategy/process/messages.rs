@@ -1,22 +1,14 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
 use super::describe::{Describe, json};
-use crate::cards::{CardSet, Colour, Seat, Tower};
+use crate::cards::{CardSet, Colour, Seat};
 use crate::game::notation::Notated;
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, Snapshot, View};
+use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, View};
 use serde_json::{Map, Value, json};
 
 /// A game that can be told to a program.
 pub trait Spoken: Notated + Clone + Send + 'static {
-    /// A copy of what a seat may know, for whoever looks later.
-    type Snapshot: Send + Sync;
-    /// Copies what the view shows.
-    fn snapshot(view: Self::View<'_>) -> Self::Snapshot;
-    /// Makes a copy one of another view.
-    fn renew(snapshot: &mut Self::Snapshot, view: Self::View<'_>);
-    /// The view that was copied.
-    fn view_of<'a>(&'a self, snapshot: &'a Self::Snapshot) -> Self::View<'a>;
     /// Whether the other game has the same rules and as many seats.
     fn is_same(&self, other: &Self) -> bool;
     /// What tells these rules from others.
@@ -45,12 +37,10 @@ fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
         .collect()
 }
 
-fn towers(held: u8) -> String {
-    let held = Tower::ALL
-        .into_iter()
-        .filter(|t| held >> t.index() & 1 == 1);
-    held.map(Tower::letter).collect()
-}
+/// The letters of these towers, by their bits.
+const TOWERS: [&str; 16] = [
+    "", "U", "N", "UN", "O", "UO", "NO", "UNO", "!", "U!", "N!", "UN!", "O!", "UO!", "NO!", "UNO!",
+];
 
 fn seats(view: View<'_>) -> std::ops::Range<Seat> {
     0..view.n_seats() as Seat
@@ -63,7 +53,7 @@ fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn 
 /// One seat of a view.
 fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) {
     to.number("cards", view.hand_size(seat).into());
-    to.text("towers", &towers(view.towers(seat)));
+    to.word("towers", TOWERS[usize::from(view.towers(seat) & 15)]);
     to.number("score", view.score(seat).into());
     let shown = view.shown(seat);
     if !shown.is_empty() {
@@ -86,7 +76,7 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
         to.number("drawn", record.drawn.into());
         to.value("newer_than_pass", Value::Object(passed));
         match Colour::ALL.get(usize::from(record.named)) {
-            Some(colour) => to.text("named", colour.text()),
+            Some(colour) => to.word("named", colour.text()),
             None => to.none("named"),
         }
         to.value("draw_fours", json!(record.draw_fours));
@@ -99,20 +89,6 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Shedding {
-    type Snapshot = Snapshot;
-
-    fn snapshot(view: View<'_>) -> Snapshot {
-        view.snapshot()
-    }
-
-    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
-        snapshot.renew(view);
-    }
-
-    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
-        snapshot.view(self)
-    }
-
     fn is_same(&self, other: &Shedding) -> bool {
         self.n_seats() == other.n_seats() && self.rules() == other.rules()
     }
@@ -139,17 +115,17 @@ impl Spoken for Shedding {
     }
 
     fn describe_view(view: View<'_>, full: bool, to: &mut dyn Describe) {
-        to.text("question", view.phase().text());
+        to.word("question", view.phase().text());
         to.number("seat", view.seat().into());
         describe_cards(view, "hand", view.hand(), to);
         to.card("top", view.top());
         match view.colour() {
-            Some(colour) => to.text("colour", colour.text()),
+            Some(colour) => to.word("colour", colour.text()),
             None => to.none("colour"),
         }
         to.number("on_turn", view.on_turn().into());
         to.number("next", view.after(view.on_turn()).into());
-        to.text(
+        to.word(
             "direction",
             if view.to_the_left() { "left" } else { "right" },
         );
@@ -164,7 +140,7 @@ impl Spoken for Shedding {
             to.card("drawn", card);
         }
         if view.top().colour().is_none() {
-            to.text("colour_before", view.colour_before().text());
+            to.word("colour_before", view.colour_before().text());
             to.flag("open_bluff", view.open_bluff());
         }
         if view.stack() > 0 {

@@ -1,4 +1,4 @@
-//! What was seen may be read later, and options have the names of their texts.
+//! Options have one name each, faces one number each.
 
 use powergrab::cards::Card;
 use powergrab::game::{OptionName, Pile, Silent};
@@ -6,47 +6,38 @@ use powergrab::grid::{self, Grid};
 use powergrab::rng::Rng;
 use powergrab::shedding::{Family, Rules, Shedding};
 use powergrab::strategy::process::Spoken;
-use serde_json::Value;
 
-/// Plays some rounds at random; gives how many decisions there were.
+/// Plays some rounds at random; gives how many options there were.
 fn compare<G: Spoken>(game: &G, other: &G, rounds: u32) -> usize {
     assert!(game.is_same(&game.clone()) && !game.is_same(other));
     let mut rng = Rng::from_key(7);
     let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(4)));
-    let mut kept: Vec<(G::Snapshot, Value)> = Vec::new();
+    let mut n = 0;
     for _ in 0..rounds {
         game.start_round(&mut state, 1, &mut pile, &mut Silent);
         while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
             let view = game.view(&state, ask.seat);
-            kept.push((G::snapshot(view), G::view_json(view, true)));
             for action in ask.options.iter() {
                 let name = G::option_name(view, &ask.options, action);
                 assert_eq!(name.to_string(), G::option_text(view, &ask.options, action));
                 if let OptionName::Card(card) | OptionName::Bluff(card) = name {
                     assert!(card.face() < Card::FACES);
                 }
+                n += 1;
             }
             let action = ask.options.nth(rng.below(ask.options.len()));
             game.apply(&mut state, action, &mut pile, &mut Silent);
         }
     }
-    for (snapshot, seen) in &kept {
-        assert_eq!(G::view_json(game.view_of(snapshot), true), *seen);
-    }
-    let (last, before) = (kept.len() - 1, kept.len() / 2);
-    let (mut snapshot, _) = kept.swap_remove(before);
-    G::renew(&mut snapshot, game.view_of(&kept[0].0));
-    assert_eq!(G::view_json(game.view_of(&snapshot), true), kept[0].1);
-    assert_eq!(last, kept.len());
-    kept.len()
+    n
 }
 
 #[test]
-fn a_snapshot_shows_what_the_view_showed() {
+fn options_have_the_names_of_their_texts() {
     let table = |n| Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
-    assert!(compare(&table(4), &table(3), 5) > 100);
+    assert!(compare(&table(4), &table(3), 5) > 300);
     let table = |n| Grid::new(grid::Rules::official(), n).unwrap();
-    assert!(compare(&table(2), &table(3), 5) > 30);
+    assert!(compare(&table(2), &table(3), 5) > 100);
 }
 
 #[test]
