@@ -11,7 +11,7 @@ from typing import Any
 from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
 from ._experiments import balance, match, sweep, tournament, tune
-from ._native import __commit__, __version__
+from ._native import View, __commit__, __version__
 from ._positions import Board, Verified, analyse, verify
 from ._rules import Rules
 from ._run import Run, load
@@ -34,6 +34,7 @@ __all__ = [
     "Table",
     "VectorEnv",
     "Verified",
+    "View",
     "__commit__",
     "__version__",
     "analyse",

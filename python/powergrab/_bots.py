@@ -7,7 +7,12 @@ import random
 # Python takes the thread that first imports this for the main one, and waits for it at the end. Threads on which bots decide are kept, so it
 # must not be one of theirs.
 import threading  # noqa: F401
+from collections.abc import Mapping
 from typing import Any
+
+from ._native import View
+
+Mapping.register(View)
 
 
 class Game:
@@ -47,8 +52,12 @@ class Bot:
     full_view: bool = False
     """Whether views hold also what can be told from the events (docs/protocol.md)."""
 
-    def decide(self, view: dict[str, Any], options: list[str]) -> str:
-        """One of the options, as it stands there. `view` is what docs/protocol.md describes, and `view["game"]` the :class:`Game`."""
+    def decide(self, view: View, options: list[str]) -> str:
+        """One of the options, as it stands there.
+
+        `view` is a mapping with the keys of docs/protocol.md, whose values are made when the bot looks at them; `view["game"]` is the
+        :class:`Game`. `dict(view)` is a plain dictionary.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no method decide(self, view, options)")
 
     def begin(self, game: Game) -> None:

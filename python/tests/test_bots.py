@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import copy
+import gc
 import json
+import pickle
 import subprocess
 import sys
 import threading
+import weakref
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +36,18 @@ class Logging(pg.Bot):
     def hear(self, game: pg.Game, event: dict[str, Any]) -> None:
         self.log.add(game.number, event)
 
-    def decide(self, view: dict[str, Any], options: list[str]) -> str:
-        game = view.pop("game")
-        answer = choose(view, options, game.random, self.fault)
-        self.log.add(game.number, view, options, answer)
+    def decide(self, view: pg.View, options: list[str]) -> str:
+        seen = dict(view)
+        game = seen.pop("game")
+        answer = choose(seen, options, game.random, self.fault)
+        self.log.add(game.number, seen, options, answer)
         return answer
 
 
 class First(pg.Bot):
     """The first option, as `first-legal`."""
 
-    def decide(self, view: dict[str, Any], options: list[str]) -> str:
+    def decide(self, view: pg.View, options: list[str]) -> str:
         return options[0]
 
 
@@ -84,32 +90,109 @@ def test_failures_count_as_those_of_the_program(fault: str, tmp_path: Path) -> N
     assert sum(played.faults["games"]) > 0
 
 
-def test_views_are_dictionaries_that_last() -> None:
-    class Keeper(pg.Bot):
-        def __init__(self) -> None:
-            self.views: list[tuple[dict[str, Any], dict[str, Any]]] = []
+class Keeper(pg.Bot):
+    """Keeps its views, and reads every second one while it is asked."""
 
-        def decide(self, view: dict[str, Any], options: list[str]) -> str:
-            assert type(view) is dict
-            game = view.pop("game")
-            self.views.append((view, json.loads(json.dumps(view))))
-            assert game.seats == len(view["players"])
-            return options[-1]
+    def __init__(self) -> None:
+        self.views: list[tuple[pg.View, dict[str, Any] | None]] = []
 
+    def decide(self, view: pg.View, options: list[str]) -> str:
+        at_once = {key: view[key] for key in view} if len(self.views) % 2 else None
+        self.views.append((view, at_once))
+        return options[-1]
+
+
+def one_by_one(view: pg.View) -> dict[str, Any]:
+    """Asked for each key that any view has, before anything else is asked."""
+    keys = ["game", "top", "hand", "players", "question", "seat", "colour", "grid", "corner", "full", "on_turn", "next", "direction"]
+    keys += ["dealer", "first", "round", "turn", "pile", "drawn", "colour_before", "open_bluff", "stack", "chosen", "line", "due"]
+    return {key: view[key] for key in keys if key in view}
+
+
+READS: dict[str, Any] = {
+    "one by one": one_by_one,
+    "get": lambda view: {key: view.get(key) for key in view},
+    "dict": dict,
+    "stars": lambda view: {**view},
+    "keywords": lambda view: dict(**view),
+    "items": lambda view: dict(view.items()),
+    "keys and values": lambda view: dict(zip(view.keys(), view.values(), strict=True)),
+    "copy": lambda view: view.copy(),
+    "copied": copy.copy,
+    "copied deeply": copy.deepcopy,
+    "pickled": lambda view: pickle.loads(pickle.dumps(view)),
+    "one key first": lambda view: (view["hand"], dict(view))[1],
+}
+
+
+@pytest.mark.parametrize("ruleset,seats", [("power-grab", 4), ("grid", 2)])
+def test_a_view_is_the_same_however_it_is_read(ruleset: str, seats: int) -> None:
+    early, late = Keeper(), Keeper()
+    for bot in (early, late):
+        pg.match([bot, *["random"] * (seats - 1)], ruleset, deals=4, seed=5, threads=1, progress=False)
+    assert len(early.views) == len(late.views) > 100
+    how = list(READS.values())
+    for number, ((view, at_once), (again, _)) in enumerate(zip(early.views, late.views, strict=True)):
+        # The games are over, and what was seen is still there.
+        read = how[number % len(how)](again)
+        plain = dict(view)
+        game, other = plain.pop("game"), read.pop("game")
+        assert (game.number, game.seat, game.seats) == (other.number, other.seat, seats)
+        assert json.dumps(plain, sort_keys=True) == json.dumps(read, sort_keys=True)
+        assert at_once is None or {**plain, "game": game} == at_once == view
+        assert list(view) == list(again) and len(view) == len(plain) + 1
+
+
+def test_a_view_is_a_mapping_and_no_dictionary() -> None:
     keeper = Keeper()
-    pg.match([keeper, "random"], deals=5, progress=False)
-    assert len(keeper.views) > 100 and all(view == as_seen for view, as_seen in keeper.views)
+    pg.match([keeper, "random"], deals=2, threads=1, progress=False)
+    first, second = keeper.views[0][0], keeper.views[2][0]
+    assert isinstance(first, Mapping) and not isinstance(first, dict)
+    assert first == first and first == dict(first) and first != second
+    other: Any = 7
+    assert first != other and other not in first
+    assert first["hand"] is first["hand"] is dict(first)["hand"]
+    assert "no such key" not in first and first.get("no such key", 7) == 7 and first.get("no such key") is None
+    match first:
+        case {"question": question}:
+            assert question == first["question"]
+        case _:
+            pytest.fail("a pattern of a mapping does not match")
+    with pytest.raises(KeyError, match="no such key"):
+        first["no such key"]
+    for wrong in (lambda: hash(first), lambda: json.dumps(first), lambda: first[[]], pg.View):  # type: ignore[index]
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(TypeError):
+        first["hand"] = []  # type: ignore[index]
+
+
+def test_views_that_games_keep_are_collected() -> None:
+    class Circular(pg.Bot):
+        def __init__(self) -> None:
+            self.games: list[weakref.ref[pg.Game]] = []
+
+        def decide(self, view: pg.View, options: list[str]) -> str:
+            game = view["game"]
+            game.last = view
+            self.games.append(weakref.ref(game))
+            return options[0]
+
+    bot = Circular()
+    pg.match([bot, "random"], deals=3, progress=False)
+    gc.collect()
+    assert len(bot.games) > 10 and not any(game() for game in bot.games)
 
 
 def test_a_bot_may_change_its_mind() -> None:
     class Learner(pg.Bot):
         n_later = 0
 
-        def decide(self, view: dict[str, Any], options: list[str]) -> str:
+        def decide(self, view: pg.View, options: list[str]) -> str:
             self.decide = self.later  # type: ignore[method-assign]
             return options[0]
 
-        def later(self, view: dict[str, Any], options: list[str]) -> str:
+        def later(self, view: pg.View, options: list[str]) -> str:
             self.n_later += 1
             return options[0]
 
@@ -134,7 +217,7 @@ def test_a_bot_that_imports_threading_lets_the_interpreter_end() -> None:
 
 def test_an_exception_is_a_crash_with_its_line() -> None:
     class Broken(pg.Bot):
-        def decide(self, view: dict[str, Any], options: list[str]) -> str:
+        def decide(self, view: pg.View, options: list[str]) -> str:
             raise ValueError("out of ideas")
 
     with pytest.warns(pg.BotWarning, match=r"crash: ValueError: out of ideas \(line \d+\)"):

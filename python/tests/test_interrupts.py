@@ -101,7 +101,7 @@ def test_every_experiment_ends_at_once(name: str) -> None:
 
 def test_a_bot_of_python_can_be_stopped() -> None:
     class Slow(pg.Bot):
-        def decide(self, view: dict[str, Any], options: list[str]) -> str:
+        def decide(self, view: pg.View, options: list[str]) -> str:
             time.sleep(0.001)
             return options[-1]
 

@@ -2,6 +2,7 @@
 
 extern crate powergrab_arena as powergrab;
 
+#[cfg(all(feature = "process", feature = "modules"))]
 mod bad_strategies;
 mod bots;
 mod characters;

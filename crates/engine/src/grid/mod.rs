@@ -50,7 +50,7 @@ pub use kind::Kind;
 pub use meter::GridMeter;
 pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
 pub use state::{End, Phase, SeatRecord, State};
-pub use view::View;
+pub use view::{Snapshot, View};
 
 use crate::cards::{Card, CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};

@@ -85,7 +85,7 @@ pub use rules::{
 };
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
-pub use view::View;
+pub use view::{Snapshot, View};
 
 use crate::cards::{CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Options, Outcome};

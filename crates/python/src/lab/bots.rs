@@ -6,7 +6,8 @@
 
 use super::errors::input;
 use super::values::to_python;
-use super::words::{Fields, Quick, Words};
+use super::view::{Spare, View};
+use super::words::{Quick, Words, lend};
 use powergrab_studies::cards::Seat;
 use powergrab_studies::config::{NAMES, is_name};
 use powergrab_studies::game::{Action, Options};
@@ -20,8 +21,8 @@ use pyo3::types::{PyList, PyString};
 use serde_json::Value;
 use std::cell::Cell;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// What a bot's class offers besides `decide`.
 #[derive(Clone, Copy, Debug)]
@@ -124,13 +125,21 @@ impl<G: Spoken> Strategy<G> for PythonStrategy {
 struct Line<G: Spoken> {
     bot: Arc<PythonBot>,
     /// The rules and numbers of seats that were played, with what Python calls the rules.
-    known: Vec<(G, String)>,
-    /// By game: the object that the bot knows it by.
-    games: Quick<u64, Py<PyAny>>,
+    known: Vec<(Arc<G>, String)>,
+    /// By id: the seat's game.
+    games: Quick<u64, Seated<G>>,
     /// Games in which the bot has failed already while it heard something: with its next question.
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
-    words: Words,
+    words: Arc<Mutex<Words>>,
+    spare: Arc<Spare<G>>,
+}
+
+/// A seat's game.
+struct Seated<G> {
+    game: Arc<G>,
+    /// What the bot knows it by.
+    object: Py<PyAny>,
 }
 
 /// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
@@ -160,27 +169,28 @@ impl<G: Spoken> Line<G> {
             games: Quick::default(),
             broken: HashMap::new(),
             answers: Vec::new(),
-            words: Words::default(),
+            words: Arc::default(),
+            spare: Arc::default(),
         }
     }
 
-    /// What Python calls the game's rules; to make it takes longer than a round.
-    fn rules_of(&mut self, game: &G) -> &str {
+    /// The game and what Python calls its rules, which takes longer to make than a round.
+    fn known(&mut self, game: &G) -> &(Arc<G>, String) {
         let place = self.known.iter().position(|(g, _)| g.is_same(game));
         let place = place.unwrap_or_else(|| {
-            self.known.push((game.clone(), game.rules_id()));
+            self.known.push((Arc::new(game.clone()), game.rules_id()));
             self.known.len() - 1
         });
-        &self.known[place].1
+        &self.known[place]
     }
 
     /// Calls a method that gives no answer; the first failure of a game is kept.
     fn call(&mut self, id: u64, method: &str, event: Option<&Value>) {
-        let Some(game) = self.games.get(&id) else {
+        let Some(Seated { object, .. }) = self.games.get(&id) else {
             return;
         };
         let called = Python::attach(|py| -> PyResult<()> {
-            let game = game.bind(py);
+            let game = object.bind(py);
             match event {
                 Some(event) => {
                     self.bot
@@ -198,7 +208,7 @@ impl<G: Spoken> Line<G> {
     }
 
     fn decide(
-        &mut self,
+        &self,
         py: Python<'_>,
         id: u64,
         view: G::View<'_>,
@@ -207,19 +217,27 @@ impl<G: Spoken> Line<G> {
         let failed = |e: PyErr| crash(py, &e);
         // Equal texts are one object.
         let mut texts: Vec<(Bound<'_, PyString>, Action)> = Vec::with_capacity(16);
-        for action in options.iter() {
-            let name = G::option_name(view, options, action);
-            let text = self.words.option(py, &name);
-            if !texts.iter().any(|(known, _)| known.is(&text)) {
-                texts.push((text, action));
+        lend(&self.words, |words| {
+            for action in options.iter() {
+                let text = words.option(py, &G::option_name(view, options, action));
+                if !texts.iter().any(|(known, _)| known.is(&text)) {
+                    texts.push((text, action));
+                }
             }
-        }
-        let mut fields = Fields::new(py, &mut self.words);
-        G::describe_view(view, self.bot.offers.full, &mut fields);
-        let seen = fields.finish().map_err(failed)?;
-        if let Some(seated) = self.games.get(&id) {
-            seen.set_item(intern!(py, "game"), seated).map_err(failed)?;
-        }
+        });
+        let Some(Seated { game, object }) = self.games.get(&id) else {
+            let detail = "it was asked before its game began".to_owned();
+            return Err(Fault::new(FaultKind::Crash, detail));
+        };
+        let seen = View::new(
+            game,
+            view,
+            self.bot.offers.full,
+            object.clone_ref(py),
+            &self.words,
+            &self.spare,
+        );
+        let seen = Bound::new(py, seen).map_err(failed)?;
         let shown = texts.iter().map(|(text, _)| text);
         let shown = PyList::new(py, shown).map_err(failed)?;
         let answer = self
@@ -272,13 +290,14 @@ pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
 impl<G: Spoken> Remote<G> for Line<G> {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
         let bot = Arc::clone(&self.bot);
-        let rules = self.rules_of(game);
-        let made = Python::attach(|py| {
+        let (game, rules) = self.known(game);
+        let game = Arc::clone(game);
+        let object = Python::attach(|py| {
             let what = (id, seat, game.n_seats(), seed, rules);
             bot.game.call1(py, what).map_err(|e| crash(py, &e))
         });
-        match made {
-            Ok(made) => drop(self.games.insert(id, made)),
+        match object {
+            Ok(object) => drop(self.games.insert(id, Seated { game, object })),
             Err(fault) => drop(self.broken.insert(id, fault)),
         }
         if self.bot.offers.begin {

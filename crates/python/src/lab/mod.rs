@@ -6,7 +6,7 @@
 //! | `positions` | single positions and traces |
 //! | `scope` | what a call brings along: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
-//! | `words` | views as dictionaries |
+//! | `view`, `words` | what such a bot sees; descriptions as dictionaries |
 //! | `values` | values of Python, of configurations and of JSON |
 //! | `background` | work beside the interpreter: progress, Ctrl-C |
 //! | `run`, `table` | what an experiment comes to: files, tables |
@@ -22,6 +22,7 @@ mod run;
 mod scope;
 pub mod table;
 mod values;
+mod view;
 mod words;
 
 pub use bots::crash;
@@ -40,6 +41,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<run::Run>(module)?;
     crate::add_class::<table::Table>(module)?;
     crate::add_class::<Rules>(module)?;
+    crate::add_class::<view::View>(module)?;
     crate::add_class::<positions::Board>(module)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;

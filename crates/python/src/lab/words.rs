@@ -1,4 +1,4 @@
-//! Views as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
+//! Descriptions as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
 
 use super::values::to_python;
 use powergrab_studies::cards::Card;
@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::Mutex;
 
 /// Hashes what few bytes tell apart; nobody chooses them to collide.
 #[derive(Default)]
@@ -81,19 +82,35 @@ impl Words {
     }
 }
 
+/// Lends the texts. Whoever comes while they are lent (an object that Python throws away meanwhile may look at a view) gets fresh
+/// ones: to wait could be for ever.
+pub fn lend<T>(words: &Mutex<Words>, work: impl FnOnce(&mut Words) -> T) -> T {
+    match words.try_lock() {
+        Ok(mut words) => work(&mut words),
+        Err(_) => work(&mut Words::default()),
+    }
+}
+
 /// A dictionary that is being filled; the first failure is kept, after which nothing more is filled in.
 pub struct Fields<'a, 'py> {
     words: &'a mut Words,
+    /// The one key that is wanted, where not all are.
+    only: Option<&'a str>,
     dict: Bound<'py, PyDict>,
     failed: Option<PyErr>,
 }
 
 impl<'a, 'py> Fields<'a, 'py> {
-    /// An empty dictionary.
-    pub fn new(py: Python<'py>, words: &'a mut Words) -> Fields<'a, 'py> {
+    /// Fills a dictionary with all keys or one.
+    pub fn new(
+        dict: &Bound<'py, PyDict>,
+        words: &'a mut Words,
+        only: Option<&'a str>,
+    ) -> Fields<'a, 'py> {
         Fields {
             words,
-            dict: PyDict::new(py),
+            only,
+            dict: dict.clone(),
             failed: None,
         }
     }
@@ -106,7 +123,14 @@ impl<'a, 'py> Fields<'a, 'py> {
         self.failed.map_or(Ok(self.dict), Err)
     }
 
+    fn wants(&self, key: &str) -> bool {
+        self.only.is_none_or(|only| only == key)
+    }
+
     fn put<T: IntoPyObject<'py>>(&mut self, key: &'static str, value: T) {
+        if !self.wants(key) {
+            return;
+        }
         let py = self.dict.py();
         let set = self.dict.set_item(self.words.word(py, key), value);
         if let (Err(e), None) = (set, &self.failed) {
@@ -128,8 +152,10 @@ impl Describe for Fields<'_, '_> {
     }
 
     fn word(&mut self, key: &'static str, value: &'static str) {
-        let text = self.words.word(self.dict.py(), value).clone();
-        self.put(key, text);
+        if self.wants(key) {
+            let text = self.words.word(self.dict.py(), value).clone();
+            self.put(key, text);
+        }
     }
 
     fn number(&mut self, key: &'static str, value: i64) {
@@ -146,11 +172,16 @@ impl Describe for Fields<'_, '_> {
     }
 
     fn card(&mut self, key: &'static str, card: Card) {
-        let text = self.words.card(self.dict.py(), card).clone();
-        self.put(key, text);
+        if self.wants(key) {
+            let text = self.words.card(self.dict.py(), card).clone();
+            self.put(key, text);
+        }
     }
 
     fn cards(&mut self, key: &'static str, cards: &mut dyn Iterator<Item = Card>) {
+        if !self.wants(key) {
+            return;
+        }
         let py = self.dict.py();
         let texts: Vec<_> = cards
             .map(|card| self.words.card(py, card).clone())
@@ -165,10 +196,13 @@ impl Describe for Fields<'_, '_> {
         n: usize,
         fill: &mut dyn FnMut(usize, &mut dyn Describe),
     ) {
+        if !self.wants(key) {
+            return;
+        }
         let list = PyList::empty(self.dict.py());
         let mut filled = Ok(());
         for at in 0..n {
-            let mut fields = Fields::new(list.py(), self.words);
+            let mut fields = Fields::new(&PyDict::new(list.py()), self.words, None);
             fill(at, &mut fields);
             let object = fields.finish();
             filled = filled.and_then(|()| list.append(object?));
@@ -177,7 +211,9 @@ impl Describe for Fields<'_, '_> {
     }
 
     fn value(&mut self, key: &'static str, value: Value) {
-        let value = to_python(self.dict.py(), &value);
-        self.try_put(key, value);
+        if self.wants(key) {
+            let value = to_python(self.dict.py(), &value);
+            self.try_put(key, value);
+        }
     }
 }

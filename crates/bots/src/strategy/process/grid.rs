@@ -4,7 +4,7 @@ use super::Spoken;
 use super::describe::Describe;
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::grid::{End, Event, Grid, View};
+use crate::grid::{End, Event, Grid, Snapshot, View};
 use serde_json::{Value, json};
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -38,6 +38,20 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Grid {
+    type Snapshot = Snapshot;
+
+    fn snapshot(view: View<'_>) -> Snapshot {
+        view.snapshot()
+    }
+
+    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
+        snapshot.renew(view);
+    }
+
+    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
+        snapshot.view(self)
+    }
+
     fn is_same(&self, other: &Grid) -> bool {
         self.n_seats() == other.n_seats() && self.rules() == other.rules()
     }

@@ -4,11 +4,19 @@ use super::describe::{Describe, json};
 use crate::cards::{CardSet, Colour, Seat};
 use crate::game::notation::Notated;
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, View};
+use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, Snapshot, View};
 use serde_json::{Map, Value, json};
 
 /// A game that can be told to a program.
 pub trait Spoken: Notated + Clone + Send + 'static {
+    /// A copy of what a seat may know, for whoever looks later.
+    type Snapshot: Send + Sync;
+    /// Copies what the view shows.
+    fn snapshot(view: Self::View<'_>) -> Self::Snapshot;
+    /// Makes a copy one of another view, in the same place of memory.
+    fn renew(snapshot: &mut Self::Snapshot, view: Self::View<'_>);
+    /// The view that was copied.
+    fn view_of<'a>(&'a self, snapshot: &'a Self::Snapshot) -> Self::View<'a>;
     /// Whether the other game has the same rules and as many seats.
     fn is_same(&self, other: &Self) -> bool;
     /// What tells these rules from others.
@@ -89,6 +97,20 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Shedding {
+    type Snapshot = Snapshot;
+
+    fn snapshot(view: View<'_>) -> Snapshot {
+        view.snapshot()
+    }
+
+    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
+        snapshot.renew(view);
+    }
+
+    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
+        snapshot.view(self)
+    }
+
     fn is_same(&self, other: &Shedding) -> bool {
         self.n_seats() == other.n_seats() && self.rules() == other.rules()
     }

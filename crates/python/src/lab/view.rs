@@ -1,0 +1,247 @@
+//! What a bot written in Python sees when it is asked: a mapping whose values are made when the bot looks at them.
+//!
+//! It is no dictionary, for libraries that read a dictionary's memory would see only what was looked at.
+
+use super::words::{Fields, Words, lend};
+use powergrab_studies::strategy::process::{Describe, Spoken};
+use pyo3::exceptions::PyKeyError;
+use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyIterator, PyTuple};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+
+/// Something that can be told, whatever the game.
+trait Tell: Send + Sync {
+    fn tell(&self, to: &mut dyn Describe);
+    /// Nobody can look any more.
+    fn put_back(self: Box<Self>);
+}
+
+struct Asked<G: Spoken> {
+    game: Arc<G>,
+    seen: G::Snapshot,
+    full: bool,
+    home: Weak<Spare<G>>,
+}
+
+/// The place of the last copy that nobody can look at any more. Most bots keep no view, so the next view takes it: memory that is
+/// aligned as a position is takes long to get.
+pub struct Spare<G: Spoken>(Mutex<Option<Box<Asked<G>>>>);
+
+impl<G: Spoken> Default for Spare<G> {
+    fn default() -> Spare<G> {
+        Spare(Mutex::new(None))
+    }
+}
+
+impl<G: Spoken> Tell for Asked<G> {
+    fn tell(&self, to: &mut dyn Describe) {
+        G::describe_view(self.game.view_of(&self.seen), self.full, to);
+    }
+
+    fn put_back(self: Box<Self>) {
+        if let Some(home) = self.home.upgrade()
+            && let Ok(mut place) = home.0.try_lock()
+        {
+            *place = Some(self);
+        }
+    }
+}
+
+/// What a seat sees when it is asked: a mapping with the keys of docs/protocol.md, and `game`.
+///
+/// Values are made when somebody looks, and stay: a view may be kept. `dict(view)` is a plain dictionary of all.
+#[pyclass(frozen, mapping, module = "powergrab")]
+pub struct View {
+    /// Some until it is dropped.
+    what: Option<Box<dyn Tell>>,
+    /// What the bot knows the game by.
+    game: Py<PyAny>,
+    words: Arc<Mutex<Words>>,
+    /// The values that were looked at one by one.
+    some: OnceLock<Py<PyDict>>,
+    /// All values, once they were wanted.
+    all: OnceLock<Py<PyDict>>,
+}
+
+impl Drop for View {
+    fn drop(&mut self) {
+        if let Some(what) = self.what.take() {
+            what.put_back();
+        }
+    }
+}
+
+/// The key of the game; it stands behind those of the protocol.
+const GAME: &str = "game";
+
+impl View {
+    /// A copy of the view; `full` as in the protocol.
+    pub fn new<G: Spoken>(
+        game: &Arc<G>,
+        view: G::View<'_>,
+        full: bool,
+        object: Py<PyAny>,
+        words: &Arc<Mutex<Words>>,
+        spare: &Arc<Spare<G>>,
+    ) -> View {
+        let left = spare.0.try_lock().ok().and_then(|mut place| place.take());
+        let what = match left {
+            Some(mut asked) => {
+                G::renew(&mut asked.seen, view);
+                asked.game.clone_from(game);
+                asked.full = full;
+                asked
+            }
+            None => Box::new(Asked {
+                game: Arc::clone(game),
+                seen: G::snapshot(view),
+                full,
+                home: Arc::downgrade(spare),
+            }),
+        };
+        View {
+            what: Some(what),
+            game: object,
+            words: Arc::clone(words),
+            some: OnceLock::new(),
+            all: OnceLock::new(),
+        }
+    }
+
+    /// Puts the values of one key or of all into a dictionary, made anew.
+    fn put(&self, dict: &Bound<'_, PyDict>, only: Option<&str>) -> PyResult<()> {
+        lend(&self.words, |words| {
+            let mut fields = Fields::new(dict, words, only);
+            if let Some(what) = &self.what {
+                what.tell(&mut fields);
+            }
+            fields.finish().map(drop)
+        })
+    }
+
+    /// All values. Those that were looked at are the same objects.
+    fn whole<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
+        if let Some(all) = self.all.get() {
+            return Ok(all.bind(py));
+        }
+        let all = PyDict::new(py);
+        self.put(&all, None)?;
+        if let Some(some) = self.some.get() {
+            all.update(some.bind(py).as_mapping())?;
+        }
+        all.set_item(intern!(py, GAME), &self.game)?;
+        // Another thread may have been as far: then its values stay.
+        Ok(self.all.get_or_init(|| all.unbind()).bind(py))
+    }
+
+    /// The value of a key, if there is one.
+    fn find<'py>(
+        &self,
+        py: Python<'py>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if let Some(all) = self.all.get() {
+            return all.bind(py).get_item(key);
+        }
+        let some = self.some.get_or_init(|| PyDict::new(py).unbind());
+        let some = some.bind(py);
+        if let Some(value) = some.get_item(key)? {
+            return Ok(Some(value));
+        }
+        let Ok(text) = key.extract::<&str>() else {
+            return Ok(None);
+        };
+        if text == GAME {
+            return Ok(Some(self.game.bind(py).clone()));
+        }
+        self.put(some, Some(text))?;
+        some.get_item(key)
+    }
+}
+
+#[pymethods]
+impl View {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.find(py, key)?;
+        value.ok_or_else(|| PyKeyError::new_err(key.clone().unbind()))
+    }
+
+    fn __contains__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<bool> {
+        Ok(self.find(py, key)?.is_some())
+    }
+
+    /// The value of a key, or the default where there is none.
+    #[pyo3(signature = (key, default = None))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        key: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        Ok(self.find(py, key)?.or(default))
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.whole(py)?.len())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.whole(py)?.try_iter()
+    }
+
+    /// The keys, in the protocol's order.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.whole(py)?.call_method0(intern!(py, "keys"))
+    }
+
+    /// The values, in the order of the keys.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.whole(py)?.call_method0(intern!(py, "values"))
+    }
+
+    /// Keys with their values.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.whole(py)?.call_method0(intern!(py, "items"))
+    }
+
+    /// A plain dictionary of all.
+    fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.whole(py)?.copy()
+    }
+
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let own = self.whole(py)?;
+        match other.cast::<View>() {
+            Ok(view) => own.eq(view.get().whole(py)?),
+            Err(_) => own.eq(other),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("View({})", self.whole(py)?.repr()?))
+    }
+
+    /// Copied and pickled as a plain dictionary.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let class = py.get_type::<PyDict>();
+        PyTuple::new(
+            py,
+            [
+                class.into_any(),
+                PyTuple::new(py, [self.copy(py)?])?.into_any(),
+            ],
+        )
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.game)?;
+        self.some.get().map_or(Ok(()), |some| visit.call(some))?;
+        self.all.get().map_or(Ok(()), |all| visit.call(all))
+    }
+}
