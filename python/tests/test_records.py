@@ -51,6 +51,9 @@ def test_decisions_name_their_game_and_tell_its_end() -> None:
     rounds = decisions.groupby(["deal", "line_up", "rotation", "round"])
     winners = rounds.apply(lambda g: g[g.round_won == 1].seat.nunique())
     assert (winners <= 1).all() and (winners == 1).mean() > 0.9
+    games = pg.match(**MATCH, records="games").records.to_pandas().set_index(["deal", "line_up", "rotation", "seat"]).won
+    own_game = decisions.set_index(["deal", "line_up", "rotation", "seat"])
+    assert (own_game.game_won == games.loc[own_game.index]).all() and set(decisions.game_won) == {0, 1}
     assert decisions.columns[0] == "deal" and run.records.meanings["chosen"] == "the action chosen"
     own = decisions.apply(lambda row: row[f"cards_{row.seat}"], axis=1)
     assert (own == decisions.hand.str.split().str.len()).all()

@@ -165,6 +165,18 @@ pub struct DealSeeds {
 }
 
 impl DealSeeds {
+    /// The deal with this number of its own, whatever run it is of; [`DealSeeds::key`] tells it.
+    #[must_use]
+    pub fn from_key(key: u64) -> DealSeeds {
+        DealSeeds { key }
+    }
+
+    /// The number that tells this deal from others.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
     /// The seeds of round `round` of the deal.
     #[inline(always)]
     #[must_use]

@@ -29,6 +29,9 @@ pub trait Learnable: Game {
     where
         Self: 'a;
 
+    /// What tells these rules from others, whatever they are called; not the number of seats.
+    fn fingerprint(&self) -> String;
+
     /// How many places the index of actions has.
     fn n_actions(&self) -> usize;
 

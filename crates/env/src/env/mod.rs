@@ -5,6 +5,7 @@
 //! | `table` | who learns, who plays against it, what an episode is: fixed for all episodes |
 //! | `episode` | one episode at a learner's decision |
 //! | `single` | [`Env`]: one game that owns its rules |
+//! | `position` | [`Position`]: where one game stands, as a value that can be written down |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
 //! | `rows` | these arrays |
 //! | `rollouts` | decisions with the value of every option |
@@ -17,6 +18,7 @@
 mod episode;
 mod error;
 pub mod places;
+mod position;
 pub mod rollouts;
 mod rows;
 mod single;
@@ -24,6 +26,7 @@ mod table;
 mod vector;
 
 pub use error::{Illegal, TableError};
+pub use position::{Position, PositionError};
 pub use rows::Rows;
 pub use single::{Env, Step};
 pub use table::{Reward, Table};

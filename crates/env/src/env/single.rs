@@ -2,6 +2,7 @@
 
 use super::episode::{Episode, Rewards};
 use super::error::Illegal;
+use super::position::{Position, PositionError};
 use super::table::Table;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Action, Ask, Learnable};
@@ -42,7 +43,14 @@ pub struct Env<G: BotGame> {
     table: Arc<Table<G>>,
     episode: Episode<G>,
     seeds: Seeds,
+    /// The deal of the episode; none before the first.
+    deal: Option<DealSeeds>,
+    /// The learners' actions since, by their index.
+    actions: Vec<u16>,
 }
+
+/// So many actions of an episode are kept without asking for more memory.
+const ACTIONS: usize = 1 << 10;
 
 impl<G: BotGame + Learnable> Env<G> {
     /// An environment whose episodes follow from this seed. [`Env::reset`] begins the first.
@@ -52,6 +60,8 @@ impl<G: BotGame + Learnable> Env<G> {
         Env {
             episode: Episode::new(&table),
             seeds: Seeds::new(seed, Purpose::Tune),
+            deal: None,
+            actions: Vec::with_capacity(ACTIONS),
             table,
         }
     }
@@ -69,6 +79,8 @@ impl<G: BotGame + Learnable> Env<G> {
     /// As [`Env::reset`] for a deal of one's own.
     pub fn begin(&mut self, seeds: DealSeeds) -> Step {
         let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.deal = Some(seeds);
+        self.actions.clear();
         self.episode.begin(&self.table, seeds, &mut rewards);
         self.stepped(rewards)
     }
@@ -128,9 +140,62 @@ impl<G: BotGame + Learnable> Env<G> {
         if !ask.options.has(action) {
             return Err(Illegal::Action(action));
         }
+        let place = self.table.game.index_of(self.view(ask.seat), action);
+        self.actions.push(place as u16);
         let mut rewards: Rewards = [0.0; MAX_SEATS];
         self.episode.answer(&self.table, action, &mut rewards);
         Ok(self.stepped(rewards))
+    }
+
+    /// Where the episode stands; none before the first. It is a value to write down, to go back to, and to try several actions from:
+    ///
+    /// ```
+    /// # use powergrab_env as powergrab;
+    /// # use powergrab::env::{Env, Position, Reward, Table};
+    /// # use powergrab::game::Unit;
+    /// # use powergrab::shedding::{Family, Rules, Shedding};
+    /// # use powergrab::strategy::resolve;
+    /// # let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
+    /// # let table = Table::new(game, &[0], vec![resolve("greedy")?], Unit::Round, Reward::Win)?;
+    /// # let mut env = Env::new(table, 7);
+    /// env.reset(0);
+    /// let here = serde_json::to_string(&env.position())?;
+    /// let ask = env.ask().ok_or("over")?;
+    /// for action in ask.options.iter() {
+    ///     let position: Position = serde_json::from_str(&here)?;
+    ///     env.restore(&position)?;
+    ///     env.step(action)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        let actions = self.actions.clone();
+        Some(Position::new(&self.table, self.deal?, actions))
+    }
+
+    /// Goes to a position: the episode's deal is played again with the actions that were taken. What comes after is the same as it was
+    /// there, opponents' random numbers included.
+    ///
+    /// # Errors
+    /// The position is one of another table, or damaged; nothing was changed.
+    pub fn restore(&mut self, position: &Position) -> Result<Step, PositionError> {
+        position.is_of(&self.table)?;
+        let mut there = Env {
+            table: Arc::clone(&self.table),
+            episode: Episode::new(&self.table),
+            seeds: self.seeds,
+            deal: None,
+            actions: Vec::with_capacity(ACTIONS),
+        };
+        let mut step = there.begin(position.deal());
+        for (at, &index) in position.actions().iter().enumerate() {
+            let action = there.action(usize::from(index));
+            let taken = action.and_then(|action| there.step(action));
+            step = taken.map_err(|illegal| PositionError::Action { at, illegal })?;
+        }
+        *self = there;
+        Ok(step)
     }
 
     /// Writes the observation and the action mask of a seat; the mask is empty unless it is the one asked.

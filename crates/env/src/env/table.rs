@@ -19,6 +19,15 @@ impl Reward {
     /// The texts of the option.
     pub const TEXTS: &'static [&'static str] = &["win", "points"];
 
+    /// Its text.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Reward::Win => "win",
+            Reward::Points => "points",
+        }
+    }
+
     /// The reward with that text, if there is one.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Reward> {

@@ -80,6 +80,10 @@ const ANSWER: &[Column] = &[
         "round_points",
         "what the seat scored in the round, known later",
     ),
+    number(
+        "game_won",
+        "the seat's share of the win of the game, known later",
+    ),
 ];
 
 const GAMES_ABOUT: &str = "Every game of the run, a row for each seat; sums over rows, each as often as its weight says, are the figures of the other files.";
@@ -265,6 +269,8 @@ pub fn decisions(experiment: &Experiment<Shedding>, names: &Names, block: &Block
         let table = experiment.line_ups[own.line_up].table;
         let n = experiment.tables[table].n_seats();
         row(&mut rows, decision, &words[table], &block.legal, (n, most));
+        rows.number(in_wins(own.won));
+        rows.end();
     }
     rows.table
 }
@@ -301,7 +307,6 @@ fn row(
     rows.text(Some(words.actions[usize::from(decision.chosen)].clone()));
     rows.number(in_wins(decision.round_won));
     rows.count(Some(i64::from(decision.round_points)));
-    rows.end();
 }
 
 /// A table as lines of CSV, with the header or without.

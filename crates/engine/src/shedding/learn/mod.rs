@@ -257,6 +257,10 @@ impl Learnable for Shedding {
     }
 
     #[inline(always)]
+    fn fingerprint(&self) -> String {
+        self.rules().fingerprint()
+    }
+
     fn n_actions(&self) -> usize {
         self.tables.n_faces() + N_CHOICES
     }

@@ -1,0 +1,124 @@
+//! A position is written down and gone back to: what comes after is the same.
+
+use powergrab_env::env::{Env, Position, PositionError, Reward, Table};
+use powergrab_env::game::{Learnable as _, Unit};
+use powergrab_env::shedding::{Family, Rules, Shedding};
+use powergrab_env::strategy::resolve;
+
+fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> Env<Shedding> {
+    let game = Shedding::new(Rules::official(family), learners.len() + opponents.len()).unwrap();
+    let bots = opponents.iter().map(|name| resolve(name).unwrap());
+    let table = Table::new(game, learners, bots.collect(), unit, Reward::Points).unwrap();
+    Env::new(table, 3)
+}
+
+/// Plays on by the same rule; gives what was seen and got.
+fn play_on(env: &mut Env<Shedding>, steps: u32) -> Vec<(Vec<u8>, Vec<u8>, Vec<f32>)> {
+    let (n, f, a) = {
+        let game = env.table().game();
+        let seats = powergrab_env::game::Game::n_seats(game);
+        (seats, game.n_features(), game.n_actions())
+    };
+    let mut seen = Vec::new();
+    for step in 0..steps {
+        let Some(ask) = env.ask() else { break };
+        let (mut observation, mut mask) = (vec![0; f], vec![0; a]);
+        env.observe(ask.seat, &mut observation, &mut mask);
+        let action = ask.options.nth(step * 7 % ask.options.len());
+        let step = env.step(action).unwrap();
+        seen.push((observation, mask, step.rewards[..n].to_vec()));
+    }
+    seen
+}
+
+#[test]
+fn what_comes_after_a_position_is_the_same() {
+    // `bluffer` draws lots, `balanced` challenges, and games have many rounds.
+    for (learners, opponents, unit) in [
+        (
+            &[1][..],
+            &["bluffer", "balanced", "random"][..],
+            Unit::Round,
+        ),
+        (&[0, 2], &["bluffer"], Unit::Game),
+        (&[0, 1, 2, 3], &[], Unit::Game),
+    ] {
+        let mut n = 0;
+        for episode in 0..20 {
+            let mut first = env(Family::PowerGrab, learners, opponents, unit);
+            assert!(first.position().is_none());
+            first.reset(episode);
+            play_on(&mut first, 3 + episode as u32 % 7);
+            let written = serde_json::to_string(&first.position().unwrap()).unwrap();
+            let after = play_on(&mut first, u32::MAX);
+            assert!(first.ask().is_none());
+
+            let position: Position = serde_json::from_str(&written).unwrap();
+            let mut second = env(Family::PowerGrab, learners, opponents, unit);
+            second.reset(episode + 1);
+            let step = second.restore(&position).unwrap();
+            assert_eq!(step.ended, after.is_empty());
+            assert_eq!(second.position(), Some(position));
+            assert_eq!(play_on(&mut second, u32::MAX), after);
+            n += after.len();
+        }
+        assert!(n > 100, "{n}");
+    }
+}
+
+#[test]
+fn a_position_of_another_table_or_a_damaged_one_is_refused_and_changes_nothing() {
+    let mut there = env(Family::PowerGrab, &[0], &["greedy"], Unit::Round);
+    there.reset(0);
+    play_on(&mut there, 5);
+    let position = there.position().unwrap();
+    let others = [
+        (
+            "rules",
+            env(Family::Classic, &[0], &["greedy"], Unit::Round),
+        ),
+        (
+            "seats",
+            env(Family::PowerGrab, &[0], &["greedy", "greedy"], Unit::Round),
+        ),
+        (
+            "learners",
+            env(Family::PowerGrab, &[1], &["greedy"], Unit::Round),
+        ),
+        (
+            "unit",
+            env(Family::PowerGrab, &[0], &["greedy"], Unit::Game),
+        ),
+        (
+            "opponents",
+            env(Family::PowerGrab, &[0], &["balanced"], Unit::Round),
+        ),
+    ];
+    for (wrong, mut other) in others {
+        other.reset(4);
+        let before = other.position();
+        match other.restore(&position) {
+            Err(PositionError::Table { key, theirs, own }) => {
+                assert_eq!(key, wrong);
+                assert_ne!(theirs, own);
+            }
+            other => panic!("{wrong}: {other:?}"),
+        }
+        assert_eq!(other.position(), before);
+    }
+    let text = serde_json::to_string(&position).unwrap();
+    let damaged = |from: &str, to: &str| -> Position {
+        assert!(text.contains(from), "{text}");
+        serde_json::from_str(&text.replacen(from, to, 1)).unwrap()
+    };
+    let illegal = there.restore(&damaged("\"actions\":[", "\"actions\":[9999,"));
+    assert!(
+        matches!(illegal, Err(PositionError::Action { at: 0, .. })),
+        "{illegal:?}"
+    );
+    let version = there.restore(&damaged("\"version\":1", "\"version\":2"));
+    assert_eq!(version.unwrap_err(), PositionError::Version(2));
+    assert_eq!(there.position(), Some(position));
+    assert!(serde_json::from_str::<Position>("{}").is_err());
+    assert!(serde_json::from_str::<Position>(&text.replacen("{", "{\"more\":1,", 1)).is_err());
+}
