@@ -11,6 +11,7 @@ from typing import Any
 from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
 from ._experiments import balance, match, sweep, tournament, tune
+from ._games import Games, play
 from ._native import View, __commit__, __version__
 from ._positions import Board, Verified, analyse, verify
 from ._rules import Rules
@@ -25,6 +26,7 @@ __all__ = [
     "FaultError",
     "GameEnv",
     "Game",
+    "Games",
     "InputError",
     "Interrupted",
     "MissingError",
@@ -42,6 +44,7 @@ __all__ = [
     "load",
     "match",
     "pettingzoo",
+    "play",
     "sweep",
     "tournament",
     "tune",

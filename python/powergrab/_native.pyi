@@ -78,6 +78,28 @@ class Rules:
     @property
     def meanings(self) -> dict[str, str]: ...
 
+class PlayedGames:
+    @property
+    def lines(self) -> list[str]: ...
+    @property
+    def told(self) -> str: ...
+    @property
+    def page(self) -> str: ...
+    @property
+    def failures(self) -> list[str]: ...
+
+def play(
+    bots: list[str],
+    ruleset: str,
+    seed: int,
+    deal: int,
+    games: int,
+    rotation: int,
+    order: str,
+    unit: str,
+    means: dict[str, Any],
+) -> PlayedGames: ...
+
 class Board:
     @property
     def position(self) -> str: ...

@@ -2,12 +2,10 @@
 
 use super::output::{Replace, write_file};
 use super::{Failure, print, say};
-use crate::ArenaGame;
-use crate::arena::play::Unit;
 use crate::lab::rerun::{RecordedGame, RecordedRun};
 use crate::report::html::{FILE, Files, FilesError, Replay, page};
-use crate::report::trace::{Header, Traced, Tracer};
 use crate::rulesets::RuleData;
+use crate::studies::play::played;
 use crate::with_ruleset;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -72,48 +70,9 @@ fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
         let deal = again.first_deal + i;
         let rules = again.ruleset(ruleset)?;
         let names: Vec<&str> = bots.iter().map(String::as_str).collect();
-        replays.push(with_ruleset!(&rules, rules => replay(&again, rules, &names, deal))?);
+        replays.push(with_ruleset!(&rules, rules => {
+            RecordedGame::new(&again, rules, &names, deal).map(|game| played(&game, rules.name(), &names).replay)
+        })?);
     }
     Ok(replays)
-}
-
-fn replay<R: RuleData<Game: ArenaGame>>(
-    again: &RecordedRun<'_>,
-    rules: &R,
-    line_up: &[&str],
-    deal: u64,
-) -> Result<Replay, String>
-where
-    R::Game: Traced,
-{
-    let rerun = RecordedGame::new(again, rules, line_up, deal)?;
-    let seats: Vec<String> = rerun.seats.iter().map(|bot| bot.name.clone()).collect();
-    let mut tracer = Tracer::new(Vec::new());
-    let header = Header {
-        seed: again.seed,
-        game: 0,
-        deal,
-        rotation: 0,
-        seats: seats.clone(),
-    };
-    tracer.begin(&rerun.game, &header);
-    let state = rerun.play(&mut tracer);
-    // A round by itself has no game to end.
-    if again.unit == Unit::Game {
-        tracer.end(&rerun.game, &state).map_err(|e| e.to_string())?;
-    }
-    let text = String::from_utf8_lossy(&tracer.into_inner()).into_owned();
-    let title = format!("deal {deal}, {}: {}", rules.name(), seats.join(", "));
-    let command = format!(
-        "powergrab play --ruleset {} --bots {} --seed {} --deal {deal} --order {}",
-        rules.name(),
-        line_up.join(","),
-        again.seed,
-        again.order.text()
-    );
-    Ok(Replay {
-        title,
-        command,
-        lines: text.lines().map(str::to_owned).collect(),
-    })
 }

@@ -1,6 +1,7 @@
-//! Some games of a run that is over, played again from what its manifest says: the rules, the bots, the seed.
+//! Single games of a run, whole: of one that is over, from what its manifest says (the rules, the bots, the seed), or of one that is
+//! told of.
 //!
-//! Rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
+//! Of a manifest, rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
 //! not come out the same is refused.
 
 use crate::ArenaGame;
@@ -12,8 +13,8 @@ use crate::grid;
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::shedding::rules_file;
-use crate::strategy::Bot;
 use crate::strategy::register::from_text;
+use crate::strategy::{Bot, Fault, Player};
 use serde_json::Value;
 
 /// A run, as far as its manifest (the part called `run`) lets it be played again.
@@ -122,18 +123,56 @@ impl<'a> RecordedRun<'a> {
     }
 }
 
-/// One game of a run: its line-up in a deal, unrotated.
+/// A place in a run: where the cards of a game come from, and who sits where.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The run's seed.
+    pub seed: u64,
+    /// The deal.
+    pub deal: u64,
+    /// How many places the bots move on.
+    pub rotation: usize,
+    /// How seats go round.
+    pub order: Order,
+    /// What is played as one game.
+    pub unit: Unit,
+}
+
+/// One game of a run.
 pub struct RecordedGame<G: ArenaGame> {
     /// The rules for that many seats.
     pub game: G,
     /// The bots by seat.
     pub seats: Vec<Bot<G>>,
-    seeds: Seeds,
-    deal: u64,
-    unit: Unit,
+    /// Where it stands in the run.
+    pub place: Place,
+}
+
+/// How a game ended.
+#[derive(Debug)]
+pub struct Played<S> {
+    /// The position at the end.
+    pub state: S,
+    /// By seat: how its bot failed, where it did.
+    pub faults: Vec<Option<Fault>>,
 }
 
 impl<G: ArenaGame> RecordedGame<G> {
+    /// The game of these bots (in the run's order) at a place of a run.
+    #[must_use]
+    pub fn of(game: G, line_up: &[Bot<G>], place: Place) -> RecordedGame<G> {
+        let n = line_up.len();
+        let seeds = Seeds::new(place.seed, Purpose::Play).deal(place.deal);
+        let places: Vec<usize> = (0..n).collect();
+        let ring = Ring::new(&places, &circular_order(n, place.deal, seeds, place.order));
+        let seats = ring.rotation(place.rotation).iter();
+        RecordedGame {
+            game,
+            seats: seats.map(|&bot| line_up[bot].clone()).collect(),
+            place,
+        }
+    }
+
     /// The game of this line-up (names in the run's order) in this deal, rotation 0.
     ///
     /// # Errors
@@ -144,48 +183,47 @@ impl<G: ArenaGame> RecordedGame<G> {
         line_up: &[&str],
         deal: u64,
     ) -> Result<RecordedGame<G>, String> {
-        let n = line_up.len();
-        let seeds = Seeds::new(again.seed, Purpose::Play);
-        let places: Vec<usize> = (0..n).collect();
-        let game = rules.game(n)?;
-        let ring = Ring::new(
-            &places,
-            &circular_order(n, deal, seeds.deal(deal), again.order),
-        );
-        let seats = ring.rotation(0).iter();
-        Ok(RecordedGame {
-            game,
-            seats: seats
-                .map(|&place| again.bot(line_up[place]))
-                .collect::<Result<_, _>>()?,
-            seeds,
+        let game = rules.game(line_up.len())?;
+        let bots = line_up.iter().map(|name| again.bot(name));
+        let place = Place {
+            seed: again.seed,
             deal,
+            rotation: 0,
+            order: again.order,
             unit: again.unit,
-        })
+        };
+        Ok(RecordedGame::of(
+            game,
+            &bots.collect::<Result<Vec<_>, _>>()?,
+            place,
+        ))
     }
 
-    /// Plays it; the state is that of the end.
-    pub fn play(&self, observer: &mut dyn Observer<G>) -> G::State {
+    /// Plays it.
+    pub fn play(&self, observer: &mut dyn Observer<G>) -> Played<G::State> {
         let mut table = Table::new(&self.game);
         let seats = self.seats.iter().enumerate();
         let mut players: Vec<_> = seats
             .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
             .collect();
-        let mut players: Vec<_> = players
+        let mut seated: Vec<_> = players
             .iter_mut()
             .map(|player| &mut **player as _)
             .collect();
         let salts: Vec<u64> = self.seats.iter().map(|bot| bot.salt).collect();
-        let seeds = self.seeds.deal(self.deal);
+        let seeds = Seeds::new(self.place.seed, Purpose::Play).deal(self.place.deal);
         G::play(
             &mut table,
-            &mut players,
+            &mut seated,
             &salts,
             seeds,
-            self.unit,
+            self.place.unit,
             observer,
             &mut |_, _, _, _| {},
         );
-        table.state().clone()
+        Played {
+            state: table.state().clone(),
+            faults: players.iter_mut().map(Player::fault).collect(),
+        }
     }
 }

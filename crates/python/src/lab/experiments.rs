@@ -18,13 +18,13 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 
 /// Reads what is played as one game.
-fn unit(text: &str) -> PyResult<Unit> {
+pub fn unit(text: &str) -> PyResult<Unit> {
     Unit::from_text(text)
         .ok_or_else(|| input(format!("unit={text:?}: one of {}", Unit::TEXTS.join(", "))))
 }
 
 /// Reads how seats go round.
-fn order(text: &str) -> PyResult<Order> {
+pub fn order(text: &str) -> PyResult<Order> {
     Order::from_text(text).ok_or_else(|| {
         input(format!(
             "order={text:?}: one of {}",

@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `experiments` | the calls |
+//! | `games` | single games: told, traced, stepped through |
 //! | `positions` | single positions and traces |
 //! | `scope` | what a call brings along: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
@@ -16,6 +17,7 @@ mod background;
 mod bots;
 mod errors;
 mod experiments;
+mod games;
 mod positions;
 mod rules;
 mod run;
@@ -43,6 +45,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<Rules>(module)?;
     crate::add_class::<view::View>(module)?;
     crate::add_class::<positions::Board>(module)?;
+    crate::add_class::<games::PlayedGames>(module)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
@@ -51,6 +54,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(experiments::sweep, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::tune, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::balance, module)?)?;
+    module.add_function(wrap_pyfunction!(games::play, module)?)?;
     module.add_function(wrap_pyfunction!(positions::analyse, module)?)?;
     module.add_function(wrap_pyfunction!(positions::verify, module)?)?;
     Ok(())

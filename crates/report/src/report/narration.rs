@@ -53,6 +53,11 @@ impl<W: Write> Narrator<W> {
         }
     }
 
+    /// What was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
     /// A game begins.
     pub fn begin<G: Narrated>(&mut self, game: &G, header: &Header) {
         self.names = header

@@ -11,6 +11,7 @@
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
 //! | `play_run` | how it is played in memory |
 //! | `analyse` | the analysis of one decision |
+//! | `play` | single games, told and traced |
 //! | `balance` | what towers, cards and rules are worth, a directory |
 //! | `sweep` | a sweep over parameters, rules and seats |
 //! | `tune`, `tune_files` | a tuning, its files |
@@ -25,6 +26,7 @@ mod files;
 pub mod line_up;
 mod match_request;
 mod options;
+pub mod play;
 mod play_run;
 mod records;
 pub mod resolve;

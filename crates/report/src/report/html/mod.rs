@@ -37,6 +37,14 @@ const SCRIPTS: [&str; 3] = [
     include_str!("replay.js"),
 ];
 
+/// A page with games step by step and nothing else.
+#[must_use]
+pub fn viewer(replays: &[Replay]) -> String {
+    let body = sections::replays(replays, "no game was played");
+    let title = replays.first().map_or("", |replay| &replay.title);
+    framed(&esc(title), &format!("<main>{body}</main>\n"), true)
+}
+
 /// The page. `replays` may be empty, then `why_no_replays` says why.
 #[must_use]
 pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
@@ -78,21 +86,29 @@ pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
             format!("<section id=\"{id}\" aria-labelledby=\"h-{id}\"><h2 id=\"h-{id}\">{title}</h2>{html}</section>\n")
         })
         .collect();
-    let scripts: String = SCRIPTS
-        .iter()
-        .map(|s| format!("<script>{s}</script>\n"))
-        .collect();
+    let body = format!(
+        "<a class=\"skip\" href=\"#words\">To the summary</a>\n<header><h1>{name}</h1>{}<nav aria-label=\"On this page\"><ul>{nav}</ul></nav></header>\n\
+<main>\n{body}</main>\n<footer>powergrab {}, commit {}. Intervals are at 95 %, clustered by deal. Colours follow the system; so does the print.</footer>\n",
+        sections::headline(files),
+        esc(manifest::VERSION),
+        esc(manifest::commit()),
+    );
+    framed(&name, &body, !replays.is_empty())
+}
+
+/// A page with this body; it needs nothing else.
+fn framed(title: &str, body: &str, steps_through_games: bool) -> String {
+    let scripts = SCRIPTS.map(|s| format!("<script>{s}</script>\n"));
+    let scripts = if steps_through_games {
+        scripts.concat()
+    } else {
+        String::new()
+    };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
 <meta name=\"color-scheme\" content=\"light dark\">\n\
 <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
-<link rel=\"icon\" href=\"data:,\">\n<title>{name} · powergrab</title>\n<style>{CSS}</style>\n</head>\n<body>\n\
-<a class=\"skip\" href=\"#words\">To the summary</a>\n<header><h1>{name}</h1>{}<nav aria-label=\"On this page\"><ul>{nav}</ul></nav></header>\n\
-<main>\n{body}</main>\n<footer>powergrab {}, commit {}. Intervals are at 95 %, clustered by deal. Colours follow the system; so does the print.</footer>\n{}</body>\n</html>\n",
-        sections::headline(files),
-        esc(manifest::VERSION),
-        esc(manifest::commit()),
-        if replays.is_empty() { "" } else { &scripts },
+<link rel=\"icon\" href=\"data:,\">\n<title>{title} · powergrab</title>\n<style>{CSS}</style>\n</head>\n<body>\n{body}{scripts}</body>\n</html>\n",
     )
 }

@@ -1,0 +1,95 @@
+//! Single games: told in words, as a trace, on a page that steps through them.
+
+use super::background::{Finished, in_background};
+use super::errors::{input, study_error, with_result};
+use super::experiments::{order, unit};
+use super::scope::{Means, threads};
+use powergrab_studies::report::html::{Replay, viewer};
+use powergrab_studies::studies::StudyOptions;
+use powergrab_studies::studies::play::{PlayRequest, PlayedGame};
+use pyo3::prelude::*;
+
+/// Games that were played.
+#[pyclass(frozen, module = "powergrab._native")]
+pub struct PlayedGames {
+    games: Vec<PlayedGame>,
+}
+
+#[pymethods]
+impl PlayedGames {
+    /// The trace, a line an event.
+    #[getter]
+    fn lines(&self) -> Vec<&str> {
+        let lines = self.games.iter().flat_map(|game| &game.replay.lines);
+        lines.map(String::as_str).collect()
+    }
+
+    /// The games in plain words.
+    #[getter]
+    fn told(&self) -> String {
+        self.games.iter().map(|game| game.told.as_str()).collect()
+    }
+
+    /// The page that steps through the games.
+    #[getter]
+    fn page(&self) -> String {
+        let replays: Vec<Replay> = self.games.iter().map(|game| game.replay.clone()).collect();
+        viewer(&replays)
+    }
+
+    /// The bots that failed: deal, seat, name, how.
+    #[getter]
+    fn failures(&self) -> Vec<String> {
+        let games = self.games.iter().flat_map(|game| {
+            let seats = game.seats.iter().enumerate();
+            seats.filter_map(|(seat, (name, fault))| {
+                let fault = fault.as_ref()?;
+                let title = &game.replay.title;
+                Some(format!("{name} failed in seat {seat} and took the first option from there on ({title}): {fault}"))
+            })
+        });
+        games.collect()
+    }
+}
+
+/// Plays single games, those of a match with the same seed, bots and order.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub fn play(
+    py: Python<'_>,
+    bots: Vec<String>,
+    ruleset: String,
+    seed: u64,
+    deal: u64,
+    games: u64,
+    rotation: usize,
+    order_text: &str,
+    unit_text: &str,
+    means: Means,
+) -> PyResult<PlayedGames> {
+    if games == 0 {
+        return Err(input("games: at least 1"));
+    }
+    let request = PlayRequest {
+        ruleset,
+        bots,
+        seed,
+        deals: deal..deal.saturating_add(games),
+        rotation,
+        order: order(order_text)?,
+        unit: unit(unit_text)?,
+    };
+    let scope = means.scope(py)?;
+    let work = move |options: &StudyOptions<'_>| scope.with(|| request.play(options.cancel));
+    let Finished { value, stopped } = in_background(py, threads(means.threads)?, None, work)?;
+    let games = value
+        .map(|games| PlayedGames { games })
+        .map_err(study_error)?;
+    match stopped {
+        None => Ok(games),
+        Some(stopped) => {
+            let result = Py::new(py, games)?.into_any();
+            Err(with_result(py, stopped, result))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Single games, told in words, as a trace, and for the page that steps through them.
+
+use super::line_up::expand;
+use super::resolve;
+use crate::ArenaGame;
+use crate::arena::play::Unit;
+use crate::arena::seating::Order;
+use crate::lab::rerun::{Place, RecordedGame};
+use crate::report::html::Replay;
+use crate::report::narration::{Narrated, Narrator};
+use crate::report::trace::{Header, Traced, Tracer};
+use crate::rulesets::RuleData;
+use crate::session::study::StudyError;
+use crate::strategy::{Bot, Fault};
+use crate::with_ruleset;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Which games are played: those of `match` with the same seed, bots and order.
+#[derive(Clone, Debug)]
+pub struct PlayRequest {
+    /// A ruleset's name or file.
+    pub ruleset: String,
+    /// The bots, as in `match`.
+    pub bots: Vec<String>,
+    /// The seed.
+    pub seed: u64,
+    /// The deals.
+    pub deals: Range<u64>,
+    /// How many places the bots move on.
+    pub rotation: usize,
+    /// How seats go round.
+    pub order: Order,
+    /// What is one game.
+    pub unit: Unit,
+}
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct PlayedGame {
+    /// Its trace (TRACE.md), and the command that shows it again.
+    pub replay: Replay,
+    /// The game in plain words.
+    pub told: String,
+    /// The bots by seat, and how each failed, where it did.
+    pub seats: Vec<(String, Option<Fault>)>,
+}
+
+/// Plays one game. `ruleset` and `line_up` are what the command calls them.
+#[must_use]
+pub fn played<G: ArenaGame + Traced + Narrated>(
+    game: &RecordedGame<G>,
+    ruleset: &str,
+    line_up: &[&str],
+) -> PlayedGame {
+    let place = game.place;
+    let names: Vec<String> = game.seats.iter().map(|bot| bot.name.clone()).collect();
+    let header = Header {
+        seed: place.seed,
+        game: 0,
+        deal: place.deal,
+        rotation: place.rotation as u64,
+        seats: names.clone(),
+    };
+    let (mut tracer, mut narrator) = (Tracer::new(Vec::new()), Narrator::new(Vec::new()));
+    tracer.begin(&game.game, &header);
+    narrator.begin(&game.game, &header);
+    let end = game.play(&mut (&mut tracer, &mut narrator));
+    // A round by itself has no game to end. Memory can always be written to.
+    if place.unit == Unit::Game {
+        let _ = tracer.end(&game.game, &end.state);
+        let _ = narrator.end(&game.game, &end.state);
+    }
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let trace = text(tracer.into_inner());
+    let rotation = match place.rotation {
+        0 => String::new(),
+        n => format!(" --rotation {n}"),
+    };
+    let replay = Replay {
+        title: format!("deal {}, {ruleset}: {}", place.deal, names.join(", ")),
+        command: format!(
+            "powergrab play --ruleset {ruleset} --bots {} --seed {} --deal {}{rotation} --order {}",
+            line_up.join(","),
+            place.seed,
+            place.deal,
+            place.order.text()
+        ),
+        lines: trace.lines().map(str::to_owned).collect(),
+    };
+    PlayedGame {
+        replay,
+        told: text(narrator.into_inner()),
+        seats: names.into_iter().zip(end.faults).collect(),
+    }
+}
+
+impl PlayRequest {
+    /// Plays the games one after the other, those until somebody cancels.
+    ///
+    /// # Errors
+    /// Names and numbers that are wrong.
+    pub fn play(&self, cancel: &AtomicBool) -> Result<Vec<PlayedGame>, StudyError> {
+        let bots = expand(&self.bots).map_err(|e| StudyError::Input(format!("bots: {e}")))?;
+        let ruleset = resolve::ruleset(&self.ruleset)?;
+        with_ruleset!(&ruleset, rules => self.play_by(rules, &bots, cancel))
+    }
+
+    fn play_by<R: RuleData<Game: ArenaGame + Traced + Narrated>>(
+        &self,
+        rules: &R,
+        names: &[String],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<PlayedGame>, StudyError> {
+        let game = rules.game(names.len()).map_err(StudyError::Input)?;
+        let bots = names.iter().map(|name| Ok(resolve::bot(name)?.0));
+        let bots: Vec<Bot<R::Game>> = bots.collect::<Result<_, StudyError>>()?;
+        if self.rotation >= bots.len() {
+            let (given, n) = (self.rotation, bots.len());
+            return Err(StudyError::Input(format!(
+                "rotation {given}: {n} bots have rotations 0 to {}",
+                n - 1
+            )));
+        }
+        let line_up: Vec<&str> = names.iter().map(String::as_str).collect();
+        let mut all = Vec::new();
+        for deal in self.deals.clone() {
+            if cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            let place = Place {
+                seed: self.seed,
+                deal,
+                rotation: self.rotation,
+                order: self.order,
+                unit: self.unit,
+            };
+            let one = RecordedGame::of(game.clone(), &bots, place);
+            all.push(played(&one, &self.ruleset, &line_up));
+        }
+        Ok(all)
+    }
+}

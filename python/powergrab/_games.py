@@ -1,0 +1,102 @@
+"""Single games, to look at."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import warnings
+from functools import cached_property
+from typing import Any, Sequence
+
+from . import _native
+from ._bots import Bot
+from ._errors import BotWarning, ResultsError
+from ._experiments import Path, Ruleset, Scope, conduct
+
+
+class Games:
+    """Games that were played: in a notebook the page that steps through them, in a terminal the games in plain words."""
+
+    def __init__(self, native: _native.PlayedGames) -> None:
+        self._native = native
+
+    @cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """The events of the trace (docs/TRACE.md), all cards open."""
+        return [json.loads(line) for line in self._native.lines]
+
+    @property
+    def trace(self) -> str:
+        """The trace as text: what `verify` reads."""
+        return "".join(f"{line}\n" for line in self._native.lines)
+
+    @property
+    def page(self) -> str:
+        """The page that steps through the games: HTML that needs nothing else."""
+        return self._native.page
+
+    def write(self, path: Path) -> None:
+        """Writes the trace to a file, or, where it ends in `.html`, the page."""
+        text = self.page if os.fspath(path).endswith(".html") else self.trace
+        part = f"{os.fspath(path)}.part"
+        try:
+            with open(part, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+            os.replace(part, path)
+        except OSError as error:
+            raise ResultsError(f"{os.fspath(path)}: {error}") from error
+        finally:
+            if os.path.exists(part):
+                os.remove(part)
+
+    def __str__(self) -> str:
+        return self._native.told
+
+    def __repr__(self) -> str:
+        n = sum(event["event"] == "game" for event in self.events)
+        return f"<powergrab games: {n}, {len(self.events)} events; print() tells them>"
+
+    def _repr_html_(self) -> str:
+        # A frame of its own, so that style and keys of the page and of the notebook stay apart.
+        page = html.escape(self.page)
+        return f'<iframe srcdoc="{page}" sandbox="allow-scripts" width="100%" height="640" style="border:0" title="games, step by step"></iframe>'
+
+
+def play(
+    bots: Sequence[str | os.PathLike[str] | Bot],
+    ruleset: Ruleset = "power-grab",
+    *,
+    seed: int = 1,
+    deal: int = 0,
+    games: int = 1,
+    rotation: int = 0,
+    order: str = "cyclic",
+    unit: str = "game",
+) -> Games:
+    """Plays single games to look at: those of :func:`match` with the same bots, seed, order and unit, from `deal` on.
+
+    A row of records names its `deal` and `rotation`, so this shows its game again. `bots` and `ruleset` are those of `match`.
+    """
+    if isinstance(bots, (str, Bot)):
+        raise TypeError(f"bots={bots!r}: a list with an entry for each seat, like ['hoarder', 'greedy*3']")
+    scope = Scope()
+    names = [scope.bot(bot) for bot in bots]
+    rules = scope.ruleset(ruleset)
+    try:
+        played = Games(
+            conduct(
+                scope,
+                1,
+                False,
+                lambda means: _native.play(names, rules, seed, deal, games, rotation, order, unit, means),
+            )
+        )
+    except KeyboardInterrupt as stopped:
+        result = getattr(stopped, "result", None)
+        if isinstance(result, _native.PlayedGames):
+            stopped.result = Games(result)  # type: ignore[attr-defined]
+        raise
+    for line in played._native.failures:
+        warnings.warn(line, BotWarning, stacklevel=2)
+    return played
