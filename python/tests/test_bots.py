@@ -215,6 +215,28 @@ def test_a_bot_that_imports_threading_lets_the_interpreter_end() -> None:
     assert played.stdout == "[4, 4]\n", played.stderr
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_bot_may_play_runs_while_it_decides(threads: int) -> None:
+    program = (
+        "import powergrab as pg\n"
+        "class First(pg.Bot):\n"
+        "    def decide(self, view, options):\n"
+        "        return options[0]\n"
+        "class Planner(First):\n"
+        "    def decide(self, view, options):\n"
+        f"        inner = pg.match([First(), 'greedy'], deals=1, threads={threads}, progress=False)\n"
+        "        assert inner.bots['games'] == [2, 2]\n"
+        "        return options[0]\n"
+        f"planned = pg.match([Planner(), 'greedy'], deals=3, threads={threads}, unit='round', progress=False)\n"
+        f"first = pg.match([First(), 'greedy'], deals=3, threads={threads}, unit='round', progress=False)\n"
+        "assert planned.faults['games'] == [], planned.faults.to_dict()\n"
+        "assert planned.bots['wins'] == first.bots['wins']\n"
+        "print('played')\n"
+    )
+    played = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert played.stdout == "played\n", played.stderr
+
+
 def test_an_exception_is_a_crash_with_its_line() -> None:
     class Broken(pg.Bot):
         def decide(self, view: pg.View, options: list[str]) -> str:

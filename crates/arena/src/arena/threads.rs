@@ -2,47 +2,91 @@
 //!
 //! A new thread shares a processor with its maker for some milliseconds, until the system has moved it to one of its own. That
 //! is a good part of a short run, and sweeps and tunings make runs by the thousand; so threads are kept, and sleep in between.
+//!
+//! Threads belong to one run at a time. A bot may play a run of its own while it decides, and the run that asked it holds its
+//! threads until it answers: an inner run on the same threads would wait for ever. Where the inner run was started does not tell
+//! whether it is an inner one (Python starts every run on a new thread), so a run takes only threads that no run has.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::num::NonZero;
+use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many threads, or one for each processor: always the same ones for a number.
-///
-/// Runs that want the same threads at the same time take turns on them.
+/// Threads that no run has, by the number that was asked for.
+static IDLE: Mutex<BTreeMap<usize, Vec<Arc<ThreadPool>>>> = Mutex::new(BTreeMap::new());
+
+/// The threads of one run. They are kept for another run when this is dropped.
+pub(super) struct RunThreads {
+    n: usize,
+    pool: Arc<ThreadPool>,
+}
+
+impl Deref for RunThreads {
+    type Target = ThreadPool;
+
+    fn deref(&self) -> &ThreadPool {
+        &self.pool
+    }
+}
+
+impl Drop for RunThreads {
+    fn drop(&mut self) {
+        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.entry(self.n).or_default().push(Arc::clone(&self.pool));
+    }
+}
+
+/// So many threads, or one for each processor: those of an earlier run that is over, or new ones.
 ///
 /// # Errors
 /// The system gives no threads.
-pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<Arc<ThreadPool>, ThreadPoolBuildError> {
-    static KEPT: Mutex<BTreeMap<usize, Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
+pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoolBuildError> {
     // 0 is rayon's word for one for each processor.
     let n = n.map_or(0, NonZero::get);
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(pool) = kept.get(&n) {
-        return Ok(Arc::clone(pool));
-    }
-    let pool = Arc::new(ThreadPoolBuilder::new().num_threads(n).build()?);
-    kept.insert(n, Arc::clone(&pool));
-    Ok(pool)
+    let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = idle.get_mut(&n).and_then(Vec::pop);
+    drop(idle);
+    let pool = match kept {
+        Some(pool) => pool,
+        None => Arc::new(ThreadPoolBuilder::new().num_threads(n).build()?),
+    };
+    Ok(RunThreads { n, pool })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::thread::ThreadId;
 
+    fn ids(threads: &RunThreads) -> Vec<ThreadId> {
+        threads.broadcast(|_| std::thread::current().id())
+    }
+
+    /// The numbers of threads differ from test to test: tests run side by side.
     #[test]
-    fn threads_are_started_once_for_each_number() {
+    fn threads_are_kept_for_the_next_run() {
         let three = || threads(NonZero::new(3)).unwrap();
-        assert!(Arc::ptr_eq(&three(), &three()));
-        assert_eq!(three().current_num_threads(), 3);
+        let first = ids(&three());
+        assert_eq!(first.len(), 3);
+        assert_eq!(ids(&three()), first);
         assert_eq!(threads(NonZero::new(5)).unwrap().current_num_threads(), 5);
         assert!(threads(None).unwrap().current_num_threads() >= 1);
     }
 
-    /// One run inside a worker of another, on the same threads, and many at once: nobody waits for ever.
     #[test]
-    fn runs_may_share_their_threads() {
+    fn runs_at_the_same_time_share_no_threads() {
+        let four = || threads(NonZero::new(4)).unwrap();
+        let (one, other) = (four(), four());
+        let (ids_of_one, ids_of_other) = (ids(&one), ids(&other));
+        assert!(ids_of_one.iter().all(|id| !ids_of_other.contains(id)));
+        drop(one);
+        assert_eq!(ids(&four()), ids_of_one);
+    }
+
+    /// One run inside a worker of another, and many at once: nobody waits for ever.
+    #[test]
+    fn runs_may_be_nested() {
         let pool = threads(NonZero::new(2)).unwrap();
         let within = pool.broadcast(|_| {
             let inner = threads(NonZero::new(2)).unwrap();
