@@ -14,10 +14,12 @@ def ruleset(rules: Any) -> Any:
 
 
 def seats(
-    players: int, learners: Sequence[int] | None, opponents: str | Sequence[str]
-) -> tuple[list[int], list[str]]:
-    """The seats that learn, and the bots of the others in order."""
+    players: int, learners: Sequence[int] | None, opponents: str | Sequence[str] | None
+) -> tuple[list[int], list[str] | None]:
+    """The seats that learn, and the bots of the others in order; none for the game's usual bot."""
     learning = list(range(players)) if learners is None else [int(seat) for seat in learners]
+    if opponents is None:
+        return learning, None
     if isinstance(opponents, str):
         bots = [opponents] * max(players - len(learning), 0)
     else:

@@ -32,7 +32,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         rules: Any = "power-grab",
         players: int = 4,
         learner: int = 0,
-        opponents: str | Sequence[str] = "balanced",
+        opponents: str | Sequence[str] | None = None,
         seed: int = 0,
         *,
         unit: str = "round",
