@@ -38,7 +38,7 @@ pub struct SeatGame {
     pub stopped: bool,
     /// How the bot failed in the game, where it did.
     pub fault: Option<Fault>,
-    /// The sums of [`Game::SEAT_METRICS`] over the rounds.
+    /// The sums of [`Game::SEAT_METRICS`](crate::game::Game::SEAT_METRICS) over the rounds.
     pub metrics: [i64; MAX_METRICS],
 }
 
