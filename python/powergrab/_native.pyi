@@ -130,7 +130,7 @@ class Game:
         ruleset: Rules | str,
         players: int,
         learners: list[int],
-        opponents: list[str],
+        opponents: list[str] | None,
         seed: int,
         unit: str,
         reward: str,
@@ -150,6 +150,8 @@ class Game:
     def reseed(self, seed: int) -> None: ...
     def reset(self, episode: int) -> tuple[list[float], bool]: ...
     def step(self, action: int) -> tuple[list[float], bool]: ...
+    def position(self) -> str | None: ...
+    def restore(self, position: str) -> tuple[list[float], bool]: ...
     def observe(self, seat: int, observation: NDArray[np.uint8], mask: NDArray[np.uint8]) -> None: ...
 
 class Games:
@@ -159,7 +161,7 @@ class Games:
         players: int,
         num_envs: int,
         learners: list[int],
-        opponents: list[str],
+        opponents: list[str] | None,
         seed: int,
         unit: str,
         reward: str,

@@ -23,7 +23,7 @@ except ImportError as error:  # pragma: no cover
 
 from . import _native
 from .env.places import Places
-from .env.setup import ruleset
+from .env.setup import positioned, ruleset
 
 __all__ = ["env", "raw_env"]
 
@@ -108,17 +108,38 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self._game.reseed(seed)
             self._episode = 0
-        self.agents = self.possible_agents[:]
         ended = True
         while ended:
             _, ended = self._game.reset(self._episode)
             self._episode += 1
+        self._begin()
+
+    def _begin(self) -> None:
+        self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._asked()
+
+    def position(self) -> str:
+        """Where the episode stands, as text to write down: :meth:`restore` goes there, in any environment with the same arguments.
+
+        :raises RuntimeError: before the first reset.
+        """
+        return positioned(self._game)
+
+    def restore(self, position: str) -> None:
+        """Goes to a position. What comes after it is the same as it was there; rewards count from there.
+
+        :raises InputError: the text is no position, or one of other rules or seats; nothing was changed.
+        """
+        _, ended = self._game.restore(position)
+        self._begin()
+        if ended:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
 
     def _asked(self) -> str:
         return self.possible_agents[self._game.seat or 0]

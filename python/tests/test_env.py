@@ -27,7 +27,7 @@ def play(env: pg.VectorEnv, steps: int, seed: int = 3) -> list[list[bytes]]:
     return seen
 
 
-@pytest.mark.parametrize("rules, players", [("power-grab", 2), ("green-lantern", 6), ("classic", 4)])
+@pytest.mark.parametrize("rules, players", [("power-grab", 2), ("green-lantern", 6), ("classic", 4), ("grid", 3)])
 def test_same_episodes_whatever_the_number_of_environments(rules: str, players: int) -> None:
     alone = play(pg.VectorEnv(rules, 1, players), 150)
     many = play(pg.VectorEnv(rules, 70, players), 150)
@@ -37,10 +37,11 @@ def test_same_episodes_whatever_the_number_of_environments(rules: str, players: 
     assert play(pg.VectorEnv(rules, 1, players), 150, seed=4)[0] != alone[0]
 
 
-def test_a_single_environment_is_a_row_of_a_vector() -> None:
-    vector = pg.VectorEnv(num_envs=3, learners=[2], opponents="greedy")
+@pytest.mark.parametrize("rules, opponents", [("power-grab", "greedy"), ("grid", "grid-greedy"), ("grid", None)])
+def test_a_single_environment_is_a_row_of_a_vector(rules: str, opponents: str | None) -> None:
+    vector = pg.VectorEnv(rules, num_envs=3, learners=[2], opponents=opponents)
     rows, info = vector.reset(seed=5)
-    single = pg.GameEnv(learner=2, opponents="greedy")
+    single = pg.GameEnv(rules, learner=2, opponents=opponents)
     row, _ = single.reset(seed=5)
     for _ in range(200):
         assert (row == rows[0]).all()
@@ -69,13 +70,14 @@ def test_arrays_have_the_shapes_and_types_of_the_convention() -> None:
     assert (reward.dtype, ended.dtype) == (np.float32, bool)
 
 
+@pytest.mark.parametrize("rules", ["power-grab", "grid"])
 @pytest.mark.parametrize("autoreset", ["same-step", "next-step", "disabled"])
-def test_what_a_step_does_with_an_episode_that_it_ends(autoreset: str) -> None:
-    env = pg.VectorEnv(num_envs=8, learners=[0], opponents="random", autoreset=autoreset)
+def test_what_a_step_does_with_an_episode_that_it_ends(autoreset: str, rules: str) -> None:
+    env = pg.VectorEnv(rules, num_envs=8, learners=[0], opponents="random", autoreset=autoreset)
     _, info = env.reset(seed=2)
     ends = 0
     over = np.zeros(8, bool)
-    for _ in range(300):
+    for _ in range(500):
         observation, reward, ended, _, info = env.step(info["legal"][:, 0])
         ends += int(ended.sum())
         assert (info["rewards"].sum(axis=1)[ended] <= 1).all()
@@ -94,14 +96,14 @@ def test_what_a_step_does_with_an_episode_that_it_ends(autoreset: str) -> None:
         assert env.metadata["autoreset_mode"].name == autoreset.replace("-", "_").upper()
 
 
-def test_every_seat_is_rewarded_once() -> None:
-    env = pg.VectorEnv(num_envs=64, players=3)
+@pytest.mark.parametrize("rules", ["power-grab", "grid"])
+def test_every_seat_is_rewarded_once(rules: str) -> None:
+    env = pg.VectorEnv(rules, num_envs=64, players=3)
     _, info = env.reset(seed=1)
     rng = np.random.default_rng(1)
     ends = 0
     for _ in range(400):
-        cards = np.where(info["n_legal"] > 1, 0, 0)
-        actions = info["legal"][np.arange(64), cards]
+        actions = info["legal"][:, 0]
         if rng.random() < 0.2:
             actions = env.random_actions(rng)
         _, reward, ended, _, info = env.step(actions)
@@ -111,17 +113,31 @@ def test_every_seat_is_rewarded_once() -> None:
     assert ends > 100
 
 
-def test_gymnasium_checks_the_environment() -> None:
+def test_points_of_grid_are_hundreds() -> None:
+    env = pg.VectorEnv("grid", num_envs=32, players=2, reward="points")
+    _, info = env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    totals = []
+    for _ in range(400):
+        _, _, ended, _, info = env.step(env.random_actions(rng))
+        totals.extend(info["rewards"][ended].ravel())
+    hundredths = np.array(totals) * 100
+    assert len(totals) > 100 and np.allclose(hundredths, np.round(hundredths), atol=1e-3)
+    assert (hundredths > 0).any() and (hundredths < 0).any() and (np.abs(hundredths) <= 360).all()
+
+
+@pytest.mark.parametrize("rules", ["power-grab", "grid"])
+def test_gymnasium_checks_the_environment(rules: str) -> None:
     from gymnasium.utils.env_checker import check_env
 
-    check_env(pg.GameEnv(opponents="random", illegal="random"), skip_render_check=True)
+    check_env(pg.GameEnv(rules, opponents="random", illegal="random"), skip_render_check=True)
 
 
 def test_pettingzoo_checks_the_environment() -> None:
     pytest.importorskip("pettingzoo")
     from pettingzoo.test import api_test, seed_test
 
-    for rules, players in [("power-grab", 4), ("green-lantern", 2), ("classic", 10)]:
+    for rules, players in [("power-grab", 4), ("green-lantern", 2), ("classic", 10), ("grid", 4), ("grid", 8)]:
         api_test(pg.pettingzoo.env(rules, players=players), num_cycles=400)
         seed_test(lambda: pg.pettingzoo.env(rules, players=players), num_cycles=100)
 
@@ -137,9 +153,28 @@ def test_places_have_names() -> None:
         env.features["cards"]
 
 
+def test_places_of_grid_have_names() -> None:
+    env = pg.VectorEnv("grid", players=8)
+    assert (len(env.actions), env.version) == (env.single_action_space.n, 1)
+    assert sum(place.len for place in env.features) == env.single_observation_space.shape[0]
+    observation, _ = env.reset(seed=1)
+    assert observation[0, env.features["hand"].slice].sum() == 8, "seven and the one drawn"
+    # A card is named, then the position: only a card that lies there can be next to another.
+    rng = np.random.default_rng(2)
+    asked = set()
+    for _ in range(2000):
+        row, question = observation[0], env.features["question"]
+        asked.add(int(np.argmax(row[question.slice])))
+        filled = sum(row[env.features[f"row{r}/column{c}"].slice].sum() for r in range(3) for c in range(3))
+        assert (filled == 9) == bool(row[env.features["full"].slice][0])
+        observation, *_ = env.step(env.random_actions(rng))
+    assert asked == {0, 1, 2, 3}
+
+
 WRONG = [
     (dict(rules="uno"), "no such ruleset"),
-    (dict(rules="grid"), "Grid"),
+    (dict(rules="grid", players=9), "2 to 8"),
+    (dict(rules="grid", learners=[0], opponents="balanced"), "balanced"),
     (dict(players=1), "players"),
     (dict(players=7), "players"),
     (dict(num_envs=0), "1 to"),
@@ -161,8 +196,9 @@ def test_wrong_arguments_are_exceptions(arguments: dict, remedy: str) -> None:
         pg.VectorEnv(**arguments)
 
 
-def test_wrong_calls_are_exceptions_and_change_nothing() -> None:
-    env = pg.VectorEnv(num_envs=4)
+@pytest.mark.parametrize("rules", ["power-grab", "grid"])
+def test_wrong_calls_are_exceptions_and_change_nothing(rules: str) -> None:
+    env = pg.VectorEnv(rules, num_envs=4)
     with pytest.raises(RuntimeError, match="reset"):
         env.step([0, 0, 0, 0])
     observation, info = env.reset(seed=1)
@@ -188,7 +224,7 @@ def test_wrong_calls_are_exceptions_and_change_nothing() -> None:
             env.step(actions)
         tried += 1
     again, _, _, _, _ = env.step(info["legal"][:, 0])
-    other = pg.VectorEnv(num_envs=4)
+    other = pg.VectorEnv(rules, num_envs=4)
     _, info = other.reset(seed=1)
     assert (other.step(info["legal"][:, 0])[0] == again).all()
     env.close()
@@ -196,8 +232,32 @@ def test_wrong_calls_are_exceptions_and_change_nothing() -> None:
         env.step([0] * 4)
 
 
-def test_arrays_of_the_caller_are_checked() -> None:
-    env = pg.VectorEnv(num_envs=4)
+def test_illegal_actions_of_one_game_are_refused_or_drawn() -> None:
+    for rules in ["power-grab", "grid"]:
+        env = pg.GameEnv(rules, players=2, opponents="random")
+        before, info = env.reset(seed=1)
+        for action in [int(np.argmin(info["action_mask"])), -1, 10_000]:
+            with pytest.raises(ValueError, match="not legal"):
+                env.step(action)
+        assert (env._observe()[0] == before).all()
+        drawn = pg.GameEnv(rules, players=2, opponents="random", illegal="random")
+        drawn.reset(seed=1)
+        for _ in range(500):
+            _, _, ended, _, _ = drawn.step(10_000)
+            if ended:
+                drawn.reset()
+
+
+def test_rollouts_of_grid_are_refused() -> None:
+    from powergrab.learn import Rollouts
+
+    with pytest.raises(ValueError, match="Grid has no rollouts: choose a ruleset of the shedding games"):
+        Rollouts("grid", ["random"] * 2, "random")
+
+
+@pytest.mark.parametrize("rules", ["power-grab", "grid"])
+def test_arrays_of_the_caller_are_checked(rules: str) -> None:
+    env = pg.VectorEnv(rules, num_envs=4)
     env.reset(seed=1)
     games, arrays = env._games, env._arrays
     readonly = arrays[0].copy()
@@ -237,3 +297,55 @@ def test_two_threads_on_one_environment_fail_or_take_turns() -> None:
     for thread in threads:
         thread.join()
     env.reset(seed=1)
+
+
+@pytest.mark.parametrize("rules,opponents", [("power-grab", ["bluffer", "random"]), ("grid", ["grid-heuristic", "random"])])
+def test_positions_are_written_down_and_gone_back_to(rules: str, opponents: list[str]) -> None:
+    def play_on(env: pg.GameEnv, observation: np.ndarray, steps: int) -> list[tuple[bytes, float]]:
+        seen = []
+        for step in range(steps):
+            legal = np.flatnonzero(env.action_masks())
+            observation, reward, ended, _, _ = env.step(legal[step % len(legal)])
+            seen.append((observation.tobytes(), reward))
+            if ended:
+                break
+        return seen
+
+    env, other = (pg.GameEnv(rules, 3, 1, opponents) for _ in range(2))
+    with pytest.raises(RuntimeError, match="reset"):
+        env.position()
+    for seed in range(5):
+        play_on(env, env.reset(seed=seed)[0], 3)
+        position = env.position()
+        here = env._observe()[0]
+        after = play_on(env, here, 1000)
+        observation, info = other.restore(position)
+        assert (observation == here).all() and (info["action_mask"] == other.action_masks()).all()
+        assert play_on(other, observation, 1000) == after
+    before = other.position()
+    for wrong, said in [("{}", "no position"), (position.replace('"seats":3', '"seats":4'), "another table"), (7, "str")]:
+        with pytest.raises((pg.InputError, TypeError), match=said):
+            other.restore(wrong)
+    with pytest.raises(pg.InputError, match="another table"):
+        pg.GameEnv(rules, 3, 0, opponents).restore(position)
+    assert other.position() == before
+
+
+def test_a_position_of_pettingzoo_is_gone_back_to() -> None:
+    def play_on(env, steps: int) -> list:
+        seen = []
+        for agent in env.agent_iter(steps):
+            observation, reward, ended, _, _ = env.last()
+            seen.append((agent, observation["observation"].tobytes(), reward, ended))
+            env.step(None if ended else int(np.flatnonzero(observation["action_mask"])[-1]))
+        return seen
+
+    env, other = pg.pettingzoo.env(players=3), pg.pettingzoo.env(players=3)
+    env.reset(seed=4)
+    other.reset(seed=5)
+    play_on(env, 7)
+    position = env.unwrapped.position()
+    other.unwrapped.restore(position)
+    first, again = play_on(env, 1000), play_on(other, 1000)
+    assert [row[:2] for row in first] == [row[:2] for row in again] and len(again) > 5
+    assert [row[3] for row in first] == [row[3] for row in again]

@@ -59,6 +59,19 @@ def test_decisions_name_their_game_and_tell_its_end() -> None:
     assert (own == decisions.hand.str.split().str.len()).all()
 
 
+def test_decisions_of_grid_tell_the_table() -> None:
+    run = pg.match(["random", "grid-greedy"], "grid", deals=20, seed=5, progress=False, records="decisions")
+    decisions = run.records.to_pandas()
+    assert set(decisions.question) == {"turn", "position", "line", "pay"}
+    assert decisions.apply(lambda row: row.chosen in row.options.split(" "), axis=1).all()
+    assert (decisions["grid"].str.split(" ").str.len() == 9).all()
+    paying = decisions[decisions.question == "pay"]
+    assert paying.line.notna().all() and set(paying.bot) == {"random", "grid-greedy"}
+    own = decisions.apply(lambda row: row[f"cards_{row.seat}"], axis=1)
+    assert (own == decisions.hand.str.split().str.len()).all()
+    assert decisions.points_0.max() > 0
+
+
 def test_blocks_streams_and_files_hold_the_same_rows(tmp_path) -> None:
     records = pg.match(**MATCH, records="decisions", threads=2).records
     stream = pa.RecordBatchReader.from_stream(records).read_all()
@@ -78,8 +91,6 @@ def test_blocks_streams_and_files_hold_the_same_rows(tmp_path) -> None:
 def test_wrong_records_are_refused(tmp_path) -> None:
     with pytest.raises(pg.InputError, match="games, decisions"):
         pg.match(**MATCH, records="rounds")
-    with pytest.raises(pg.InputError, match="records of games"):
-        pg.match(["random", "random"], "grid", deals=2, records="decisions", progress=False)
     records = pg.match(["random"] * 2, deals=2, records="games", progress=False).records
     with pytest.raises(pg.InputError, match=".csv or .parquet"):
         records.write(tmp_path / "games.xlsx")
@@ -139,24 +150,26 @@ class Raising(Batch):
         return super().decide_batch(observations, masks)
 
 
+@pytest.mark.parametrize("rules, other", [("power-grab", "balanced"), ("grid", "grid-greedy")])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_many_questions_are_answered_in_one_call(threads: int) -> None:
+def test_many_questions_are_answered_in_one_call(threads: int, rules: str, other: str) -> None:
     bot = Batch()
-    args = dict(deals=400, seed=2, unit="round", progress=False)
-    run = pg.match([bot, "balanced", "balanced"], **args, threads=threads)
+    args = dict(ruleset=rules, deals=400, seed=2, unit="round", progress=False)
+    run = pg.match([bot, other, other], **args, threads=threads)
     assert bot.rows > 20 * bot.calls
-    again = pg.match([Batch(), "balanced", "balanced"], **args, threads=1)
+    again = pg.match([Batch(), other, other], **args, threads=1)
     assert run.file("bots.csv") == again.file("bots.csv")
-    games = pg.match([Batch(), "balanced", "balanced"], **args, records="games").records.to_pandas()
+    games = pg.match([Batch(), other, other], **args, records="games").records.to_pandas()
     wins = (games.weight * games.won).groupby(games.bot).sum()
     table = run.bots.to_pandas().set_index("bot").sort_index()
     assert np.allclose(wins / games.groupby("bot").weight.sum(), table.win_rate, rtol=1e-15)
 
 
+@pytest.mark.parametrize("rules", ["power-grab", "grid"])
 @pytest.mark.parametrize("bot, kind", [(Failing, "illegal"), (Raising, "crash")])
-def test_faults_are_counted(bot: type, kind: str) -> None:
+def test_faults_are_counted(bot: type, kind: str, rules: str) -> None:
     with pytest.warns(pg.BotWarning, match="failed in"):
-        run = pg.match([bot(), "random"], deals=150, seed=2, unit="round", progress=False)
+        run = pg.match([bot(), "random"], rules, deals=150, seed=2, unit="round", progress=False)
     faults = run.faults.to_pandas()
     assert (faults.columns[-1], len(faults) > 0) != ("", False)
     assert kind in run.file("faults.csv").decode()

@@ -106,7 +106,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         chunk: None,
     };
     let setup = request.clone().request()?.look_up()?;
-    let records = RecordsSource::new(setup, args.records_of, workers)?;
+    let records = RecordsSource::new(setup, args.records_of, workers);
     conduct_until(request.request()?, &args.means, &args.stops)?;
     let reporter = TerminalReporter::default();
     let options = StudyOptions {

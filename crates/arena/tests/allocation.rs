@@ -7,7 +7,7 @@ extern crate powergrab_arena as powergrab;
 mod support;
 
 use powergrab::arena::play::{Table, Unit};
-use powergrab::game::{Driver, Silent};
+use powergrab::game::{Driver, Learnable, Silent};
 use powergrab::grid::Grid;
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::shedding::rules_file::builtin;
@@ -231,6 +231,45 @@ fn games_of_grid_do_not_allocate() {
         }
     }
     assert_eq!(n_games, 4 * 12 * (bots.len() as u64 + 1));
+}
+
+/// How often memory was asked for what a learner gets and does, in games of the first bot in all seats; and how many decisions there were.
+fn learned<G: BotGame + Learnable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
+    let seats = 0..game.n_seats() as u8;
+    let mut players: Vec<_> = seats.map(|seat| G::player(&bot.policy, seat)).collect();
+    let mut seats = Players(&mut players);
+    let mut driver = Driver::new(game);
+    let (mut page, mut mask) = (vec![0; game.n_features()], vec![0; game.n_actions()]);
+    let mut decisions = 0;
+    let count = asked(|| {
+        for deal in 0..10 {
+            driver.begin_game(Seeds::new(4, Purpose::Test).deal(deal), &[], Unit::Round);
+            driver.begin_round(&mut Silent);
+            while let Some(ask) = driver.ask(&mut Silent) {
+                let view = game.view(driver.state(), ask.seat);
+                game.encode(view, &mut page);
+                game.mask(view, &ask.options, &mut mask);
+                for action in ask.options.iter() {
+                    let place = game.index_of(view, action);
+                    assert!(game.action_at(view, &ask.options, place).is_some());
+                }
+                black_box(game.touch(driver.state()));
+                decisions += 1;
+                driver.decide(&ask, &mut seats, &mut Silent);
+            }
+        }
+    });
+    (count, decisions)
+}
+
+#[test]
+fn what_learners_get_does_not_allocate() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
+    let (count, decisions) = learned(&game, &shipped(&Shedding::STRATEGIES[0]));
+    assert!(count == 0 && decisions > 300, "{count} {decisions}");
+    let game = Grid::new(powergrab::grid::Rules::official(), 4).unwrap();
+    let (count, decisions) = learned(&game, &shipped(&Grid::STRATEGIES[0]));
+    assert!(count == 0 && decisions > 300, "{count} {decisions}");
 }
 
 /// Games played in steps by the driver, with a fork at each decision of every second round.

@@ -1,14 +1,17 @@
 //! Bots that answer in batches play the games that they would play one question at a time, failures included.
 
-use powergrab_arena::ArenaGame as _;
+use powergrab_arena::ArenaGame;
 use powergrab_arena::arena::experiment::{Experiment, LineUp};
 use powergrab_arena::arena::play::Unit;
 use powergrab_arena::arena::run::{Control, Done, Workers};
 use powergrab_arena::arena::seating::Order;
 use powergrab_arena::cards::Seat;
+use powergrab_arena::game::Learnable;
+use powergrab_arena::grid::Grid;
 use powergrab_arena::rng::{Purpose, Seeds};
 use powergrab_arena::shedding::{Family, Rules, Shedding};
 use powergrab_arena::stats::tally::Tally;
+use powergrab_arena::strategy::grid::GridPolicy;
 use powergrab_arena::strategy::{
     AnswersBatches, Batched, Bot, Fault, FaultKind, Player, Questions, Remote, ShedPolicy,
     Strategy, resolve,
@@ -65,8 +68,8 @@ impl AnswersBatches for Sums {
 #[derive(Debug)]
 struct OneByOne(Batched);
 
-impl Strategy<Shedding> for OneByOne {
-    fn player(&self, seat: Seat) -> Box<dyn Player<Shedding> + Send> {
+impl<G: Learnable> Strategy<G> for OneByOne {
+    fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         self.0.player(seat)
     }
 
@@ -74,7 +77,7 @@ impl Strategy<Shedding> for OneByOne {
         true
     }
 
-    fn remote(&self) -> Option<Box<dyn Remote<Shedding>>> {
+    fn remote(&self) -> Option<Box<dyn Remote<G>>> {
         self.0.remote()
     }
 
@@ -83,7 +86,44 @@ impl Strategy<Shedding> for OneByOne {
     }
 }
 
-fn play(flaw: Flaw, in_batches: bool, threads: usize) -> (Done<Tally>, usize, usize) {
+/// How a game is made and how a function becomes its policy.
+trait Tested: ArenaGame {
+    const OPPONENT: &'static str;
+
+    fn of(n: usize) -> Self;
+
+    fn policy(bot: impl Strategy<Self> + 'static) -> Self::Policy;
+}
+
+impl Tested for Shedding {
+    const OPPONENT: &'static str = "hoarder";
+
+    fn of(n: usize) -> Shedding {
+        Shedding::new(Rules::official(Family::PowerGrab), n).unwrap()
+    }
+
+    fn policy(bot: impl Strategy<Shedding> + 'static) -> ShedPolicy {
+        ShedPolicy::external(bot)
+    }
+}
+
+impl Tested for Grid {
+    const OPPONENT: &'static str = "grid-greedy";
+
+    fn of(n: usize) -> Grid {
+        Grid::new(powergrab_arena::grid::Rules::official(), n).unwrap()
+    }
+
+    fn policy(bot: impl Strategy<Grid> + 'static) -> GridPolicy {
+        GridPolicy::external(bot)
+    }
+}
+
+fn play<G: Tested + Learnable>(
+    flaw: Flaw,
+    in_batches: bool,
+    threads: usize,
+) -> (Done<Tally>, usize, usize) {
     let (calls, rows) = (Arc::default(), Arc::default());
     let function = Batched::new(Sums {
         flaw,
@@ -91,14 +131,13 @@ fn play(flaw: Flaw, in_batches: bool, threads: usize) -> (Done<Tally>, usize, us
         rows: Arc::clone(&rows),
     });
     let policy = match in_batches {
-        true => ShedPolicy::external(function),
-        false => ShedPolicy::external(OneByOne(function)),
+        true => G::policy(function),
+        false => G::policy(OneByOne(function)),
     };
-    let seats = [3, 2];
-    let game = |n| Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
+    let opponent = resolve::<G>(G::OPPONENT).unwrap();
     let experiment = Experiment {
-        tables: seats.map(game).into(),
-        bots: vec![Bot::new("sums", policy), resolve("hoarder").unwrap()],
+        tables: [3, 2].map(G::of).into(),
+        bots: vec![Bot::new("sums", policy), opponent],
         line_ups: vec![
             LineUp {
                 table: 0,
@@ -122,18 +161,17 @@ fn play(flaw: Flaw, in_batches: bool, threads: usize) -> (Done<Tally>, usize, us
         chunk: None,
     };
     let tally = Tally::new(&experiment);
-    let done = Shedding::run(&experiment, 0..300, workers, tally, control, None).unwrap();
+    let done = G::run(&experiment, 0..300, workers, tally, control, None).unwrap();
     let count = |n: &AtomicUsize| n.load(Ordering::Relaxed);
     (done, count(&calls), count(&rows))
 }
 
-#[test]
-fn many_questions_at_once_play_the_same_games_as_one_at_a_time() {
+fn same_games<G: Tested + Learnable>() {
     for flaw in [Flaw::None, Flaw::Illegal, Flaw::Broken] {
-        let (alone, calls, rows) = play(flaw, false, 1);
+        let (alone, calls, rows) = play::<G>(flaw, false, 1);
         assert_eq!(calls, rows);
         for threads in [1, 2] {
-            let (batched, calls, rows) = play(flaw, true, threads);
+            let (batched, calls, rows) = play::<G>(flaw, true, threads);
             assert_eq!(batched.collected, alone.collected, "{flaw:?}");
             assert_eq!(batched.first_faults, alone.first_faults);
             if flaw != Flaw::Broken {
@@ -148,4 +186,14 @@ fn many_questions_at_once_play_the_same_games_as_one_at_a_time() {
         };
         assert_eq!(failed, kind);
     }
+}
+
+#[test]
+fn many_questions_at_once_play_the_same_games_as_one_at_a_time() {
+    same_games::<Shedding>();
+}
+
+#[test]
+fn many_questions_of_grid_at_once_play_the_same_games_as_one_at_a_time() {
+    same_games::<Grid>();
 }

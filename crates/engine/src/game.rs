@@ -8,7 +8,7 @@
 mod chance;
 mod course;
 mod driver;
-mod learn;
+pub(crate) mod learn;
 pub mod notation;
 mod observation;
 mod options;

@@ -1,15 +1,20 @@
 //! Episodes follow from their place alone, play the driver's games, and take no memory.
 
-use powergrab_env::cards::Seat;
+use powergrab_env::cards::{Card, Seat};
 use powergrab_env::env::{Autoreset, Env, Illegal, Reward, Rows, Table, TableError, VectorEnv};
-use powergrab_env::game::{Driver, Game as _, Learnable as _, Silent, Unit};
+use powergrab_env::game::{Action, Driver, Learnable, Silent, Unit};
+use powergrab_env::grid::{self, Grid};
 use powergrab_env::rng::{Purpose, Seeds};
 use powergrab_env::shedding::{Family, Rules, Shedding};
-use powergrab_env::strategy::{BotGame as _, Players, resolve};
+use powergrab_env::strategy::{BotGame, Players, resolve};
 use std::num::NonZero;
 
 fn game(family: Family, players: usize) -> Shedding {
     Shedding::new(Rules::official(family), players).unwrap()
+}
+
+fn grid(players: usize) -> Grid {
+    Grid::new(grid::Rules::official(), players).unwrap()
 }
 
 /// The arrays of a caller.
@@ -19,7 +24,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    fn new(table: &Table<Shedding>, n: usize) -> Arrays {
+    fn new<G: BotGame + Learnable>(table: &Table<G>, n: usize) -> Arrays {
         let game = table.game();
         let (f, a) = (game.n_features(), game.n_actions());
         let bytes = [n * f, n * a, n * a, n, n, n, n * f].map(|len| vec![0; len]);
@@ -55,17 +60,14 @@ impl Arrays {
 /// What an environment went through: its rows as text, without what lies beyond the legal actions.
 type Diary = Vec<Vec<(Vec<u8>, Vec<u8>, u8, f32, u8)>>;
 
-/// Steps `n` environments by the deepest legal action, which is a colour, a card or a choice, and notes every row.
-fn diary(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
-    let bots = vec![resolve("greedy").unwrap(); 2];
-    let table = Table::new(
-        game(Family::PowerGrab, 3),
-        &[1],
-        bots,
-        Unit::Round,
-        Reward::Win,
-    )
-    .unwrap();
+/// Steps `n` environments at a table by the deepest legal action, which is a colour, a card or a choice, and notes every row.
+fn diary_at<G: BotGame + Learnable>(
+    table: Table<G>,
+    n: usize,
+    threads: usize,
+    autoreset: Autoreset,
+    steps: usize,
+) -> Diary {
     let mut arrays = Arrays::new(&table, n);
     let (f, a) = (table.game().n_features(), table.game().n_actions());
     let threads = NonZero::new(threads).unwrap();
@@ -98,34 +100,106 @@ fn diary(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary 
     }
 }
 
+/// The same at a table of Power Grab.
+fn diary(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
+    let bots = vec![resolve("greedy").unwrap(); 2];
+    let game = game(Family::PowerGrab, 3);
+    let table = Table::new(game, &[1], bots, Unit::Round, Reward::Win).unwrap();
+    diary_at(table, n, threads, autoreset, steps)
+}
+
+/// The same at a table of Grid.
+fn diary_of_grid(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
+    let bots = vec![resolve("grid-greedy").unwrap(); 2];
+    let table = Table::new(grid(3), &[1], bots, Unit::Round, Reward::Win).unwrap();
+    diary_at(table, n, threads, autoreset, steps)
+}
+
 #[test]
 fn episodes_are_the_same_whatever_the_number_of_environments_and_threads() {
-    let alone = diary(1, 1, Autoreset::SameStep, 300);
-    let many = diary(150, 1, Autoreset::SameStep, 300);
-    assert_eq!(alone[0], many[0]);
-    assert_eq!(many, diary(150, 3, Autoreset::SameStep, 300));
-    assert_ne!(many[0], many[1]);
-    let ended = many.iter().flatten().filter(|row| row.4 == 1).count();
-    assert!(ended > 1000, "{ended}");
+    for diary in [diary, diary_of_grid] {
+        let alone = diary(1, 1, Autoreset::SameStep, 400);
+        let many = diary(150, 1, Autoreset::SameStep, 400);
+        assert_eq!(alone[0], many[0]);
+        assert_eq!(many, diary(150, 3, Autoreset::SameStep, 400));
+        assert_ne!(many[0], many[1]);
+        let ended = many.iter().flatten().filter(|row| row.4 == 1).count();
+        assert!(ended > 1000, "{ended}");
+    }
 }
 
 #[test]
 fn a_step_that_only_resets_ignores_its_action() {
-    let same = &diary(1, 1, Autoreset::SameStep, 200)[0];
-    let next = &diary(1, 1, Autoreset::NextStep, 200)[0];
-    let first_end = same.iter().position(|row| row.4 == 1).unwrap();
-    assert_eq!(same[..first_end], next[..first_end]);
-    let (end, begin) = (&next[first_end], &next[first_end + 1]);
-    assert_eq!((end.4, end.3), (1, same[first_end].3));
-    assert!(
-        end.1.iter().all(|legal| *legal == 1),
-        "every action will do"
-    );
-    assert_eq!((begin.4, begin.3), (0, 0.0));
-    assert_eq!(
-        begin.0, same[first_end].0,
-        "the next episode's first observation"
-    );
+    for diary in [diary, diary_of_grid] {
+        let same = &diary(1, 1, Autoreset::SameStep, 200)[0];
+        let next = &diary(1, 1, Autoreset::NextStep, 200)[0];
+        let first_end = same.iter().position(|row| row.4 == 1).unwrap();
+        assert_eq!(same[..first_end], next[..first_end]);
+        let (end, begin) = (&next[first_end], &next[first_end + 1]);
+        assert_eq!((end.4, end.3), (1, same[first_end].3));
+        assert!(
+            end.1.iter().all(|legal| *legal == 1),
+            "every action will do"
+        );
+        assert_eq!((begin.4, begin.3), (0, 0.0));
+        assert_eq!(
+            begin.0, same[first_end].0,
+            "the next episode's first observation"
+        );
+    }
+}
+
+/// Plays the same deals by the driver and by an environment whose learners, in seats 0 and 2, take the first option; the bots are those of
+/// all four seats. `score` is what a seat sees of its score.
+fn same_as_the_driver<G: BotGame + Learnable>(
+    make: impl Fn() -> G,
+    bots: [&str; 4],
+    unit: Unit,
+    score: impl Fn(G::View<'_>, Seat) -> i32,
+) {
+    let bots = bots.map(|bot| resolve::<G>(bot).unwrap());
+    let others = vec![bots[1].clone(), bots[3].clone()];
+    let table = Table::new(make(), &[0, 2], others, unit, Reward::Win).unwrap();
+    let mut env = Env::new(table, 1);
+    let rules = make();
+    let mut driver = Driver::new(&rules);
+    let seats = 0..4u8;
+    let mut players: Vec<_> = seats
+        .map(|seat: Seat| G::player(&bots[usize::from(seat)].policy, seat))
+        .collect();
+    let mut shares = 0.0;
+    for deal in 0..30 {
+        let seeds = Seeds::new(9, Purpose::Play).deal(deal);
+        driver.begin_game(seeds, &[0; 4], unit);
+        loop {
+            driver.begin_round(&mut Silent);
+            driver.finish(&mut Players(&mut players), &mut Silent);
+            if driver.is_over() {
+                break;
+            }
+        }
+        let mut step = env.begin(seeds);
+        while let Some(ask) = env.ask() {
+            assert!(!step.ended && env.table().learns(ask.seat));
+            step = env.step(ask.options.nth(0)).unwrap();
+        }
+        assert!(step.ended);
+        let winners = match unit {
+            Unit::Game => rules.outcome(driver.state()).winners,
+            Unit::Round => rules.round_outcome(driver.state()).winners,
+        };
+        for seat in 0..4u8 {
+            let scored = rules.score(driver.state(), seat);
+            assert_eq!(score(env.view(seat), seat), scored);
+            assert_eq!(
+                step.rewards[usize::from(seat)] > 0.0,
+                winners >> seat & 1 == 1
+            );
+        }
+        shares += step.rewards.iter().sum::<f32>();
+        assert_eq!(env.n_rounds(), driver.n_rounds());
+    }
+    assert!((shares - 30.0).abs() < 1e-4, "{shares}");
 }
 
 /// The games of an environment are those that the driver plays by itself.
@@ -135,113 +209,114 @@ fn learners_that_do_as_a_bot_does_play_its_games() {
         (Family::PowerGrab, Unit::Game),
         (Family::GreenLantern, Unit::Round),
     ] {
-        let bots =
-            ["first-legal", "hoarder", "first-legal", "bluffer"].map(|b| resolve(b).unwrap());
-        let others = vec![bots[1].clone(), bots[3].clone()];
-        let table = Table::new(game(family, 4), &[0, 2], others, unit, Reward::Win).unwrap();
-        let mut env = Env::new(table, 1);
-        let rules = game(family, 4);
-        let mut driver = Driver::new(&rules);
-        let seats = 0..4u8;
-        let mut players: Vec<_> = seats
-            .map(|seat: Seat| Shedding::player(&bots[usize::from(seat)].policy, seat))
-            .collect();
-        let mut shares = 0.0;
-        for deal in 0..30 {
-            let seeds = Seeds::new(9, Purpose::Play).deal(deal);
-            driver.begin_game(seeds, &[0; 4], unit);
-            loop {
-                driver.begin_round(&mut Silent);
-                driver.finish(&mut Players(&mut players), &mut Silent);
-                if driver.is_over() {
-                    break;
-                }
-            }
-            let mut step = env.begin(seeds);
-            while let Some(ask) = env.ask() {
-                assert!(!step.ended && env.table().learns(ask.seat));
-                step = env.step(ask.options.nth(0)).unwrap();
-            }
-            assert!(step.ended);
-            let winners = match unit {
-                Unit::Game => rules.outcome(driver.state()).winners,
-                Unit::Round => rules.round_outcome(driver.state()).winners,
-            };
-            for seat in 0..4u8 {
-                assert_eq!(
-                    env.view(seat).score(seat) as i32,
-                    rules.score(driver.state(), seat)
-                );
-                assert_eq!(
-                    step.rewards[usize::from(seat)] > 0.0,
-                    winners >> seat & 1 == 1
-                );
-            }
-            shares += step.rewards.iter().sum::<f32>();
-            assert_eq!(env.n_rounds(), driver.n_rounds());
-        }
-        assert_eq!(shares, 30.0);
+        let bots = ["first-legal", "hoarder", "first-legal", "bluffer"];
+        same_as_the_driver(
+            || game(family, 4),
+            bots,
+            unit,
+            |view, seat| view.score(seat) as i32,
+        );
     }
+    for unit in [Unit::Game, Unit::Round] {
+        let bots = ["first-legal", "random", "first-legal", "grid-heuristic"];
+        same_as_the_driver(
+            || grid(4),
+            bots,
+            unit,
+            |view, seat| view.score(seat).unwrap(),
+        );
+    }
+}
+
+/// What learners of Grid are rewarded with in points is their score in hundreds.
+#[test]
+fn points_of_grid_are_hundreds() {
+    let table = Table::new(grid(2), &[0, 1], vec![], Unit::Game, Reward::Points).unwrap();
+    let mut env = Env::new(table, 2);
+    let (mut above, mut below) = (0, 0);
+    for episode in 0..20 {
+        let mut step = env.reset(episode);
+        while let Some(ask) = env.ask() {
+            assert_eq!(step.rewards[..2], [0.0; 2]);
+            let last = ask.options.len() - 1;
+            step = env.step(ask.options.nth(last)).unwrap();
+        }
+        for seat in 0..2 {
+            let score = env.view(seat).score(seat).unwrap();
+            assert_eq!(step.rewards[usize::from(seat)], score as f32 / 100.0);
+            (above, below) = (above + i32::from(score > 0), below + i32::from(score < 0));
+        }
+    }
+    assert!(above > 0 && below > 0, "{above} {below}");
+}
+
+/// Plays episodes in which every seat learns, and looks at every option of every decision. Gives the places that no option had, and how
+/// many decisions there were.
+fn places_without_options<G: BotGame + Learnable>(
+    game: G,
+    card: impl Fn(G::View<'_>, Action) -> Option<Card>,
+) -> (Vec<String>, u32) {
+    let learners: Vec<usize> = (0..game.n_seats()).collect();
+    let table = Table::new(game, &learners, vec![], Unit::Round, Reward::Points).unwrap();
+    let mut env = Env::new(table, 3);
+    let (f, a) = (
+        env.table().game().n_features(),
+        env.table().game().n_actions(),
+    );
+    let (mut page, mut mask) = (vec![0; f], vec![0; a]);
+    let mut places = vec![false; a];
+    let mut decisions = 0;
+    for episode in 0..60 {
+        env.reset(episode);
+        let mut turn = 0;
+        while let Some(ask) = env.ask() {
+            env.observe(ask.seat, &mut page, &mut mask);
+            let view = env.view(ask.seat);
+            let game = env.table().game();
+            let mut legal = vec![0; a];
+            let mut of: Vec<Option<(Option<Card>, Option<u8>)>> = vec![None; a];
+            for action in ask.options.iter() {
+                let place = game.index_of(view, action);
+                legal[place] = 1;
+                places[place] = true;
+                let back = env.action(place).unwrap();
+                assert_eq!(game.index_of(view, back), place);
+                let said = (card(view, action), action.choice_number());
+                assert_eq!((card(view, back), back.choice_number()), said);
+                // Options that differ have places of their own.
+                assert_eq!(*of[place].get_or_insert(said), said);
+            }
+            assert_eq!(legal, mask);
+            let mut told = Vec::new();
+            game.each_legal(view, &ask.options, |place| told.push(place));
+            let ones = (0..a).filter(|place| mask[*place] == 1);
+            assert_eq!(told, ones.collect::<Vec<_>>(), "each once, in order");
+            for place in (0..a + 20).filter(|place| mask.get(*place) != Some(&1)) {
+                assert!(matches!(
+                    env.action(place),
+                    Err(Illegal::NotAnOption { .. })
+                ));
+            }
+            decisions += 1;
+            turn += 1;
+            let n = (episode as u32 * 7 + turn) % ask.options.len();
+            env.step(ask.options.nth(n)).unwrap();
+            if turn > 3000 {
+                break;
+            }
+        }
+    }
+    let all = env.table().game().action_places().into_iter();
+    let unused = all.filter(|place| !places[place.at]);
+    (unused.map(|place| place.name).collect(), decisions)
 }
 
 #[test]
 fn every_option_has_a_place_and_the_place_gives_it_back() {
     for family in Family::ALL {
-        let table = Table::new(
-            game(family, 4),
-            &[0, 1, 2, 3],
-            vec![],
-            Unit::Round,
-            Reward::Points,
-        )
-        .unwrap();
-        let mut env = Env::new(table, 3);
-        let (f, a) = (
-            env.table().game().n_features(),
-            env.table().game().n_actions(),
-        );
-        let (mut page, mut mask) = (vec![0; f], vec![0; a]);
-        let mut places = vec![false; a];
-        for episode in 0..60 {
-            env.reset(episode);
-            let mut turn = 0;
-            while let Some(ask) = env.ask() {
-                env.observe(ask.seat, &mut page, &mut mask);
-                let view = env.view(ask.seat);
-                let game = env.table().game();
-                let mut legal = vec![0; a];
-                for action in ask.options.iter() {
-                    let place = game.index_of(view, action);
-                    legal[place] = 1;
-                    places[place] = true;
-                    let back = env.action(place).unwrap();
-                    assert_eq!(game.index_of(view, back), place);
-                    assert_eq!(view.card(back), view.card(action));
-                    assert_eq!(back.choice_number(), action.choice_number());
-                }
-                assert_eq!(legal, mask);
-                for place in (0..a + 20).filter(|place| mask.get(*place) != Some(&1)) {
-                    assert!(matches!(
-                        env.action(place),
-                        Err(Illegal::NotAnOption { .. })
-                    ));
-                }
-                turn += 1;
-                let n = (episode as u32 * 7 + turn) % ask.options.len();
-                env.step(ask.options.nth(n)).unwrap();
-                if turn > 3000 {
-                    break;
-                }
-            }
-        }
-        let unused: Vec<_> = env
-            .table()
-            .game()
-            .action_places()
-            .into_iter()
-            .filter(|place| !places[place.at])
-            .map(|place| place.name)
-            .collect();
+        let card = |view: powergrab_env::shedding::View<'_>, action| view.card(action);
+        let (unused, decisions) = places_without_options(game(family, 4), card);
+        assert!(decisions > 1000, "{decisions}");
         // Towers and gifts are asked for only where the rules have them.
         let rare = |name: &String| name.starts_with("tower-") || name.starts_with("seat-");
         let others: Vec<_> = unused.iter().filter(|name| !rare(name)).collect();
@@ -249,6 +324,12 @@ fn every_option_has_a_place_and_the_place_gives_it_back() {
             Family::PowerGrab => assert!(others.is_empty(), "{others:?}"),
             _ => assert!(others.iter().all(|name| *name == "block"), "{others:?}"),
         }
+    }
+    for players in [2, 4, 8] {
+        let card = |view: grid::View<'_>, action| view.card(action);
+        let (unused, decisions) = places_without_options(grid(players), card);
+        assert!(decisions > 2000, "{decisions}");
+        assert!(unused.is_empty(), "{players} players: {unused:?}");
     }
 }
 

@@ -1,9 +1,10 @@
 //! A position is written down and gone back to: what comes after is the same.
 
 use powergrab_env::env::{Env, Position, PositionError, Reward, Table};
-use powergrab_env::game::{Learnable as _, Unit};
+use powergrab_env::game::{Learnable, Unit};
+use powergrab_env::grid::{self, Grid};
 use powergrab_env::shedding::{Family, Rules, Shedding};
-use powergrab_env::strategy::resolve;
+use powergrab_env::strategy::{BotGame, resolve};
 
 fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> Env<Shedding> {
     let game = Shedding::new(Rules::official(family), learners.len() + opponents.len()).unwrap();
@@ -13,7 +14,10 @@ fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> En
 }
 
 /// Plays on by the same rule; gives what was seen and got.
-fn play_on(env: &mut Env<Shedding>, steps: u32) -> Vec<(Vec<u8>, Vec<u8>, Vec<f32>)> {
+fn play_on<G: BotGame + Learnable>(
+    env: &mut Env<G>,
+    steps: u32,
+) -> Vec<(Vec<u8>, Vec<u8>, Vec<f32>)> {
     let (n, f, a) = {
         let game = env.table().game();
         let seats = powergrab_env::game::Game::n_seats(game);
@@ -63,6 +67,28 @@ fn what_comes_after_a_position_is_the_same() {
             n += after.len();
         }
         assert!(n > 100, "{n}");
+    }
+}
+
+#[test]
+fn grid_has_positions_too() {
+    let env = || {
+        let game = Grid::new(grid::Rules::official(), 3).unwrap();
+        let bots = vec![resolve("grid-heuristic").unwrap()];
+        Env::new(
+            Table::new(game, &[0, 2], bots, Unit::Round, Reward::Win).unwrap(),
+            3,
+        )
+    };
+    let (mut first, mut second) = (env(), env());
+    for episode in 0..20 {
+        first.reset(episode);
+        play_on(&mut first, 1 + episode as u32 % 5);
+        let position = first.position().unwrap();
+        let after = play_on(&mut first, u32::MAX);
+        second.restore(&position).unwrap();
+        assert_eq!(play_on(&mut second, u32::MAX), after);
+        assert!(!after.is_empty());
     }
 }
 

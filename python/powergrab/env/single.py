@@ -14,7 +14,7 @@ except ImportError as error:  # pragma: no cover
 
 from .. import _native
 from .places import Places
-from .setup import ruleset, seats
+from .setup import positioned, ruleset, seats
 
 
 class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
@@ -32,7 +32,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         rules: Any = "power-grab",
         players: int = 4,
         learner: int = 0,
-        opponents: str | Sequence[str] = "balanced",
+        opponents: str | Sequence[str] | None = None,
         seed: int = 0,
         *,
         unit: str = "round",
@@ -83,6 +83,21 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         while ended:  # An episode in which the learner is asked nothing is no episode.
             _, ended = self._game.reset(self._episode)
             self._episode += 1
+        return self._observe()
+
+    def position(self) -> str:
+        """Where the episode stands, as text to write down: :meth:`restore` goes there, in any environment with the same arguments.
+
+        :raises RuntimeError: before the first reset.
+        """
+        return positioned(self._game)
+
+    def restore(self, position: str) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Goes to a position. What comes after it is the same as it was there.
+
+        :raises InputError: the text is no position, or one of other rules, seats or opponents; nothing was changed.
+        """
+        self._game.restore(position)
         return self._observe()
 
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:

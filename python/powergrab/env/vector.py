@@ -40,7 +40,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     * ``info["seat"]``, the seat that decides, and ``info["rewards"]``, what every seat was rewarded with in the step.
 
     The reward of a row is that of the seat that acted. It is 1 for a win at the end of the episode (``reward="win"``), or the points of each
-    round as a share of the target (``reward="points"``). An episode is a round (``unit="round"``) or a game to the target.
+    round as a share of the target (``reward="points"``; in Grid, which has no target, in hundreds). An episode is a round (``unit="round"``)
+    or a game to the target; in Grid both are the whole game.
 
     The episodes follow from the seed and the number of the environment alone, whatever ``num_envs`` and ``threads``. With ``copy=False``
     the arrays of a step are overwritten by the next.
@@ -49,7 +50,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     :param num_envs: how many games.
     :param players: how many seats.
     :param learners: the seats that learn; none for all.
-    :param opponents: the bots of the other seats in order, or one for all of them.
+    :param opponents: the bots of the other seats in order, or one for all of them; ``balanced`` where none is named, in Grid ``grid-heuristic``.
     :param seed: the seed of the episodes.
     :param unit: ``"round"`` or ``"game"``.
     :param reward: ``"win"`` or ``"points"``.
@@ -64,7 +65,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         num_envs: int = 1,
         players: int = 4,
         learners: Sequence[int] | None = None,
-        opponents: str | Sequence[str] = "balanced",
+        opponents: str | Sequence[str] | None = None,
         seed: int = 0,
         *,
         unit: str = "round",

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Line};
 use super::event::{Event, Why};
+use super::faces::Faces;
 use super::kind::Kind;
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Phase, State};
@@ -14,6 +15,7 @@ use crate::game::{Action, Chance, Observer};
 pub struct Grid {
     pub(super) rules: Rules,
     pub(super) tables: Tables,
+    pub(super) faces: Faces,
 }
 
 /// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.

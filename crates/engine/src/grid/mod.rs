@@ -21,6 +21,8 @@
 //! | `heard` | what one seat hears of it |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `faces` | the different cards, for learners |
+//! | `learn/` | the observation for learners and the index of actions |
 //! | `words` | questions and options as texts |
 //! | `notation` | a position as one line of text, as one seat sees it |
 //!
@@ -31,8 +33,10 @@ mod ask;
 mod board;
 mod engine;
 mod event;
+mod faces;
 mod heard;
 mod kind;
+mod learn;
 mod meter;
 pub mod notation;
 mod observation;
@@ -57,6 +61,7 @@ use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome}
 use crate::rng::RoundSeeds;
 use ahead::Ahead;
 use engine::Step;
+use faces::Faces;
 use tables::Tables;
 
 impl Grid {
@@ -66,8 +71,12 @@ impl Grid {
     /// [`PlayersError`] where that many cannot play by them.
     pub fn new(rules: Rules, n: usize) -> Result<Grid, PlayersError> {
         rules.check_players(n)?;
-        let tables = Tables::new(n);
-        Ok(Grid { rules, tables })
+        let (tables, faces) = (Tables::new(n), Faces::new());
+        Ok(Grid {
+            rules,
+            tables,
+            faces,
+        })
     }
 
     /// The rules in force.

@@ -144,6 +144,16 @@ impl<'a> View<'a> {
         })
     }
 
+    /// The cards that it has chosen to pay with in its move so far, normalised.
+    #[must_use]
+    pub fn paid(&self) -> CardSet {
+        let hand = self.state.hand(self.seat);
+        let paid = hand.without(self.state.kept);
+        self.t()
+            .copies
+            .normalise(paid.if_true(self.phase() == Phase::Pay))
+    }
+
     /// The seat's own hand as counts of numbers and wilds, what it has chosen to pay with in its move left out.
     #[inline(always)]
     #[must_use]

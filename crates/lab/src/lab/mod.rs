@@ -14,7 +14,7 @@
 //! | `information_value` | what hidden information is worth |
 //! | `decision_quality` | what the choices of bots gain, position by position |
 //! | `playouts` | how fast playouts are |
-//! | `records` | every game and decision of a run as rows |
+//! | `records`, `record_rows` | every game and decision of a run as rows |
 //! | `quick` | one match from Rust: bots in, figures out |
 //! | `design` | which points of a box an experiment tries: grid, Latin hypercube, Sobol |
 //! | `sweep`, `factors` | a sweep's configuration |
@@ -50,6 +50,7 @@ pub mod pieces;
 pub mod playouts;
 mod quick;
 pub mod ranking;
+mod record_rows;
 pub mod records;
 pub mod rerun;
 pub mod review;

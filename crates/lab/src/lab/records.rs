@@ -3,157 +3,22 @@
 //! A run is a pure function of its experiment and its deals, so records need not be kept while it is played: they are played again, block by
 //! block, as they are read. Memory stays flat, and the rows are the same for any number of threads.
 
+pub use super::record_rows::{Block, Decision, GridScene, Recorded, SeatGame, SheddingScene};
+
 use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::play::{Table, Unit};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Rings;
-use crate::cards::{CardSet, Colour, MAX_SEATS, Seat, Tower};
-use crate::game::{Action, Game, Learnable as _, MAX_METRICS, Meter as _, Options, Silent};
-use crate::grid::Grid;
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Action, MAX_METRICS, Meter as _, Options, Silent};
 use crate::rng::Rng;
-use crate::shedding::{Shedding, View};
 use crate::stats::layout::share;
 use crate::strategy::{Fault, Player};
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// One game as one seat played it. The rows of a game stand side by side, by seat.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SeatGame {
-    /// The deal's index in the run.
-    pub deal: u64,
-    /// Which of the experiment's line-ups.
-    pub line_up: usize,
-    /// Which rotation of the deal's circular order.
-    pub rotation: usize,
-    /// How many equal rotations of the deal the game stands for.
-    pub weight: u32,
-    /// The seat.
-    pub seat: Seat,
-    /// 1 for the seat that began, as in `seats.csv`.
-    pub position: usize,
-    /// Which of the experiment's bots.
-    pub bot: usize,
-    /// Its share of the win, in 2520ths.
-    pub won: i64,
-    /// Its score at the end.
-    pub points: i32,
-    /// The rounds that it won, in 2520ths.
-    pub rounds_won: i64,
-    /// The rounds of the game.
-    pub rounds: u32,
-    /// Whether nobody won.
-    pub stopped: bool,
-    /// How the bot failed in the game, where it did.
-    pub fault: Option<Fault>,
-    /// The sums of [`Game::SEAT_METRICS`] over the rounds.
-    pub metrics: [i64; MAX_METRICS],
-}
-
-/// One decision of a shedding game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Decision {
-    /// The first row of its game in [`Block::games`].
-    pub game: usize,
-    /// The round, from 0.
-    pub round: u32,
-    /// Turns taken in the round.
-    pub turn: u32,
-    /// The seat that decides.
-    pub seat: Seat,
-    /// What is asked, in the word of the protocol.
-    pub question: &'static str,
-    /// The hand, normalised.
-    pub hand: CardSet,
-    /// The slot of the top card's face.
-    pub top: crate::cards::Card,
-    /// The colour in force.
-    pub colour: Option<Colour>,
-    /// By tower: who holds it.
-    pub owners: [Option<Seat>; 4],
-    /// By seat: how many cards it holds.
-    pub cards: [u8; MAX_SEATS],
-    /// The legal actions are these of [`Block::legal`].
-    pub legal: Range<usize>,
-    /// The index of the action chosen.
-    pub chosen: u8,
-    /// What the seat got in the round, and whether it won it.
-    pub round_points: i32,
-    /// Its share of the round's win, in 2520ths.
-    pub round_won: i64,
-}
-
-/// The records of some deals, in their order.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Block {
-    /// Every game, seat by seat.
-    pub games: Vec<SeatGame>,
-    /// Every decision, in the order in which they were taken.
-    pub decisions: Vec<Decision>,
-    /// The indices of legal actions, decision after decision.
-    pub legal: Vec<u8>,
-}
-
-impl Block {
-    fn append(&mut self, mut later: Block) {
-        let (games, legal) = (self.games.len(), self.legal.len());
-        for decision in &mut later.decisions {
-            decision.game += games;
-            decision.legal = decision.legal.start + legal..decision.legal.end + legal;
-        }
-        self.games.append(&mut later.games);
-        self.decisions.append(&mut later.decisions);
-        self.legal.append(&mut later.legal);
-    }
-}
-
-/// A game whose decisions may be written down.
-pub trait Recorded: ArenaGame {
-    /// Whether they are.
-    const DECISIONS: bool;
-
-    /// Writes a decision down.
-    fn note(block: &mut Block, view: Self::View<'_>, options: &Options, action: Action);
-}
-
-impl Recorded for Grid {
-    const DECISIONS: bool = false;
-
-    fn note(_: &mut Block, _: Self::View<'_>, _: &Options, _: Action) {}
-}
-
-impl Recorded for Shedding {
-    const DECISIONS: bool = true;
-
-    fn note(block: &mut Block, view: View<'_>, options: &Options, action: Action) {
-        let game = view.game();
-        let start = block.legal.len();
-        game.each_legal(view, options, |place| block.legal.push(place as u8));
-        let mut cards = [0; MAX_SEATS];
-        for (seat, n) in cards[..view.n_seats()].iter_mut().enumerate() {
-            *n = view.hand_size(seat as Seat) as u8;
-        }
-        block.decisions.push(Decision {
-            game: block.games.len(),
-            round: view.round(),
-            turn: view.turn(),
-            seat: view.seat(),
-            question: view.phase().text(),
-            hand: view.hand(),
-            top: view.top(),
-            colour: view.colour(),
-            owners: Tower::ALL.map(|tower| view.owner(tower)),
-            cards,
-            legal: start..block.legal.len(),
-            chosen: game.index_of(view, action) as u8,
-            round_points: 0,
-            round_won: 0,
-        });
-    }
-}
 
 /// What is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,9 +45,15 @@ impl Detail {
 }
 
 /// A player whose decisions are written down.
-struct Watched<'a, G: Game> {
+struct Watched<'a, G: Recorded> {
     player: Box<dyn Player<G> + Send>,
-    block: Option<&'a RefCell<Block>>,
+    block: Option<&'a RefCell<Block<G::Scene>>>,
+}
+
+/// The action alone. A bot may hint what the engine then need not ask (Grid's `random`, how it pays), and every decision is to be seen.
+fn without_hint(action: Action) -> Action {
+    let choice = || Action::choice(action.choice_number().unwrap_or_default());
+    action.slot().map_or_else(choice, Action::card)
 }
 
 impl<G: Recorded> Player<G> for Watched<'_, G> {
@@ -192,10 +63,11 @@ impl<G: Recorded> Player<G> for Watched<'_, G> {
 
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let action = self.player.decide(view, options, rng);
-        if let Some(block) = self.block {
-            G::note(&mut block.borrow_mut(), view, options, action);
-        }
-        action
+        let Some(block) = self.block else {
+            return action;
+        };
+        G::note(&mut block.borrow_mut(), view, options, action);
+        without_hint(action)
     }
 
     fn listens(&self) -> bool {
@@ -234,26 +106,21 @@ const FIRST: u64 = 16;
 
 impl<G: Recorded> Records<G> {
     /// The records of these deals of an experiment.
-    ///
-    /// # Errors
-    /// [`RecordsError::Decisions`] where the game's decisions are not recorded.
+    #[must_use]
     pub fn new(
         experiment: impl Into<Arc<Experiment<G>>>,
         deals: Range<u64>,
         detail: Detail,
         workers: Workers,
-    ) -> Result<Records<G>, RecordsError> {
-        if detail == Detail::Decisions && !G::DECISIONS {
-            return Err(RecordsError::Decisions(G::GAME));
-        }
-        Ok(Records {
+    ) -> Records<G> {
+        Records {
             experiment: experiment.into(),
             deals,
             detail,
             workers,
             n_deals: 0,
             n_rows: 0,
-        })
+        }
     }
 
     /// What is played.
@@ -272,7 +139,10 @@ impl<G: Recorded> Records<G> {
     ///
     /// # Errors
     /// Line-ups that do not fit their tables, or no threads to be had.
-    pub fn next_block(&mut self, control: Control<'_>) -> Result<Option<Block>, RunError> {
+    pub fn next_block(
+        &mut self,
+        control: Control<'_>,
+    ) -> Result<Option<Block<G::Scene>>, RunError> {
         if self.deals.is_empty() {
             return Ok(None);
         }
@@ -288,7 +158,7 @@ impl<G: Recorded> Records<G> {
         let blocks = parallel_deals(
             deals.clone(),
             self.workers,
-            &Blocks::default(),
+            &Blocks(Vec::new()),
             control,
             || Rings::new(&experiment.line_ups),
             |rings, deal, blocks| {
@@ -312,15 +182,14 @@ impl<G: Recorded> Records<G> {
 }
 
 /// By deal: its records.
-#[derive(Default)]
-struct Blocks(Vec<(u64, Block)>);
+struct Blocks<S>(Vec<(u64, Block<S>)>);
 
-impl Merge for Blocks {
-    fn fresh(&self) -> Blocks {
-        Blocks::default()
+impl<S: Send> Merge for Blocks<S> {
+    fn fresh(&self) -> Blocks<S> {
+        Blocks(Vec::new())
     }
 
-    fn absorb(&mut self, mut other: Blocks) {
+    fn absorb(&mut self, mut other: Blocks<S>) {
         self.0.append(&mut other.0);
     }
 }
@@ -331,7 +200,7 @@ fn record<G: Recorded>(
     rings: &mut Rings,
     deal: u64,
     detail: Detail,
-) -> Block {
+) -> Block<G::Scene> {
     let block = RefCell::new(Block::default());
     let seeds = experiment.seeds.deal(deal);
     rings.begin(deal, seeds, experiment.order);
@@ -430,12 +299,4 @@ fn record<G: Recorded>(
         }
     }
     block.into_inner()
-}
-
-/// Records that cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RecordsError {
-    /// The game's decisions are not recorded.
-    #[error("decisions of {0} are not recorded yet: ask for records of games")]
-    Decisions(&'static str),
 }

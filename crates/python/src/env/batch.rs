@@ -2,7 +2,7 @@
 
 use crate::lab::{crash, input};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
-use powergrab_env::strategy::{AnswersBatches, Batched, Fault, Questions, ShedPolicy};
+use powergrab_env::strategy::{AnswersBatches, Batched, Fault, Questions};
 use powergrab_studies::config::{NAMES, is_name};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -21,9 +21,9 @@ impl fmt::Debug for BatchFunction {
     }
 }
 
-/// The policy of an object with a method `decide_batch`, which takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and gives `n`
+/// The bot of an object with a method `decide_batch`, which takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and gives `n`
 /// indices of actions; none where it has no such method.
-pub fn policy(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<Option<ShedPolicy>> {
+pub fn bot(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<Option<Batched>> {
     let method = intern!(py, "decide_batch");
     if !bot.hasattr(method)? {
         return Ok(None);
@@ -34,7 +34,7 @@ pub fn policy(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<Op
     let function = bot.getattr(method)?.unbind();
     let name = bot.get_type().qualname()?.to_string();
     let function = BatchFunction { function, name };
-    Ok(Some(ShedPolicy::external(Batched::new(function))))
+    Ok(Some(Batched::new(function)))
 }
 
 impl BatchFunction {

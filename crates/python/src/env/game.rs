@@ -1,19 +1,21 @@
 //! One game, stepped through by all its learners.
 
-use super::setup::{self, PyPlace, RulesArgument, Setup, wrong};
+use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, with_game, wrong};
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods as _};
-use powergrab_env::env::{Env, Step};
-use powergrab_env::game::{Game as _, Learnable};
+use powergrab_env::env::{Env, Position, Step};
+use powergrab_env::grid::Grid;
 use powergrab_env::shedding::Shedding;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
+/// The game. In a box, for a position is aligned to 32 bytes, and Python's allocator gives 16.
+type AnyEnv = Either<Box<Env<Shedding>>, Box<Env<Grid>>>;
+
 /// One game whose learners are asked one after the other.
 #[pyclass(module = "powergrab._native")]
 pub struct Game {
-    /// Only ever reached by `&mut`: a lock makes it fit to be shared. In a box, for a position is aligned to 32 bytes, and Python's
-    /// allocator gives 16.
-    env: Mutex<Box<Env<Shedding>>>,
+    /// Only ever reached by `&mut`: a lock makes it fit to be shared.
+    env: Mutex<AnyEnv>,
 }
 
 #[pymethods]
@@ -28,7 +30,7 @@ impl Game {
         ruleset: RulesArgument,
         players: usize,
         learners: Vec<usize>,
-        opponents: Vec<String>,
+        opponents: Option<Vec<String>>,
         seed: u64,
         unit: &str,
         reward: &str,
@@ -37,53 +39,57 @@ impl Game {
             ruleset: &ruleset,
             players,
             learners: &learners,
-            opponents: &opponents,
+            opponents: opponents.as_deref(),
             unit,
             reward,
         };
+        let env = match setup.table()? {
+            Either::Shedding(table) => Either::Shedding(Box::new(Env::new(table, seed))),
+            Either::Grid(table) => Either::Grid(Box::new(Env::new(table, seed))),
+        };
         Ok(Game {
-            env: Mutex::new(Box::new(Env::new(setup.table()?, seed))),
+            env: Mutex::new(env),
         })
     }
 
     /// How many actions the index has.
     #[getter]
     fn n_actions(&mut self) -> usize {
-        self.env().table().game().n_actions()
+        self.sizes().actions
     }
 
     /// How many bytes an observation has.
     #[getter]
     fn n_features(&mut self) -> usize {
-        self.env().table().game().n_features()
+        self.sizes().features
     }
 
     /// The version of both.
     #[getter]
-    fn version(&self) -> u8 {
-        Shedding::LEARN_VERSION
+    fn version(&mut self) -> u8 {
+        self.sizes().version
     }
 
     /// What each place of the index of actions is.
     fn actions(&mut self) -> Vec<PyPlace> {
-        setup::actions(self.env().table())
+        with_game!(self.env(), env => setup::actions(env.table().game()))
     }
 
     /// What the places of an observation mean.
     fn features(&mut self) -> Vec<PyPlace> {
-        setup::features(self.env().table())
+        with_game!(self.env(), env => setup::features(env.table().game()))
     }
 
     /// Takes another seed for the episodes to come.
     fn reseed(&mut self, seed: u64) {
-        self.env().reseed(seed);
+        with_game!(self.env(), env => env.reseed(seed));
     }
 
     /// Begins the episode with this number; gives what each seat was rewarded with and whether the episode is over.
     fn reset(&mut self, py: Python<'_>, episode: u64) -> (Vec<f32>, bool) {
         let step = {
             let env = self.env();
-            py.detach(|| env.reset(episode))
+            py.detach(|| with_game!(env, env => env.reset(episode)))
         };
         self.stepped(step)
     }
@@ -91,21 +97,42 @@ impl Game {
     /// The seat that decides; none when the episode is over.
     #[getter]
     fn seat(&mut self) -> Option<u8> {
-        self.env().ask().map(|ask| ask.seat)
+        with_game!(self.env(), env => env.ask()).map(|ask| ask.seat)
     }
 
     /// How many rounds of the episode were dealt.
     #[getter]
     fn n_rounds(&mut self) -> u32 {
-        self.env().n_rounds()
+        with_game!(self.env(), env => env.n_rounds())
     }
 
     /// Takes the action at a place of the index.
     fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<(Vec<f32>, bool)> {
         let place = usize::try_from(action).unwrap_or(usize::MAX);
-        let env = self.env();
-        let action = env.action(place).map_err(wrong)?;
-        let step = py.detach(|| env.step(action)).map_err(wrong)?;
+        let step = with_game!(self.env(), env => {
+            let action = env.action(place).map_err(wrong)?;
+            py.detach(|| env.step(action))
+        });
+        let step = step.map_err(wrong)?;
+        Ok(self.stepped(step))
+    }
+
+    /// Where the episode stands, as JSON; none before the first.
+    fn position(&mut self) -> PyResult<Option<String>> {
+        let position = with_game!(self.env(), env => env.position());
+        let text = |position: &Position| serde_json::to_string(position).map_err(wrong);
+        position.as_ref().map(text).transpose()
+    }
+
+    /// Goes to a position; gives what each seat was rewarded with by the last step, and whether the episode is over.
+    fn restore(&mut self, py: Python<'_>, position: &str) -> PyResult<(Vec<f32>, bool)> {
+        let position: Position = serde_json::from_str(position)
+            .map_err(|e| wrong(format!("the text is no position of an environment: {e}")))?;
+        let step = {
+            let env = self.env();
+            py.detach(|| with_game!(env, env => env.restore(&position)))
+        };
+        let step = step.map_err(wrong)?;
         Ok(self.stepped(step))
     }
 
@@ -120,36 +147,39 @@ impl Game {
         mut observation: PyReadwriteArray1<'_, u8>,
         mut mask: PyReadwriteArray1<'_, u8>,
     ) -> PyResult<()> {
-        let env = self.env();
-        let game = env.table().game();
-        if usize::from(seat) >= game.n_seats() {
+        let sizes = self.sizes();
+        if usize::from(seat) >= sizes.seats {
             return Err(wrong(format!(
                 "seat {seat}: the seats are 0 to {}",
-                game.n_seats() - 1
+                sizes.seats - 1
             )));
         }
-        if observation.len() != game.n_features() || mask.len() != game.n_actions() {
+        if observation.len() != sizes.features || mask.len() != sizes.actions {
             return Err(wrong(format!(
                 "arrays of {} and {} bytes: an observation has {}, a mask {}",
                 observation.len(),
                 mask.len(),
-                game.n_features(),
-                game.n_actions()
+                sizes.features,
+                sizes.actions
             )));
         }
         let observation = observation.as_slice_mut().map_err(wrong)?;
-        env.observe(seat, observation, mask.as_slice_mut().map_err(wrong)?);
+        let mask = mask.as_slice_mut().map_err(wrong)?;
+        with_game!(self.env(), env => env.observe(seat, observation, mask));
         Ok(())
     }
 }
 
 impl Game {
-    fn env(&mut self) -> &mut Env<Shedding> {
+    fn env(&mut self) -> &mut AnyEnv {
         self.env.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn sizes(&mut self) -> Sizes {
+        with_game!(self.env(), env => Sizes::of(env.table().game()))
+    }
+
     fn stepped(&mut self, step: Step) -> (Vec<f32>, bool) {
-        let n = self.env().table().game().n_seats();
-        (step.rewards[..n].to_vec(), step.ended)
+        (step.rewards[..self.sizes().seats].to_vec(), step.ended)
     }
 }

@@ -46,7 +46,7 @@ impl Records {
             threads,
             chunk: NonZero::new(1),
         };
-        let source = RecordsSource::new(setup, known, workers).map_err(study_error)?;
+        let source = RecordsSource::new(setup, known, workers);
         Ok(Records { source, threads })
     }
 }
@@ -89,7 +89,7 @@ fn next(reader: &mut RecordsReader, cancel: &AtomicBool) -> Result<Option<Data>,
 impl Records {
     /// The tables, block by block.
     fn __iter__(&self) -> PyResult<RecordsIterator> {
-        let reader = self.source.read().map_err(study_error)?;
+        let reader = self.source.read();
         Ok(RecordsIterator {
             reader: Mutex::new(reader),
         })
@@ -97,7 +97,7 @@ impl Records {
 
     /// A table without rows: the columns and their meanings.
     fn blank(&self) -> PyResult<Table> {
-        let reader = self.source.read().map_err(study_error)?;
+        let reader = self.source.read();
         Ok(Table::new(reader.blank()))
     }
 
@@ -126,7 +126,7 @@ impl Records {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        let reader = self.source.read().map_err(study_error)?;
+        let reader = self.source.read();
         let schema = Arc::new(arrow::schema(&reader.blank()));
         let stream = FFI_ArrowArrayStream::new(Box::new(Stream { reader, schema }));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")

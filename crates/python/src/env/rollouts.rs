@@ -41,7 +41,7 @@ impl Rollouts {
         learners: Vec<usize>,
         cut: u32,
     ) -> PyResult<Rollouts> {
-        let game = Shedding::new(ruleset.shedding()?, line_up.len()).map_err(wrong)?;
+        let game = Shedding::new(ruleset.shedding("rollouts")?, line_up.len()).map_err(wrong)?;
         let bots: Result<Vec<Bot<Shedding>>, _> =
             line_up.iter().map(|name| strategy::resolve(name)).collect();
         let plan = Plan {

@@ -3,10 +3,44 @@
 use crate::lab::{Rules, input};
 use powergrab_env::env::{Reward, Table};
 use powergrab_env::game::{Learnable, Place, Unit};
-use powergrab_env::rulesets::{self, Ruleset};
+use powergrab_env::grid::Grid;
+use powergrab_env::rulesets::{self, RuleData, Ruleset};
 use powergrab_env::shedding::Shedding;
-use powergrab_env::strategy::{self, Bot};
+use powergrab_env::strategy::{self, Bot, BotGame};
 use pyo3::prelude::*;
+
+/// What there is of either game. Each call finds out once which it is ([`with_game!`](crate::env::setup::with_game)).
+pub enum Either<S, G> {
+    /// Power Grab, Green Lantern, classic and their variants.
+    Shedding(S),
+    /// Grid and its variants.
+    Grid(G),
+}
+
+/// Does the same with either game: `with_game!(either, it => expression)`.
+macro_rules! with_game {
+    ($either:expr, $it:ident => $do:expr) => {
+        match $either {
+            $crate::env::setup::Either::Shedding($it) => $do,
+            $crate::env::setup::Either::Grid($it) => $do,
+        }
+    };
+}
+pub(crate) use with_game;
+
+/// A game that has environments.
+pub trait Learned: BotGame + Learnable {
+    /// The bot of the seats that do not learn, where none is named.
+    const OPPONENT: &'static str;
+}
+
+impl Learned for Shedding {
+    const OPPONENT: &'static str = "balanced";
+}
+
+impl Learned for Grid {
+    const OPPONENT: &'static str = "grid-heuristic";
+}
 
 /// A wrong value, with its remedy.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
@@ -30,13 +64,13 @@ impl RulesArgument {
         }
     }
 
-    /// The rules of a shedding game.
-    pub fn shedding(&self) -> PyResult<powergrab_env::shedding::Rules> {
+    /// The rules of a shedding game, for what only these have.
+    pub fn shedding(&self, what: &str) -> PyResult<powergrab_env::shedding::Rules> {
         match self.ruleset()? {
             Ruleset::Shedding(rules) => Ok(rules),
-            Ruleset::Grid(_) => Err(wrong(
-                "Grid has no environment yet: choose a ruleset of the shedding games, like \"power-grab\"",
-            )),
+            Ruleset::Grid(_) => Err(wrong(format!(
+                "Grid has no {what}: choose a ruleset of the shedding games, like \"power-grab\""
+            ))),
         }
     }
 }
@@ -46,23 +80,64 @@ pub struct Setup<'a> {
     pub ruleset: &'a RulesArgument,
     pub players: usize,
     pub learners: &'a [usize],
-    pub opponents: &'a [String],
+    /// None for the game's usual bot in each seat that does not learn.
+    pub opponents: Option<&'a [String]>,
     pub unit: &'a str,
     pub reward: &'a str,
 }
 
+/// A table of either game.
+pub type AnyTable = Either<Table<Shedding>, Table<Grid>>;
+
 impl Setup<'_> {
     /// The table.
-    pub fn table(&self) -> PyResult<Table<Shedding>> {
-        let rules = self.ruleset.shedding()?;
-        let game = Shedding::new(rules, self.players).map_err(wrong)?;
-        let bots = self.opponents.iter().map(|name| strategy::resolve(name));
-        let bots: Result<Vec<Bot<Shedding>>, _> = bots.collect();
+    pub fn table(&self) -> PyResult<AnyTable> {
+        Ok(match self.ruleset.ruleset()? {
+            Ruleset::Shedding(rules) => Either::Shedding(self.table_of(&rules)?),
+            Ruleset::Grid(rules) => Either::Grid(self.table_of(&rules)?),
+        })
+    }
+
+    fn table_of<R: RuleData<Game: Learned>>(&self, rules: &R) -> PyResult<Table<R::Game>> {
+        let game = rules.game(self.players).map_err(wrong)?;
+        let named = match self.opponents {
+            Some(names) => names.to_vec(),
+            None => {
+                let n = self.players.saturating_sub(self.learners.len());
+                vec![R::Game::OPPONENT.to_owned(); n]
+            }
+        };
+        let bots = named.iter().map(|name| strategy::resolve(name));
+        let bots: Result<Vec<Bot<R::Game>>, _> = bots.collect();
         let unit =
             Unit::from_text(self.unit).ok_or_else(|| one_of("unit", self.unit, Unit::TEXTS))?;
         let reward = Reward::from_text(self.reward)
             .ok_or_else(|| one_of("reward", self.reward, Reward::TEXTS))?;
         Table::new(game, self.learners, bots.map_err(wrong)?, unit, reward).map_err(wrong)
+    }
+}
+
+/// What is fixed of an environment.
+pub struct Sizes {
+    /// How many seats.
+    pub seats: usize,
+    /// How many bytes an observation has.
+    pub features: usize,
+    /// How many actions the index has.
+    pub actions: usize,
+    /// The version of both.
+    pub version: u8,
+}
+
+impl Sizes {
+    /// Those of a game.
+    pub fn of<G: Learnable>(game: &G) -> Sizes {
+        Sizes {
+            seats: game.n_seats(),
+            features: game.n_features(),
+            actions: game.n_actions(),
+            version: G::LEARN_VERSION,
+        }
     }
 }
 
@@ -83,11 +158,11 @@ fn tuples(places: Vec<Place>) -> Vec<PyPlace> {
 }
 
 /// What each place of the index of actions is.
-pub fn actions(table: &Table<Shedding>) -> Vec<PyPlace> {
-    tuples(table.game().action_places())
+pub fn actions<G: Learnable>(game: &G) -> Vec<PyPlace> {
+    tuples(game.action_places())
 }
 
 /// What the places of an observation mean.
-pub fn features(table: &Table<Shedding>) -> Vec<PyPlace> {
-    tuples(table.game().feature_places())
+pub fn features<G: Learnable>(game: &G) -> Vec<PyPlace> {
+    tuples(game.feature_places())
 }

@@ -1,22 +1,26 @@
 //! Thousands of games, written into arrays of the caller.
 
-use super::setup::{self, PyPlace, RulesArgument, Setup, one_of, wrong};
+use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, one_of, with_game, wrong};
 use numpy::{
     Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
 };
 use powergrab_env::env::{Autoreset, Rows, VectorEnv};
-use powergrab_env::game::{Game as _, Learnable};
+use powergrab_env::game::Learnable;
+use powergrab_env::grid::Grid;
 use powergrab_env::shedding::Shedding;
+use powergrab_env::strategy::BotGame;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
+type AnyEnvs = Either<VectorEnv<Shedding>, VectorEnv<Grid>>;
+
 /// Many games that are stepped at once.
 #[pyclass(module = "powergrab._native")]
 pub struct Games {
     /// Only ever reached by `&mut`: a lock makes it fit to be shared.
-    envs: Mutex<VectorEnv<Shedding>>,
+    envs: Mutex<AnyEnvs>,
 }
 
 /// The names of the arrays, in the order in which they are given.
@@ -80,7 +84,7 @@ impl<'py> Arrays<'py> {
         })
     }
 
-    fn rows(&mut self, envs: &VectorEnv<Shedding>) -> PyResult<Rows<'_>> {
+    fn rows<G: BotGame + Learnable>(&mut self, envs: &VectorEnv<G>) -> PyResult<Rows<'_>> {
         let contiguous = || wrong("the arrays must be C-contiguous");
         let [observations, masks, legal, n_legal, seats, ended, finals] = &mut self.bytes[..]
         else {
@@ -103,12 +107,12 @@ impl<'py> Arrays<'py> {
         if envs.fits(&rows) {
             return Ok(rows);
         }
-        let game = envs.table().game();
-        let (n, f, a) = (envs.n_envs(), game.n_features(), game.n_actions());
+        let sizes = Sizes::of(envs.table().game());
+        let (n, f, a) = (envs.n_envs(), sizes.features, sizes.actions);
         Err(wrong(format!(
             "the arrays have wrong shapes: observations and final_observations need ({n}, {f}), masks and legal ({n}, {a}), \
              rewards ({n}, {}), the others ({n},)",
-            game.n_seats()
+            sizes.seats
         )))
     }
 }
@@ -130,7 +134,7 @@ impl Games {
         players: usize,
         num_envs: usize,
         learners: Vec<usize>,
-        opponents: Vec<String>,
+        opponents: Option<Vec<String>>,
         seed: u64,
         unit: &str,
         reward: &str,
@@ -141,7 +145,7 @@ impl Games {
             ruleset: &ruleset,
             players,
             learners: &learners,
-            opponents: &opponents,
+            opponents: opponents.as_deref(),
             unit,
             reward,
         };
@@ -159,49 +163,58 @@ impl Games {
         };
         let threads =
             NonZero::new(threads).ok_or_else(|| wrong("threads: at least 1 is needed"))?;
-        let envs = VectorEnv::new(setup.table()?, num_envs, seed, autoreset, threads);
+        let envs = match setup.table()? {
+            Either::Shedding(table) => {
+                let envs = VectorEnv::new(table, num_envs, seed, autoreset, threads);
+                Either::Shedding(envs.map_err(wrong)?)
+            }
+            Either::Grid(table) => {
+                let envs = VectorEnv::new(table, num_envs, seed, autoreset, threads);
+                Either::Grid(envs.map_err(wrong)?)
+            }
+        };
         Ok(Games {
-            envs: Mutex::new(envs.map_err(wrong)?),
+            envs: Mutex::new(envs),
         })
     }
 
     /// How many actions the index has.
     #[getter]
     fn n_actions(&mut self) -> usize {
-        self.envs().table().game().n_actions()
+        self.sizes().actions
     }
 
     /// How many bytes an observation has.
     #[getter]
     fn n_features(&mut self) -> usize {
-        self.envs().table().game().n_features()
+        self.sizes().features
     }
 
     /// The version of both.
     #[getter]
-    fn version(&self) -> u8 {
-        Shedding::LEARN_VERSION
+    fn version(&mut self) -> u8 {
+        self.sizes().version
     }
 
     /// How many games opponents from outside failed in.
     #[getter]
     fn n_faults(&mut self) -> u64 {
-        self.envs().n_faults()
+        with_game!(self.envs(), envs => envs.n_faults())
     }
 
     /// What each place of the index of actions is.
     fn actions(&mut self) -> Vec<PyPlace> {
-        setup::actions(self.envs().table())
+        with_game!(self.envs(), envs => setup::actions(envs.table().game()))
     }
 
     /// What the places of an observation mean.
     fn features(&mut self) -> Vec<PyPlace> {
-        setup::features(self.envs().table())
+        with_game!(self.envs(), envs => setup::features(envs.table().game()))
     }
 
     /// Where the present episode of an environment stands among the deals of its seed.
     fn deal(&mut self, env: usize) -> Option<u64> {
-        self.envs().deal(env)
+        with_game!(self.envs(), envs => envs.deal(env))
     }
 
     /// Begins an episode in every environment, or where `which` is true.
@@ -214,18 +227,19 @@ impl Games {
         which: Option<Vec<bool>>,
     ) -> PyResult<()> {
         let mut arrays = Arrays::new(arrays)?;
-        let rows = arrays.rows(self.envs())?;
-        if let Some(which) = &which
-            && which.len() != self.envs().n_envs()
-        {
-            return Err(wrong(format!(
-                "a reset mask of {} places for {} environments: give one for each",
-                which.len(),
-                self.envs().n_envs()
-            )));
-        }
-        let envs = self.envs();
-        py.detach(|| envs.reset_some(seed, which.as_deref(), rows));
+        with_game!(self.envs(), envs => {
+            let rows = arrays.rows(envs)?;
+            if let Some(which) = &which
+                && which.len() != envs.n_envs()
+            {
+                return Err(wrong(format!(
+                    "a reset mask of {} places for {} environments: give one for each",
+                    which.len(),
+                    envs.n_envs()
+                )));
+            }
+            py.detach(|| envs.reset_some(seed, which.as_deref(), rows));
+        });
         Ok(())
     }
 
@@ -241,18 +255,23 @@ impl Games {
         arrays: &Bound<'_, PyTuple>,
     ) -> PyResult<()> {
         let mut arrays = Arrays::new(arrays)?;
-        let rows = arrays.rows(self.envs())?;
         let actions = actions
             .as_slice()
             .map_err(|_| wrong("the actions must be C-contiguous"))?;
-        let envs = self.envs();
-        py.detach(|| envs.step(actions.iter().copied(), rows))
-            .map_err(wrong)
+        let stepped = with_game!(self.envs(), envs => {
+            let rows = arrays.rows(envs)?;
+            py.detach(|| envs.step(actions.iter().copied(), rows))
+        });
+        stepped.map_err(wrong)
     }
 }
 
 impl Games {
-    fn envs(&mut self) -> &mut VectorEnv<Shedding> {
+    fn envs(&mut self) -> &mut AnyEnvs {
         self.envs.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn sizes(&mut self) -> Sizes {
+        with_game!(self.envs(), envs => Sizes::of(envs.table().game()))
     }
 }

@@ -6,10 +6,14 @@ use super::rules::Rules;
 use super::values::to_table;
 use crate::env::batch;
 use powergrab_studies::config::with_files;
+use powergrab_studies::grid::Grid;
 use powergrab_studies::rulesets::Ruleset;
 use powergrab_studies::rulesets::with_rulesets;
 use powergrab_studies::session::study::StudyError;
-use powergrab_studies::strategy::{Added, Bot, ShedPolicy, grid::GridPolicy, with_added};
+use powergrab_studies::shedding::Shedding;
+use powergrab_studies::strategy::{
+    Added, Batched, Bot, ShedPolicy, Strategy, grid::GridPolicy, with_added,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -37,8 +41,8 @@ pub struct Means {
 enum BotOfPython {
     /// It decides one question at a time.
     One(PythonStrategy),
-    /// It answers many questions in one call, of the shedding games.
-    Batch(ShedPolicy),
+    /// It answers many questions in one call.
+    Batch(Batched),
 }
 
 /// What a call brings along.
@@ -53,8 +57,8 @@ impl Means {
     pub fn scope(&self, py: Python<'_>) -> PyResult<Scope> {
         let rules = self.rules.iter().map(|r| r.get().ruleset().clone());
         let bots = self.bots.iter().map(|(name, bot)| {
-            if let Some(policy) = batch::policy(py, name, bot.bind(py))? {
-                return Ok((name.clone(), BotOfPython::Batch(policy)));
+            if let Some(bot) = batch::bot(py, name, bot.bind(py))? {
+                return Ok((name.clone(), BotOfPython::Batch(bot)));
             }
             let bot = PythonBot::new(py, name, bot.bind(py))?;
             Ok((
@@ -75,6 +79,23 @@ impl Means {
     }
 }
 
+/// Makes a bot known for every game.
+fn add<S>(added: &mut Added, name: String, bot: S)
+where
+    S: Strategy<Shedding> + Strategy<Grid> + Clone + 'static,
+{
+    added.shedding.bots.push(Bot {
+        name: name.clone(),
+        salt: 0,
+        policy: ShedPolicy::external(bot.clone()),
+    });
+    added.grid.bots.push(Bot {
+        name,
+        salt: 0,
+        policy: GridPolicy::external(bot),
+    });
+}
+
 impl Scope {
     /// Does something while rulesets and bots are known.
     ///
@@ -83,27 +104,10 @@ impl Scope {
     pub fn with<T>(self, work: impl FnOnce() -> Result<T, StudyError>) -> Result<T, StudyError> {
         let mut added = Added::default();
         for (name, bot) in self.bots {
-            let bot = match bot {
-                BotOfPython::One(bot) => bot,
-                BotOfPython::Batch(policy) => {
-                    added.shedding.bots.push(Bot {
-                        name,
-                        salt: 0,
-                        policy,
-                    });
-                    continue;
-                }
-            };
-            added.shedding.bots.push(Bot {
-                name: name.clone(),
-                salt: 0,
-                policy: ShedPolicy::external(bot.clone()),
-            });
-            added.grid.bots.push(Bot {
-                name,
-                salt: 0,
-                policy: GridPolicy::external(bot),
-            });
+            match bot {
+                BotOfPython::One(bot) => add(&mut added, name, bot),
+                BotOfPython::Batch(bot) => add(&mut added, name, bot),
+            }
         }
         let known = || with_added(added, || with_files(self.files, work));
         with_rulesets(self.rules, known).map_err(|e| StudyError::Input(e.to_string()))?

@@ -12,7 +12,7 @@
 //! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
 //! | `record`, `trace`, `narration` | the events of a game: as records, as TRACE.md's lines, in words |
-//! | `records` | every game or decision of a run as a table |
+//! | `records`, `record_cells` | every game or decision of a run as a table |
 //! | `grid_trace`, `grid_narration` | the same for Grid |
 //! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
@@ -48,6 +48,7 @@ mod payoff;
 pub mod plot;
 mod ratings;
 mod record;
+mod record_cells;
 pub mod records;
 mod rounds;
 mod seats;

@@ -1,12 +1,14 @@
 //! The tables of records: a row for each game of each seat, or for each decision.
 
+pub use super::record_cells::Staged;
+
+use super::record_cells::{Filling, Words, by_seat};
 use super::sheet::{BOT, Column, Kind, PLAYERS, RULESET, count, flag, number, text};
-use super::tables::{Table, TypedColumn, Values};
+use super::tables::{Table, Values};
 use crate::arena::experiment::Experiment;
-use crate::cards::{Colour, MAX_SEATS, Tower};
-use crate::game::{Game as _, Learnable as _};
+use crate::cards::MAX_SEATS;
+use crate::game::Game;
 use crate::lab::records::{Block, Decision, Recorded, SeatGame};
-use crate::shedding::Shedding;
 use crate::stats::layout::WIN;
 use crate::stats::summary::Names;
 use std::fmt::Write as _;
@@ -55,14 +57,12 @@ const GAME: &[Column] = &[
 
 const DECISION: &[Column] = &[
     count("round", "the round of the game, from 0"),
-    count("turn", "turns taken in the round before"),
+    count(
+        "turn",
+        "turns taken in the round before; in Grid this one is counted",
+    ),
     text("question", "what was asked, in the protocol's word"),
     text("hand", "the seat's cards, in the deck's order"),
-    text("top", "the card on top of the discard pile"),
-    text(
-        "colour",
-        "the colour in force; empty before it is named for a wild upcard",
-    ),
 ];
 
 const ANSWER: &[Column] = &[
@@ -89,78 +89,6 @@ const ANSWER: &[Column] = &[
 const GAMES_ABOUT: &str = "Every game of the run, a row for each seat; sums over rows, each as often as its weight says, are the figures of the other files.";
 const DECISIONS_ABOUT: &str =
     "Every decision of the run, in the order in which they were taken, game by game.";
-
-/// A table that is filled row by row.
-struct Filling {
-    table: Table,
-    at: usize,
-}
-
-impl Filling {
-    fn new(name: &str, about: &'static str, columns: Vec<(String, String, Kind)>) -> Filling {
-        let columns = columns
-            .into_iter()
-            .map(|(name, meaning, kind)| TypedColumn {
-                name,
-                meaning: meaning.into(),
-                values: match kind {
-                    Kind::Text => Values::Text(Vec::new()),
-                    Kind::Count => Values::Count(Vec::new()),
-                    Kind::Number => Values::Number(Vec::new()),
-                    Kind::Flag => Values::Flag(Vec::new()),
-                },
-            });
-        Filling {
-            table: Table {
-                name: name.to_owned(),
-                about: about.into(),
-                columns: columns.collect(),
-                n_rows: 0,
-            },
-            at: 0,
-        }
-    }
-
-    fn next(&mut self) -> &mut Values {
-        let values = &mut self.table.columns[self.at].values;
-        self.at += 1;
-        values
-    }
-
-    fn text(&mut self, value: Option<String>) {
-        match self.next() {
-            Values::Text(values) => values.push(value),
-            _ => debug_assert!(false, "a column of texts"),
-        }
-    }
-
-    fn count(&mut self, value: Option<i64>) {
-        match self.next() {
-            Values::Count(values) => values.push(value),
-            _ => debug_assert!(false, "a column of whole numbers"),
-        }
-    }
-
-    fn number(&mut self, value: f64) {
-        match self.next() {
-            Values::Number(values) => values.push(Some(value)),
-            _ => debug_assert!(false, "a column of numbers"),
-        }
-    }
-
-    fn flag(&mut self, value: bool) {
-        match self.next() {
-            Values::Flag(values) => values.push(Some(value)),
-            _ => debug_assert!(false, "a column of truth values"),
-        }
-    }
-
-    fn end(&mut self) {
-        debug_assert_eq!(self.at, self.table.columns.len());
-        self.at = 0;
-        self.table.n_rows += 1;
-    }
-}
 
 fn declared(groups: &[&[Column]]) -> Vec<(String, String, Kind)> {
     let columns = groups.concat().into_iter();
@@ -193,7 +121,11 @@ fn place<G: Recorded>(
 
 /// The games of a block as a table.
 #[must_use]
-pub fn games<G: Recorded>(experiment: &Experiment<G>, names: &Names, block: &Block) -> Table {
+pub fn games<G: Recorded>(
+    experiment: &Experiment<G>,
+    names: &Names,
+    block: &Block<G::Scene>,
+) -> Table {
     let mut columns = declared(&[PLACE, &[BOT, RULESET, PLAYERS], SEATED, GAME]);
     let metrics = names.seat_metrics.iter();
     columns.extend(metrics.map(|m| (m.name.to_owned(), m.meaning.to_owned(), Kind::Count)));
@@ -214,52 +146,18 @@ pub fn games<G: Recorded>(experiment: &Experiment<G>, names: &Names, block: &Blo
     rows.table
 }
 
-/// What is said of a table's cards and actions, made once.
-struct Words {
-    actions: Vec<String>,
-    faces: Vec<String>,
-}
-
-impl Words {
-    fn new(game: &Shedding) -> Words {
-        let places = game.action_places().into_iter();
-        let cards = game.rules().deck.cards().iter();
-        Words {
-            actions: places.map(|place| place.name).collect(),
-            faces: cards.map(ToString::to_string).collect(),
-        }
-    }
-
-    fn list<'a>(texts: impl Iterator<Item = &'a String>) -> String {
-        let mut list = String::new();
-        for text in texts {
-            let blank = if list.is_empty() { "" } else { " " };
-            let _ = write!(list, "{blank}{text}");
-        }
-        list
-    }
-}
-
 /// The decisions of a block as a table.
 #[must_use]
-pub fn decisions(experiment: &Experiment<Shedding>, names: &Names, block: &Block) -> Table {
-    let most = experiment
-        .tables
-        .iter()
-        .map(crate::game::Game::n_seats)
-        .max();
+pub fn decisions<G: Staged>(
+    experiment: &Experiment<G>,
+    names: &Names,
+    block: &Block<G::Scene>,
+) -> Table {
+    let most = experiment.tables.iter().map(Game::n_seats).max();
     let most = most.unwrap_or(MAX_SEATS);
     let mut columns = declared(&[PLACE, &[BOT, RULESET, PLAYERS], SEATED, DECISION]);
-    columns.extend(Tower::ALL.map(|tower| {
-        let meaning =
-            format!("the seat that holds tower {tower}; empty where it lies in the middle");
-        (format!("tower_{tower}"), meaning, Kind::Count)
-    }));
-    columns.extend((0..most).map(|seat| {
-        let meaning =
-            format!("cards in the hand of seat {seat}; empty where there is no such seat");
-        (format!("cards_{seat}"), meaning, Kind::Count)
-    }));
+    columns.extend(G::columns(most));
+    columns.extend(by_seat(most, "cards", "cards in the hand of seat"));
     columns.extend(declared(&[ANSWER]));
     let words: Vec<Words> = experiment.tables.iter().map(Words::new).collect();
     let mut rows = Filling::new("decisions", DECISIONS_ABOUT, columns);
@@ -268,16 +166,17 @@ pub fn decisions(experiment: &Experiment<Shedding>, names: &Names, block: &Block
         place(&mut rows, experiment, names, own);
         let table = experiment.line_ups[own.line_up].table;
         let n = experiment.tables[table].n_seats();
-        row(&mut rows, decision, &words[table], &block.legal, (n, most));
+        let legal = &block.legal[decision.legal.clone()];
+        row::<G>(&mut rows, decision, &words[table], legal, (n, most));
         rows.number(in_wins(own.won));
         rows.end();
     }
     rows.table
 }
 
-fn row(
+fn row<G: Staged>(
     rows: &mut Filling,
-    decision: &Decision,
+    decision: &Decision<G::Scene>,
     words: &Words,
     legal: &[u8],
     (n, most): (usize, usize),
@@ -285,26 +184,14 @@ fn row(
     rows.count(Some(i64::from(decision.round)));
     rows.count(Some(i64::from(decision.turn)));
     rows.text(Some(decision.question.to_owned()));
-    let hand = decision
-        .hand
-        .iter()
-        .map(|slot| &words.faces[usize::from(slot)]);
-    rows.text(Some(Words::list(hand)));
-    rows.text(Some(decision.top.to_string()));
-    rows.text(decision.colour.map(|colour: Colour| colour.to_string()));
-    for owner in decision.owners {
-        rows.count(owner.map(i64::from));
-    }
+    rows.text(Some(words.cards(decision.hand)));
+    G::fill(rows, &decision.scene, words, n, most);
     for seat in 0..most {
         rows.count((seat < n).then(|| i64::from(decision.cards[seat])));
     }
-    let legal = &legal[decision.legal.clone()];
     rows.count(Some(legal.len() as i64));
-    let actions = legal
-        .iter()
-        .map(|place| &words.actions[usize::from(*place)]);
-    rows.text(Some(Words::list(actions)));
-    rows.text(Some(words.actions[usize::from(decision.chosen)].clone()));
+    rows.text(Some(words.actions(legal)));
+    rows.text(Some(words.action(decision.chosen)));
     rows.number(in_wins(decision.round_won));
     rows.count(Some(i64::from(decision.round_points)));
 }

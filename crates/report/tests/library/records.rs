@@ -6,7 +6,8 @@ use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers};
 use powergrab::arena::seating::Order;
 use powergrab::game::Game as _;
-use powergrab::lab::records::{Block, Detail, Recorded, Records};
+use powergrab::grid::{Grid, rules_file};
+use powergrab::lab::records::{Block, Decision, Detail, Recorded, Records, SheddingScene};
 use powergrab::report::records;
 use powergrab::report::tables::{Table, Values};
 use powergrab::rng::{Purpose, Seeds};
@@ -62,7 +63,7 @@ fn all<G: Recorded>(
     experiment: Experiment<G>,
     detail: Detail,
     threads: usize,
-) -> (Vec<Block>, Experiment<G>) {
+) -> (Vec<Block<G::Scene>>, Experiment<G>) {
     let workers = Workers {
         threads: NonZero::new(threads),
         chunk: NonZero::new(3),
@@ -80,7 +81,7 @@ fn all<G: Recorded>(
         order: experiment.order,
         seeds: experiment.seeds,
     };
-    let mut records = Records::new(experiment, 0..DEALS, detail, workers).unwrap();
+    let mut records = Records::new(experiment, 0..DEALS, detail, workers);
     let mut blocks = Vec::new();
     while let Some(block) = records.next_block(control).unwrap() {
         blocks.push(block);
@@ -226,8 +227,7 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
             assert_eq!(decision.round_points > 0, decision.round_won == 2520);
         }
         // The decisions of a game's seats stand with the game.
-        let own =
-            |d: &powergrab::lab::records::Decision| &block.games[d.game + usize::from(d.seat)];
+        let own = |d: &Decision<SheddingScene>| &block.games[d.game + usize::from(d.seat)];
         assert!(
             block
                 .decisions
@@ -250,34 +250,106 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
     );
 }
 
-#[test]
-fn decisions_of_grid_are_refused() {
-    use powergrab::grid::{Grid, rules_file};
-    let game = Grid::new(rules_file::builtin(), 2).unwrap();
-    let grid = || Experiment {
-        tables: vec![game.clone()],
-        bots: vec![resolve::<Grid>("random").unwrap()],
-        line_ups: vec![LineUp {
-            table: 0,
-            bots: vec![0, 0],
-        }],
+fn experiment_of_grid() -> Experiment<Grid> {
+    let game = |n| Grid::new(rules_file::builtin(), n).unwrap();
+    let line_up = |table, bots: &[usize]| LineUp {
+        table,
+        bots: bots.to_vec(),
+    };
+    Experiment {
+        tables: vec![game(3), game(2)],
+        bots: ["random", "grid-heuristic"]
+            .map(|name| resolve::<Grid>(name).unwrap())
+            .into(),
+        line_ups: vec![line_up(0, &[0, 1, 0]), line_up(1, &[0, 1])],
         unit: Unit::Game,
         order: Order::Cyclic,
         seeds: Seeds::new(3, Purpose::Play),
+    }
+}
+
+#[test]
+fn decisions_of_grid_are_those_of_its_games() {
+    let (games, experiment) = all(experiment_of_grid(), Detail::Games, 1);
+    let (one, experiment) = all(experiment, Detail::Decisions, 1);
+    let (two, experiment) = all(experiment, Detail::Decisions, 2);
+    assert_eq!(one, two);
+    // Writing decisions down changes no game.
+    let rows = |blocks: &[Block<_>]| -> Vec<_> {
+        let games = blocks.iter().flat_map(|block| &block.games);
+        games.cloned().collect()
     };
-    let refused = Records::new(grid(), 0..5, Detail::Decisions, Workers::default());
-    assert!(
-        refused
-            .unwrap_err()
-            .to_string()
-            .contains("records of games")
-    );
-    let (blocks, experiment) = all(grid(), Detail::Games, 1);
-    let rows: usize = blocks.iter().map(|block| block.games.len()).sum();
-    assert_eq!(rows, 2 * DEALS as usize);
-    assert_eq!(
-        records::games(&experiment, &names(&experiment), &blocks[0]).n_rows,
-        blocks[0].games.len()
-    );
-    assert_eq!(experiment.tables[0].n_seats(), 2);
+    assert_eq!(rows(&one), rows(&games));
+    let names = names(&experiment);
+    let mut questions = BTreeMap::new();
+    for block in &one {
+        let table = records::decisions(&experiment, &names, block);
+        assert_eq!(
+            records::games(&experiment, &names, block).n_rows,
+            block.games.len()
+        );
+        let texts = |name: &str| match column(&table, name) {
+            Values::Text(texts) => texts,
+            _ => panic!("{name}: texts"),
+        };
+        let counts = |name: &str| match column(&table, name) {
+            Values::Count(counts) => counts,
+            _ => panic!("{name}: counts"),
+        };
+        let words = |text: &Option<String>| -> Vec<String> {
+            text.as_deref()
+                .unwrap()
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect()
+        };
+        for row in 0..table.n_rows {
+            let decision = &block.decisions[row];
+            let options = words(&texts("options")[row]);
+            let chosen = texts("chosen")[row].clone().unwrap();
+            assert!(options.contains(&chosen));
+            assert_eq!(counts("n_options")[row], Some(options.len() as i64));
+            let hand = words(&texts("hand")[row]);
+            assert_eq!(
+                hand.len(),
+                usize::from(decision.cards[usize::from(decision.seat)])
+            );
+            let tops = words(&texts("grid")[row]);
+            assert_eq!(tops.len(), 9);
+            let (card, line) = (&texts("card")[row], &texts("line")[row]);
+            let paid = words(&texts("paid")[row]);
+            assert!(paid.iter().all(|card| hand.contains(card)));
+            match decision.question {
+                "turn" => assert!(
+                    card.is_none()
+                        && line.is_none()
+                        && (hand.contains(&chosen) || chosen.starts_with("score-"))
+                ),
+                "position" => {
+                    assert!(hand.contains(card.as_ref().unwrap()) && chosen.contains('/'));
+                }
+                "line" => {
+                    assert!(
+                        card.as_ref().unwrap().ends_with('R') && chosen.starts_with("reverse-")
+                    );
+                }
+                "pay" => assert!(line.is_some() && hand.contains(&chosen)),
+                other => panic!("{other}"),
+            }
+            let seats = if counts("players")[row] == Some(3) {
+                3
+            } else {
+                2
+            };
+            for seat in 0..3 {
+                let points = counts(&format!("points_{seat}"))[row];
+                assert_eq!(points.is_some(), seat < seats);
+            }
+            let bot = texts("bot")[row].clone().unwrap();
+            *questions.entry((bot, decision.question)).or_insert(0) += 1;
+        }
+    }
+    // Also those of `random`, which the engine asks not how it pays where no records are made.
+    assert_eq!(questions.len(), 8, "{questions:?}");
+    assert!(questions.values().all(|n| *n > 50), "{questions:?}");
 }

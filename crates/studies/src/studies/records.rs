@@ -3,10 +3,10 @@
 use super::{AnySetup, Setup, StudyOptions};
 use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
-use crate::arena::run::{Control, Workers};
+use crate::arena::run::{Control, RunError, Workers};
 use crate::grid::Grid;
 use crate::lab::records::{Block, Detail, Recorded, Records};
-use crate::report::records;
+use crate::report::records::{self, Staged};
 use crate::report::tables::Table;
 use crate::session::study::StudyError;
 use crate::shedding::Shedding;
@@ -48,14 +48,8 @@ fn io(path: &Path, e: &std::io::Error) -> StudyError {
 
 impl RecordsSource {
     /// The records of a run.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`]: the game's decisions are not recorded.
-    pub fn new(
-        setup: AnySetup,
-        detail: Detail,
-        workers: Workers,
-    ) -> Result<RecordsSource, StudyError> {
+    #[must_use]
+    pub fn new(setup: AnySetup, detail: Detail, workers: Workers) -> RecordsSource {
         let (run, deals) = match setup {
             AnySetup::Shedding(setup) => {
                 let (run, deals) = own(setup);
@@ -66,47 +60,33 @@ impl RecordsSource {
                 (AnyRun::Grid(run), deals)
             }
         };
-        let source = RecordsSource {
+        RecordsSource {
             run,
             deals,
             detail,
             workers,
-        };
-        source.read()?;
-        Ok(source)
+        }
     }
 
     /// Reads them from the first.
-    ///
-    /// # Errors
-    /// As [`RecordsSource::new`].
-    pub fn read(&self) -> Result<RecordsReader, StudyError> {
-        fn start<G: Recorded>(
-            run: &Run<G>,
-            source: &RecordsSource,
-        ) -> Result<Reading<G>, StudyError> {
+    #[must_use]
+    pub fn read(&self) -> RecordsReader {
+        fn start<G: Recorded>(run: &Run<G>, source: &RecordsSource) -> Reading<G> {
             let experiment = Arc::clone(&run.0);
-            let RecordsSource {
-                deals,
-                detail,
-                workers,
-                ..
-            } = source;
-            let records = Records::new(experiment, deals.clone(), *detail, *workers)
-                .map_err(|e| StudyError::Input(e.to_string()))?;
-            Ok(Reading {
-                records,
+            let deals = source.deals.clone();
+            Reading {
+                records: Records::new(experiment, deals, source.detail, source.workers),
                 run: Arc::clone(run),
-            })
+            }
         }
         let reading = match &self.run {
-            AnyRun::Shedding(run) => AnyReading::Shedding(start(run, self)?),
-            AnyRun::Grid(run) => AnyReading::Grid(start(run, self)?),
+            AnyRun::Shedding(run) => AnyReading::Shedding(start(run, self)),
+            AnyRun::Grid(run) => AnyReading::Grid(start(run, self)),
         };
-        Ok(RecordsReader {
+        RecordsReader {
             reading,
             detail: self.detail,
-        })
+        }
     }
 
     /// Writes them to a file, `.csv` or, in a build with the feature `parquet`, `.parquet`. It appears whole or not at all. Gives the
@@ -137,7 +117,7 @@ impl RecordsSource {
     ) -> Result<u64, StudyError> {
         let failed = |e: std::io::Error| io(part, &e);
         let to = BufWriter::new(File::create(part).map_err(failed)?);
-        let mut reader = self.read()?;
+        let mut reader = self.read();
         let deals = self.deals.end - self.deals.start;
         options.reporter.begin(Some("records"), deals, 0);
         let mut rows = 0;
@@ -152,7 +132,7 @@ impl RecordsSource {
         match kind {
             FileKind::Csv => {
                 let mut to = to;
-                let blank = self.read()?.blank();
+                let blank = self.read().blank();
                 records::write_csv(&blank, true, &mut to).map_err(failed)?;
                 while let Some(table) = next(&mut rows)? {
                     records::write_csv(&table, false, &mut to).map_err(failed)?;
@@ -161,7 +141,7 @@ impl RecordsSource {
             }
             #[cfg(feature = "parquet")]
             FileKind::Parquet => {
-                let blank = self.read()?.blank();
+                let blank = self.read().blank();
                 let file = crate::report::arrow::ParquetFile::new(to, &blank);
                 let mut file = file.map_err(failed)?;
                 while let Some(table) = next(&mut rows)? {
@@ -221,23 +201,29 @@ pub struct RecordsReader {
     detail: Detail,
 }
 
-impl RecordsReader {
-    fn table(&self, block: &Block) -> Table {
-        match (&self.reading, self.detail) {
-            (AnyReading::Shedding(reading), Detail::Decisions) => {
-                records::decisions(&reading.run.0, &reading.run.1, block)
-            }
-            (AnyReading::Shedding(reading), Detail::Games) => {
-                records::games(&reading.run.0, &reading.run.1, block)
-            }
-            (AnyReading::Grid(reading), _) => records::games(&reading.run.0, &reading.run.1, block),
+impl<G: Staged> Reading<G> {
+    fn table(&self, block: &Block<G::Scene>, detail: Detail) -> Table {
+        let (experiment, names) = &*self.run;
+        match detail {
+            Detail::Decisions => records::decisions(experiment, names, block),
+            Detail::Games => records::games(experiment, names, block),
         }
     }
 
+    fn next(&mut self, detail: Detail, control: Control<'_>) -> Result<Option<Table>, RunError> {
+        let block = self.records.next_block(control)?;
+        Ok(block.map(|block| self.table(&block, detail)))
+    }
+}
+
+impl RecordsReader {
     /// A table without rows: its columns are those of every block.
     #[must_use]
     pub fn blank(&self) -> Table {
-        self.table(&Block::default())
+        match &self.reading {
+            AnyReading::Shedding(reading) => reading.table(&Block::default(), self.detail),
+            AnyReading::Grid(reading) => reading.table(&Block::default(), self.detail),
+        }
     }
 
     /// The next rows; none after the last, and where it was cancelled.
@@ -245,11 +231,10 @@ impl RecordsReader {
     /// # Errors
     /// No threads to be had.
     pub fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, StudyError> {
-        let block = match &mut self.reading {
-            AnyReading::Shedding(reading) => reading.records.next_block(control),
-            AnyReading::Grid(reading) => reading.records.next_block(control),
+        let table = match &mut self.reading {
+            AnyReading::Shedding(reading) => reading.next(self.detail, control),
+            AnyReading::Grid(reading) => reading.next(self.detail, control),
         };
-        let block = block.map_err(|e| StudyError::Io(e.to_string()))?;
-        Ok(block.map(|block| self.table(&block)))
+        table.map_err(|e| StudyError::Io(e.to_string()))
     }
 }

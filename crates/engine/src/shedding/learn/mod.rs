@@ -13,7 +13,8 @@ use super::engine::Shedding;
 use super::rules::Towers;
 use super::state::{Phase, State};
 use super::view::View;
-use crate::cards::{CardSet, MAX_SEATS, Seat, Symbol, at};
+use crate::cards::{MAX_SEATS, Seat, Symbol, at};
+use crate::game::learn::{byte, each_slot, spread};
 use crate::game::{Action, Learnable, Options, Place};
 use layout::{
     ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEAT_PLACES, SEATS, TOWERS, YES, seat,
@@ -49,46 +50,11 @@ fn names_seats(phase: Phase) -> bool {
     matches!(phase, Phase::Gift | Phase::Exchange)
 }
 
-/// The slots of a set, half by half: faster than over 128 bits.
-#[inline(always)]
-fn each(set: CardSet, mut take: impl FnMut(usize)) {
-    for (half, first) in [(set.bits() as u64, 0), ((set.bits() >> 64) as u64, 64)] {
-        let mut rest = half;
-        while rest != 0 {
-            take(first + rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
-    }
-}
-
 /// Four bits as four bytes, the lowest first.
 #[inline(always)]
 fn four(bits: u8) -> [u8; 4] {
     // Copies of the bits, each shifted so that another stands lowest in its byte.
     (u32::from(bits & 15).wrapping_mul(0x0020_4081) & 0x0101_0101).to_le_bytes()
-}
-
-/// Writes 1 at the places of a set, 0 at the others.
-#[inline(always)]
-fn spread(set: CardSet, page: &mut [u8]) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let bytes = set.bits().to_le_bytes();
-    let (words, rest) = page.as_chunks_mut::<8>();
-    for (word, byte) in words.iter_mut().zip(bytes) {
-        // In each byte one of the bits; then what is left of it, as 1.
-        let own = (u64::from(byte) * EACH) & 0x8040_2010_0804_0201;
-        *word = ((own + 0x7f * EACH) >> 7 & EACH).to_le_bytes();
-    }
-    if let Some(byte) = bytes.get(words.len()) {
-        for (i, place) in rest.iter_mut().enumerate() {
-            *place = byte >> i & 1;
-        }
-    }
-}
-
-#[inline(always)]
-fn byte(number: u32) -> u8 {
-    number.min(255) as u8
 }
 
 impl Shedding {
@@ -310,7 +276,7 @@ impl Learnable for Shedding {
     fn each_legal(&self, view: View<'_>, options: &Options, mut take: impl FnMut(usize)) {
         let (t, s) = (&self.tables, view.state);
         let mut last = usize::MAX;
-        each(options.cards | options.bluffs, |slot| {
+        each_slot(options.cards | options.bluffs, |slot| {
             let face = t.face(slot as u8);
             if face != last {
                 take(face);

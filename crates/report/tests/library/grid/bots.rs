@@ -3,7 +3,7 @@
 use crate::test_bots::{eager_tree, shipped};
 use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::{Card, CardSet, Seat};
-use powergrab::game::{Action, Chance as _, Game as _, Options, Pile, Silent};
+use powergrab::game::{Action, Chance as _, Game as _, Learnable as _, Options, Pile, Silent};
 use powergrab::grid::{Grid, Line, Rules, State, View};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::strategy::{Bot, BotGame as _, Player as _, resolve};
@@ -39,7 +39,7 @@ fn everything(view: View<'_>) -> String {
         view.pile(),
     );
     let own = (
-        cards(view.hand()),
+        (cards(view.hand()), cards(view.paid())),
         view.counts(),
         view.has(),
         view.chosen(),
@@ -49,6 +49,21 @@ fn everything(view: View<'_>) -> String {
         "{table:?} {own:?} {grid:?} {needs:?} {seats:?} {:?}",
         cards(view.unseen())
     )
+}
+
+/// What a learner sees.
+fn observation(view: View<'_>) -> Vec<u8> {
+    let mut page = vec![0; view.game().n_features()];
+    view.encode(&mut page);
+    page
+}
+
+/// What a learner gets: the observation and the mask.
+fn learned(view: View<'_>, options: &Options) -> (Vec<u8>, Vec<u8>) {
+    let game = view.game();
+    let mut mask = vec![0; game.n_actions()];
+    game.mask(view, options, &mut mask);
+    (observation(view), mask)
 }
 
 /// The cards of the draw pile: those that are nowhere else.
@@ -104,6 +119,10 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
             assert_eq!(again.seat, ask.seat);
             assert_eq!(faces(other_view, &again.options), faces(view, &ask.options));
             assert_eq!(everything(other_view), everything(view));
+            assert_eq!(
+                learned(other_view, &again.options),
+                learned(view, &ask.options)
+            );
             let mut other_rng = before;
             let other_action = Grid::player(&bot.policy, ask.seat).decide(
                 other_view,
@@ -124,6 +143,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
             let redealt = theirs.redeal(&mut rng);
             assert_eq!(game.check(&redealt), Ok(()));
             assert_eq!(everything(game.view(&redealt, third)), everything(theirs));
+            assert_eq!(observation(game.view(&redealt, third)), observation(theirs));
 
             let others = (0..n as Seat).filter(|s| *s != ask.seat);
             seen.decisions += 1;

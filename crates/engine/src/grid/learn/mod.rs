@@ -1,0 +1,316 @@
+//! The index of actions and the observation of Grid for learners, version 1 (docs/observation.md).
+//!
+//! The index has a place for each *face* of the deck (its different cards in their order), then the lines to score, the lines to turn and
+//! the positions. A card has the same place whether it is placed, laid or paid with. Positions count from the top left of the cards that
+//! lie in the Grid, as the cells of the observation do.
+//!
+//! Colours mean nothing in Grid, so the observation tells cards by symbol, but for the own hand, whose places are those of the actions.
+//! Everything comes from the view, which hides what the seat may not know.
+
+mod layout;
+
+use super::engine::Grid;
+use super::faces::TOPS;
+use super::state::{Phase, State};
+use super::view::View;
+use crate::cards::{Seat, Symbol};
+use crate::game::learn::{byte, each_slot, spread};
+use crate::game::{Action, Learnable, Options, Place};
+use layout::{
+    CELL, COLUMNS, HAND, N_CHOICES, POSITIONS, REVERSE, ROWS, SCORE, SEAT_PLACES, TABLE_PLACES,
+    TABLE_PLACES_AFTER, seat, table,
+};
+
+/// The place of the first choice that may answer a question. For positions: of position 0 of the window, which has a margin around the
+/// cards on those sides only that can still grow ([`Board`](super::Board)).
+#[inline(always)]
+fn first_choice(view: View<'_>) -> usize {
+    match view.phase() {
+        Phase::Line => REVERSE,
+        Phase::Position => {
+            let [column, row] = view.in_box(0);
+            POSITIONS + (4 * (row + 1) + column + 1) as usize
+        }
+        // What asks nothing has no options.
+        Phase::Turn | Phase::Pay | Phase::Begin | Phase::Over => SCORE,
+    }
+}
+
+impl Grid {
+    /// The table's part of an observation; all bytes are 0 before.
+    #[inline(always)]
+    fn encode_table(&self, view: View<'_>, page: &mut [u8; table::SIZE]) {
+        let (s, faces) = (view.state, &self.faces);
+        let question = match view.phase() {
+            Phase::Turn => Some(0),
+            Phase::Position => Some(1),
+            Phase::Line => Some(2),
+            Phase::Pay => Some(3),
+            Phase::Begin | Phase::Over => None,
+        };
+        if let Some(question) = question {
+            page[table::QUESTION + question] = 1;
+        }
+        match view.phase() {
+            Phase::Position | Phase::Line => {
+                page[table::CHOSEN + faces.symbol(s.card)] = 1;
+            }
+            Phase::Pay => {
+                page[table::LINE + s.line.index()] = 1;
+                let due = view.due();
+                if let Some(next) = due.first() {
+                    page[table::NEXT + usize::from(*next)] = 1;
+                }
+                for number in due {
+                    page[table::DUE + usize::from(*number)] += 1;
+                }
+                faces.count(view.paid(), &mut page[table::PAID..table::CELLS]);
+            }
+            _ => {}
+        }
+        let mut cells = s.board.occupied();
+        while cells != 0 {
+            let cell = cells.trailing_zeros() as usize;
+            cells &= cells - 1;
+            let number = usize::from(view.number(cell as u8));
+            page[table::CELLS + TOPS * (3 * (cell / 4) + cell % 4) + number] = 1;
+        }
+        page[table::FULL] = u8::from(s.board.is_full());
+        faces.count(s.buried, &mut page[table::BURIED..table::PILE]);
+        page[table::PILE] = s.left;
+        page[table::TURN] = byte(view.turn());
+        page[table::SEATS] = self.tables.n;
+    }
+
+    /// A seat's part; all bytes are 0 before.
+    #[inline(always)]
+    fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
+        let (s, record) = (view.state, view.record(other));
+        page[seat::CARDS] = view.hand_size(other) as u8;
+        page[seat::ON_TURN] = u8::from(view.on_turn() == other);
+        page[seat::FIRST] = u8::from(view.first() == other);
+        page[seat::POINTS] = byte(view.points_won(other).unsigned_abs());
+        page[seat::LINES] = record.lines;
+        page[seat::PASSES] = record.passes;
+        self.faces
+            .count(s.pile(other), &mut page[seat::SCORE_PILE..seat::SHOWN]);
+        if s.any_shown {
+            self.faces
+                .count(view.shown(other), &mut page[seat::SHOWN..seat::SIZE]);
+        }
+    }
+}
+
+impl View<'_> {
+    /// Writes the observation for learners: [`Learnable::encode`].
+    ///
+    /// # Panics
+    /// Where `page` has not as many bytes as [`Learnable::n_features`] says.
+    pub fn encode(self, page: &mut [u8]) {
+        self.game.encode(self, page);
+    }
+}
+
+impl Learnable for Grid {
+    const LEARN_VERSION: u8 = 1;
+
+    #[inline(always)]
+    fn game_of<'a>(view: View<'a>) -> &'a Grid
+    where
+        Self: 'a,
+    {
+        view.game
+    }
+
+    fn fingerprint(&self) -> String {
+        self.rules().fingerprint()
+    }
+
+    #[inline(always)]
+    fn n_actions(&self) -> usize {
+        self.faces.n() + N_CHOICES
+    }
+
+    #[inline(always)]
+    fn n_features(&self) -> usize {
+        usize::from(self.tables.n_cards) + table::SIZE + seat::SIZE * usize::from(self.tables.n)
+    }
+
+    /// There is no target: points are rewarded in hundreds.
+    fn reward_unit(&self) -> u32 {
+        100
+    }
+
+    #[inline(always)]
+    fn touch(&self, s: &State) -> u64 {
+        let mut word = (s.buried.bits() ^ s.kept.bits()) as u64;
+        for seat in [0, 4] {
+            word ^= (s.hands[seat].bits() ^ s.piles[seat].bits() ^ s.shown[seat].bits()) as u64;
+        }
+        word ^= s.counts[0] ^ s.needs[0] ^ u64::from(s.board.occupied());
+        word ^ u64::from(s.turn ^ s.lines[0]) ^ u64::from(s.records[0].lines)
+    }
+
+    #[inline(always)]
+    fn encode(&self, view: View<'_>, page: &mut [u8]) {
+        assert_eq!(page.len(), self.n_features(), "the page of an observation");
+        let (hand, rest) = page.split_at_mut(usize::from(self.tables.n_cards));
+        spread(view.hand(), hand);
+        rest.fill(0);
+        let Some((head, seats)) = rest.split_first_chunk_mut() else {
+            return;
+        };
+        self.encode_table(view, head);
+        let (seats, _) = seats.as_chunks_mut();
+        let mut other = view.seat();
+        for part in seats {
+            self.encode_seat(view, other, part);
+            other = self.tables.next(other);
+        }
+    }
+
+    #[inline(always)]
+    fn each_legal(&self, view: View<'_>, options: &Options, mut take: impl FnMut(usize)) {
+        let mut last = usize::MAX;
+        each_slot(options.cards, |slot| {
+            let face = self.faces.of(slot);
+            if face != last {
+                take(face);
+                last = face;
+            }
+        });
+        let first = self.faces.n() + first_choice(view);
+        let mut choices = options.choices;
+        while choices != 0 {
+            take(first + choices.trailing_zeros() as usize);
+            choices &= choices - 1;
+        }
+    }
+
+    fn index_of(&self, view: View<'_>, action: Action) -> usize {
+        match action.slot() {
+            Some(slot) => self.faces.of(usize::from(slot)),
+            None => {
+                let choice = usize::from(action.choice_unchecked());
+                self.faces.n() + first_choice(view) + choice
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn action_at(&self, view: View<'_>, options: &Options, index: usize) -> Option<Action> {
+        if let Some(copies) = self.faces.copies(index) {
+            let copies = options.cards & copies;
+            return (!copies.is_empty()).then(|| Action::card(copies.first()));
+        }
+        let choice = index.checked_sub(self.faces.n() + first_choice(view))?;
+        // A position in a column that there is not would be one of the row before, in the window's column 3, which there is not either.
+        (choice < 16 && options.has_choice(choice as u8)).then(|| Action::choice(choice as u8))
+    }
+
+    fn action_places(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::with_capacity(self.n_actions());
+        let mut add = |name: String, meaning: String| {
+            let at = places.len();
+            let len = 1;
+            places.push(Place {
+                at,
+                len,
+                name,
+                meaning,
+            });
+        };
+        for (card, n) in self.tables.deck.counts() {
+            let what = match card.symbol() {
+                Symbol::Wild => "pay with the card (GR-8)",
+                Symbol::WildDrawFour => "lay the card (GR-7) or pay with it (GR-8)",
+                Symbol::DrawTwo => "lay the card (GR-6)",
+                Symbol::Reverse => "turn a line with the card (GR-5)",
+                Symbol::Skip => "place the card (GR-4)",
+                _ => "place the card (GR-4) or pay with it (GR-8)",
+            };
+            let copies = if n == 1 { "copy" } else { "copies" };
+            add(card.to_string(), format!("{what}; {n} {copies}"));
+        }
+        for line in super::Line::ALL {
+            add(format!("score-{line}"), "score the line (GR-8)".to_owned());
+        }
+        for line in super::Line::ALL {
+            add(
+                format!("reverse-{line}"),
+                "the ends of the line change places (GR-5)".to_owned(),
+            );
+        }
+        for (row, in_row) in ROWS {
+            for (column, in_column) in COLUMNS {
+                let meaning = format!("the card goes to {in_row}, {in_column} (GR-4)");
+                add(format!("{row}/{column}"), meaning);
+            }
+        }
+        places
+    }
+
+    fn feature_places(&self) -> Vec<Place> {
+        let mut places = Vec::new();
+        let mut next = 0;
+        let mut add = |len: usize, name: String, meaning: &str| {
+            places.push(Place {
+                at: next,
+                len,
+                name,
+                meaning: meaning.to_owned(),
+            });
+            next += len;
+        };
+        add(usize::from(self.tables.n_cards), "hand".to_owned(), HAND);
+        for (name, len, meaning) in TABLE_PLACES {
+            add(len, name.to_owned(), meaning);
+        }
+        for cell in 0..9 {
+            add(TOPS, format!("row{}/column{}", cell / 3, cell % 3), CELL);
+        }
+        for (name, len, meaning) in TABLE_PLACES_AFTER {
+            add(len, name.to_owned(), meaning);
+        }
+        for by in 0..self.tables.n {
+            for (name, len, meaning) in SEAT_PLACES {
+                add(len, format!("seat{by}.{name}"), meaning);
+            }
+        }
+        places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Rules;
+
+    #[test]
+    fn places_leave_no_gap() {
+        for n in 2..=8 {
+            let game = Grid::new(Rules::official(), n).unwrap();
+            let places = game.feature_places();
+            let end = places.iter().fold(0, |next, place| {
+                assert_eq!(place.at, next, "{}", place.name);
+                next + place.len
+            });
+            assert_eq!(end, game.n_features());
+            assert_eq!(game.action_places().len(), game.n_actions());
+            let mut names: Vec<_> = game.action_places().into_iter().map(|p| p.name).collect();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), game.n_actions());
+        }
+    }
+
+    #[test]
+    fn version_1_has_these_sizes() {
+        let sizes = |n| {
+            let game = Grid::new(Rules::official(), n).unwrap();
+            (game.n_actions(), game.n_features())
+        };
+        assert_eq!(sizes(2), (82, 358));
+        assert_eq!(sizes(8), (82, 574));
+    }
+}
