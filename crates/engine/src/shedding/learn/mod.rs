@@ -222,11 +222,11 @@ impl Learnable for Shedding {
         view.game
     }
 
-    #[inline(always)]
     fn fingerprint(&self) -> String {
         self.rules().fingerprint()
     }
 
+    #[inline(always)]
     fn n_actions(&self) -> usize {
         self.tables.n_faces() + N_CHOICES
     }
