@@ -14,6 +14,7 @@
 //! | `tables` | the deck as masks and counters, made once |
 //! | `kind` | the kinds of move |
 //! | `state` | a position |
+//! | `snapshot` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `ask` | what is asked |
 //! | `ahead` | cards drawn one ahead, for speed |
@@ -42,6 +43,7 @@ pub mod notation;
 mod observation;
 mod rules;
 pub mod rules_file;
+mod snapshot;
 mod state;
 pub mod tables;
 mod view;
@@ -53,8 +55,9 @@ pub use event::{Event, Why};
 pub use kind::Kind;
 pub use meter::GridMeter;
 pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
+pub use snapshot::Snapshot;
 pub use state::{End, Phase, SeatRecord, State};
-pub use view::{Snapshot, View};
+pub use view::View;
 
 use crate::cards::{Card, CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};

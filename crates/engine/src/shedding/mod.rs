@@ -18,6 +18,7 @@
 //! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
+//! | `snapshot` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
 //! | `house` | what house rules change (HR-1 to HR-5) |
@@ -61,6 +62,7 @@ mod redeal;
 mod round;
 mod rules;
 pub mod rules_file;
+mod snapshot;
 mod state;
 mod tables;
 mod towers;
@@ -83,9 +85,10 @@ pub use rules::{
     BLOCKABLE, Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, Towers,
     TwoPlayerReverse,
 };
+pub use snapshot::Snapshot;
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
-pub use view::{Snapshot, View};
+pub use view::View;
 
 use crate::cards::{CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Options, Outcome};

@@ -22,37 +22,7 @@ pub struct View<'a> {
     pub(super) seat: Seat,
 }
 
-/// A copy of what a [`View`] shows, for whoever looks later; [`Snapshot::view`] reads it. Nothing else of the position can be had.
-#[derive(Clone)]
-pub struct Snapshot {
-    state: Box<State>,
-    seat: Seat,
-}
-
-impl Snapshot {
-    /// The view that was copied; of the same game.
-    #[must_use]
-    pub fn view<'a>(&'a self, game: &'a Shedding) -> View<'a> {
-        View::new(game, &self.state, self.seat)
-    }
-
-    /// Makes it a copy of another view, in the same place of memory.
-    pub fn renew(&mut self, view: View<'_>) {
-        *self.state = *view.state;
-        self.seat = view.seat;
-    }
-}
-
 impl<'a> View<'a> {
-    /// A copy that lives on when the game goes on.
-    #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
-            state: Box::new(*self.state),
-            seat: self.seat,
-        }
-    }
-
     #[inline(always)]
     pub(super) fn new(game: &'a Shedding, state: &'a State, seat: Seat) -> View<'a> {
         View { game, state, seat }
