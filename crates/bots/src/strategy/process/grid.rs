@@ -2,9 +2,10 @@
 
 use super::Spoken;
 use super::describe::Describe;
+use super::heard::Heard;
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::grid::{End, Event, Grid, View};
+use crate::grid::{End, Event, Grid, Rules, View};
 use serde_json::{Value, json};
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -146,6 +147,15 @@ impl Spoken for Grid {
                 })
             }
         }
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        let heard = Heard {
+            message,
+            deck: &Rules::deck(),
+            n_seats: self.n_seats(),
+        };
+        heard.of_grid()
     }
 
     fn option_name(view: View<'_>, _: &Options, action: Action) -> OptionName {

@@ -1,11 +1,13 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
 use super::describe::{Describe, json};
+use super::heard::Heard;
 use crate::cards::{CardSet, Colour, Seat};
 use crate::game::notation::Notated;
 use crate::game::{Action, Game as _, OptionName, Options};
 use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, View};
 use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
 
 /// A game that can be told to a program.
 pub trait Spoken: Notated + Clone + Send + 'static {
@@ -25,10 +27,35 @@ pub trait Spoken: Notated + Clone + Send + 'static {
     fn view_json(view: Self::View<'_>, full: bool) -> Value {
         json(|to| Self::describe_view(view, full, to))
     }
+    /// The position's text for a seat that is asked: what [`Notated::notation`] says, and what of it only a question about a wild card
+    /// would need, so that nothing is missing of the view.
+    fn position_text(view: Self::View<'_>) -> String {
+        Self::notation(view)
+    }
     /// An event as the seat heard it, an object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value;
+    /// The event of such an object, as the seat heard it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_event(&self, message: &Value) -> Result<Self::Event, String>;
     /// What an option is called; copies of a card have the same name.
     fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName;
+}
+
+/// The texts of the options, copies of a card once.
+pub(super) fn option_texts<G: Spoken>(
+    view: G::View<'_>,
+    options: &Options,
+) -> Vec<(String, Action)> {
+    let mut texts: Vec<(String, Action)> = Vec::new();
+    for action in options.iter() {
+        let text = G::option_name(view, options, action).to_string();
+        if texts.iter().all(|(known, _)| *known != text) {
+            texts.push((text, action));
+        }
+    }
+    texts
 }
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -151,6 +178,14 @@ impl Spoken for Shedding {
         }
     }
 
+    fn position_text(view: View<'_>) -> String {
+        let mut text = view.notation();
+        if view.top().colour().is_none() && !text.contains(" before=") {
+            let _ = write!(text, " before={}", view.colour_before());
+        }
+        text
+    }
+
     fn event_json(&self, view: View<'_>, event: &Event) -> Value {
         let text = |slot: u8| (slot != HIDDEN).then(|| view.card_at(slot).to_string());
         match *event {
@@ -241,6 +276,15 @@ impl Spoken for Shedding {
                 })
             }
         }
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        let heard = Heard {
+            message,
+            deck: &self.rules().deck,
+            n_seats: self.n_seats(),
+        };
+        heard.of_shedding()
     }
 
     fn option_name(view: View<'_>, options: &Options, action: Action) -> OptionName {
