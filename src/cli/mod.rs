@@ -29,6 +29,7 @@ mod ranked;
 mod report;
 mod resolve;
 mod rules;
+mod serve;
 mod skill;
 mod stops;
 mod strategies;
@@ -164,6 +165,7 @@ enum Command {
     Sweep(sweep::Args),
     Tune(tune::Args),
     Play(play::Args),
+    Serve(serve::Args),
     Verify(verify::Args),
     Balance(balance::Args),
     Report(report::Args),
@@ -248,6 +250,7 @@ pub fn main(commit: &'static str) -> ExitCode {
         Command::Sweep(args) => sweep::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Balance(args) => balance::run(&args),
         Command::Report(args) => report::run(&args),

@@ -229,7 +229,7 @@ fn find(name: &str) -> Result<Vec<Shown>, ConfigError> {
 }
 
 /// What is wrong with a strategy that no game takes.
-fn not_found(name: &str, e: ConfigError, other: ConfigError) -> ConfigError {
+pub(super) fn not_found(name: &str, e: ConfigError, other: ConfigError) -> ConfigError {
     let unknown = |error: &ConfigError| error.key == "policy" || error.key.is_empty();
     match (unknown(&e), unknown(&other)) {
         // A game knows the policy, and something else is wrong.

@@ -21,6 +21,7 @@ mod records;
 mod report;
 mod rulesets;
 mod runs;
+mod serve;
 mod shards;
 mod snapshots;
 mod survive;

@@ -212,6 +212,7 @@ fn completions_know_names() {
         complete(&["powergrab", "tournament", "quick"]),
         "quickstart"
     );
+    assert_eq!(complete(&["powergrab", "serve", "hoar"]), "hoarder");
     fs::write(home.join("quarrel.toml"), "").unwrap();
     assert_eq!(
         complete(&["powergrab", "tournament", "quarr"]),

@@ -14,7 +14,7 @@
 //! | `tables` | the deck as masks and counters, made once |
 //! | `kind` | the kinds of move |
 //! | `state` | a position |
-//! | `snapshot` | what a seat saw, for later |
+//! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `ask` | what is asked |
 //! | `ahead` | cards drawn one ahead, for speed |
@@ -41,9 +41,9 @@ mod learn;
 mod meter;
 pub mod notation;
 mod observation;
+mod owned;
 mod rules;
 pub mod rules_file;
-mod snapshot;
 mod state;
 pub mod tables;
 mod view;
@@ -54,8 +54,8 @@ pub use engine::Grid;
 pub use event::{Event, Why};
 pub use kind::Kind;
 pub use meter::GridMeter;
+pub use owned::OwnedView;
 pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
-pub use snapshot::Snapshot;
 pub use state::{End, Phase, SeatRecord, State};
 pub use view::View;
 

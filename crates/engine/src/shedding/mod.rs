@@ -18,7 +18,7 @@
 //! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state` | a position |
-//! | `snapshot` | what a seat saw, for later |
+//! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
 //! | `house` | what house rules change (HR-1 to HR-5) |
@@ -57,12 +57,12 @@ pub mod notation;
 mod observation;
 mod option_forms;
 pub mod options;
+mod owned;
 mod players;
 mod redeal;
 mod round;
 mod rules;
 pub mod rules_file;
-mod snapshot;
 mod state;
 mod tables;
 mod towers;
@@ -80,12 +80,12 @@ pub use intervene::InterventionError;
 pub use learn::Features;
 pub use meter::ShedMeter;
 pub use option_forms::deck_value;
+pub use owned::OwnedView;
 pub use players::PlayersError;
 pub use rules::{
     BLOCKABLE, Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, Towers,
     TwoPlayerReverse,
 };
-pub use snapshot::Snapshot;
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
 pub use view::View;

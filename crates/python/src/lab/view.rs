@@ -20,7 +20,7 @@ trait Tell: Send + Sync {
 
 struct Asked<G: Spoken> {
     game: Arc<G>,
-    seen: G::Snapshot,
+    seen: G::OwnedView,
     full: bool,
     home: Weak<Spare<G>>,
 }
@@ -96,7 +96,7 @@ impl View {
             }
             None => Box::new(Asked {
                 game: Arc::clone(game),
-                seen: G::snapshot(view),
+                seen: G::owned_view(view),
                 full,
                 home: Arc::downgrade(spare),
             }),

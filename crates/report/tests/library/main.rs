@@ -19,6 +19,7 @@ mod rulebook;
 mod rust_bots;
 mod search;
 mod second_opinion;
+mod served;
 
 mod statistics;
 mod support;

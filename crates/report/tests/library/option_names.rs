@@ -14,12 +14,12 @@ fn compare<G: Spoken>(game: &G, other: &G, rounds: u32) -> usize {
     let mut rng = Rng::from_key(7);
     let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(4)));
     let mut n = 0;
-    let mut kept: Vec<(G::Snapshot, Value)> = Vec::new();
+    let mut kept: Vec<(G::OwnedView, Value)> = Vec::new();
     for _ in 0..rounds {
         game.start_round(&mut state, 1, &mut pile, &mut Silent);
         while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
             let view = game.view(&state, ask.seat);
-            kept.push((G::snapshot(view), G::view_json(view, true)));
+            kept.push((G::owned_view(view), G::view_json(view, true)));
             for action in ask.options.iter() {
                 let name = G::option_name(view, &ask.options, action);
                 assert_eq!(name.to_string(), G::option_text(view, &ask.options, action));
@@ -32,12 +32,12 @@ fn compare<G: Spoken>(game: &G, other: &G, rounds: u32) -> usize {
             game.apply(&mut state, action, &mut pile, &mut Silent);
         }
     }
-    for (snapshot, seen) in &kept {
-        assert_eq!(G::view_json(game.view_of(snapshot), true), *seen);
+    for (owned, seen) in &kept {
+        assert_eq!(G::view_json(game.view_of(owned), true), *seen);
     }
-    let (mut snapshot, _) = kept.swap_remove(kept.len() / 2);
-    G::renew(&mut snapshot, game.view_of(&kept[0].0));
-    assert_eq!(G::view_json(game.view_of(&snapshot), true), kept[0].1);
+    let (mut owned, _) = kept.swap_remove(kept.len() / 2);
+    G::renew(&mut owned, game.view_of(&kept[0].0));
+    assert_eq!(G::view_json(game.view_of(&owned), true), kept[0].1);
     n
 }
 

@@ -174,6 +174,17 @@ fn every_question_can_be_written() {
     }
 }
 
+/// HR-1: a stack is told as a whole, for its cards may be in the draw pile again (PG-12, PG-14).
+#[test]
+fn a_stack_need_not_lie_under_its_top_card() {
+    let text = "classic{\"stack\":\"same\"} seat=1 turn-of=0 ask=react hand=R5,YD2 sizes=3,2 top=RD2 under=B3";
+    let game = Shedding::new(rules_of(text), 2).unwrap();
+    for (stack, is_right) in [(4, true), (16, true), (18, false), (3, false), (2, false)] {
+        let read = game.read_position(&format!("{text} stack={stack}"));
+        assert_eq!(read.is_ok(), is_right, "{stack}: {read:?}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();

@@ -2,9 +2,10 @@
 
 use super::Spoken;
 use super::describe::Describe;
+use super::heard::Heard;
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::grid::{End, Event, Grid, Snapshot, View};
+use crate::grid::{End, Event, Grid, OwnedView, Rules, View};
 use serde_json::{Value, json};
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -38,18 +39,18 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Grid {
-    type Snapshot = Snapshot;
+    type OwnedView = OwnedView;
 
-    fn snapshot(view: View<'_>) -> Snapshot {
-        view.snapshot()
+    fn owned_view(view: View<'_>) -> OwnedView {
+        view.to_owned_view()
     }
 
-    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
-        snapshot.renew(view);
+    fn renew(owned: &mut OwnedView, view: View<'_>) {
+        owned.renew(view);
     }
 
-    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
-        snapshot.view(self)
+    fn view_of<'a>(&'a self, owned: &'a OwnedView) -> View<'a> {
+        owned.view(self)
     }
 
     fn is_same(&self, other: &Grid) -> bool {
@@ -160,6 +161,15 @@ impl Spoken for Grid {
                 })
             }
         }
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        let heard = Heard {
+            message,
+            deck: &Rules::deck(),
+            n_seats: self.n_seats(),
+        };
+        heard.of_grid()
     }
 
     fn option_name(view: View<'_>, _: &Options, action: Action) -> OptionName {

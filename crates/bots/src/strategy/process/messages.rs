@@ -1,22 +1,24 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
 use super::describe::{Describe, json};
+use super::heard::Heard;
 use crate::cards::{CardSet, Colour, Seat};
 use crate::game::notation::Notated;
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::shedding::{Event, HIDDEN, NOBODY, Shedding, Snapshot, View};
+use crate::shedding::{Event, HIDDEN, NOBODY, OwnedView, Shedding, View};
 use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
 
 /// A game that can be told to a program.
 pub trait Spoken: Notated + Clone + Send + 'static {
     /// A copy of what a seat may know, for whoever looks later.
-    type Snapshot: Send + Sync;
+    type OwnedView: Send + Sync;
     /// Copies what the view shows.
-    fn snapshot(view: Self::View<'_>) -> Self::Snapshot;
+    fn owned_view(view: Self::View<'_>) -> Self::OwnedView;
     /// Makes a copy one of another view, in the same place of memory.
-    fn renew(snapshot: &mut Self::Snapshot, view: Self::View<'_>);
+    fn renew(owned: &mut Self::OwnedView, view: Self::View<'_>);
     /// The view that was copied.
-    fn view_of<'a>(&'a self, snapshot: &'a Self::Snapshot) -> Self::View<'a>;
+    fn view_of<'a>(&'a self, owned: &'a Self::OwnedView) -> Self::View<'a>;
     /// Whether the other game has the same rules and as many seats.
     fn is_same(&self, other: &Self) -> bool;
     /// What tells these rules from others.
@@ -33,10 +35,35 @@ pub trait Spoken: Notated + Clone + Send + 'static {
     fn view_json(view: Self::View<'_>, full: bool) -> Value {
         json(|to| Self::describe_view(view, full, to))
     }
+    /// The position's text for a seat that is asked: what [`Notated::notation`] says, and what of it only a question about a wild card
+    /// would need, so that nothing is missing of the view.
+    fn position_text(view: Self::View<'_>) -> String {
+        Self::notation(view)
+    }
     /// An event as the seat heard it, an object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value;
+    /// The event of such an object, as the seat heard it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_event(&self, message: &Value) -> Result<Self::Event, String>;
     /// What an option is called; copies of a card have the same name.
     fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName;
+}
+
+/// The texts of the options, copies of a card once.
+pub(super) fn option_texts<G: Spoken>(
+    view: G::View<'_>,
+    options: &Options,
+) -> Vec<(String, Action)> {
+    let mut texts: Vec<(String, Action)> = Vec::new();
+    for action in options.iter() {
+        let text = G::option_name(view, options, action).to_string();
+        if texts.iter().all(|(known, _)| *known != text) {
+            texts.push((text, action));
+        }
+    }
+    texts
 }
 
 fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
@@ -97,18 +124,18 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
 }
 
 impl Spoken for Shedding {
-    type Snapshot = Snapshot;
+    type OwnedView = OwnedView;
 
-    fn snapshot(view: View<'_>) -> Snapshot {
-        view.snapshot()
+    fn owned_view(view: View<'_>) -> OwnedView {
+        view.to_owned_view()
     }
 
-    fn renew(snapshot: &mut Snapshot, view: View<'_>) {
-        snapshot.renew(view);
+    fn renew(owned: &mut OwnedView, view: View<'_>) {
+        owned.renew(view);
     }
 
-    fn view_of<'a>(&'a self, snapshot: &'a Snapshot) -> View<'a> {
-        snapshot.view(self)
+    fn view_of<'a>(&'a self, owned: &'a OwnedView) -> View<'a> {
+        owned.view(self)
     }
 
     fn is_same(&self, other: &Shedding) -> bool {
@@ -171,6 +198,14 @@ impl Spoken for Shedding {
         if full {
             describe_cards(view, "discards", view.discards(), to);
         }
+    }
+
+    fn position_text(view: View<'_>) -> String {
+        let mut text = view.notation();
+        if view.top().colour().is_none() && !text.contains(" before=") {
+            let _ = write!(text, " before={}", view.colour_before());
+        }
+        text
     }
 
     fn event_json(&self, view: View<'_>, event: &Event) -> Value {
@@ -263,6 +298,15 @@ impl Spoken for Shedding {
                 })
             }
         }
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        let heard = Heard {
+            message,
+            deck: &self.rules().deck,
+            n_seats: self.n_seats(),
+        };
+        heard.of_shedding()
     }
 
     fn option_name(view: View<'_>, options: &Options, action: Action) -> OptionName {

@@ -9,20 +9,25 @@
 //! | `describe` | whoever takes the description of a view |
 //! | `messages` | views, options and events of the shedding games as JSON |
 //! | `grid` | those of Grid |
+//! | `heard` | events from JSON |
+//! | `serve` | the program's side of the protocol: our bots, asked by others |
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
 
 mod children;
 mod describe;
 mod grid;
+mod heard;
 mod messages;
 mod pipe;
+mod serve;
 mod session;
 mod settings;
 
 pub use children::{end_all, interrupt};
 pub use describe::Describe;
 pub use messages::Spoken;
+pub use serve::{ServeError, ServedBot, serve};
 pub use session::PROTOCOL;
 pub use settings::{OnTimeout, ProcessSettings};
 

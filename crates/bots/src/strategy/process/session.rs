@@ -1,6 +1,6 @@
 //! The protocol: one process, many games, each seat of each under an id of its own (docs/protocol.md).
 
-use super::messages::Spoken;
+use super::messages::{Spoken, option_texts};
 use super::pipe::Pipe;
 use super::{OnTimeout, ProcessSettings};
 use crate::cards::Seat;
@@ -19,6 +19,17 @@ const GREETING: Duration = Duration::from_secs(10);
 /// Messages are handed to the pipe when there are this many bytes, or when an answer is waited for.
 const BUFFER: usize = 16 * 1024;
 
+/// What the program is told of positions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// A view.
+    View,
+    /// A view that holds also what can be told from events.
+    FullView,
+    /// The position's text, with events too.
+    Position,
+}
+
 /// One process and what it was asked.
 pub struct Session {
     settings: Arc<ProcessSettings>,
@@ -32,8 +43,7 @@ pub struct Session {
     /// Ids below this one were given out at some time.
     next_id: u64,
     listens: bool,
-    /// Whether views hold also what can be told from events.
-    full: bool,
+    told: Told,
     /// Why nothing more can be had from it.
     broken: Option<Fault>,
 }
@@ -50,7 +60,7 @@ impl Session {
             n_asked: 0,
             next_id: 0,
             listens: true,
-            full: false,
+            told: Told::View,
             broken: None,
         }
     }
@@ -105,7 +115,11 @@ impl Session {
             return Err(wrong(&what));
         }
         self.listens = hello["events"].as_bool().unwrap_or(true);
-        self.full = hello["view"] == "full";
+        self.told = match hello["view"].as_str() {
+            Some("full") => Told::FullView,
+            Some("position") => Told::Position,
+            _ => Told::View,
+        };
         Ok(hello["name"]
             .as_str()
             .unwrap_or("a program without name")
@@ -204,6 +218,9 @@ impl<G: Spoken> Remote<G> for Session {
             (&mut message, game.event_json(view, event))
         {
             message.extend(event);
+            if self.told == Told::Position {
+                message.insert("position".to_owned(), G::snapshot(view).into());
+            }
         }
         self.say(&message);
     }
@@ -213,17 +230,13 @@ impl<G: Spoken> Remote<G> for Session {
     }
 
     fn ask(&mut self, id: u64, view: G::View<'_>, options: &Options) {
-        let mut texts: Vec<(String, Action)> = Vec::new();
-        for action in options.iter() {
-            let text = G::option_name(view, options, action).to_string();
-            if texts.iter().all(|(known, _)| *known != text) {
-                texts.push((text, action));
-            }
-        }
+        let texts = option_texts::<G>(view, options);
         let options: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
-        let message = json!({
-            "type": "decide", "game": id, "options": options, "view": G::view_json(view, self.full),
-        });
+        let mut message = json!({ "type": "decide", "game": id, "options": options });
+        match self.told {
+            Told::Position => message["position"] = G::position_text(view).into(),
+            told => message["view"] = G::view_json(view, told == Told::FullView),
+        }
         self.say(&message);
         self.games.insert(id, Some(texts));
         self.n_asked += 1;

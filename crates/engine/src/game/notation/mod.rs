@@ -56,6 +56,16 @@ pub trait Notated: Game {
     /// What is malformed or impossible.
     fn read_position(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
 
+    /// As [`Notated::notation`], at any moment: what a seat that hears of an event sees just after it. Not to be played on from.
+    fn snapshot(view: Self::View<'_>) -> String;
+
+    /// The state whose view is that of a snapshot, for these rules and this many seats. The ruleset that stands in it is not looked
+    /// at, nor is asked whether such a moment can come.
+    ///
+    /// # Errors
+    /// What is malformed, or a card that lies there more often than the deck has it.
+    fn read_snapshot(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
+
     /// The options of the question that a position asks; empty where it asks none.
     fn options_of(&self, state: &Self::State) -> Options;
 

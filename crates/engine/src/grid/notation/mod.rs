@@ -19,8 +19,19 @@
 //! | `past` | by seat, separated by `/`, letters with numbers: `l` lines scored, `p` turns that ended without a move | as few as can be |
 //! | `card` | the card chosen to be placed or to turn a line with (`ask=position`, `ask=line`) | |
 //! | `line`, `paid` | the line that is being paid for; the cards chosen for its first numbers (`ask=pay`) | ; none |
+//!
+//! A snapshot is the same at any moment, whoever is asked or nobody: what a seat that hears of an event sees just after it. `seat` is
+//! who sees it, `ask` where the machine stands (also `begin` of a turn and `over`), and there are four keys more.
+//!
+//! | key | what | if missing |
+//! |---|---|---|
+//! | `turn-of` | whose turn it is | `seat` |
+//! | `first` | who began | 0 |
+//! | `ended` | how the game ended, `out` or `deck` | |
+//! | `scores` | by seat, once it has | |
 
 mod read;
+mod snapshot;
 
 use super::engine::Grid;
 use super::rules::Rules;
@@ -56,6 +67,14 @@ impl Notated for Grid {
 
     fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         Grid::read_position(self, text)
+    }
+
+    fn snapshot(view: View<'_>) -> String {
+        view.snapshot()
+    }
+
+    fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
+        Grid::read_snapshot(self, text)
     }
 
     fn options_of(&self, state: &State) -> Options {
@@ -140,6 +159,18 @@ impl View<'_> {
             let paid = s.paid[..s.n_paid()].iter();
             let paid: Vec<String> = paid.map(|slot| self.card_at(*slot).to_string()).collect();
             add("paid", paid.join(","));
+        }
+        out
+    }
+
+    /// The position at any moment.
+    fn snapshot(&self) -> String {
+        let n = self.n_seats();
+        let mut out = self.notation();
+        let _ = write!(out, " turn-of={} first={}", self.on_turn(), self.first());
+        if let Some(end) = self.ended() {
+            let score = |seat| self.score(seat as Seat).unwrap_or(0).to_string();
+            let _ = write!(out, " ended={} scores={}", end.text(), join(n, ",", score));
         }
         out
     }

@@ -13,10 +13,10 @@ use crate::grid::state::{Phase, State};
 use crate::rng::Rng;
 
 /// A position while it is put together.
-struct Reading<'a> {
-    game: &'a Grid,
-    fields: Fields<'a>,
-    allocation: CardAllocation<'a>,
+pub(super) struct Reading<'a> {
+    pub(super) game: &'a Grid,
+    pub(super) fields: Fields<'a>,
+    pub(super) allocation: CardAllocation<'a>,
 }
 
 impl Grid {
@@ -67,7 +67,7 @@ impl Reading<'_> {
                 "seat {empty} holds no card: the game is over (GR-3)"
             ));
         }
-        let shown = self.shown(&mut s, &sizes)?;
+        let shown = self.shown(&mut s, seat, &sizes)?;
         self.past(&mut s)?;
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
             s.hands[other] = self.allocation.fill_up(shown[other], sizes[other]);
@@ -90,7 +90,7 @@ impl Reading<'_> {
     }
 
     /// GR-4: the Grid, and what lies under its top cards.
-    fn board(&mut self, s: &mut State) -> Result<(), PositionError> {
+    pub(super) fn board(&mut self, s: &mut State) -> Result<(), PositionError> {
         let placeable = self.game.tables.placeable();
         let text = self.fields.get("board").filter(|text| *text != "-");
         let rows: Vec<&str> = text.into_iter().flat_map(|text| text.split('/')).collect();
@@ -177,7 +177,7 @@ impl Reading<'_> {
     }
 
     /// What has been laid into the score piles.
-    fn piles(&mut self, s: &mut State) -> Result<(), PositionError> {
+    pub(super) fn piles(&mut self, s: &mut State) -> Result<(), PositionError> {
         let piles = self.fields.by_seat("piles", self.game.n_seats())?;
         for (seat, text) in piles.into_iter().flatten().enumerate() {
             let pile = self.allocation.take_list("piles", text)?;
@@ -199,12 +199,17 @@ impl Reading<'_> {
     }
 
     /// GR-2: cards that everybody knows to be in hands; by seat, those of the others taken.
-    fn shown(&mut self, s: &mut State, sizes: &[u32]) -> Result<Vec<CardSet>, PositionError> {
+    pub(super) fn shown(
+        &mut self,
+        s: &mut State,
+        me: Seat,
+        sizes: &[u32],
+    ) -> Result<Vec<CardSet>, PositionError> {
         let t = &self.game.tables;
         let mut shown = vec![CardSet::EMPTY; sizes.len()];
         for (seat, cards) in self.allocation.lists(&self.fields, "shown")? {
             let at = usize::from(seat);
-            if seat == s.seat {
+            if seat == me {
                 shown[at] = match self.allocation.among(s.hand(seat), &cards) {
                     Ok(shown) => shown,
                     Err(card) => return wrong(format!("`shown`: {card} is not in `hand`")),
@@ -398,7 +403,7 @@ impl Reading<'_> {
 }
 
 /// A seat's part of `past`: lines and passes.
-fn deeds(text: &str) -> Result<(u32, u32), PositionError> {
+pub(super) fn deeds(text: &str) -> Result<(u32, u32), PositionError> {
     let (mut lines, mut passes) = (0, 0);
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {

@@ -31,10 +31,19 @@
 //! | `shows` | cards of its own that others know | none |
 //! | `told` | of how many cards everybody knows that a seat knows them, `1>2:3` | none |
 //! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
+//!
+//! A snapshot is the same at any moment, whoever is asked or nobody: what a seat that hears of an event sees just after it. `seat` is
+//! who sees it, `ask` where the machine stands (`over` after a round), and there are two keys more.
+//!
+//! | key | what | if missing |
+//! |---|---|---|
+//! | `ended` | how the round ended and who won it, `out:2`, `deadlock:-` (`ask=over`) | |
+//! | `points` | what each seat got in it | 0 |
 
 mod moment;
 mod past;
 mod read;
+mod snapshot;
 
 use super::engine::Shedding;
 use super::rules::Rules;
@@ -72,6 +81,14 @@ impl Notated for Shedding {
         Shedding::read_position(self, text)
     }
 
+    fn snapshot(view: View<'_>) -> String {
+        view.written(When::Any)
+    }
+
+    fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
+        Shedding::read_snapshot(self, text)
+    }
+
     fn options_of(&self, state: &State) -> Options {
         Shedding::options_of(self, state)
     }
@@ -85,10 +102,24 @@ impl Notated for Shedding {
     }
 }
 
+/// Which moment is written down.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// The seat is asked, so its question says much.
+    Asked,
+    /// Any moment.
+    Any,
+}
+
 impl View<'_> {
     /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
     #[must_use]
     pub fn notation(&self) -> String {
+        self.written(When::Asked)
+    }
+
+    fn written(&self, moment: When) -> String {
+        let any = moment == When::Any;
         let t = &self.game.tables;
         let s = self.state.settled(t);
         let (n, me) = (self.n_seats(), self.seat);
@@ -119,11 +150,10 @@ impl View<'_> {
         let wild = t.wilds.has(s.top);
         let named = wild && s.phase != Phase::Upcard;
         let colour = |c: u8| Colour::ALL[c as usize & 3].to_string();
-        add("colour", when(named, colour(s.colour)));
-        add(
-            "before",
-            when(named && wild_asked(s.phase), colour(s.colour_before)),
-        );
+        let in_force = named || any && s.phase != Phase::Upcard;
+        add("colour", when(in_force, colour(s.colour)));
+        let before = named && wild_asked(s.phase) || any && wild;
+        add("before", when(before, colour(s.colour_before)));
         add(
             "drawn",
             self.drawn().map_or(String::new(), |c| c.to_string()),
@@ -148,17 +178,15 @@ impl View<'_> {
         );
         let number = |x: u32| when(x > 0, x.to_string());
         add("round", number(s.round));
-        add("turns", number(s.turn - u32::from(s.last)));
-        add(
-            "grabs",
-            when(s.phase == Phase::Tower && s.grabs != 1, s.grabs.to_string()),
-        );
+        add("turns", number(s.turn - u32::from(s.last && !any)));
+        let grabs = s.phase == Phase::Tower && s.grabs != 1 && !any;
+        add("grabs", when(grabs, s.grabs.to_string()));
         add("idle", number(s.idle.into()));
         let four = t.draw_fours.has(s.top) && wild_asked(s.phase);
         let all = s.hand(s.seat).len() == u32::from(s.judged);
         add(
             "judged",
-            when(four && !s.last && !all, s.judged.to_string()),
+            when(four && !s.last && !all && !any, s.judged.to_string()),
         );
         add(
             "stack",
@@ -166,7 +194,8 @@ impl View<'_> {
         );
         let mut marks = Vec::new();
         marks.extend(s.colour_only.then_some("opening"));
-        marks.extend((four && s.seat == me && s.bluff).then_some("guilty"));
+        let guilty = four && s.seat == me && s.bluff && !any;
+        marks.extend(guilty.then_some("guilty"));
         marks.extend((four && s.open_bluff).then_some("open-bluff"));
         add("marks", marks.join(","));
         let past = join(n, "/", |seat| past(&s, seat));
@@ -188,6 +217,14 @@ impl View<'_> {
                 .collect();
             add("told", told.join("/"));
             add("bounds", bounds(&s, n));
+        }
+        if let Some((end, winner)) = self.ended() {
+            let winner = winner.map_or("-".to_owned(), |seat| seat.to_string());
+            add("ended", format!("{}:{winner}", end.text()));
+            add(
+                "points",
+                join(n, ",", |seat| s.round_points[seat].to_string()),
+            );
         }
         out
     }

@@ -82,6 +82,9 @@ impl Reading<'_> {
     }
 
     /// HR-1: how many cards the stack under the card on top asks for, of which the text tells the whole.
+    ///
+    /// Its cards need not lie in `under`: whoever laid one without calling UNO draws two (PG-12), for which the discards may be made the
+    /// draw pile (PG-14).
     pub(super) fn under(&self, s: &State) -> Result<u16, PositionError> {
         let t = &self.game.tables;
         let Some(stack) = self.fields.number("stack", 1024)? else {
@@ -92,13 +95,13 @@ impl Reading<'_> {
                 "`stack` is for a draw card that is about to act, where the rules have stacking (HR-1)",
             );
         }
-        // What may lie under the card is what it may be laid on.
+        // What the card may be laid on.
         let card = t.card(s.top);
-        let under = s.discards.without(CardSet::one(s.top));
+        let others = self.game.rules.deck.all().without(CardSet::one(s.top));
         let mut left = stack.saturating_sub(u32::from(card.draws));
         for draws in [4u8, 2, 1].into_iter().filter(|d| *d <= card.draws) {
             if t.stacked[usize::from(draws)].has(s.top) {
-                let n = under
+                let n = others
                     .iter()
                     .filter(|slot| t.card(*slot).draws == draws)
                     .count() as u32;
@@ -107,7 +110,7 @@ impl Reading<'_> {
         }
         if left > 0 || stack <= u32::from(card.draws) {
             return wrong(format!(
-                "`stack`: the draw cards in `under` and the card on top cannot ask for {stack} (HR-1)"
+                "`stack`: the draw cards of the deck cannot ask for {stack} (HR-1)"
             ));
         }
         Ok(stack as u16 - u16::from(card.draws))

@@ -12,7 +12,7 @@ use crate::shedding::engine::Shedding;
 use crate::shedding::state::{Holders, Phase, State};
 use crate::shedding::tables::TURN_ROUND;
 
-const ASKS: [Phase; 12] = [
+pub(super) const ASKS: [Phase; 12] = [
     Phase::Turn,
     Phase::Drawn,
     Phase::Gift,
@@ -63,7 +63,7 @@ impl Shedding {
 }
 
 impl Reading<'_> {
-    fn seat(&self, key: &str, default: Seat) -> Result<Seat, PositionError> {
+    pub(super) fn seat(&self, key: &str, default: Seat) -> Result<Seat, PositionError> {
         self.fields.seat(key, default, self.game.n_seats())
     }
 
@@ -84,22 +84,7 @@ impl Reading<'_> {
                 format!("ask={ask} is asked in the seat's own turn, so `turn-of` cannot be another")
             });
         }
-        // The cards.
-        let hand = self
-            .fields
-            .required("hand", "the seat's cards, as hand=R5,YS,W")?;
-        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
-        let top = self
-            .fields
-            .required("top", "the card on the discard pile, as top=R5")?;
-        let top = self.allocation.card("top", top)?;
-        s.discards = self.allocation.take("top", top)?;
-        s.top = s.discards.first();
-        let under = self.fields.get("under").unwrap_or("");
-        s.discards |= self.allocation.take_list("under", under)?;
-        let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
-        let lie = s.discards.len() + sizes.iter().sum::<u32>();
-        s.pile = self.allocation.left(lie, "hands and discards")?;
+        let sizes = self.cards(&mut s, seat)?;
         if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
             // PG-7: a last wild card still has its colour named, a last draw card still acts.
             let goes_out = matches!(phase, Phase::Colour | Phase::React);
@@ -149,6 +134,28 @@ impl Reading<'_> {
             return wrong(format!("ask={ask}: seat {seat} has no choice here"));
         }
         Ok(Position { state: s, seat })
+    }
+
+    /// The hand, the discard pile and how many cards lie elsewhere; gives the sizes of the hands.
+    pub(super) fn cards(&mut self, s: &mut State, seat: Seat) -> Result<Vec<u32>, PositionError> {
+        let hand = self
+            .fields
+            .required("hand", "the seat's cards, as hand=R5,YS,W")?;
+        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
+        let top = self
+            .fields
+            .required("top", "the card on the discard pile, as top=R5")?;
+        let top = self.allocation.card("top", top)?;
+        s.discards = self.allocation.take("top", top)?;
+        s.top = s.discards.first();
+        let under = self.fields.get("under").unwrap_or("");
+        s.discards |= self.allocation.take_list("under", under)?;
+        let sizes = self
+            .fields
+            .sizes_at(self.game.n_seats(), seat, s.hand(seat).len())?;
+        let lie = s.discards.len() + sizes.iter().sum::<u32>();
+        s.pile = self.allocation.left(lie, "hands and discards")?;
+        Ok(sizes)
     }
 
     /// Colours, and what matches the top card.
@@ -219,10 +226,8 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Direction, dealer, towers, scores, counters.
-    fn table(&self, s: &mut State) -> Result<(), PositionError> {
-        let n = self.game.n_seats();
-        let rules = &self.game.rules;
+    /// Direction, dealer, towers.
+    pub(super) fn places(&self, s: &mut State) -> Result<(), PositionError> {
         s.direction = match self.fields.get("dir").unwrap_or("left") {
             "left" => 0,
             "right" => TURN_ROUND,
@@ -233,7 +238,7 @@ impl Reading<'_> {
                 ));
             }
         };
-        s.dealer = self.seat("dealer", (n - 1) as Seat)?;
+        s.dealer = self.seat("dealer", (self.game.n_seats() - 1) as Seat)?;
         if let Some(text) = self.fields.get("towers") {
             if text.chars().count() != 4 {
                 return wrong("`towers` has four places, for U, N, O and !: a seat or - in each");
@@ -249,6 +254,14 @@ impl Reading<'_> {
                 s.holders = s.holders.claimed(owner, tower as u8);
             }
         }
+        Ok(())
+    }
+
+    /// The same, scores, counters.
+    fn table(&self, s: &mut State) -> Result<(), PositionError> {
+        let n = self.game.n_seats();
+        let rules = &self.game.rules;
+        self.places(s)?;
         if let Some(scores) = self.fields.numbers("scores", u32::MAX / 2)? {
             if scores.len() != n {
                 return wrong(format!(

@@ -5,14 +5,14 @@ use super::state::State;
 use super::view::View;
 use crate::cards::Seat;
 
-/// A copy of what a [`View`] shows, for whoever looks later; [`Snapshot::view`] reads it. Nothing else of the position can be had.
+/// A copy of what a [`View`] shows, for whoever looks later; [`OwnedView::view`] reads it. Nothing else of the position can be had.
 #[derive(Clone)]
-pub struct Snapshot {
+pub struct OwnedView {
     state: Box<State>,
     seat: Seat,
 }
 
-impl Snapshot {
+impl OwnedView {
     /// The view that was copied; of the same game.
     #[must_use]
     pub fn view<'a>(&'a self, game: &'a Shedding) -> View<'a> {
@@ -29,8 +29,8 @@ impl Snapshot {
 impl View<'_> {
     /// A copy that lives on when the game goes on.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot {
+    pub fn to_owned_view(&self) -> OwnedView {
+        OwnedView {
             state: Box::new(*self.state),
             seat: self.seat(),
         }

@@ -1,0 +1,68 @@
+//! `powergrab serve`: a bot as a program that others ask.
+
+use super::strategies::not_found;
+use super::{Failure, resolve};
+use crate::rulesets::{RuleData as _, Ruleset};
+use crate::strategy::process::{ServeError, ServedBot, serve};
+use crate::with_ruleset;
+
+/// Answer for a bot on standard input and output, so that other programs can play against it
+///
+/// Speaks the program's side of the protocol for bots that are programs (docs/protocol.md): greets, reads games, positions and questions
+/// as JSON Lines, and writes an answer to each question. Many games may be under way at once. It ends at `quit`, or when the input
+/// ends.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  powergrab serve balanced                   what another program starts
+  powergrab serve ./mine.toml --ruleset party
+                                             a bot of your own, by these rules alone
+
+As a strategy file, with which one powergrab plays a bot of another:
+  policy = \"process\"
+  command = [\"powergrab\", \"serve\", \"balanced\"]
+
+Exit codes: 0 the conversation is over; 1 the bot failed; 2 bad input: the bot, the ruleset, or a line of the conversation; 4 the \
+input cannot be read or the output not written.")]
+pub struct Args {
+    /// The bot, by name or path; parameters may stand after it (sheriff:challenge_at=2)
+    #[arg(value_parser = super::known::bot(), hide_possible_values = true)]
+    bot: String,
+    /// Play by this ruleset alone, by name or path [default: any that the other side tells and the bot can play]
+    #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true)]
+    ruleset: Option<String>,
+}
+
+/// Answers until the conversation is over.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let mut bot = ServedBot::resolve(&args.bot).map_err(|errors| {
+        let [shedding, grid] = *errors;
+        Failure::Input(not_found(&args.bot, shedding, grid).to_string())
+    })?;
+    if bot.answers_later() {
+        return Err(Failure::Input(format!(
+            "{}: is a program that speaks the protocol itself: start that instead",
+            args.bot
+        )));
+    }
+    if let Some(name) = &args.ruleset {
+        let ruleset = resolve::ruleset(name)?;
+        let plays = match &ruleset {
+            Ruleset::Shedding(_) => bot.shedding().is_some(),
+            Ruleset::Grid(_) => bot.grid().is_some(),
+        };
+        if !plays {
+            return Err(Failure::Input(format!(
+                "{}: does not play the game of {name}",
+                args.bot
+            )));
+        }
+        bot = with_ruleset!(&ruleset, rules => bot.only(rules.name(), &rules.fingerprint()));
+    }
+    let served = serve(&bot, std::io::stdin().lock(), std::io::stdout().lock());
+    served.map_err(|e| match e {
+        ServeError::Message { .. } => Failure::Input(format!("standard input: {e}")),
+        ServeError::Bot { .. } => Failure::Fault(e.to_string()),
+        ServeError::Read(_) | ServeError::Write(_) => Failure::Io(e.to_string()),
+    })
+}
