@@ -37,6 +37,10 @@ EXPERIMENTS: dict[str, tuple[list[str], Callable[[], pg.Run]]] = {
         ["match", "--bots", "sheriff:challenge_at=2,bluffer*2", "--deals", "5..60", "--seed", "9", "--order", "fixed"],
         lambda: pg.match(["sheriff:challenge_at=2", "bluffer*2"], deals=range(5, 60), seed=9, order="fixed", progress=False),
     ),
+    "network": (
+        ["match", "--bots", "net,champion-2", "--deals", "60"],
+        lambda: pg.match(["net", "champion-2"], deals=60, progress=False),
+    ),
     "grid": (
         ["match", "--ruleset", "grid", "--bots", "grid-greedy,random", "--deals", "60"],
         lambda: pg.match(["grid-greedy", "random"], "grid", deals=60, progress=False),
