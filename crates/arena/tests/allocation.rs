@@ -16,7 +16,7 @@ use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlaye
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
-use support::{bot, eager_tree};
+use support::{bot, eager_tree, times};
 
 /// The system's allocator, which counts what is asked of it.
 struct Counting;
@@ -85,6 +85,7 @@ fn games_do_not_allocate() {
     assert!(asked(|| drop(black_box([1u8; 100].repeat(2).repeat(2)))) >= 2);
 
     let bots = bots();
+    let n_official = u64::from(times(4, 12));
     let salts = [0; 10];
     let mut n_rounds = 0u64;
     let mut n_games = 0u64;
@@ -99,7 +100,7 @@ fn games_do_not_allocate() {
     for rules in sets {
         // Until somebody can play, hands get large, and searching bots slow.
         let (n_deals, unit) = match rules.has_house_rules() {
-            false => (12, Unit::Game),
+            false => (n_official, Unit::Game),
             true => (2, Unit::Round),
         };
         for n in [2, 3, 4, 6] {
@@ -143,7 +144,7 @@ fn games_do_not_allocate() {
     }
     // One of the bots has weights for the official rules alone: half of these 24 tables.
     assert_eq!(n_tables, 24 * bots.len() as u64 + 12);
-    assert!(n_games > 3 * 4 * (12 + 2) * bots.len() as u64 - 200);
+    assert!(n_games > 3 * 4 * (n_official + 2) * bots.len() as u64 - 200);
     assert!(
         n_rounds > 3 * n_games,
         "{n_rounds} rounds in {n_games} games"
@@ -201,6 +202,7 @@ fn games_of_grid_do_not_allocate() {
         .map(shipped)
         .chain([eager_tree(16, "")])
         .collect();
+    let n_deals = u64::from(times(4, 12));
     let salts = [0; 10];
     let mut n_games = 0;
     for n in [2, 3, 4, 8] {
@@ -215,7 +217,7 @@ fn games_of_grid_do_not_allocate() {
                 })
                 .collect();
             let count = asked(|| {
-                for deal in 0..12 {
+                for deal in 0..n_deals {
                     table.play(
                         &mut players,
                         &salts,
@@ -230,7 +232,7 @@ fn games_of_grid_do_not_allocate() {
             assert_eq!(count, 0, "{name} at grid with {n} players");
         }
     }
-    assert_eq!(n_games, 4 * 12 * (bots.len() as u64 + 1));
+    assert_eq!(n_games, 4 * n_deals * (bots.len() as u64 + 1));
 }
 
 /// How often memory was asked for what a learner gets and does, in games of the first bot in all seats; and how many decisions there were.

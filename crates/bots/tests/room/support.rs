@@ -3,6 +3,14 @@
 
 use powergrab::strategy::{Bot, BotGame, BuiltIn, register};
 
+/// How often a test repeats itself: `short` in `cargo test`, `long` where `POWERGRAB_LONG_TESTS` is set, as `.ci/run` does.
+pub fn times(short: u32, long: u32) -> u32 {
+    match std::env::var_os("POWERGRAB_LONG_TESTS") {
+        None => short,
+        Some(_) => long,
+    }
+}
+
 /// A strategy file's text as a bot.
 pub fn bot<G: BotGame>(text: &str) -> Bot<G> {
     register::from_text("test", "test.toml", text).unwrap().bot

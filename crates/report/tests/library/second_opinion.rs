@@ -8,6 +8,7 @@ mod house;
 use crate::naive::Rng;
 use crate::naive::games::{RoundMetrics, Setting, Twists, play_game, play_round};
 use crate::naive::options::Options;
+use crate::test_bots::times;
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
@@ -46,14 +47,12 @@ const fn case(
     }
 }
 
-/// Rounds that each plays as units, and games to the target: four times as many where `POWERGRAB_LONG_TESTS` is set, as `.ci/run` does.
+/// Rounds that each plays as units, and games to the target.
 fn units() -> [(Unit, u64); 2] {
-    let times = if std::env::var_os("POWERGRAB_LONG_TESTS").is_some() {
-        4
-    } else {
-        1
-    };
-    [(Unit::Round, 4_000 * times), (Unit::Game, 325 * times)]
+    [
+        (Unit::Round, times(4_000, 16_000).into()),
+        (Unit::Game, times(325, 1_300).into()),
+    ]
 }
 
 /// A mean with its standard error, by the metric's name.

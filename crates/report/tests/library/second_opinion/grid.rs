@@ -4,6 +4,7 @@ use super::{Clusters, Estimates, LIMIT};
 use crate::naive::Rng;
 use crate::naive::grid::{grid_deck, play_grid};
 use crate::naive::grid_figures::GridOptions;
+use crate::test_bots::times;
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
@@ -19,7 +20,9 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
 /// Games that each plays.
-const GAMES: u64 = 6_000;
+fn n_games() -> u64 {
+    times(2_000, 6_000).into()
+}
 
 fn arena(rules: Rules, seats: usize) -> Estimates {
     let experiment = Experiment {
@@ -48,7 +51,7 @@ fn arena(rules: Rules, seats: usize) -> Estimates {
         progress: &|_| (),
     };
     let tally = Tally::new(&experiment);
-    let done = run(&experiment, 0..GAMES, workers, tally, control).unwrap();
+    let done = run(&experiment, 0..n_games(), workers, tally, control).unwrap();
     let summary = Summary::new(&done.collected, &names);
     let metrics = summary
         .round_rows()
@@ -65,7 +68,7 @@ fn arena(rules: Rules, seats: usize) -> Estimates {
 fn simulator(options: &GridOptions, seats: usize) -> Estimates {
     let deck = grid_deck();
     let mut clusters = Clusters::default();
-    for i in 0..GAMES {
+    for i in 0..n_games() {
         let game = play_grid(options, &deck, seats, &mut Rng::new(5, i), None);
         for (name, value) in game.values(seats) {
             clusters.add(&name, value.unwrap(), 1.0);
