@@ -8,10 +8,12 @@
 mod chance;
 mod course;
 mod driver;
+pub(crate) mod event;
 pub(crate) mod learn;
 pub mod notation;
 mod observation;
 mod options;
+pub mod record;
 mod round;
 
 pub use chance::{Chance, Pile, Seeded};

@@ -143,10 +143,8 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
                 seat,
                 line,
                 cards: laid,
-                n,
-                ..
             } => {
-                let laid = &laid[..usize::from(n)];
+                let laid = laid.slots();
                 let texts: Vec<String> = laid.iter().map(|slot| card(*slot).to_string()).collect();
                 let points: i32 = laid
                     .iter()

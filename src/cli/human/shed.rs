@@ -114,7 +114,141 @@ impl Parlour for Shedding {
     }
 
     fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
-        told(view, event, names)
+        let name = |seat: Seat| names.of(seat);
+        let card = |slot: u8| {
+            if slot == HIDDEN {
+                "a card".to_owned()
+            } else {
+                view.card_at(slot).to_string()
+            }
+        };
+        Some(match *event {
+            Event::Round { .. } => format!(
+                "\nRound {}, dealt by {}; {} is turned up",
+                view.round() + 1,
+                name(view.dealer()),
+                view.top()
+            ),
+            Event::Colour { seat, colour } => format!("{}: {}", name(seat), colour.word()),
+            Event::Play {
+                seat,
+                card: slot,
+                drawn,
+                colour,
+                ..
+            } => {
+                let named = colour.map_or(String::new(), |c| format!(" and names {}", c.word()));
+                format!(
+                    "{}: {}{}{named}",
+                    name(seat),
+                    card(slot),
+                    if drawn { ", just drawn," } else { "" }
+                )
+            }
+            Event::Give {
+                seat,
+                to,
+                card: slot,
+            } => format!("{} gives {} to {}", name(seat), card(slot), name(to)),
+            Event::Claim { .. } => {
+                let (tower, seat, from) = event.moved_tower()?;
+                let from = from.map_or(String::new(), |from| format!(" from {}", name(from)));
+                format!("{} claims tower {tower}{from}", name(seat))
+            }
+            Event::InstantUno {
+                seat, discarded, ..
+            } => format!(
+                "{}: Instant UNO, lays down {}",
+                name(seat),
+                cards(view, discarded)
+            ),
+            Event::Uno { seat } => format!("{}: UNO!", name(seat)),
+            Event::Caught { seat, by } => format!(
+                "{} did not call UNO and is caught by {}",
+                name(seat),
+                name(by)
+            ),
+            Event::Block { seat, tower } => format!("{} blocks with tower {tower}", name(seat)),
+            Event::Challenge {
+                seat,
+                against,
+                guilty,
+            } => {
+                let verdict = if guilty { "guilty" } else { "innocent" };
+                let shown = if seat == view.seat() {
+                    format!(": {}", cards(view, view.shown(against)))
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{} challenges {}: {verdict}{shown}",
+                    name(seat),
+                    name(against)
+                )
+            }
+            Event::Draw {
+                seat,
+                cards: drawn,
+                n,
+                why,
+            } => {
+                let what = if drawn.is_empty() {
+                    n.to_string()
+                } else {
+                    cards(view, drawn)
+                };
+                let penalty = if why == Why::Uno { " for UNO" } else { "" };
+                if n == 0 {
+                    format!("{} draws nothing: no card is left", name(seat))
+                } else {
+                    format!("{} draws {what}{penalty}", name(seat))
+                }
+            }
+            Event::Card { .. } => return None,
+            Event::Swap { seat, to } => {
+                let hand = if seat == view.seat() || to == view.seat() {
+                    format!("; you hold {}", cards(view, view.hand()))
+                } else {
+                    String::new()
+                };
+                format!("{} exchanges hands with {}{hand}", name(seat), name(to))
+            }
+            Event::Rotate => format!(
+                "Every hand goes to the next seat; you hold {}",
+                cards(view, view.hand())
+            ),
+            Event::Reshuffle { cards } => {
+                format!("{cards} cards are shuffled into a new draw pile")
+            }
+            Event::Intervention { .. } => return None,
+            Event::Miss { seat } => format!("{} misses a turn", name(seat)),
+            Event::Pass { seat } => format!("{} passes", name(seat)),
+            Event::RoundEnd => {
+                let (end, winner) = view.ended()?;
+                let scores: Vec<String> = (0..view.n_seats() as Seat)
+                    .map(|seat| format!("{} {}", name(seat), view.score(seat)))
+                    .collect();
+                match winner {
+                    Some(winner) => format!(
+                        "{} goes out, {} points. Scores: {}",
+                        name(winner),
+                        view.round_points(winner),
+                        scores.join(", ")
+                    ),
+                    None => {
+                        let why = if end == End::MaxTurns {
+                            "Stopped after as many turns as a round may have"
+                        } else {
+                            "Nobody can play or draw"
+                        };
+                        format!(
+                            "{why}: nobody wins the round. Scores: {}",
+                            scores.join(", ")
+                        )
+                    }
+                }
+            }
+        })
     }
 }
 
@@ -123,141 +257,4 @@ fn cards(view: View<'_>, set: CardSet) -> String {
     cards.sort();
     let texts: Vec<String> = cards.iter().map(ToString::to_string).collect();
     texts.join(" ")
-}
-
-/// An event in words, as the person may know it.
-fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
-    let name = |seat: Seat| names.of(seat);
-    let card = |slot: u8| {
-        if slot == HIDDEN {
-            "a card".to_owned()
-        } else {
-            view.card_at(slot).to_string()
-        }
-    };
-    Some(match *event {
-        Event::Round { .. } => format!(
-            "\nRound {}, dealt by {}; {} is turned up",
-            view.round() + 1,
-            name(view.dealer()),
-            view.top()
-        ),
-        Event::Colour { seat, colour } => format!("{}: {}", name(seat), colour.word()),
-        Event::Play {
-            seat,
-            card: slot,
-            drawn,
-            colour,
-            ..
-        } => {
-            let named = colour.map_or(String::new(), |c| format!(" and names {}", c.word()));
-            format!(
-                "{}: {}{}{named}",
-                name(seat),
-                card(slot),
-                if drawn { ", just drawn," } else { "" }
-            )
-        }
-        Event::Give {
-            seat,
-            to,
-            card: slot,
-        } => format!("{} gives {} to {}", name(seat), card(slot), name(to)),
-        Event::Claim { .. } => {
-            let (tower, seat, from) = event.moved_tower()?;
-            let from = from.map_or(String::new(), |from| format!(" from {}", name(from)));
-            format!("{} claims tower {tower}{from}", name(seat))
-        }
-        Event::InstantUno {
-            seat, discarded, ..
-        } => format!(
-            "{}: Instant UNO, lays down {}",
-            name(seat),
-            cards(view, discarded)
-        ),
-        Event::Uno { seat } => format!("{}: UNO!", name(seat)),
-        Event::Caught { seat, by } => format!(
-            "{} did not call UNO and is caught by {}",
-            name(seat),
-            name(by)
-        ),
-        Event::Block { seat, tower } => format!("{} blocks with tower {tower}", name(seat)),
-        Event::Challenge {
-            seat,
-            against,
-            guilty,
-        } => {
-            let verdict = if guilty { "guilty" } else { "innocent" };
-            let shown = if seat == view.seat() {
-                format!(": {}", cards(view, view.shown(against)))
-            } else {
-                String::new()
-            };
-            format!(
-                "{} challenges {}: {verdict}{shown}",
-                name(seat),
-                name(against)
-            )
-        }
-        Event::Draw {
-            seat,
-            cards: drawn,
-            n,
-            why,
-        } => {
-            let what = if drawn.is_empty() {
-                n.to_string()
-            } else {
-                cards(view, drawn)
-            };
-            let penalty = if why == Why::Uno { " for UNO" } else { "" };
-            if n == 0 {
-                format!("{} draws nothing: no card is left", name(seat))
-            } else {
-                format!("{} draws {what}{penalty}", name(seat))
-            }
-        }
-        Event::Card { .. } => return None,
-        Event::Swap { seat, to } => {
-            let hand = if seat == view.seat() || to == view.seat() {
-                format!("; you hold {}", cards(view, view.hand()))
-            } else {
-                String::new()
-            };
-            format!("{} exchanges hands with {}{hand}", name(seat), name(to))
-        }
-        Event::Rotate => format!(
-            "Every hand goes to the next seat; you hold {}",
-            cards(view, view.hand())
-        ),
-        Event::Reshuffle { cards } => format!("{cards} cards are shuffled into a new draw pile"),
-        Event::Intervention { .. } => return None,
-        Event::Miss { seat } => format!("{} misses a turn", name(seat)),
-        Event::Pass { seat } => format!("{} passes", name(seat)),
-        Event::RoundEnd => {
-            let (end, winner) = view.ended()?;
-            let scores: Vec<String> = (0..view.n_seats() as Seat)
-                .map(|seat| format!("{} {}", name(seat), view.score(seat)))
-                .collect();
-            match winner {
-                Some(winner) => format!(
-                    "{} goes out, {} points. Scores: {}",
-                    name(winner),
-                    view.round_points(winner),
-                    scores.join(", ")
-                ),
-                None => {
-                    let why = if end == End::MaxTurns {
-                        "Stopped after as many turns as a round may have"
-                    } else {
-                        "Nobody can play or draw"
-                    };
-                    format!(
-                        "{why}: nobody wins the round. Scores: {}",
-                        scores.join(", ")
-                    )
-                }
-            }
-        }
-    })
 }

@@ -1,7 +1,7 @@
 //! The machine of Grid: from decision to decision. Each rule stands in one function, which names it.
 
 use super::board::{Board, Line};
-use super::event::{Event, Why};
+use super::event::{Event, Laid, Why};
 use super::faces::Faces;
 use super::kind::Kind;
 use super::rules::{MAX_PLAYERS, Rules};
@@ -385,9 +385,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.tell(Event::Score {
             seat,
             line: self.s.line,
-            cards,
-            n,
-            wilds: wilds as u8,
+            cards: Laid {
+                slots: cards,
+                n,
+                wilds: wilds as u8,
+            },
         });
         // GR-3: only here a hand can become empty. Every other move lays one card, and one was drawn before it to a hand
         // that was not empty, or else the game had been over.

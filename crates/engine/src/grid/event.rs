@@ -1,10 +1,18 @@
 //! What happens in a game of Grid, as an observer hears it: the events of TRACE.md, cards as slots.
 
 use super::board::Line;
-use crate::cards::{CardSet, Seat};
+use crate::cards::{CardSet, Deck, Seat};
+use crate::game::event::{
+    Audience, CARD, Hearer, Kind, Message, OWN_CARDS, SEAT, events, heard, number, reason, word,
+};
+use crate::game::record::{Cards, HEARD, Key, Record, Shape, Spelled, faced, traced};
+use serde::de::value::SeqDeserializer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Why cards are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// GR-2: at the beginning of a turn.
     Turn,
@@ -14,77 +22,139 @@ pub enum Why {
     DrawFour,
 }
 
-impl Why {
-    /// The text in a trace.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Why::Turn => "turn",
-            Why::DrawTwo => "draw-two",
-            Why::DrawFour => "draw-four",
-        }
+impl Spelled for Line {
+    const WHAT: &'static str = "a line row0, row1, row2, column0, column1 or column2";
+    fn read(text: &str) -> Option<Line> {
+        Line::from_text(text)
     }
 }
 
+/// GR-8: the cards laid for a line, in its order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Laid {
+    /// Their slots; the first `n` count.
+    pub slots: [u8; 3],
+    /// How many.
+    pub n: u8,
+    /// How many of them are Wilds or Wild Draw Fours.
+    pub wilds: u8,
+}
+
+impl Laid {
+    /// The slots that count.
+    #[must_use]
+    pub fn slots(&self) -> &[u8] {
+        &self.slots[..usize::from(self.n)]
+    }
+}
+
+/// A column and a row.
+const SPOT: Kind<[i8; 2]> = Kind::new(
+    Some(|at| match at {
+        Value::Array(at) => <[i8; 2]>::deserialize(SeqDeserializer::new(at.iter())).map(drop),
+        other => <[i8; 2]>::deserialize(other).map(drop),
+    }),
+    |at, _, _| Some(at.as_slice().into()),
+    |message, key| {
+        let at = |i: usize| {
+            let number = message.fields[key][i].as_i64();
+            number.and_then(|x| x.try_into().ok())
+        };
+        match (at(0), at(1)) {
+            (Some(column), Some(row)) => Ok([column, row]),
+            _ => message.wrong(key, "a list of a column and a row"),
+        }
+    },
+);
+
+/// Cards laid for a line.
+const LAID: Kind<Laid> = Kind {
+    hear: |laid, hearer| {
+        // What does not count may be anything that was laid earlier.
+        let mut slots = [0; 3];
+        for (heard, slot) in slots.iter_mut().zip(laid.slots()) {
+            *heard = hearer.face(*slot);
+        }
+        Laid { slots, ..laid }
+    },
+    ..Kind::new(
+        traced::<Cards>(),
+        |laid, _, deck| Some(laid.slots().iter().map(|slot| faced(deck, *slot)).collect()),
+        |message, key| {
+            let texts = message.texts(key)?;
+            let mut laid = Laid {
+                n: texts.len() as u8,
+                ..Laid::default()
+            };
+            if texts.len() > laid.slots.len() {
+                return message.wrong(key, "a list of up to three cards");
+            }
+            for (slot, text) in laid.slots.iter_mut().zip(texts) {
+                *slot = message.card(key, text)?;
+                let face = message.deck.cards()[usize::from(*slot)];
+                laid.wilds += u8::from(face.colour().is_none());
+            }
+            Ok(laid)
+        },
+    )
+};
+
+events! {
 /// One event, told just after it took effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// GR-1: the hands are dealt.
-    Deal,
+    "deal" "GR-1" Deal (hands: traced::<Vec<Cards>>(), hand: HEARD, first: traced::<Seat>()),
     /// Cards were drawn, perhaps fewer than due, never none.
-    Draw {
+    "draw" "GR-2" Draw {
         /// Who drew.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// What was drawn; nothing where only its drawer hears what.
-        cards: CardSet,
+        cards: CardSet = OWN_CARDS,
         /// How many.
-        n: u8,
+        n: u8 = heard(number::<_, 128>()),
         /// For what reason.
-        why: Why,
-    },
+        why: Why = reason(),
+    } [cards: HEARD],
     /// GR-4
-    Place {
+    "place" "GR-4" Place {
         /// Who placed.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// The card's slot.
-        card: u8,
+        card: u8 = CARD,
         /// Column and row, as a trace counts them.
-        at: [i8; 2],
+        at: [i8; 2] = SPOT,
     },
     /// GR-5
-    Reverse {
+    "reverse" "GR-5" Reverse {
         /// Who turned.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// The card's slot.
-        card: u8,
+        card: u8 = CARD,
         /// The line whose ends changed places.
-        line: Line,
+        line: Line = word(),
     },
     /// GR-6, GR-7
-    Lay {
+    "lay" "GR-6" Lay {
         /// Who laid.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// The card's slot.
-        card: u8,
+        card: u8 = CARD,
     },
     /// GR-8
-    Score {
+    "score" "GR-8" Score {
         /// Who scored.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// Which line.
-        line: Line,
-        /// The slots laid, in the order of the line; the first `n` count.
-        cards: [u8; 3],
-        /// How many.
-        n: u8,
-        /// How many of them are Wilds or Wild Draw Fours.
-        wilds: u8,
+        line: Line = word(),
+        /// What was laid for it.
+        cards: Laid = LAID,
     },
     /// GR-2: nothing was possible; while the Grid is being filled the hand was shown.
-    Pass {
+    "pass" "GR-2" Pass {
         /// Whose turn.
-        seat: Seat,
-    },
-    /// GR-3, GR-9: the state holds reason and scores.
-    End,
+        seat: Seat = SEAT,
+    } [hand: HEARD],
+    /// GR-3, GR-9: the state holds reason and scores. A trace ends with a line of its own.
+    "game-end" "GR-3" End (winners: HEARD, why: HEARD, scores: HEARD),
+}
 }

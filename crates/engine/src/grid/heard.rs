@@ -1,39 +1,71 @@
-//! What one seat hears of what happens (RULES.md, "Who sees what"): everything, but for the cards that others draw; of those
-//! how many. Which copy a card is, nobody hears: cards are normalised.
+//! What is told of what happens: to a trace everything, to a seat what it may know (RULES.md, "Who sees what"), which is everything
+//! but the cards that others draw. Which copy a card is, nobody hears: cards are normalised.
 
 use super::engine::Grid;
 use super::event::Event;
-use crate::cards::{CardSet, Seat};
+use super::state::State;
+use super::view::View;
+use crate::cards::Seat;
+use crate::game::Game as _;
+use crate::game::event::Audience;
+use crate::game::record::{Record, Told, listed};
+use serde_json::Value;
 
 impl Grid {
     /// The event as this seat hears it.
     pub(super) fn as_heard(&self, event: &Event, seat: Seat) -> Event {
-        let copies = &self.tables.copies;
-        let face = |slot: u8| copies.of(slot).first();
-        let mut heard = *event;
-        match &mut heard {
-            Event::Draw {
-                seat: drawer,
-                cards,
-                ..
-            } => {
-                *cards = if seat == *drawer {
-                    copies.normalise(*cards)
-                } else {
-                    CardSet::EMPTY
-                };
+        event.hear(seat, &|cards| self.tables.copies.normalise(cards))
+    }
+
+    fn tell(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
+        event.tell(to, &self.tables.deck, &|key| {
+            self.state_value(s, event, to, key)
+        })
+    }
+
+    /// What is told with an event and is no part of it.
+    fn state_value(&self, s: &State, event: &Event, to: Audience, key: &str) -> Option<Value> {
+        let deck = &self.tables.deck;
+        let seats = || 0..self.n_seats() as Seat;
+        Some(match (key, to, *event) {
+            ("first", ..) => s.first().into(),
+            ("why", ..) => s.end().text().into(),
+            ("scores", ..) => seats().map(|seat| self.score(s, seat)).collect(),
+            ("winners", ..) => {
+                let winners = self.outcome(s).winners;
+                seats().filter(|seat| winners >> seat & 1 == 1).collect()
             }
-            Event::Place { card, .. } | Event::Reverse { card, .. } | Event::Lay { card, .. } => {
-                *card = face(*card);
+            ("hands", Audience::Trace, _) => {
+                seats().map(|seat| listed(deck, s.hand(seat))).collect()
             }
-            Event::Score { cards, n, .. } => {
-                for (i, card) in cards.iter_mut().enumerate() {
-                    // What does not count may be anything that was laid earlier.
-                    *card = if i < usize::from(*n) { face(*card) } else { 0 };
-                }
+            ("hand", Audience::Seat(seat), Event::Deal) => {
+                listed(deck, View::new(self, s, seat).hand())
             }
-            Event::Deal | Event::Pass { .. } | Event::End => {}
-        }
-        heard
+            // Once the Grid is full the pass itself tells the hand (GR-2), and it is counted as shown as well.
+            ("hand", Audience::Seat(to), Event::Pass { seat }) => {
+                listed(deck, View::new(self, s, to).shown(seat))
+            }
+            ("cards", Audience::Seat(to), Event::Draw { seat, cards, .. }) if seat == to => {
+                listed(deck, cards)
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Told for Grid {
+    fn traced(&self, s: &State, event: &Event) -> Option<Record> {
+        // The last line of a trace says more than the end.
+        let told = *event != Event::End;
+        told.then(|| self.tell(s, event, Audience::Trace))?
+    }
+
+    fn told(view: View<'_>, event: &Event) -> Option<Record> {
+        let to = Audience::Seat(view.seat());
+        view.game().tell(view.state, event, to)
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        Event::read(message, &self.tables.deck, self.n_seats())
     }
 }

@@ -114,10 +114,10 @@ impl Observer<Grid> for GridMeter {
             Event::Place { seat, .. } => self.add(seat, PLACES, 1),
             Event::Reverse { seat, .. } => self.add(seat, REVERSES, 1),
             Event::Lay { seat, .. } => self.add(seat, LAYS, 1),
-            Event::Score { seat, n, wilds, .. } => {
+            Event::Score { seat, cards, .. } => {
                 self.add(seat, SCORES, 1);
-                self.add(seat, CARDS, i32::from(n));
-                self.add(seat, WILDS, i32::from(wilds));
+                self.add(seat, CARDS, i32::from(cards.n));
+                self.add(seat, WILDS, i32::from(cards.wilds));
             }
             Event::Pass { seat } => self.add(seat, PASSES, 1),
             Event::Deal | Event::End => {}

@@ -19,7 +19,7 @@
 //! | `ask` | what is asked |
 //! | `ahead` | cards drawn one ahead, for speed |
 //! | `event` | what an observer hears |
-//! | `heard` | what one seat hears of it |
+//! | `heard` | what of it is told to a trace, and to a seat |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
 //! | `faces` | the different cards, for learners |
@@ -51,7 +51,7 @@ mod words;
 
 pub use board::{Board, Line};
 pub use engine::Grid;
-pub use event::{Event, Why};
+pub use event::{Event, Laid, Why};
 pub use kind::Kind;
 pub use meter::GridMeter;
 pub use owned::OwnedView;

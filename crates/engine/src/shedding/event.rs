@@ -1,13 +1,23 @@
 //! What happens in a shedding game, as an observer hears it: the events of TRACE.md, cards as slots.
 
 use super::state::NOBODY;
-use crate::cards::{CardSet, Colour, Seat, Tower};
+use crate::cards::{Card, CardSet, Colour, Deck, Seat, Tower};
+use crate::game::event::{
+    ANYBODY, Audience, CARD, CARDS, FLAG, Hearer, Kind, Message, NONE, OWN_CARD, OWN_CARDS, SEAT,
+    SECRET, TOWER, events, heard, number, reason, word, word_if_any,
+};
+use crate::game::record::{Cards, HEARD, Key, Record, Shape, Text, traced};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The slot of a card that the seat which hears of it does not see (see [`Game::heard`](crate::game::Game::heard)).
-pub const HIDDEN: u8 = u8::MAX;
+pub const HIDDEN: u8 = NONE;
+
+const _: () = assert!(NOBODY == NONE, "who is told of nobody reads `null`");
 
 /// Why cards are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// PG-6: on one's turn.
     Turn,
@@ -27,160 +37,148 @@ pub enum Why {
     Uno,
 }
 
-impl Why {
-    /// The text in a trace.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Why::Turn => "turn",
-            Why::Upcard => "upcard",
-            Why::DrawOne => "draw-one",
-            Why::DrawTwo => "draw-two",
-            Why::DrawFour => "draw-four",
-            Why::ChallengeLost => "challenge-lost",
-            Why::ChallengeGuilty => "challenge-guilty",
-            Why::Uno => "uno",
-        }
-    }
-}
-
+events! {
 /// One event, told just after it took effect, in the order of PG-7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// PG-4: the hands are dealt and the upcard lies.
-    Round {
+    "round" "PG-4" Round (round: traced::<u32>(), dealer: traced::<Seat>(), hands: traced::<Vec<Cards>>(), hand: HEARD) {
         /// How many Wild Draw Fours were turned up and put back (PG-5).
-        returned: u32,
-    },
-    /// PG-5: the first seat named a colour for a wild upcard.
-    Colour {
+        returned: u32 = number::<_, { u32::MAX }>(),
+    } [upcard: traced::<Text<Card>>()],
+    /// PG-5, GL-3: the first seat named a colour for a wild upcard.
+    "colour" "PG-5" Colour {
         /// The first seat.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// What it named.
-        colour: Colour,
+        colour: Colour = word(),
     },
     /// PG-7 (1). For a wild it is told once the colour is named, with a Power Ring after its gifts.
-    Play {
+    "play" "PG-6" Play {
         /// Who played.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// The card's slot.
-        card: u8,
+        card: u8 = CARD,
         /// Whether it was drawn in this turn.
-        drawn: bool,
+        drawn: bool = FLAG,
         /// The colour named for a wild.
-        colour: Option<Colour>,
-        /// Whether it was a Wild Draw Four that is a bluff (PG-10).
-        bluff: bool,
+        colour: Option<Colour> = word_if_any(),
+        /// Whether it was a Wild Draw Four that is a bluff (PG-10). Not even its player is told here.
+        bluff: bool = SECRET,
     },
-    /// GL-4: one card was given away. These come before the `Play` of their Power Ring.
-    Give {
+    /// GL-4: one card was given away. These come before the `Play` of their Power Ring; a trace has them after it, a line for each
+    /// receiver.
+    "give" "GL-4" Give {
         /// The giver.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// The receiver.
-        to: Seat,
+        to: Seat = SEAT,
         /// The card's slot.
-        card: u8,
-    },
+        card: u8 = heard(OWN_CARD),
+    } [cards: traced::<Cards>()],
     /// PG-8: a claim. Told of every number card, so see [`Event::moved_tower`] for whether a tower changed hands.
-    Claim {
+    "claim" "PG-8" Claim {
         /// Who has it now.
-        seat: Seat,
+        seat: Seat = SEAT,
         /// Which one, 0 to 3; more where the card has no icon.
-        tower: u8,
+        tower: u8 = TOWER,
         /// Who had it, or [`NOBODY`]; the seat itself where nothing happens.
-        from: u8,
-    },
-    /// PG-11
-    InstantUno {
-        /// Who took it.
-        seat: Seat,
-        /// The card it kept.
-        kept: u8,
-        /// What it laid down.
-        discarded: CardSet,
-    },
-    /// PG-12: UNO is called.
-    Uno {
-        /// Who called.
-        seat: Seat,
-    },
-    /// PG-12: a seat that did not call is caught.
-    Caught {
-        /// Who forgot.
-        seat: Seat,
-        /// Who caught it.
-        by: Seat,
-    },
-    /// PG-9
-    Block {
-        /// Who blocked.
-        seat: Seat,
-        /// With which tower.
-        tower: Tower,
-    },
-    /// PG-10: a challenge, and what it found.
-    Challenge {
-        /// The challenger.
-        seat: Seat,
-        /// Who played the Wild Draw Four.
-        against: Seat,
-        /// Whether it was a bluff.
-        guilty: bool,
-    },
-    /// Cards were drawn, perhaps fewer than due.
-    Draw {
-        /// Who drew.
-        seat: Seat,
-        /// What was drawn.
-        cards: CardSet,
-        /// How many that are.
-        n: u32,
-        /// For what reason.
-        why: Why,
-    },
-    /// HR-2: one more card came to a seat that draws until it can play. The `Draw` that follows tells of all of them; this one of their
-    /// order. Seats do not hear it.
-    Card {
-        /// Who draws.
-        seat: Seat,
-        /// The card's slot.
-        card: u8,
-    },
-    /// HR-5: a seat exchanged its whole hand with another.
-    Swap {
-        /// Who played the 7.
-        seat: Seat,
-        /// With whom.
-        to: Seat,
-    },
-    /// HR-5: every hand went to the next seat.
-    Rotate,
-    /// PG-14
-    Reshuffle {
-        /// How many cards make the new draw pile.
-        cards: u8,
-    },
-    /// The seat loses its turn.
-    Miss {
-        /// Who.
-        seat: Seat,
-    },
-    /// PG-6: the turn ends without a card laid down.
-    Pass {
-        /// Whose turn.
-        seat: Seat,
+        from: u8 = ANYBODY,
     },
     /// No rule's doing: an experiment moved a tower (see [`Shedding::set_holder`](super::Shedding::set_holder)).
-    Intervention {
+    "intervention" "PG-8" Intervention {
         /// Which one.
-        tower: Tower,
+        tower: Tower = word(),
         /// Who has it now, or [`NOBODY`].
-        to: u8,
+        to: u8 = ANYBODY,
         /// Who had it, or [`NOBODY`]; the same where nothing happens.
-        from: u8,
+        from: u8 = ANYBODY,
+    },
+    /// PG-11
+    "instant-uno" "PG-11" InstantUno {
+        /// Who took it.
+        seat: Seat = SEAT,
+        /// The card it kept.
+        kept: u8 = OWN_CARD,
+        /// What it laid down.
+        discarded: CardSet = CARDS,
+    },
+    /// PG-12: UNO is called.
+    "uno" "PG-12" Uno {
+        /// Who called.
+        seat: Seat = SEAT,
+    },
+    /// PG-12: a seat that did not call is caught.
+    "caught" "PG-12" Caught {
+        /// Who forgot.
+        seat: Seat = SEAT,
+        /// Who caught it.
+        by: Seat = SEAT,
+    },
+    /// PG-9
+    "block" "PG-9" Block {
+        /// Who blocked.
+        seat: Seat = SEAT,
+        /// With which tower.
+        tower: Tower = word(),
+    },
+    /// PG-10: a challenge, and what it found.
+    "challenge" "PG-10" Challenge {
+        /// The challenger.
+        seat: Seat = SEAT,
+        /// Who played the Wild Draw Four.
+        against: Seat = SEAT,
+        /// Whether it was a bluff.
+        guilty: bool = FLAG,
+    } [hand: HEARD],
+    /// Cards were drawn, perhaps fewer than due.
+    "draw" "PG-6" Draw {
+        /// Who drew.
+        seat: Seat = SEAT,
+        /// What was drawn.
+        cards: CardSet = OWN_CARDS,
+        /// How many that are.
+        n: u32 = heard(number::<_, 128>()),
+        /// For what reason.
+        why: Why = reason(),
+    } [cards: HEARD],
+    /// HR-2: one more card came to a seat that draws until it can play. The `Draw` that follows tells of all of them; this one of their
+    /// order. Seats do not hear it.
+    "card" "" Card {
+        /// Who draws.
+        seat: Seat = SEAT,
+        /// The card's slot.
+        card: u8 = CARD,
+    },
+    /// HR-5: a seat exchanged its whole hand with another.
+    "swap" "HR-5" Swap {
+        /// Who played the 7.
+        seat: Seat = SEAT,
+        /// With whom.
+        to: Seat = SEAT,
+    },
+    /// HR-5: every hand went to the next seat.
+    "rotate" "HR-5" Rotate,
+    /// PG-14
+    "reshuffle" "PG-14" Reshuffle {
+        /// How many cards make the new draw pile.
+        cards: u8 = number::<_, 128>(),
+    },
+    /// The seat loses its turn.
+    "miss" "PG-7" Miss {
+        /// Who.
+        seat: Seat = SEAT,
+    },
+    /// PG-6: the turn ends without a card laid down.
+    "pass" "PG-6" Pass {
+        /// Whose turn.
+        seat: Seat = SEAT,
     },
     /// PG-13, PG-15, PG-16: the state holds winner, reason, points and scores.
-    RoundEnd,
+    "round-end" "PG-15" RoundEnd (
+        winner: traced::<Option<Seat>>(), why: traced::<String>(), hands: traced::<Vec<Cards>>(), points: traced::<Vec<u32>>(),
+        scores: traced::<Vec<u32>>()
+    ),
+}
 }
 
 impl Event {

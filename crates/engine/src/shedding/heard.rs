@@ -1,77 +1,81 @@
-//! What one seat hears of what happens (RULES.md, "Who sees what").
+//! What is told of what happens: to a trace everything, to a seat what it may know (RULES.md, "Who sees what").
 //!
-//! | event | what another seat does not hear |
-//! |---|---|
-//! | `Draw` | the cards; it hears how many |
-//! | `Give` | the card, unless it is giver or receiver |
-//! | `InstantUno` | the card kept |
-//! | `Play` | whether it was a bluff: not even its player is told here |
-//! | `Claim` | a claim that moves no tower |
-//! | `Card` | all of it |
-//!
-//! Which copy a card is, nobody hears: cards are normalised.
+//! What each field of an event tells stands beside it (`event`). Which copy a card is, no seat hears: cards are normalised.
 
 use super::engine::Shedding;
-use super::event::{Event, HIDDEN};
+use super::event::Event;
 use super::state::State;
-use crate::cards::{CardSet, Seat};
+use super::view::View;
+use crate::cards::Seat;
+use crate::game::Game as _;
+use crate::game::event::Audience;
+use crate::game::record::{Record, Told, faced, listed};
+use serde_json::{Value, json};
+
+/// Whether there is anything to tell: a claim may move no tower, and `Card` only says in which order cards were drawn.
+fn is_told(event: &Event) -> bool {
+    match event {
+        Event::Claim { .. } => event.moved_tower().is_some(),
+        Event::Card { .. } => false,
+        _ => true,
+    }
+}
 
 impl Shedding {
     /// The event as this seat hears it.
-    pub(super) fn as_heard(&self, _: &State, event: &Event, seat: Seat) -> Option<Event> {
-        let t = &self.tables;
-        let face = |slot: u8| t.copies[slot as usize & 127].first();
-        let mut heard = *event;
-        match &mut heard {
-            Event::Play { card, bluff, .. } => {
-                *card = face(*card);
-                *bluff = false;
+    pub(super) fn as_heard(&self, event: &Event, seat: Seat) -> Option<Event> {
+        is_told(event).then(|| event.hear(seat, &|cards| self.tables.normalise(cards)))
+    }
+
+    fn tell(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
+        event.tell(to, &self.rules.deck, &|key| {
+            self.state_value(s, event, to, key)
+        })
+    }
+
+    /// What is told with an event and is no part of it.
+    fn state_value(&self, s: &State, event: &Event, to: Audience, key: &str) -> Option<Value> {
+        let deck = &self.rules.deck;
+        let n = self.n_seats();
+        Some(match (key, to, *event) {
+            ("round", ..) => s.round().into(),
+            ("dealer", ..) => s.dealer().into(),
+            ("upcard", ..) => faced(deck, s.top_slot()),
+            ("winner", ..) => s.winner().into(),
+            ("why", ..) => s.end().text().into(),
+            ("points", ..) => json!(s.round_points()[..n]),
+            ("scores", ..) => json!(s.scores()[..n]),
+            ("hands", Audience::Trace, _) => {
+                let hand = |seat| listed(deck, s.hand(seat as Seat));
+                (0..n).map(hand).collect()
             }
-            Event::Give {
-                seat: giver,
-                to,
-                card,
-            } => {
-                let sees = seat == *giver || seat == *to;
-                *card = if sees { face(*card) } else { HIDDEN };
+            ("hand", Audience::Seat(seat), Event::Round { .. }) => {
+                listed(deck, View::new(self, s, seat).hand())
             }
-            Event::InstantUno {
-                seat: player,
-                kept,
-                discarded,
-            } => {
-                *kept = if seat == *player { face(*kept) } else { HIDDEN };
-                *discarded = t.normalise(*discarded);
+            // PG-10
+            ("hand", Audience::Seat(to), Event::Challenge { seat, against, .. }) if seat == to => {
+                listed(deck, View::new(self, s, seat).shown(against))
             }
-            Event::Draw {
-                seat: drawer,
-                cards,
-                ..
-            } => {
-                *cards = if seat == *drawer {
-                    t.normalise(*cards)
-                } else {
-                    CardSet::EMPTY
-                };
+            ("cards", Audience::Seat(to), Event::Draw { seat, cards, .. }) if seat == to => {
+                listed(deck, cards)
             }
-            Event::Claim { .. } => {
-                event.moved_tower()?;
-            }
-            Event::Card { .. } => return None,
-            Event::Round { .. }
-            | Event::Colour { .. }
-            | Event::Uno { .. }
-            | Event::Caught { .. }
-            | Event::Block { .. }
-            | Event::Challenge { .. }
-            | Event::Swap { .. }
-            | Event::Rotate
-            | Event::Reshuffle { .. }
-            | Event::Miss { .. }
-            | Event::Pass { .. }
-            | Event::Intervention { .. }
-            | Event::RoundEnd => {}
-        }
-        Some(heard)
+            _ => return None,
+        })
+    }
+}
+
+impl Told for Shedding {
+    fn traced(&self, s: &State, event: &Event) -> Option<Record> {
+        let told = is_told(event);
+        told.then(|| self.tell(s, event, Audience::Trace))?
+    }
+
+    fn told(view: View<'_>, event: &Event) -> Option<Record> {
+        let to = Audience::Seat(view.seat());
+        view.game().tell(view.state, event, to)
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        Event::read(message, &self.rules.deck, self.n_seats())
     }
 }

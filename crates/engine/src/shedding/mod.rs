@@ -29,7 +29,7 @@
 //! | `round` | the deal and the score |
 //! | `event` | what an observer hears |
 //! | `intervene` | what an experiment may change between two turns |
-//! | `heard` | what one seat hears of it |
+//! | `heard` | what of it is told to a trace, and to a seat |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
 //! | `learn` | it as bytes in fixed places, the index of actions and their mask, for learners |
@@ -221,8 +221,8 @@ impl Game for Shedding {
         View::new(self, state, seat)
     }
 
-    fn heard(&self, state: &State, event: &Event, seat: Seat) -> Option<Event> {
-        self.as_heard(state, event, seat)
+    fn heard(&self, _: &State, event: &Event, seat: Seat) -> Option<Event> {
+        self.as_heard(event, seat)
     }
 
     #[inline(always)]

@@ -1,86 +1,53 @@
 //! The deal of a round: its line checked, its cards for the engine to deal.
 
-use super::compare::short;
 use super::fault::Problem;
-use super::lines::{Item, Lines};
 use super::script::Script;
 use crate::cards::{Card, Seat, Symbol};
 use crate::game::Game as _;
-use crate::report::{Record, Text};
+use crate::report::{Cards, Record, Text};
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::{NextDealer, Shedding, State};
+use serde::Deserialize;
 
 /// Below this probability a number of returned Wild Draw Fours (PG-5) is not believed.
 const INCREDIBLE: f64 = 1e-15;
 
-/// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer.
-pub(super) fn prepare(
-    game: &Shedding,
-    state: &State,
-    lines: &mut Lines<'_>,
-    script: &mut Script,
-) -> Result<Seat, Problem> {
-    lines.look_ahead(|_| {});
-    let number = state.rounds_done();
-    let problem = match lines.peek(0) {
-        Some(Item::Line(Record::Round {
-            dealer,
-            hands,
-            returned,
-            upcard,
-            ..
-        })) => {
-            let checked = check_deal(game, state, *dealer, hands, *returned, upcard.0);
-            if checked.is_ok() {
-                script.push(hands.iter().flatten().map(|card| card.0));
-                let four = game.rules().deck.cards().iter();
-                let four = four.copied().find(|c| c.symbol() == Symbol::WildDrawFour);
-                script.push(four.into_iter().cycle().take(*returned as usize));
-                script.push([upcard.0]);
-            }
-            checked.map(|()| *dealer)
-        }
-        Some(Item::Line(other)) => Err((
-            if matches!(other, Record::GameEnd { .. }) {
-                "PG-16"
-            } else {
-                "TRACE"
-            },
-            format!("expected round {number}, found {}", short(&other.line())),
-        )),
-        Some(Item::Fault(problem)) => Err(problem.clone()),
-        Some(Item::End) | None => Err((
-            "TRACE",
-            format!("the file ends in the middle of a game: expected round {number}"),
-        )),
-    };
-    match problem {
-        Ok(dealer) => {
-            // Cards of lines that were in sight already.
-            for n in 0.. {
-                match lines.peek(n) {
-                    Some(Item::Line(record)) => script.feed(record),
-                    _ => break,
-                }
-            }
-            Ok(dealer)
-        }
-        Err(problem) => {
-            lines.take();
-            Err(problem)
-        }
-    }
+/// What a `round` line says of the deal.
+#[derive(Deserialize)]
+struct RoundLine {
+    dealer: Seat,
+    hands: Vec<Cards>,
+    returned: u32,
+    upcard: Text<Card>,
 }
 
-fn check_deal(
+/// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer; none where it is another line.
+pub(super) fn deal(
     game: &Shedding,
     state: &State,
-    dealer: Seat,
-    hands: &[Vec<Text<Card>>],
-    returned: u32,
-    upcard: Card,
-) -> Result<(), Problem> {
+    line: &Record,
+    script: &mut Script,
+) -> Option<Result<Seat, Problem>> {
+    let deal: RoundLine = line.all().filter(|_| line.event() == "round")?;
+    let checked = check_deal(game, state, &deal);
+    if checked.is_ok() {
+        script.push(deal.hands.iter().flatten().map(|card| card.0));
+        let four = game.rules().deck.cards().iter();
+        let four = four.copied().find(|c| c.symbol() == Symbol::WildDrawFour);
+        script.push(four.into_iter().cycle().take(deal.returned as usize));
+        script.push([deal.upcard.0]);
+    }
+    Some(checked.map(|()| deal.dealer))
+}
+
+fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<(), Problem> {
     let n = game.n_seats();
+    let RoundLine {
+        dealer,
+        ref hands,
+        returned,
+        upcard: Text(upcard),
+    } = *deal;
     if usize::from(dealer) >= n {
         return Err(("PG-3", format!("dealer {dealer}: seats are 0 to {}", n - 1)));
     }

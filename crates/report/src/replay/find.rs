@@ -2,8 +2,9 @@
 
 use super::fault::{Fault, Problem};
 use super::lines::{Item, Lines};
+use super::play::{self, Replayed};
 use super::script::Script;
-use super::{AnyGame, Summary, begin, grid, round};
+use super::{AnyGame, Summary, begin};
 use crate::game::{Action, Ask, Game};
 use crate::grid::Grid;
 use crate::shedding::Shedding;
@@ -72,13 +73,21 @@ fn games(lines: &mut Lines<'_>, line: u64) -> Result<Option<FoundDecisions>, Pro
             Item::Fault(problem) => return Err(problem),
             Item::Line(record) => record,
         };
-        let game = begin(&record, index)?;
+        let begun = begin(&record, index)?;
         lines.found_game();
-        let found = match game {
-            AnyGame::Shedding(game) => shedding(*game, lines, line)?
-                .map(|decisions| FoundDecisions::Shedding(Box::new(decisions))),
-            AnyGame::Grid(game) => grid_game(*game, lines, line)?
-                .map(|decisions| FoundDecisions::Grid(Box::new(decisions))),
+        let found = match begun {
+            AnyGame::Shedding(begun) => {
+                let unread = |_: &_, _: &_, lines: &mut Lines<'_>| {
+                    lines.take();
+                    Ok(())
+                };
+                game(*begun, lines, line, unread)?
+                    .map(|decisions| FoundDecisions::Shedding(Box::new(decisions)))
+            }
+            AnyGame::Grid(begun) => game(*begun, lines, line, |game, state, lines| {
+                play::end(game, state, lines, &mut Summary::default())
+            })?
+            .map(|decisions| FoundDecisions::Grid(Box::new(decisions))),
         };
         if found.is_some() {
             return Ok(found);
@@ -151,18 +160,21 @@ impl<S: Clone> Search<S> {
     }
 }
 
-fn shedding(
-    game: Shedding,
+/// Looks through one game; `end` reads its last line.
+fn game<G: Replayed + Clone>(
+    game: G,
     lines: &mut Lines<'_>,
     line: u64,
-) -> Result<Option<Decisions<Shedding>>, Problem> {
+    end: impl Fn(&G, &G::State, &mut Lines<'_>) -> Result<(), Problem>,
+) -> Result<Option<Decisions<G>>, Problem> {
     let mut search = Search::new(line);
     let mut state = game.new_game();
-    let mut script = Script::new(&game.rules().deck);
+    let mut script = Script::new(game.deck());
+    let summary = &mut Summary::default();
     loop {
         search.fresh = true;
-        let mut hook = |state: &_, ask: &_, answer, at| search.hear(state, ask, answer, at);
-        let played = round::replay_with(&game, &mut state, lines, &mut script, &mut hook);
+        let hook = |state: &_, ask: &_, answer, at| search.hear(state, ask, answer, at);
+        let played = play::round(&game, &mut state, lines, &mut script, summary, hook);
         search.far_enough(played)?;
         let found = search.found(&game, lines.at());
         if found.is_some() {
@@ -172,18 +184,6 @@ fn shedding(
             break;
         }
     }
-    lines.take();
-    Ok(search.found(&game, lines.at()))
-}
-
-fn grid_game(
-    game: Grid,
-    lines: &mut Lines<'_>,
-    line: u64,
-) -> Result<Option<Decisions<Grid>>, Problem> {
-    let mut search = Search::new(line);
-    let mut hook = |state: &_, ask: &_, answer, at| search.hear(state, ask, answer, at);
-    let played = grid::play_with(&game, lines, &mut Summary::default(), &mut hook);
-    search.far_enough(played)?;
+    search.far_enough(end(&game, &state, lines))?;
     Ok(search.found(&game, lines.at()))
 }

@@ -2,7 +2,7 @@
 
 use super::compare::short;
 use super::fault::Problem;
-use crate::report::Record;
+use crate::report::{Record, read_line};
 use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};
 
@@ -85,6 +85,14 @@ impl<'r> Lines<'r> {
         self.ahead.get(n)
     }
 
+    /// The same, if it is a line.
+    pub fn line(&self, n: usize) -> Option<&Record> {
+        match self.peek(n) {
+            Some(Item::Line(record)) => Some(record),
+            _ => None,
+        }
+    }
+
     /// Puts the `n`-th item ahead in front.
     pub fn bring_forward(&mut self, n: usize) {
         if let Some(item) = self.ahead.remove(n) {
@@ -133,11 +141,8 @@ impl<'r> Lines<'r> {
                 short(&format!("{text:?}"))
             ));
         }
-        match serde_json::from_str::<Record>(text) {
-            Ok(mut record) => {
-                record.sort();
-                Item::Line(record)
-            }
+        match read_line(text) {
+            Ok(record) => Item::Line(record),
             Err(e) => fault(format!("not a line of a trace: {}", short(&e.to_string()))),
         }
     }

@@ -8,10 +8,11 @@
 //! |---|---|
 //! | `fault` | what is wrong with a trace |
 //! | `lines` | a file's lines, bounded and parsed |
-//! | `grid` | a game of Grid |
+//! | `play` | a game, the comparison |
+//! | `grid` | what Grid has of its own: the answers |
 //! | `script` | a chance that deals what it is told |
 //! | `deal` | a round's first line |
-//! | `round` | one round: the answers, the comparison |
+//! | `round` | what the shedding games have: the answers, what may differ |
 //! | `find` | the decisions that a line tells of |
 //! | `summary` | what a file held |
 //! | `compare` | a line against what the engine told |
@@ -25,6 +26,7 @@ mod fault;
 mod find;
 mod grid;
 mod lines;
+mod play;
 mod round;
 mod script;
 mod summary;
@@ -36,14 +38,15 @@ pub use script::{Missing, Script};
 pub use summary::Summary;
 
 use crate::config::one_of;
-use crate::game::Game as _;
 use crate::grid::{Grid, Rules as GridRules};
 use crate::report::Record;
-use crate::report::trace::{FORMAT, game_end_record};
+use crate::report::trace::FORMAT;
 use crate::rulesets::official_names;
 use crate::shedding::{Family, Shedding, rules_file};
 use fault::Problem;
 use lines::{Item, Lines};
+use serde::Deserialize;
+use serde_json::Value;
 use std::io::BufRead;
 
 /// Checks all games of a trace. `file` is its name for messages.
@@ -84,8 +87,8 @@ fn games(lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
                 lines.found_game();
                 summary.events += 1;
                 match game {
-                    AnyGame::Shedding(game) => play(&game, lines, summary)?,
-                    AnyGame::Grid(game) => grid::play(&game, lines, summary)?,
+                    AnyGame::Shedding(game) => play::play(&*game, lines, summary)?,
+                    AnyGame::Grid(game) => play::play(&*game, lines, summary)?,
                 }
                 summary.games += 1;
             }
@@ -99,10 +102,24 @@ enum AnyGame {
     Grid(Box<Grid>),
 }
 
+/// What a `game` line says of the game.
+#[derive(Deserialize)]
+struct GameLine {
+    format: u32,
+    ruleset: String,
+    variant: bool,
+    rules: Value,
+    seed: String,
+    game: u64,
+    rotation: u64,
+    seats: Vec<String>,
+}
+
 /// Checks a `game` line and makes its game.
 fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
     let trace = |message: String| ("TRACE", message);
-    let Record::Game {
+    let line = record.all().filter(|_| record.event() == "game");
+    let Some(GameLine {
         format,
         ruleset,
         variant,
@@ -111,8 +128,7 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         game,
         rotation,
         seats,
-        ..
-    } = record
+    }) = &line
     else {
         return Err(trace(format!(
             "expected a `game` line, found {}",
@@ -181,35 +197,4 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
     let game = Shedding::new(rules, seats.len());
     game.map(|game| AnyGame::Shedding(Box::new(game)))
         .map_err(|e| (rule, e.to_string()))
-}
-
-/// One game after its `game` line.
-fn play(game: &Shedding, lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
-    let mut state = game.new_game();
-    let mut script = Script::new(&game.rules().deck);
-    loop {
-        let replayed = round::replay(game, &mut state, lines, &mut script)?;
-        summary.events += replayed.events;
-        summary.interventions += replayed.interventions;
-        summary.rounds += 1;
-        if game.is_over(&state) {
-            break;
-        }
-    }
-    let due = game_end_record(game, &state);
-    match lines.take() {
-        Item::Fault(problem) => Err(problem),
-        Item::Line(mut found) => {
-            if let Record::GameEnd { winners, .. } = &mut found {
-                winners.sort_unstable();
-            }
-            summary.events += 1;
-            if found == due {
-                Ok(())
-            } else {
-                Err(compare::difference(&due, &found))
-            }
-        }
-        Item::End => Err(compare::ended(&due)),
-    }
 }

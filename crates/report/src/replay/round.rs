@@ -1,85 +1,213 @@
-//! One round of a trace, played again: the file says what seats chose and which cards came, the engine says everything
-//! else.
+//! The shedding games of a trace, played again: what seats chose, and what may differ.
 
-use super::compare::{self, short};
-use super::deal::prepare;
+use super::compare::short;
+use super::deal::deal;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
-use super::script::{Missing, Script};
-use crate::cards::{Card, Colour, Seat, Symbol};
-use crate::game::{Action, Ask, Game as _, Observer};
-use crate::report::Record;
-use crate::report::trace::Scribe;
+use super::play::{Checker, Replayed};
+use super::script::Script;
+use crate::cards::{Card, Colour, Deck, Seat, Symbol, Tower};
+use crate::game::{Action, Ask};
+use crate::report::{Cards, Record, Text};
 use crate::shedding::{
-    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Event,
-    Phase, Shedding, State,
+    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Phase,
+    Shedding, State,
 };
+use serde::Deserialize;
 
-/// Hears of the engine's events and holds them against the file.
-struct Checker<'l, 'r> {
-    lines: &'l mut Lines<'r>,
-    scribe: Scribe,
-    n_events: u64,
-    problem: Option<Problem>,
-}
+impl Replayed for Shedding {
+    const CARDS: &'static str = "PG-2";
+    const END: &'static str = "PG-16";
 
-impl Checker<'_, '_> {
-    fn hear(&mut self, game: &Shedding, state: &State, mut due: Record) {
-        if self.problem.is_some() {
-            return;
-        }
-        self.tolerate(game, state, &mut due);
-        self.problem = match self.lines.take() {
-            Item::Line(found) if found == due => None,
-            Item::Line(found) => Some(compare::difference(&due, &found)),
-            Item::Fault(problem) => Some(problem),
-            Item::End => Some(compare::ended(&due)),
-        };
-        self.n_events += 1;
+    fn deck(&self) -> &Deck {
+        &self.rules().deck
     }
 
-    /// Where TRACE.md and RULES.md leave it open what a line says, the file decides.
-    fn tolerate(&mut self, game: &Shedding, state: &State, due: &mut Record) {
-        match due {
-            // The receivers of gifts may stand in any order.
-            Record::Give { to, .. } => {
-                let mut n = 0;
-                while let Some(Item::Line(Record::Give { to: found, .. })) = self.lines.peek(n) {
-                    if found == to {
-                        self.lines.bring_forward(n);
-                        break;
+    fn first_line(&self, state: &State) -> String {
+        format!("round {}", state.rounds_done())
+    }
+
+    fn deal(
+        &self,
+        state: &State,
+        line: &Record,
+        script: &mut Script,
+    ) -> Option<Result<Seat, Problem>> {
+        deal(self, state, line, script)
+    }
+
+    fn answer(&self, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem> {
+        let game = self;
+        let seat = ask.seat;
+        let next = match lines.peek(0) {
+            Some(Item::Line(record)) => Some(record),
+            Some(Item::Fault(problem)) => return Err(problem.clone()),
+            Some(Item::End) | None => None,
+        };
+        let found = || match next {
+            Some(record) => format!("found {}", short(&record.line())),
+            None => "the file ends in the middle of a game".to_owned(),
+        };
+        let wrong = |rule, expected: String| {
+            let rule = if next.is_some() { rule } else { "TRACE" };
+            Err((rule, format!("expected {expected}, {}", found())))
+        };
+        let forced = || {
+            wrong(
+                "HR-3",
+                format!("seat {seat} to play a card, for it holds one that may be played"),
+            )
+        };
+        let yes_or_no = |yes: bool| Ok(Action::choice(if yes { CHOICE_YES } else { CHOICE_NO }));
+        let event = next.map_or("", Record::event);
+        let said: Said = next.and_then(Record::all).unwrap_or_default();
+        let is_own = said.seat == Some(seat);
+        match state.phase() {
+            Phase::Turn => match (event, said.card) {
+                ("play", Some(card)) if is_own => play(game, state, ask, card.0, false),
+                ("draw" | "reshuffle", _) if ask.options.has_choice(CHOICE_DRAW) => {
+                    Ok(Action::choice(CHOICE_DRAW))
+                }
+                ("draw" | "reshuffle", _) => forced(),
+                _ => wrong("PG-6", format!("seat {seat} to `play` or `draw`")),
+            },
+            Phase::Drawn => match (event, said.card) {
+                ("play", Some(card)) if is_own => play(game, state, ask, card.0, said.drawn),
+                ("pass", _) if ask.options.has_choice(CHOICE_DRAW) => {
+                    Ok(Action::choice(CHOICE_DRAW))
+                }
+                ("pass", _) => forced(),
+                _ => wrong("PG-6", format!("seat {seat} to `play` or `pass`")),
+            },
+            Phase::Colour => match (event, said.colour) {
+                ("play", Some(colour)) => Ok(Action::choice(colour.0.index() as u8)),
+                _ => wrong("PG-7", "a colour for the wild card".to_owned()),
+            },
+            Phase::Upcard => match (event, said.colour) {
+                ("colour", Some(colour)) => Ok(Action::choice(colour.0.index() as u8)),
+                _ => wrong("PG-5", format!("seat {seat} to name a `colour`")),
+            },
+            Phase::Gift => gift(game, state, ask, lines),
+            Phase::Tower => match (event, said.tower) {
+                ("claim", Some(tower)) => {
+                    let action = Action::choice(tower.0.index() as u8);
+                    match ask.options.has(action) {
+                        true => Ok(action),
+                        false => wrong("PG-8", format!("a tower that seat {seat} can take")),
                     }
-                    n += 1;
+                }
+                _ => wrong("PG-8", format!("a `claim` by seat {seat}")),
+            },
+            Phase::InstantUno => yes_or_no(event == "instant-uno"),
+            Phase::Keep => match said.kept {
+                Some(kept) => option_of(game, ask, kept.0, None).map_or_else(
+                    || wrong("PG-11", format!("a kept card of seat {seat}'s hand")),
+                    Ok,
+                ),
+                None => wrong("PG-11", format!("`instant-uno` by seat {seat}")),
+            },
+            Phase::Call => yes_or_no(event == "uno"),
+            Phase::Catch => yes_or_no(said.by == Some(seat)),
+            Phase::Exchange => match (event, said.to) {
+                ("swap", Some(to)) if ask.options.has_choice(to) => Ok(Action::choice(to)),
+                _ => wrong("HR-5", format!("a `swap` of seat {seat} with another seat")),
+            },
+            Phase::React => {
+                if let ("play", Some(card), true) = (event, said.card, is_own) {
+                    return option_of(game, ask, card.0, None).map_or_else(
+                        || {
+                            let top = card_at(game, state.top_slot());
+                            wrong(
+                                "HR-1",
+                                format!(
+                                    "seat {seat} to stack nothing that it may not lay on {top}"
+                                ),
+                            )
+                        },
+                        Ok,
+                    );
+                }
+                let choice = match event {
+                    "block" => CHOICE_BLOCK,
+                    "challenge" => CHOICE_CHALLENGE,
+                    _ => CHOICE_ACCEPT,
+                };
+                match choice {
+                    CHOICE_BLOCK if !ask.options.has_choice(choice) => wrong(
+                        "PG-9",
+                        format!("no block: seat {seat} holds no tower against the card"),
+                    ),
+                    CHOICE_CHALLENGE if !ask.options.has_choice(choice) => wrong(
+                        if game.rules().challenge {
+                            "PG-10"
+                        } else {
+                            "HR-4"
+                        },
+                        "no challenge: there is nothing to challenge".to_owned(),
+                    ),
+                    _ => Ok(Action::choice(choice)),
+                }
+            }
+            Phase::Over => wrong("PG-13", "nothing: the round is over".to_owned()),
+        }
+    }
+
+    fn tolerate(&self, state: &State, due: Record, lines: &mut Lines<'_>) -> Record {
+        let event = due.event();
+        let found = lines.line(0).filter(|line| line.event() == event);
+        match (event, found) {
+            // The receivers of gifts may stand in any order.
+            ("give", _) => {
+                let gives = (0..).map_while(|n| lines.line(n));
+                let mut gives = gives.take_while(|line| line.event() == event);
+                let to: Option<Seat> = due.get("to");
+                if let Some(n) = gives.position(|line| line.get("to") == to) {
+                    lines.bring_forward(n);
                 }
             }
             // PG-9: where several towers stop the card, it does not matter which one is named.
-            Record::Block { seat, tower } => {
-                if let Some(Item::Line(Record::Block { tower: found, .. })) = self.lines.peek(0) {
-                    let stops = stops(game, state, *seat);
-                    if stops >> found.0.index() & 1 == 1 {
-                        *tower = *found;
-                    }
+            ("block", Some(found)) => {
+                let stops = due.get("seat").map_or(0, |seat| stops(self, state, seat));
+                let tower = found.get("tower").map(|Text(tower): Text<Tower>| tower);
+                if let Some(tower) = tower.filter(|tower| stops >> tower.index() & 1 == 1) {
+                    return due.but("tower", tower.text().into());
                 }
             }
             // PG-15: where both reasons hold, it is not said which one is named.
-            Record::RoundEnd { why, .. } => {
-                if let Some(Item::Line(Record::RoundEnd { why: found, .. })) = self.lines.peek(0) {
-                    let both = state.turn() >= game.rules().max_turns;
-                    if why == "deadlock" && found == "max-turns" && both {
-                        found.clone_into(why);
-                    }
+            ("round-end", Some(found)) => {
+                let (why, other) = (due.text("why"), found.text("why"));
+                let both = state.turn() >= self.rules().max_turns;
+                if (why, other, both) == ("deadlock", "max-turns", true) {
+                    return due.but("why", "max-turns".into());
                 }
             }
             _ => {}
         }
+        due
     }
-}
 
-impl Observer<Shedding> for Checker<'_, '_> {
-    fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
-        let mut scribe = std::mem::take(&mut self.scribe);
-        scribe.tell(game, state, event, |due| self.hear(game, state, due));
-        self.scribe = scribe;
+    fn intervene(
+        &self,
+        state: &mut State,
+        checker: &mut Checker<'_, '_, Shedding>,
+    ) -> Result<bool, Problem> {
+        let next = checker.lines.line(0);
+        let Some(line) = next.filter(|line| line.event() == "intervention") else {
+            return Ok(false);
+        };
+        let Some(Text(tower)) = line.get("tower") else {
+            return Ok(false);
+        };
+        let to = line.get("to");
+        if let Err(e) = self.set_holder(state, tower, to, checker) {
+            // The line that is wrong becomes the one taken last.
+            let line = match checker.lines.take() {
+                Item::Line(record) => short(&record.line()),
+                _ => String::new(),
+            };
+            return Err(("PG-8", format!("{e}: {line}")));
+        }
+        Ok(true)
     }
 }
 
@@ -93,241 +221,18 @@ fn card_at(game: &Shedding, slot: u8) -> Card {
     game.rules().deck.cards()[usize::from(slot)]
 }
 
-/// What a round of the file had.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Replayed {
-    /// Its lines.
-    pub events: u64,
-    /// Of these, interventions.
-    pub interventions: u64,
-}
-
-/// Plays the next round of the file.
-pub fn replay(
-    game: &Shedding,
-    state: &mut State,
-    lines: &mut Lines<'_>,
-    script: &mut Script,
-) -> Result<Replayed, Problem> {
-    replay_with(game, state, lines, script, &mut |_, _, _, _| {})
-}
-
-/// As [`replay`]; `hook` hears of every decision before it is carried out: the position, the question, the answer, and the line
-/// read last.
-pub fn replay_with(
-    game: &Shedding,
-    state: &mut State,
-    lines: &mut Lines<'_>,
-    script: &mut Script,
-    hook: &mut dyn FnMut(&State, &Ask, Action, u64),
-) -> Result<Replayed, Problem> {
-    script.clear();
-    let dealer = prepare(game, state, lines, script)?;
-    let mut checker = Checker {
-        lines,
-        scribe: Scribe::default(),
-        n_events: 0,
-        problem: None,
-    };
-    game.start_round(state, dealer, script, &mut checker);
-    let mut interventions = 0;
-    loop {
-        settle(game, state, script, &mut checker)?;
-        let ask = game.advance(state, script, &mut checker);
-        settle(game, state, script, &mut checker)?;
-        let Some(ask) = ask else {
-            return Ok(Replayed {
-                events: checker.n_events,
-                interventions,
-            });
-        };
-        if intervene(game, state, &mut checker)? {
-            interventions += 1;
-            continue;
-        }
-        let action = match answer(game, state, &ask, checker.lines) {
-            Ok(action) => action,
-            Err(problem) => {
-                // The line that says it is the next one; where the file ends, its end.
-                return Err(loop {
-                    match checker.lines.take() {
-                        Item::Fault(problem) => break problem,
-                        Item::Line(_) if problem.0 == "TRACE" => {}
-                        _ => break problem,
-                    }
-                });
-            }
-        };
-        hook(state, &ask, action, checker.lines.at());
-        game.apply(state, action, script, &mut checker);
-    }
-}
-
-/// Where the next line is an intervention, carries it out; whether it was one.
-fn intervene(
-    game: &Shedding,
-    state: &mut State,
-    checker: &mut Checker<'_, '_>,
-) -> Result<bool, Problem> {
-    let Some(Item::Line(Record::Intervention { tower, to, .. })) = checker.lines.peek(0) else {
-        return Ok(false);
-    };
-    let (tower, to) = (tower.0, *to);
-    if let Err(e) = game.set_holder(state, tower, to, checker) {
-        // The line that is wrong becomes the one taken last.
-        let line = match checker.lines.take() {
-            Item::Line(record) => short(&record.line()),
-            _ => String::new(),
-        };
-        return Err(("PG-8", format!("{e}: {line}")));
-    }
-    Ok(true)
-}
-
-/// After a call of the engine: what went wrong in it, and the cards of lines that are in sight now.
-fn settle(
-    game: &Shedding,
-    state: &State,
-    script: &mut Script,
-    checker: &mut Checker<'_, '_>,
-) -> Result<(), Problem> {
-    if let Some(problem) = checker.problem.take() {
-        return Err(match script.missing() {
-            Some(Missing::NotInPile(card)) if !problem.1.starts_with("the file ends") => (
-                "PG-2",
-                format!("{card} is not in the draw pile; {}", problem.1),
-            ),
-            _ => problem,
-        });
-    }
-    checker.lines.look_ahead(|record| script.feed(record));
-    game.check(state).map_err(|problem| ("PG-2", problem))
-}
-
-/// What the file says that the seat chose.
-fn answer(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem> {
-    let seat = ask.seat;
-    let next = match lines.peek(0) {
-        Some(Item::Line(record)) => Some(record),
-        Some(Item::Fault(problem)) => return Err(problem.clone()),
-        Some(Item::End) | None => None,
-    };
-    let found = || match next {
-        Some(record) => format!("found {}", short(&record.line())),
-        None => "the file ends in the middle of a game".to_owned(),
-    };
-    let wrong = |rule, expected: String| {
-        let rule = if next.is_some() { rule } else { "TRACE" };
-        Err((rule, format!("expected {expected}, {}", found())))
-    };
-    let forced = || {
-        wrong(
-            "HR-3",
-            format!("seat {seat} to play a card, for it holds one that may be played"),
-        )
-    };
-    let yes_or_no = |yes: bool| Ok(Action::choice(if yes { CHOICE_YES } else { CHOICE_NO }));
-    match state.phase() {
-        Phase::Turn => match next {
-            Some(Record::Play { seat: by, card, .. }) if *by == seat => {
-                play(game, state, ask, card.0, false)
-            }
-            Some(Record::Draw { .. } | Record::Reshuffle { .. })
-                if ask.options.has_choice(CHOICE_DRAW) =>
-            {
-                Ok(Action::choice(CHOICE_DRAW))
-            }
-            Some(Record::Draw { .. } | Record::Reshuffle { .. }) => forced(),
-            _ => wrong("PG-6", format!("seat {seat} to `play` or `draw`")),
-        },
-        Phase::Drawn => match next {
-            Some(Record::Play {
-                seat: by,
-                card,
-                drawn,
-                ..
-            }) if *by == seat => play(game, state, ask, card.0, *drawn),
-            Some(Record::Pass { .. }) if ask.options.has_choice(CHOICE_DRAW) => {
-                Ok(Action::choice(CHOICE_DRAW))
-            }
-            Some(Record::Pass { .. }) => forced(),
-            _ => wrong("PG-6", format!("seat {seat} to `play` or `pass`")),
-        },
-        Phase::Colour => match next {
-            Some(Record::Play {
-                colour: Some(colour),
-                ..
-            }) => Ok(Action::choice(colour.0.index() as u8)),
-            _ => wrong("PG-7", "a colour for the wild card".to_owned()),
-        },
-        Phase::Upcard => match next {
-            Some(Record::Colour { colour, .. }) => Ok(Action::choice(colour.0.index() as u8)),
-            _ => wrong("PG-5", format!("seat {seat} to name a `colour`")),
-        },
-        Phase::Gift => gift(game, state, ask, lines),
-        Phase::Tower => match next {
-            Some(Record::Claim { tower, .. }) => {
-                let action = Action::choice(tower.0.index() as u8);
-                match ask.options.has(action) {
-                    true => Ok(action),
-                    false => wrong("PG-8", format!("a tower that seat {seat} can take")),
-                }
-            }
-            _ => wrong("PG-8", format!("a `claim` by seat {seat}")),
-        },
-        Phase::InstantUno => yes_or_no(matches!(next, Some(Record::InstantUno { .. }))),
-        Phase::Keep => match next {
-            Some(Record::InstantUno { kept, .. }) => option_of(game, ask, kept.0, None)
-                .map_or_else(
-                    || wrong("PG-11", format!("a kept card of seat {seat}'s hand")),
-                    Ok,
-                ),
-            _ => wrong("PG-11", format!("`instant-uno` by seat {seat}")),
-        },
-        Phase::Call => yes_or_no(matches!(next, Some(Record::Uno { .. }))),
-        Phase::Catch => yes_or_no(matches!(next, Some(Record::Caught { by, .. }) if *by == seat)),
-        Phase::Exchange => match next {
-            Some(Record::Swap { to, .. }) if ask.options.has_choice(*to) => Ok(Action::choice(*to)),
-            _ => wrong("HR-5", format!("a `swap` of seat {seat} with another seat")),
-        },
-        Phase::React => {
-            if let Some(Record::Play { seat: by, card, .. }) = next
-                && *by == seat
-            {
-                return option_of(game, ask, card.0, None).map_or_else(
-                    || {
-                        let top = card_at(game, state.top_slot());
-                        wrong(
-                            "HR-1",
-                            format!("seat {seat} to stack nothing that it may not lay on {top}"),
-                        )
-                    },
-                    Ok,
-                );
-            }
-            let choice = match next {
-                Some(Record::Block { .. }) => CHOICE_BLOCK,
-                Some(Record::Challenge { .. }) => CHOICE_CHALLENGE,
-                _ => CHOICE_ACCEPT,
-            };
-            match choice {
-                CHOICE_BLOCK if !ask.options.has_choice(choice) => wrong(
-                    "PG-9",
-                    format!("no block: seat {seat} holds no tower against the card"),
-                ),
-                CHOICE_CHALLENGE if !ask.options.has_choice(choice) => wrong(
-                    if game.rules().challenge {
-                        "PG-10"
-                    } else {
-                        "HR-4"
-                    },
-                    "no challenge: there is nothing to challenge".to_owned(),
-                ),
-                _ => Ok(Action::choice(choice)),
-            }
-        }
-        Phase::Over => wrong("PG-13", "nothing: the round is over".to_owned()),
-    }
+/// What a line says that a seat may have chosen.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Said {
+    seat: Option<Seat>,
+    card: Option<Text<Card>>,
+    drawn: bool,
+    colour: Option<Text<Colour>>,
+    tower: Option<Text<Tower>>,
+    kept: Option<Text<Card>>,
+    by: Option<Seat>,
+    to: Option<Seat>,
 }
 
 /// The option with that card; where `drawn` is given, the very card drawn or another one.
@@ -398,8 +303,10 @@ fn gift(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<
         .count();
     let mut places = Vec::new();
     let mut n = 1;
-    while let Some(Item::Line(Record::Give { to, cards, .. })) = lines.peek(n) {
-        places.extend(cards.iter().filter(|c| c.0 == card).map(|_| *to));
+    while let Some(line) = lines.line(n).filter(|line| line.event() == "give") {
+        let cards: Cards = line.get("cards").unwrap_or_default();
+        let to: Option<Seat> = line.get("to");
+        places.extend(cards.iter().filter(|c| c.0 == card).map(|_| to));
         n += 1;
     }
     if matches!(lines.peek(n), Some(Item::End)) && places.len() < left {
@@ -408,8 +315,8 @@ fn gift(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<
             format!("the file ends in the middle of a game: expected a `give` with {card}"),
         ));
     }
-    let to = places.len().checked_sub(left).and_then(|at| places.get(at));
-    let action = to.filter(|to| **to < 10).map(|to| Action::choice(*to));
+    let to = places.len().checked_sub(left).and_then(|at| places[at]);
+    let action = to.filter(|to| *to < 10).map(Action::choice);
     action.filter(|action| ask.options.has(*action)).ok_or_else(|| {
         (
             "GL-4",

@@ -2,7 +2,7 @@
 
 use crate::cards::{Card, CardSet, Deck};
 use crate::game::Chance;
-use crate::report::Record;
+use crate::report::{Cards, Record};
 use std::collections::VecDeque;
 
 /// Deals and draws the cards that it was told to, as long as the draw pile has them.
@@ -44,8 +44,9 @@ impl Script {
 
     /// The cards that a `draw` line names, after those still to come.
     pub(super) fn feed(&mut self, record: &Record) {
-        if let Record::Draw { cards, .. } = record {
-            self.push(cards.iter().map(|card| card.0));
+        if record.event() == "draw" {
+            let cards: Cards = record.get("cards").unwrap_or_default();
+            self.push(cards.into_iter().map(|card| card.0));
         }
     }
 

@@ -67,14 +67,8 @@ impl Narrated for Grid {
                 let card = self.card(card).words();
                 format!("  {} lays a {card} into its score pile", name(seat))
             }
-            Event::Score {
-                seat,
-                line,
-                cards,
-                n,
-                ..
-            } => {
-                let laid = &cards[..usize::from(n)];
+            Event::Score { seat, line, cards } => {
+                let laid = cards.slots();
                 let texts: Vec<String> = laid.iter().map(|c| self.card(*c).to_string()).collect();
                 let points = self.tables().points(laid.iter().copied().collect());
                 format!(

@@ -60,5 +60,5 @@ mod towers;
 pub mod trace;
 pub mod tune;
 
-pub use record::{Record, Text};
+pub use record::{Cards, Record, Text, read_line};
 pub use sheet::{Cell, Column, Kind, Output, Rows};

@@ -214,15 +214,16 @@ impl Narrated for Shedding {
 
 impl<W: Write> Narrator<W> {
     fn shedding_event(&mut self, game: &Shedding, s: &State, event: &Event) {
-        let line = match *event {
+        match *event {
             Event::Round { returned } => return self.round(game, s, returned),
             Event::RoundEnd => return self.round_end(game, s),
+            _ => {}
+        }
+        let name = |seat| self.name(seat);
+        let line = match *event {
+            Event::Round { .. } | Event::RoundEnd | Event::Card { .. } => return,
             Event::Colour { seat, colour } => {
-                format!(
-                    "{} names {} for the wild card",
-                    self.name(seat),
-                    colour.word()
-                )
+                format!("{} names {} for the wild card", name(seat), colour.word())
             }
             Event::Play {
                 seat,
@@ -231,7 +232,7 @@ impl<W: Write> Narrator<W> {
                 colour,
                 bluff,
             } => {
-                let mut line = format!("{} plays ", self.name(seat));
+                let mut line = format!("{} plays ", name(seat));
                 line.push_str(if drawn { "the card drawn, " } else { "" });
                 line.push_str(&card(game, slot).words());
                 if let Some(colour) = colour {
@@ -244,35 +245,34 @@ impl<W: Write> Narrator<W> {
             }
             Event::Give { seat, to, card: c } => {
                 let given = card(game, c).words();
-                format!("{} gives {} {given}", self.name(seat), self.name(to))
+                format!("{} gives {} {given}", name(seat), name(to))
             }
             Event::Claim { .. } => {
                 let Some((tower, seat, from)) = event.moved_tower() else {
                     return;
                 };
-                let from = from.map_or("the middle".to_owned(), |f| self.name(f).to_owned());
-                format!("{} takes tower {tower} from {from}", self.name(seat))
+                let from = from.map_or("the middle".to_owned(), |f| name(f).to_owned());
+                format!("{} takes tower {tower} from {from}", name(seat))
             }
             Event::InstantUno {
                 seat,
                 kept,
                 discarded,
             } => {
-                let name = self.name(seat);
-                let kept = card(game, kept).words();
+                let (name, kept) = (name(seat), card(game, kept).words());
                 let n = plural(discarded.len(), "card");
                 format!("Instant UNO! {name} keeps {kept}, lays down {n}, and all towers go back")
             }
-            Event::Uno { seat } => format!("{} calls UNO", self.name(seat)),
+            Event::Uno { seat } => format!("{} calls UNO", name(seat)),
             Event::Caught { seat, by } => {
                 format!(
                     "{} has not called UNO, and {} notices",
-                    self.name(seat),
-                    self.name(by)
+                    name(seat),
+                    name(by)
                 )
             }
             Event::Block { seat, tower } => {
-                format!("{} blocks with tower {tower}", self.name(seat))
+                format!("{} blocks with tower {tower}", name(seat))
             }
             Event::Challenge {
                 seat,
@@ -284,11 +284,7 @@ impl<W: Write> Narrator<W> {
                 } else {
                     "it was honest"
                 };
-                format!(
-                    "{} challenges {}: {found}",
-                    self.name(seat),
-                    self.name(against)
-                )
+                format!("{} challenges {}: {found}", name(seat), name(against))
             }
             Event::Draw {
                 seat, cards, why, ..
@@ -303,7 +299,7 @@ impl<W: Write> Narrator<W> {
                     Why::ChallengeGuilty => " for the bluff",
                     Why::Uno => " for the forgotten UNO",
                 };
-                let name = self.name(seat);
+                let name = name(seat);
                 match cards.len() {
                     0 => format!("{name} draws nothing{reason}: no card is left"),
                     n => {
@@ -318,24 +314,23 @@ impl<W: Write> Narrator<W> {
                 let cards = plural(u32::from(cards), "card");
                 format!("The discards are shuffled: the draw pile has {cards}")
             }
-            Event::Card { .. } => return,
             Event::Swap { seat, to } => {
                 let held = |seat| plural(s.hand(seat).len(), "card");
                 format!(
                     "{} exchanges hands with {}: {} for {}",
-                    self.name(seat),
-                    self.name(to),
+                    name(seat),
+                    name(to),
                     held(to),
                     held(seat)
                 )
             }
             Event::Rotate => "Every hand goes to the next seat".to_owned(),
-            Event::Miss { seat } => format!("{} misses its turn", self.name(seat)),
-            Event::Pass { seat } => format!("{} passes", self.name(seat)),
+            Event::Miss { seat } => format!("{} misses its turn", name(seat)),
+            Event::Pass { seat } => format!("{} passes", name(seat)),
             Event::Intervention { tower, to, .. } => {
                 let to = match to {
                     NOBODY => "the middle".to_owned(),
-                    seat => self.name(seat).to_owned(),
+                    seat => name(seat).to_owned(),
                 };
                 format!("The experiment moves tower {tower} to {to}")
             }

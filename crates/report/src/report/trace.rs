@@ -1,9 +1,11 @@
 //! Writes the trace of a game as TRACE.md says: one JSON object a line, hidden cards included.
 
-use super::record::{Cards, Record, Text};
+use super::record::{GAME, GAME_END, Record};
 use crate::cards::{CardSet, MAX_SEATS, Seat};
+use crate::game::record::{Told, faced, listed};
 use crate::game::{Game, Observer};
-use crate::shedding::{Event, NOBODY, Shedding, State};
+use crate::shedding::{Event, Shedding, State};
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// The version of the format that TRACE.md describes.
@@ -24,8 +26,24 @@ pub struct Header {
     pub seats: Vec<String>,
 }
 
+impl Header {
+    /// The `game` line of a game by these rules.
+    pub(super) fn record(&self, ruleset: &str, variant: bool, rules: Value) -> Record {
+        Record::new(GAME)
+            .with("format", json!(FORMAT))
+            .with("ruleset", json!(ruleset))
+            .with("variant", json!(variant))
+            .with("rules", rules)
+            .with("seed", json!(self.seed.to_string()))
+            .with("game", json!(self.game))
+            .with("deal", json!(self.deal))
+            .with("rotation", json!(self.rotation))
+            .with("seats", json!(self.seats))
+    }
+}
+
 /// A game that a trace can be written of.
-pub trait Traced: Game {
+pub trait Traced: Told {
     /// What has to be kept from event to event.
     type Scribe: Default;
 
@@ -47,64 +65,75 @@ impl Traced for Shedding {
     type Scribe = Scribe;
 
     fn game_record(&self, header: &Header) -> Record {
-        game_record(self, header)
+        let rules = self.rules();
+        // TRACE.md's `rules` are the options by their names in RULES.md; what they start from is `ruleset`.
+        let options = rules.options_json().collect();
+        header.record(rules.family.name(), rules.is_variant(), options)
     }
 
-    fn game_end_record(&self, state: &State) -> Record {
-        game_end_record(self, state)
+    fn game_end_record(&self, s: &State) -> Record {
+        let why = match self.outcome(s).winners {
+            0 => "max-rounds",
+            _ => "target",
+        };
+        game_end(self, s, why, None)
     }
 
     fn event_records(
         &self,
         scribe: &mut Scribe,
-        state: &State,
+        s: &State,
         event: &Event,
-        write: impl FnMut(Record),
+        mut write: impl FnMut(Record),
     ) {
-        scribe.tell(self, state, event, write);
+        let deck = &self.rules().deck;
+        match *event {
+            Event::Give { to, card, .. } => {
+                scribe.gifts[to as usize] |= CardSet::one(card);
+                return;
+            }
+            Event::Card { card, .. } => scribe.drawn.push(faced(deck, card)),
+            _ => {}
+        }
+        let Some(record) = self.traced(s, event) else {
+            return;
+        };
+        write(match *event {
+            Event::Draw { .. } if !scribe.drawn.is_empty() => {
+                record.but("cards", std::mem::take(&mut scribe.drawn).into())
+            }
+            _ => record,
+        });
+        if let Event::Play { seat, card, .. } = *event {
+            for to in 0..self.n_seats() as Seat {
+                let gift = std::mem::take(&mut scribe.gifts[to as usize]);
+                let give = Event::Give { seat, to, card };
+                if let (false, Some(record)) = (gift.is_empty(), self.traced(s, &give)) {
+                    write(record.with("cards", listed(deck, gift)));
+                }
+            }
+        }
     }
 }
 
-/// The `game` line. `ruleset` is the official ruleset that the rules start from; `variant` says whether they differ.
-#[must_use]
-pub fn game_record(game: &Shedding, header: &Header) -> Record {
-    // TRACE.md's `rules` are the options by their names in RULES.md; what they start from is `ruleset`.
-    let rules = game.rules().options_json().collect();
-    Record::Game {
-        format: FORMAT,
-        ruleset: game.rules().family.name().to_owned(),
-        variant: game.rules().is_variant(),
-        rules,
-        seed: header.seed.to_string(),
-        game: header.game,
-        deal: header.deal,
-        rotation: header.rotation,
-        seats: header.seats.clone(),
-    }
-}
-
-/// The `game-end` line of a game that is over.
-#[must_use]
-pub fn game_end_record(game: &Shedding, state: &State) -> Record {
+/// The `game-end` line; `cards` are the hands and the score piles, where it lists them.
+pub(super) fn game_end<G: Game>(
+    game: &G,
+    state: &G::State,
+    why: &str,
+    cards: Option<[Value; 2]>,
+) -> Record {
+    let seats = || 0..game.n_seats() as Seat;
     let winners = game.outcome(state).winners;
-    Record::GameEnd {
-        winners: seats(game).filter(|s| winners >> s & 1 == 1).collect(),
-        why: if winners == 0 { "max-rounds" } else { "target" }.to_owned(),
-        hands: None,
-        piles: None,
-        scores: seats(game).map(|s| game.score(state, s).into()).collect(),
-    }
-}
-
-fn seats(game: &Shedding) -> std::ops::Range<Seat> {
-    0..game.n_seats() as Seat
-}
-
-/// A set of cards as a trace lists it, in the deck's order.
-#[must_use]
-pub fn cards(game: &Shedding, set: CardSet) -> Cards {
-    let deck = game.rules().deck.cards();
-    set.iter().map(|slot| Text(deck[slot as usize])).collect()
+    let won: Vec<Seat> = seats().filter(|s| winners >> s & 1 == 1).collect();
+    let scores: Vec<i32> = seats().map(|seat| game.score(state, seat)).collect();
+    let [hands, piles] = cards.map_or([None, None], |cards| cards.map(Some));
+    Record::new(GAME_END)
+        .with("winners", json!(won))
+        .with("why", json!(why))
+        .with("hands", hands)
+        .with("piles", piles)
+        .with("scores", json!(scores))
 }
 
 /// Turns events into lines. Gifts are told before their Power Ring and written after it, one line per receiver, so they
@@ -112,138 +141,7 @@ pub fn cards(game: &Shedding, set: CardSet) -> Cards {
 #[derive(Clone, Debug, Default)]
 pub struct Scribe {
     gifts: [CardSet; MAX_SEATS],
-    drawn: Cards,
-}
-
-impl Scribe {
-    /// Gives the lines of one event to `write`, in order: usually one, none for a gift.
-    pub fn tell(
-        &mut self,
-        game: &Shedding,
-        s: &State,
-        event: &Event,
-        mut write: impl FnMut(Record),
-    ) {
-        let card = |slot: u8| Text(game.rules().deck.cards()[slot as usize]);
-        let hands = || {
-            seats(game)
-                .map(|seat| cards(game, s.hand(seat)))
-                .collect::<Vec<_>>()
-        };
-        write(match *event {
-            Event::Round { returned } => Record::Round {
-                round: s.round(),
-                dealer: s.dealer(),
-                hands: hands(),
-                returned,
-                upcard: card(s.top_slot()),
-            },
-            Event::Colour { seat, colour } => Record::Colour {
-                seat,
-                colour: Text(colour),
-            },
-            Event::Play {
-                seat,
-                card: slot,
-                drawn,
-                colour,
-                ..
-            } => {
-                write(Record::Play {
-                    seat,
-                    card: card(slot),
-                    drawn,
-                    colour: colour.map(Text),
-                });
-                for to in seats(game) {
-                    let gift = std::mem::take(&mut self.gifts[to as usize]);
-                    if !gift.is_empty() {
-                        let cards = cards(game, gift);
-                        write(Record::Give { seat, to, cards });
-                    }
-                }
-                return;
-            }
-            Event::Give { to, card, .. } => {
-                self.gifts[to as usize] |= CardSet::one(card);
-                return;
-            }
-            Event::Claim { .. } => {
-                let Some((tower, seat, from)) = event.moved_tower() else {
-                    return;
-                };
-                let tower = Text(tower);
-                Record::Claim { seat, tower, from }
-            }
-            Event::InstantUno {
-                seat,
-                kept,
-                discarded,
-            } => Record::InstantUno {
-                seat,
-                kept: card(kept),
-                discarded: cards(game, discarded),
-            },
-            Event::Uno { seat } => Record::Uno { seat },
-            Event::Caught { seat, by } => Record::Caught { seat, by },
-            Event::Block { seat, tower } => Record::Block {
-                seat,
-                tower: Text(tower),
-            },
-            Event::Challenge {
-                seat,
-                against,
-                guilty,
-            } => Record::Challenge {
-                seat,
-                against,
-                guilty,
-            },
-            Event::Card { card: slot, .. } => {
-                self.drawn.push(card(slot));
-                return;
-            }
-            Event::Draw {
-                seat,
-                cards: set,
-                why,
-                ..
-            } => {
-                let in_order = std::mem::take(&mut self.drawn);
-                Record::Draw {
-                    seat,
-                    cards: if in_order.is_empty() {
-                        cards(game, set)
-                    } else {
-                        in_order
-                    },
-                    why: why.text().to_owned(),
-                }
-            }
-            Event::Swap { seat, to } => Record::Swap { seat, to },
-            Event::Rotate => Record::Rotate {},
-            Event::Reshuffle { cards } => Record::Reshuffle {
-                cards: u32::from(cards),
-            },
-            Event::Miss { seat } => Record::Miss { seat },
-            Event::Intervention { tower, to, from } => {
-                let who = |seat: u8| (seat != NOBODY).then_some(seat);
-                Record::Intervention {
-                    tower: Text(tower),
-                    to: who(to),
-                    from: who(from),
-                }
-            }
-            Event::Pass { seat } => Record::Pass { seat },
-            Event::RoundEnd => Record::RoundEnd {
-                winner: s.winner(),
-                why: s.end().text().to_owned(),
-                hands: hands(),
-                points: s.round_points()[..game.n_seats()].to_vec(),
-                scores: s.scores()[..game.n_seats()].to_vec(),
-            },
-        });
-    }
+    drawn: Vec<Value>,
 }
 
 /// Writes the lines of games as they are played. It only listens, so the games are those that are played without it.

@@ -2,21 +2,10 @@
 
 use super::Spoken;
 use super::describe::Describe;
-use super::heard::Heard;
 use crate::cards::{CardSet, Seat};
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::grid::{End, Event, Grid, OwnedView, Rules, View};
+use crate::grid::{Grid, OwnedView, View};
 use serde_json::{Value, json};
-
-fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
-    set.iter()
-        .map(|slot| view.card_at(slot).to_string())
-        .collect()
-}
-
-fn seats(view: View<'_>) -> std::ops::Range<Seat> {
-    0..view.n_seats() as Seat
-}
 
 fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {
     to.cards(key, &mut set.iter().map(|slot| view.card_at(slot)));
@@ -105,71 +94,6 @@ impl Spoken for Grid {
         if full {
             describe_cards(view, "buried", view.buried(), to);
         }
-    }
-
-    fn event_json(&self, view: View<'_>, event: &Event) -> Value {
-        let text = |slot: u8| view.card_at(slot).to_string();
-        match *event {
-            Event::Deal => json!({
-                "event": "deal", "hand": cards(view, view.hand()), "first": view.first(),
-            }),
-            Event::Draw {
-                seat,
-                cards: drawn,
-                n,
-                why,
-            } => {
-                let mut json = json!({ "event": "draw", "seat": seat, "n": n, "why": why.text() });
-                if seat == view.seat() {
-                    json["cards"] = json!(cards(view, drawn));
-                }
-                json
-            }
-            Event::Place { seat, card, at } => {
-                json!({ "event": "place", "seat": seat, "card": text(card), "at": at })
-            }
-            Event::Reverse { seat, card, line } => json!({
-                "event": "reverse", "seat": seat, "card": text(card), "line": line.to_string(),
-            }),
-            Event::Lay { seat, card } => {
-                json!({ "event": "lay", "seat": seat, "card": text(card) })
-            }
-            Event::Score {
-                seat,
-                line,
-                cards,
-                n,
-                ..
-            } => {
-                let laid = cards.iter().take(usize::from(n)).map(|slot| text(*slot));
-                json!({
-                    "event": "score", "seat": seat, "line": line.to_string(),
-                    "cards": laid.collect::<Vec<_>>(),
-                })
-            }
-            Event::Pass { seat } => {
-                // Once the Grid is full the pass itself tells the hand (GR-2), and it is counted as shown as well.
-                json!({ "event": "pass", "seat": seat, "hand": cards(view, view.shown(seat)) })
-            }
-            Event::End => {
-                let scores: Vec<Option<i32>> = seats(view).map(|s| view.score(s)).collect();
-                let best = scores.iter().max().copied().flatten();
-                let winners = seats(view).filter(|s| view.score(*s) == best);
-                json!({
-                    "event": "game-end", "winners": winners.collect::<Vec<_>>(),
-                    "why": view.ended().map(End::text), "scores": scores,
-                })
-            }
-        }
-    }
-
-    fn read_event(&self, message: &Value) -> Result<Event, String> {
-        let heard = Heard {
-            message,
-            deck: &Rules::deck(),
-            n_seats: self.n_seats(),
-        };
-        heard.of_grid()
     }
 
     fn option_name(view: View<'_>, _: &Options, action: Action) -> OptionName {

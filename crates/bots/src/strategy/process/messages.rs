@@ -1,16 +1,16 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
 use super::describe::{Describe, json};
-use super::heard::Heard;
 use crate::cards::{CardSet, Colour, Seat};
 use crate::game::notation::Notated;
+use crate::game::record::Told;
 use crate::game::{Action, Game as _, OptionName, Options};
-use crate::shedding::{Event, HIDDEN, NOBODY, OwnedView, Shedding, View};
+use crate::shedding::{OwnedView, Shedding, View};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 /// A game that can be told to a program.
-pub trait Spoken: Notated + Clone + Send + 'static {
+pub trait Spoken: Notated + Told + Clone + Send + 'static {
     /// A copy of what a seat may know, for whoever looks later.
     type OwnedView: Send + Sync;
     /// Copies what the view shows.
@@ -40,13 +40,6 @@ pub trait Spoken: Notated + Clone + Send + 'static {
     fn position_text(view: Self::View<'_>) -> String {
         Self::notation(view)
     }
-    /// An event as the seat heard it, an object with the key `event`.
-    fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value;
-    /// The event of such an object, as the seat heard it.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read_event(&self, message: &Value) -> Result<Self::Event, String>;
     /// What an option is called; copies of a card have the same name.
     fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName;
 }
@@ -66,20 +59,10 @@ pub(super) fn option_texts<G: Spoken>(
     texts
 }
 
-fn cards(view: View<'_>, set: CardSet) -> Vec<String> {
-    set.iter()
-        .map(|slot| view.card_at(slot).to_string())
-        .collect()
-}
-
 /// The letters of these towers, by their bits.
 const TOWERS: [&str; 16] = [
     "", "U", "N", "UN", "O", "UO", "NO", "UNO", "!", "U!", "N!", "UN!", "O!", "UO!", "NO!", "UNO!",
 ];
-
-fn seats(view: View<'_>) -> std::ops::Range<Seat> {
-    0..view.n_seats() as Seat
-}
 
 fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {
     to.cards(key, &mut set.iter().map(|slot| view.card_at(slot)));
@@ -206,107 +189,6 @@ impl Spoken for Shedding {
             let _ = write!(text, " before={}", view.colour_before());
         }
         text
-    }
-
-    fn event_json(&self, view: View<'_>, event: &Event) -> Value {
-        let text = |slot: u8| (slot != HIDDEN).then(|| view.card_at(slot).to_string());
-        match *event {
-            Event::Round { returned } => json!({
-                "event": "round", "round": view.round(), "dealer": view.dealer(),
-                "hand": cards(view, view.hand()), "returned": returned,
-                "upcard": view.top().to_string(),
-            }),
-            Event::Colour { seat, colour } => {
-                json!({ "event": "colour", "seat": seat, "colour": colour.to_string() })
-            }
-            Event::Play {
-                seat,
-                card,
-                drawn,
-                colour,
-                ..
-            } => json!({
-                "event": "play", "seat": seat, "card": text(card), "drawn": drawn,
-                "colour": colour.map(|c| c.to_string()),
-            }),
-            Event::Give { seat, to, card } => {
-                json!({ "event": "give", "seat": seat, "to": to, "card": text(card) })
-            }
-            Event::Claim { .. } => match event.moved_tower() {
-                Some((tower, seat, from)) => json!({
-                    "event": "claim", "seat": seat, "tower": tower.to_string(), "from": from,
-                }),
-                None => json!({ "event": "claim" }),
-            },
-            Event::InstantUno {
-                seat,
-                kept,
-                discarded,
-            } => json!({
-                "event": "instant-uno", "seat": seat, "kept": text(kept),
-                "discarded": cards(view, discarded),
-            }),
-            Event::Uno { seat } => json!({ "event": "uno", "seat": seat }),
-            Event::Caught { seat, by } => json!({ "event": "caught", "seat": seat, "by": by }),
-            Event::Block { seat, tower } => {
-                json!({ "event": "block", "seat": seat, "tower": tower.to_string() })
-            }
-            Event::Challenge {
-                seat,
-                against,
-                guilty,
-            } => {
-                let mut json = json!({
-                    "event": "challenge", "seat": seat, "against": against, "guilty": guilty,
-                });
-                if seat == view.seat() {
-                    json["hand"] = json!(cards(view, view.shown(against)));
-                }
-                json
-            }
-            Event::Draw {
-                seat,
-                cards: drawn,
-                n,
-                why,
-            } => {
-                let mut json = json!({ "event": "draw", "seat": seat, "n": n, "why": why.text() });
-                if seat == view.seat() {
-                    json["cards"] = json!(cards(view, drawn));
-                }
-                json
-            }
-            Event::Card { .. } => Value::Null,
-            Event::Swap { seat, to } => json!({ "event": "swap", "seat": seat, "to": to }),
-            Event::Rotate => json!({ "event": "rotate" }),
-            Event::Reshuffle { cards } => json!({ "event": "reshuffle", "cards": cards }),
-            Event::Miss { seat } => json!({ "event": "miss", "seat": seat }),
-            Event::Pass { seat } => json!({ "event": "pass", "seat": seat }),
-            Event::Intervention { tower, to, from } => {
-                let who = |seat: u8| (seat != NOBODY).then_some(seat);
-                json!({
-                    "event": "intervention", "tower": tower.to_string(), "to": who(to), "from": who(from),
-                })
-            }
-            Event::RoundEnd => {
-                let ended = view.ended();
-                let points: Vec<u32> = seats(view).map(|s| view.round_points(s)).collect();
-                let scores: Vec<u32> = seats(view).map(|s| view.score(s)).collect();
-                json!({
-                    "event": "round-end", "winner": ended.and_then(|(_, winner)| winner),
-                    "why": ended.map(|(end, _)| end.text()), "points": points, "scores": scores,
-                })
-            }
-        }
-    }
-
-    fn read_event(&self, message: &Value) -> Result<Event, String> {
-        let heard = Heard {
-            message,
-            deck: &self.rules().deck,
-            n_seats: self.n_seats(),
-        };
-        heard.of_shedding()
     }
 
     fn option_name(view: View<'_>, options: &Options, action: Action) -> OptionName {

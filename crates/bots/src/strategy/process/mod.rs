@@ -9,7 +9,6 @@
 //! | `describe` | whoever takes the description of a view |
 //! | `messages` | views, options and events of the shedding games as JSON |
 //! | `grid` | those of Grid |
-//! | `heard` | events from JSON |
 //! | `serve` | the program's side of the protocol: our bots, asked by others |
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
@@ -17,7 +16,6 @@
 mod children;
 mod describe;
 mod grid;
-mod heard;
 mod messages;
 mod pipe;
 mod serve;

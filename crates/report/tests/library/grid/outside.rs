@@ -6,6 +6,7 @@ use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
 use powergrab::arena::seating::Order;
 use powergrab::cards::{Card, CardSet, Seat};
+use powergrab::game::record::Told as _;
 use powergrab::game::{Action, Game as _, Options, Pile, Silent};
 use powergrab::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab::report::dictionary::OUTPUTS;
@@ -223,8 +224,8 @@ impl Player<Grid> for Listener {
                     self.loses(face(card));
                 }
             }
-            Event::Score { seat, cards, n, .. } => {
-                for card in &cards[..usize::from(n)] {
+            Event::Score { seat, cards, .. } => {
+                for card in cards.slots() {
                     if seat == self.seat {
                         self.loses(face(*card));
                     }

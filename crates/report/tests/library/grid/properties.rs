@@ -47,22 +47,16 @@ impl Slow {
     }
 
     fn hear(&mut self, record: &Record) {
-        match record {
-            Record::Deal { hands, .. } => {
-                let text = |hand: &Vec<_>| {
-                    let hand: &Vec<powergrab::report::Text<powergrab::cards::Card>> = hand;
-                    hand.iter().map(|c| c.0.to_string()).collect()
-                };
-                self.hands = hands.iter().map(text).collect();
-            }
-            Record::Draw { seat, cards, .. } => {
-                let texts = cards.iter().map(|c| c.0.to_string());
-                self.hands[*seat as usize].extend(texts);
-            }
-            Record::Place { seat, card, at } => {
-                let card = card.0.to_string();
-                self.lose(*seat, &card);
-                self.stacks.insert((at[0], at[1]), card);
+        let card = record.text("card");
+        let seat = || record.get::<Seat>("seat").unwrap();
+        let cards = || record.get::<Vec<String>>("cards").unwrap();
+        match record.event() {
+            "deal" => self.hands = record.get("hands").unwrap(),
+            "draw" => self.hands[seat() as usize].extend(cards()),
+            "place" => {
+                self.lose(seat(), card);
+                self.stacks
+                    .insert(record.get("at").unwrap(), card.to_owned());
                 if self.stacks.len() == 9 && !self.full {
                     self.full = true;
                     let left = self.stacks.keys().map(|k| k.0).min().unwrap();
@@ -71,21 +65,22 @@ impl Slow {
                     self.stacks = moved.map(|((x, y), c)| ((x - left, y - top), c)).collect();
                 }
             }
-            Record::Reverse { seat, card, line } => {
-                self.lose(*seat, &card.0.to_string());
-                let name = line.0.to_string();
+            "reverse" => {
+                self.lose(seat(), card);
+                let name = record.text("line");
                 let cells = LINES.iter().find(|l| l.0 == name).unwrap().1;
                 let one = self.stacks[&cells[0]].clone();
                 let other = self.stacks.insert(cells[2], one).unwrap();
                 self.stacks.insert(cells[0], other);
             }
-            Record::Lay { seat, card } => self.lose(*seat, &card.0.to_string()),
-            Record::Score { seat, cards, .. } => {
-                for card in cards {
-                    self.lose(*seat, &card.0.to_string());
+            "lay" => self.lose(seat(), card),
+            "score" => {
+                for card in cards() {
+                    self.lose(seat(), &card);
                 }
             }
-            _ => {}
+            "pass" => {}
+            other => panic!("{other}"),
         }
     }
 
@@ -214,15 +209,19 @@ fn offered(
 
 /// A move's line in the words of [`Slow::moves`].
 fn told(record: &Record) -> String {
-    match record {
-        Record::Place { card, at, .. } => format!("place {} {},{}", card.0, at[0], at[1]),
-        Record::Reverse { card, line, .. } => format!("reverse {} {}", card.0, line.0),
-        Record::Lay { card, .. } => format!("lay {}", card.0),
-        Record::Score { line, cards, .. } => {
-            let cards: Vec<String> = cards.iter().map(|c| c.0.to_string()).collect();
-            format!("score {} {}", line.0, cards.join(" "))
+    let (card, line) = (record.text("card"), record.text("line"));
+    match record.event() {
+        "place" => {
+            let [column, row]: [i8; 2] = record.get("at").unwrap();
+            format!("place {card} {column},{row}")
         }
-        Record::Pass { .. } => "pass".to_owned(),
+        "reverse" => format!("reverse {card} {line}"),
+        "lay" => format!("lay {card}"),
+        "score" => {
+            let cards: Vec<String> = record.get("cards").unwrap();
+            format!("score {line} {}", cards.join(" "))
+        }
+        "pass" => "pass".to_owned(),
         other => panic!("{other:?}"),
     }
 }
@@ -244,9 +243,8 @@ fn the_legal_moves_are_those_of_the_rules() {
             while let Some(ask) = game.advance(&mut state, &mut pile, &mut ears) {
                 for record in ears.records.drain(..) {
                     // What the machine did by itself was the only thing to do.
-                    if matches!(record, Record::Place { .. } | Record::Pass { .. })
-                        && let Record::Place { seat, .. } | Record::Pass { seat } = record
-                    {
+                    if matches!(record.event(), "place" | "pass") {
+                        let seat = record.get("seat").unwrap();
                         let mine: BTreeSet<String> = slow.moves(seat);
                         let told = told(&record);
                         assert!(mine.contains(&told) || (told == "pass" && mine.is_empty()));

@@ -4,7 +4,7 @@ use super::{card, cards};
 use powergrab::cards::{Card, Seat};
 use powergrab::game::{Action, Ask, Game as _, Observer};
 use powergrab::replay::Script;
-use powergrab::report::trace::Scribe;
+use powergrab::report::trace::{Scribe, Traced as _};
 use powergrab::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Event,
     Family, Phase, Rules, Shedding, State,
@@ -20,7 +20,7 @@ struct Ears {
 impl Observer<Shedding> for Ears {
     fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
-        scribe.tell(game, state, event, |record| {
+        game.event_records(&mut scribe, state, event, |record| {
             self.lines.push(words(&record.line()));
         });
         self.scribe = scribe;

@@ -7,6 +7,7 @@ use powergrab::game::{
     Action, Driver, Game, Hearing, Meter as _, Observer, Pile, Seats, Silent, Unit,
 };
 use powergrab::grid::Grid;
+use powergrab::report::trace::Traced as _;
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{Event, Family, Phase, ShedMeter, Shedding, Stacking, State};
 use powergrab::strategy::{Bot, BotGame, Player as _, Players, resolve};
@@ -183,7 +184,7 @@ fn a_traced_game_is_the_game_played_without() {
                 &mut Silent,
                 |_, _, _, _| {},
             );
-            let line = powergrab::report::trace::game_end_record(&game, table.state()).line();
+            let line = game.game_end_record(table.state()).line();
             assert_eq!(ends.next(), Some(line.as_str()), "option set {set}");
         }
     }

@@ -1,0 +1,376 @@
+//! How a game declares its events: of each its name, the rule that asks for it, what it says and who is told of that.
+//!
+//! A field is `key: type = kind`. The kinds below say how a field is told to a trace and to a seat, what a seat hears of it, and how
+//! it is read from a message. What is no field of the event, but told from the state, stands before the fields in round brackets or
+//! behind them in square ones: `key: traced::<type>()` for traces, `key: HEARD` for messages alone.
+
+use super::record::{Cards, Check, HEARD, Key, Spelled, Text, faced, listed, traced};
+use crate::cards::{Card, CardSet, Deck, Seat, Tower};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A seat or a card that is none.
+pub(crate) const NONE: u8 = u8::MAX;
+
+/// Who is told of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Audience {
+    /// A trace: all of it.
+    Trace,
+    /// A seat that heard it already (see [`Game::heard`](super::Game::heard)).
+    Seat(Seat),
+}
+
+/// A seat that hears of an event.
+pub(crate) struct Hearer<'a> {
+    pub seat: Seat,
+    /// Cards as their first copies.
+    pub normalise: &'a dyn Fn(CardSet) -> CardSet,
+    /// Whether the event names the seat: it sees the cards then that are not for all.
+    pub is_named: bool,
+}
+
+impl Hearer<'_> {
+    pub fn face(&self, slot: u8) -> u8 {
+        (self.normalise)(CardSet::one(slot)).first()
+    }
+}
+
+/// What a text is not that should be a colour, a reason or the like.
+const UNKNOWN_WORD: &str = "one of the words that there are";
+
+/// A message of type `event`, and what its numbers and cards have to be.
+pub(crate) struct Message<'a> {
+    pub fields: &'a Value,
+    pub deck: &'a Deck,
+    pub n_seats: usize,
+}
+
+impl<'a> Message<'a> {
+    pub fn wrong<T>(&self, key: &str, right: &str) -> Result<T, String> {
+        Err(format!("`{key}` of an event is not {right}"))
+    }
+
+    fn number(&self, key: &str, most: u64) -> Result<u64, String> {
+        match self.fields[key].as_u64().filter(|n| *n <= most) {
+            Some(n) => Ok(n),
+            None => self.wrong(key, &format!("a whole number from 0 to {most}")),
+        }
+    }
+
+    fn copies(&self, key: &str, text: &Value) -> Result<CardSet, String> {
+        let card = text.as_str().and_then(Spelled::read);
+        let copies = card.map(|card| self.deck.slots(|c| c == card));
+        match copies.filter(|copies| !copies.is_empty()) {
+            Some(copies) => Ok(copies),
+            None => self.wrong(key, "a card of the deck"),
+        }
+    }
+
+    /// The first copy of a card, as seats hear of it.
+    pub fn card(&self, key: &str, text: &Value) -> Result<u8, String> {
+        Ok(self.copies(key, text)?.first())
+    }
+
+    pub fn texts(&self, key: &str) -> Result<&'a [Value], String> {
+        match self.fields[key].as_array() {
+            Some(texts) => Ok(texts),
+            None => self.wrong(key, "a list of cards"),
+        }
+    }
+
+    /// What stands under the key, or this where nothing does.
+    fn or<T>(
+        &self,
+        none: T,
+        key: &str,
+        read: impl Fn(&Self, &str) -> Result<T, String>,
+    ) -> Result<T, String> {
+        match self.fields[key] {
+            Value::Null => Ok(none),
+            _ => read(self, key),
+        }
+    }
+}
+
+fn read_seat(message: &Message<'_>, key: &str) -> Result<Seat, String> {
+    Ok(message.number(key, message.n_seats as u64 - 1)? as Seat)
+}
+
+fn read_word<T: Spelled>(message: &Message<'_>, key: &str) -> Result<T, String> {
+    let word = message.fields[key].as_str().and_then(T::read);
+    word.map_or_else(|| message.wrong(key, UNKNOWN_WORD), Ok)
+}
+
+/// Cards, of each the first copies.
+fn read_cards(message: &Message<'_>, key: &str) -> Result<CardSet, String> {
+    let mut cards = CardSet::EMPTY;
+    for text in message.texts(key)? {
+        let copies = message.copies(key, text)?.without(cards);
+        if copies.is_empty() {
+            return message.wrong(key, "a list of cards of one deck");
+        }
+        cards |= copies.lowest();
+    }
+    Ok(cards)
+}
+
+/// What a field of an event holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind<T> {
+    /// What it has to be in a trace; none where it does not stand in one.
+    pub check: Option<Check>,
+    /// Whether a line may lack it.
+    pub may_lack: bool,
+    /// What is told of it, if anything.
+    pub tell: fn(T, Audience, &Deck) -> Option<Value>,
+    /// What a seat hears of it.
+    pub hear: fn(T, &mut Hearer<'_>) -> T,
+    /// What a message says of it.
+    pub read: fn(&Message<'_>, &str) -> Result<T, String>,
+}
+
+impl<T> Kind<T> {
+    /// A kind of which everybody hears all.
+    pub const fn new(
+        check: Option<Check>,
+        tell: fn(T, Audience, &Deck) -> Option<Value>,
+        read: fn(&Message<'_>, &str) -> Result<T, String>,
+    ) -> Kind<T> {
+        Kind {
+            check,
+            may_lack: false,
+            tell,
+            hear: |value, _| value,
+            read,
+        }
+    }
+
+    /// The key of a field of this kind.
+    pub const fn key(&self, name: &'static str) -> Key {
+        Key {
+            name,
+            check: self.check,
+            may_lack: self.may_lack,
+        }
+    }
+
+    /// What is told of a field, if anything.
+    pub fn told(&self, value: T, to: Audience, deck: &Deck) -> Option<Value> {
+        let is_told = to != Audience::Trace || self.check.is_some();
+        is_told.then(|| (self.tell)(value, to, deck))?
+    }
+}
+
+/// A seat, which sees the cards that the event names after it.
+pub(crate) const SEAT: Kind<Seat> = Kind {
+    hear: |seat, hearer| {
+        hearer.is_named |= seat == hearer.seat;
+        seat
+    },
+    ..Kind::new(traced::<Seat>(), |seat, _, _| Some(seat.into()), read_seat)
+};
+
+/// A seat or [`NONE`].
+pub(crate) const ANYBODY: Kind<u8> = Kind::new(
+    traced::<Option<Seat>>(),
+    |seat, _, _| Some((seat != NONE).then_some(seat).into()),
+    |message, key| message.or(NONE, key, read_seat),
+);
+
+/// The slot of a card that everybody sees. Which copy it is, nobody hears.
+pub(crate) const CARD: Kind<u8> = Kind {
+    hear: |slot, hearer| hearer.face(slot),
+    ..Kind::new(
+        traced::<Text<Card>>(),
+        |slot, _, deck| Some(faced(deck, slot)),
+        |message, key| message.card(key, &message.fields[key]),
+    )
+};
+
+/// The slot of a card that only those see whom the event names; [`NONE`] for the others.
+pub(crate) const OWN_CARD: Kind<u8> = Kind {
+    hear: |slot, hearer| match hearer.is_named {
+        true => hearer.face(slot),
+        false => NONE,
+    },
+    ..Kind::new(
+        CARD.check,
+        |slot, _, deck| Some((slot != NONE).then(|| faced(deck, slot)).into()),
+        |message, key| message.or(NONE, key, CARD.read),
+    )
+};
+
+/// Cards that everybody sees.
+pub(crate) const CARDS: Kind<CardSet> = Kind {
+    hear: |cards, hearer| (hearer.normalise)(cards),
+    ..Kind::new(
+        traced::<Cards>(),
+        |cards, _, deck| Some(listed(deck, cards)),
+        read_cards,
+    )
+};
+
+/// Cards that only those see whom the event names. A seat is told of its own at the end of the message, from the state.
+pub(crate) const OWN_CARDS: Kind<CardSet> = Kind {
+    hear: |cards, hearer| (hearer.normalise)(cards).if_true(hearer.is_named),
+    ..Kind::new(
+        CARDS.check,
+        |cards, to, deck| (to == Audience::Trace).then(|| listed(deck, cards)),
+        |message, key| message.or(CardSet::EMPTY, key, read_cards),
+    )
+};
+
+/// A colour, tower or line.
+pub(crate) const fn word<T: Spelled>() -> Kind<T> {
+    Kind::new(
+        traced::<Text<T>>(),
+        |word, _, _| Some(word.to_string().into()),
+        read_word,
+    )
+}
+
+/// The same or nothing, of which a trace does not tell.
+pub(crate) const fn word_if_any<T: Spelled>() -> Kind<Option<T>> {
+    Kind {
+        may_lack: true,
+        ..Kind::new(
+            word::<T>().check,
+            |word, to, _| {
+                let told = word.is_some() || to != Audience::Trace;
+                told.then(|| word.map(|word| word.to_string()).into())
+            },
+            |message, key| message.or(None, key, |message, key| read_word(message, key).map(Some)),
+        )
+    }
+}
+
+/// A reason. A replay takes any text for one, and finds it wrong where it is.
+pub(crate) const fn reason<T: Serialize + DeserializeOwned>() -> Kind<T> {
+    Kind::new(
+        traced::<String>(),
+        |why, _, _| serde_json::to_value(why).ok(),
+        |message, key| match T::deserialize(&message.fields[key]) {
+            Ok(why) => Ok(why),
+            Err(_) => message.wrong(key, UNKNOWN_WORD),
+        },
+    )
+}
+
+/// The number of a tower.
+pub(crate) const TOWER: Kind<u8> = Kind::new(
+    word::<Tower>().check,
+    |tower, _, _| Some(Tower::ALL.get(usize::from(tower))?.to_string().into()),
+    |message, key| Ok(read_word::<Tower>(message, key)?.index() as u8),
+);
+
+/// A number of at most this.
+pub(crate) const fn number<T: TryFrom<u64> + Into<u32> + Default, const MOST: u32>() -> Kind<T> {
+    Kind::new(
+        traced::<u32>(),
+        |number, _, _| Some(number.into().into()),
+        |message, key| Ok(T::try_from(message.number(key, MOST.into())?).unwrap_or_default()),
+    )
+}
+
+/// True or false.
+pub(crate) const FLAG: Kind<bool> = Kind::new(
+    traced::<bool>(),
+    |flag, _, _| Some(flag.into()),
+    |message, key| match message.fields[key].as_bool() {
+        Some(flag) => Ok(flag),
+        None => message.wrong(key, "true or false"),
+    },
+);
+
+/// What is told to nobody.
+pub(crate) const SECRET: Kind<bool> = Kind {
+    hear: |_, _| false,
+    ..Kind::new(HEARD, |_, _, _| None, |_, _| Ok(false))
+};
+
+/// What stands in messages alone: a trace tells it otherwise.
+pub(crate) const fn heard<T: Copy>(kind: Kind<T>) -> Kind<T> {
+    Kind {
+        check: HEARD,
+        ..kind
+    }
+}
+
+/// Declares the events of a game, and all that follows from what they hold.
+macro_rules! events {
+    ($(#[$doc:meta])* pub enum $event:ident { $(
+        $(#[$variant_doc:meta])*
+        $name:literal $rule:literal $variant:ident
+        $(($($before:ident: $before_check:expr),+))?
+        $({ $($(#[$field_doc:meta])* $field:ident: $type:ty = $kind:expr,)+ })?
+        $([$($after:ident: $after_check:expr),+])?
+    ,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $event {
+            $($(#[$variant_doc])* $variant $({ $($(#[$field_doc])* $field: $type,)+ })?,)+
+        }
+
+        impl $event {
+            /// What is told of each, in the order in which they are declared.
+            pub const SHAPES: &[Shape] = &[$(Shape {
+                event: $name,
+                rule: $rule,
+                keys: &[
+                    $($(Key::new(stringify!($before), $before_check),)+)?
+                    $($(Kind::<$type>::key(&$kind, stringify!($field)),)+)?
+                    $($(Key::new(stringify!($after), $after_check),)+)?
+                ],
+            },)+];
+
+            /// What is told of events with that name.
+            pub(super) fn shape(name: &str) -> Option<&'static Shape> {
+                $event::SHAPES.iter().find(|shape| shape.event == name)
+            }
+
+            /// The event as it is told; `state` gives what is no field of it.
+            pub(super) fn tell(
+                &self,
+                to: Audience,
+                deck: &Deck,
+                state: &dyn Fn(&str) -> Option<Value>,
+            ) -> Option<Record> {
+                match *self {
+                    $($event::$variant $({ $($field,)+ })? => {
+                        Some(Record::new($event::shape($name)?)
+                            $($(.with(stringify!($before), state(stringify!($before))))+)?
+                            $($(.with(stringify!($field), $kind.told($field, to, deck)))+)?
+                            $($(.with(stringify!($after), state(stringify!($after))))+)?)
+                    })+
+                }
+            }
+
+            /// What a seat hears of the event, where this makes cards first copies.
+            pub(super) fn hear(&self, seat: Seat, normalise: &dyn Fn(CardSet) -> CardSet) -> $event {
+                let hearer = &mut Hearer { seat, normalise, is_named: false };
+                match *self {
+                    $($event::$variant $({ $($field,)+ })? => $event::$variant $({
+                        $($field: ($kind.hear)($field, hearer),)+
+                    })?,)+
+                }
+            }
+
+            /// The event of a message, as a seat heard it.
+            pub(super) fn read(fields: &Value, deck: &Deck, n_seats: usize) -> Result<$event, String> {
+                let message = &Message { fields, deck, n_seats };
+                let name = &fields["event"];
+                let told = name.as_str().and_then($event::shape);
+                Ok(match told.map_or("", |shape| shape.event) {
+                    $($name if !$rule.is_empty() => $event::$variant $({
+                        $($field: ($kind.read)(message, stringify!($field))?,)+
+                    })?,)+
+                    _ => return Err(format!("there is no event {name}")),
+                })
+            }
+        }
+    };
+}
+
+pub(crate) use events;
