@@ -1,11 +1,21 @@
 //! The tables of an experiment: rules for a number of seats, and the bots around.
 
-use super::Place;
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::rng::DealSeeds;
 use crate::shedding::{Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
+
+/// Where a row of results belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The number of players.
+    pub players: usize,
+    /// The bots at the table, in the order of the line-up, joined by `+`.
+    pub line_up: String,
+}
 
 /// One line-up at its table.
 #[derive(Clone, Debug)]
@@ -60,6 +70,12 @@ impl SeatedLineUp {
             players: self.bots.len(),
             line_up: names.join("+"),
         }
+    }
+
+    /// Whether it is played with towers (PG-8).
+    #[must_use]
+    pub fn has_towers(&self) -> bool {
+        self.game.tables().towers != 0
     }
 
     /// Calls `each` for every distinct rotation of the line-up in this deal with the places of the bots by seat.

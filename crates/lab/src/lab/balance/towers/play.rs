@@ -7,15 +7,15 @@
 //! common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not a condition). Turns in which a seat has nothing to
 //! play are passed by: nobody is asked there.
 
-pub use super::tower_results::{BlockRow, TowerResults, WorthRow};
-
-use super::seating_pool::{SeatedLineUp, SeatingPool};
-use super::tower_results::{BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, hand_class};
+use super::results::{
+    BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, TowerResults, hand_class,
+};
 use crate::arena::parallel_deals::parallel_deals;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::{Seat, Tower};
 use crate::game::{Action, Driver, Game as _, Observer, Silent};
+use crate::lab::balance::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::rng::{DealSeeds, Seeds};
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,

@@ -5,14 +5,15 @@
 //! errors come from the deals' differences, which are smaller than the deals' spread by what the two games have in common.
 
 use super::changes::overlap;
-pub use super::changes::{Change, ablations, changed, rulings};
-use super::{Place, SeatedLineUp};
+use super::changes::{Change, changed};
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
 use crate::arena::seating::Order;
 use crate::cards::Seat;
 use crate::game::{Game, Metrics};
+use crate::lab::balance::seating_pool::SeatedLineUp;
+use crate::lab::balance::tables::Place;
 use crate::rng::Seeds;
 use crate::shedding::{Shedding, State};
 use crate::stats::layout::{WIN, share};

@@ -1,9 +1,9 @@
 //! What the experiment on towers found: tallies by kind of turn, and the rows made of them.
 
-use super::seating_pool::SeatedLineUp;
-use super::{Effect, GameEffect, Place};
 use crate::arena::parallel_deals::Merge;
 use crate::cards::{Seat, Tower};
+use crate::lab::balance::seating_pool::SeatedLineUp;
+use crate::lab::balance::tables::{Effect, GameEffect, Place};
 use crate::stats::layout::WIN as PARTS;
 use crate::stats::moments::{Estimate, Moments};
 use serde::{Deserialize, Serialize};

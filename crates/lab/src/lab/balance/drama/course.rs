@@ -8,13 +8,13 @@
 //! resampling all that an estimate depends on). Where a figure jumps with a chance that crosses a line, no error is given. The error is the root mean square distance of the replicates from the figure, so it
 //! includes what noise in the table shifts all of them by.
 
-use super::Place;
 use super::chances::{Chances, Forecasts, TableChances};
-use super::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
 use crate::game::{Driver, Silent, Unit};
+use crate::lab::balance::seating_pool::{SeatedLineUp, SeatingPool};
+use crate::lab::balance::tables::Place;
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding, State};
 use crate::stats::moments::{Estimate, Moments};
