@@ -204,10 +204,7 @@ impl Cards<'_> {
     ) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.rotations(deal, seeds, |places| {
-            let (mut players, salts) = chairs.seat(places);
-            let mut driver = Driver::new(&seated.game);
-            driver.begin_game(seeds, &salts, Unit::Round);
+        seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
             driver.begin_round(&mut Silent);
             // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
             if driver.ask(&mut Silent).is_none()
@@ -221,7 +218,7 @@ impl Cards<'_> {
             let out = hand.nth(lots.below(hand.len()));
             let pile = seated.game.draw_pile(driver.state());
             let mut end = |mut fork: Driver<'_, Shedding>| {
-                fork.finish(&mut Players(&mut players), &mut Silent);
+                fork.finish(&mut Players(players), &mut Silent);
                 let points = fork.state().round_points()[usize::from(seat)];
                 (
                     i64::from(fork.state().winner() == Some(seat)),
@@ -263,12 +260,7 @@ impl CardResults {
             Some(CardRow {
                 place: seated.place(),
                 card: kinds(&seated.game).into_iter().nth(at)?.0,
-                effect: Effect {
-                    samples: m.sum(0).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(1, 0, 1.0, self.deals)?,
-                    points: m.ratio(2, 0, 1.0, self.deals)?,
-                },
+                effect: Effect::of(m, self.deals)?,
             })
         };
         self.worth.iter().filter_map(row).collect()

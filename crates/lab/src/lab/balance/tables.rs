@@ -3,7 +3,7 @@
 use super::seating_pool::SeatedLineUp;
 use crate::estimate;
 use crate::lab::sheet::{Column, Rows, count, text};
-use crate::stats::moments::Estimate;
+use crate::stats::moments::{Estimate, Moments};
 
 pub use super::seating_pool::Place;
 
@@ -18,6 +18,19 @@ pub struct Effect {
     pub win: Estimate,
     /// The change in the points that the round brings (PG-16).
     pub points: Estimate,
+}
+
+impl Effect {
+    /// The effect in sums that begin with samples, change in wins, change in points; none where there was no sample.
+    #[must_use]
+    pub fn of<const N: usize>(sums: &Moments<N>, deals: u64) -> Option<Effect> {
+        Some(Effect {
+            samples: sums.sum(0).unsigned_abs(),
+            deals,
+            win: sums.ratio(1, 0, 1.0, deals)?,
+            points: sums.ratio(2, 0, 1.0, deals)?,
+        })
+    }
 }
 
 /// What a change does to the seat concerned in the game that the round belongs to.

@@ -189,14 +189,8 @@ impl Towers<'_> {
     fn deal(&self, table: usize, chairs: &mut SeatingPool, deal: u64, found: &mut TowerResults) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.rotations(deal, seeds, |places| {
-            let (mut players, salts) = chairs.seat(places);
-            let mut sitting = Sitting {
-                seeds,
-                players: &mut players,
-            };
-            let mut driver = Driver::new(&seated.game);
-            driver.begin_game(seeds, &salts, self.unit);
+        seated.games(chairs, deal, seeds, self.unit, |mut driver, players| {
+            let mut sitting = Sitting { seeds, players };
             let mut samples = Vec::new();
             loop {
                 driver.begin_round(&mut Silent);

@@ -238,12 +238,7 @@ impl TowerResults {
                 tower: Tower::ALL[usize::from(tower)],
                 by: by.text(),
                 value: by.value(value),
-                effect: Effect {
-                    samples: m.sum(N).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(WIN, N, 1.0, self.deals)?,
-                    points: m.ratio(POINTS, N, 1.0, self.deals)?,
-                },
+                effect: Effect::of(m, self.deals)?,
                 game: self.game(m, GAME),
                 naive_win: m.ratio_difference([HOLD_WIN, HOLD], [LACK_WIN, LACK], self.deals),
                 naive_points: m.ratio_difference(
@@ -265,12 +260,7 @@ impl TowerResults {
                 place: tables.get(table)?.place(),
                 tower: Tower::ALL[usize::from(tower)],
                 card: card.clone(),
-                effect: Effect {
-                    samples: m.sum(0).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(1, 0, 1.0, self.deals)?,
-                    points: m.ratio(2, 0, 1.0, self.deals)?,
-                },
+                effect: Effect::of(m, self.deals)?,
                 game: self.game(m, BLOCK_GAME),
                 draws_avoided: m.ratio(3, 0, 1.0, self.deals)?,
                 turns_gained: m.ratio(4, 0, 1.0, self.deals)?,
