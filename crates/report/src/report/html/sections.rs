@@ -43,6 +43,20 @@ pub fn dot(row: &Row<'_>, label: String, value: &str, low: &str, high: &str) -> 
     })
 }
 
+/// What stands in these columns, in the order in which it first comes.
+fn distinct(rows: &[Row<'_>], columns: &[&str]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for text in rows
+        .iter()
+        .flat_map(|row| columns.iter().map(|c| row.text(c)))
+    {
+        if !texts.iter().any(|known| known == text) {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
+}
+
 fn by_value(dots: &mut [Dot]) {
     dots.sort_by(|a, b| b.value.total_cmp(&a.value));
 }
@@ -136,14 +150,7 @@ pub fn payoff(files: &Files) -> String {
                 "<p>What the row gets where the column sits with it, in percent.</p>"
             });
         }
-        let mut names: Vec<String> = Vec::new();
-        for row in &rows {
-            for column in ["bot", "opponent"] {
-                if !names.iter().any(|n| n == row.text(column)) {
-                    names.push(row.text(column).to_owned());
-                }
-            }
-        }
+        let names = distinct(&rows, &["bot", "opponent"]);
         let cell = |i: usize, j: usize| {
             let find = |a: &str, b: &str| {
                 let is = |row: &&Row<'_>| row.text("bot") == a && row.text("opponent") == b;
@@ -216,15 +223,7 @@ pub fn towers(files: &Files) -> String {
     );
     for group in frame.groups(&["ruleset", "players"]) {
         let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
-        let mut names: Vec<String> = Vec::new();
-        let mut towers: Vec<String> = Vec::new();
-        for row in &rows {
-            for (list, column) in [(&mut names, "bot"), (&mut towers, "tower")] {
-                if !list.iter().any(|n| n == row.text(column)) {
-                    list.push(row.text(column).to_owned());
-                }
-            }
-        }
+        let (names, towers) = (distinct(&rows, &["bot"]), distinct(&rows, &["tower"]));
         let cell = |i: usize, j: usize| {
             let is = |row: &&Row<'_>| row.text("bot") == names[i] && row.text("tower") == towers[j];
             let blocks = rows.iter().find(is)?.number("blocks")?;

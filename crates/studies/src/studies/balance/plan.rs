@@ -11,7 +11,6 @@ use crate::session::checkpoint::About;
 use crate::session::study::{Asked, Study, StudyError};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// A path as a shell takes it.
@@ -26,28 +25,22 @@ pub fn plain(path: &Path) -> String {
     }
 }
 
-/// The command, without what changes no result.
-fn command(request: &BalanceRequest, seed: u64) -> String {
-    let mut command = format!("powergrab balance {} --seed {seed}", plain(&request.config));
-    if request.scale != 1.0 {
-        let _ = write!(command, " --scale {}", request.scale);
-    }
-    if request.optimise {
-        command.push_str(" --optimise");
-    }
-    command
-}
-
-/// The same as words, the program's name aside.
-fn words(request: &BalanceRequest, seed: u64) -> Vec<String> {
-    let config = request.config.display().to_string();
-    let options = [config, "--seed".to_owned(), seed.to_string()];
-    let mut words = vec!["balance".to_owned()];
+/// The command as words, the program's name and `--optimise` aside.
+fn words(request: &BalanceRequest, seed: u64, config: String) -> Vec<String> {
+    let options = ["--seed".to_owned(), seed.to_string()];
+    let mut words = vec!["balance".to_owned(), config];
     words.extend(options);
     if request.scale != 1.0 {
         words.extend(["--scale".to_owned(), request.scale.to_string()]);
     }
     words
+}
+
+/// The command, without what changes no result.
+fn command(request: &BalanceRequest, seed: u64) -> String {
+    let words = words(request, seed, plain(&request.config)).join(" ");
+    let optimise = if request.optimise { " --optimise" } else { "" };
+    format!("powergrab {words}{optimise}")
 }
 
 impl BalanceRequest {
@@ -78,7 +71,7 @@ impl BalanceRequest {
         let works: Vec<Work> = works.collect::<Result<_, _>>()?;
         let asked = Asked {
             command: command.clone(),
-            words: words(&self, seed),
+            words: words(&self, seed, self.config.display().to_string()),
             config: Some(&self.config),
             noun: "piece",
         };

@@ -148,7 +148,7 @@ impl Experiment for TowersPart {
             files: files.into_iter().flatten().collect(),
             told: tables::told(&worth),
             warnings: self.warnings(setting.tables, (&worth, &blocks)),
-            continuations: found.continuations(),
+            continuations: found.continuations,
         })
     }
 }

@@ -227,15 +227,14 @@ impl Towers<'_> {
                 let seat = lots.below(driver.game().n_seats() as u32) as Seat;
                 let tower = Tower::ALL[lots.below(4) as usize];
                 if let Ok(sample) = sitting.look(driver, seat, tower, self.rates.null) {
-                    found.count();
+                    found.continuations += 1;
                     samples.push((sample, SeatResult::default()));
                 }
             } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
                 // A lot of its own: the turn's first says whether a tower moved.
                 lots.next_u64();
                 if lots.chance(self.rates.blocks) {
-                    found.count();
-                    found.count();
+                    found.continuations += 2;
                     let sample = sitting.block(driver, ask.seat);
                     found.take_block(table, &sample);
                 }

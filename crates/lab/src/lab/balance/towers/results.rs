@@ -88,7 +88,8 @@ pub struct TowerResults {
     /// Whether games were played on to their end.
     games: bool,
     deals: u64,
-    continuations: u64,
+    /// Rounds that were played on in another way.
+    pub(super) continuations: u64,
 }
 
 impl Merge for TowerResults {
@@ -149,11 +150,6 @@ impl TowerResults {
             games,
             ..TowerResults::default()
         }
-    }
-
-    /// A round was played on in another way.
-    pub(super) fn count(&mut self) {
-        self.continuations += 1;
     }
 
     /// A deal is over.
@@ -221,12 +217,6 @@ impl TowerResults {
             win: m.ratio(win, N, PARTS as f64, self.deals)?,
             points: m.ratio(points, N, 1.0, self.deals)?,
         })
-    }
-
-    /// Rounds that were played on besides the real ones.
-    #[must_use]
-    pub fn continuations(&self) -> u64 {
-        self.continuations
     }
 
     /// The towers' worth, row by row.

@@ -303,27 +303,6 @@ impl Comparison<'_> {
         runs
     }
 
-    /// Plays all runs and compares them; none where it was cancelled.
-    ///
-    /// # Errors
-    /// [`RunError`].
-    pub fn all(
-        &self,
-        changes: &[Change],
-        pairs: bool,
-        control: Control<'_>,
-    ) -> Result<Option<Compared>, RunError> {
-        let runs = Comparison::runs(changes, pairs);
-        let mut played = Vec::new();
-        for run in &runs {
-            match self.play(run, control)? {
-                Some(collected) => played.push(collected),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(self.compare(&runs, &played)))
-    }
-
     /// Compares the [`runs`](Comparison::runs) by what was collected in each.
     #[must_use]
     pub fn compare(&self, runs: &[Vec<&Change>], played: &[PerDeal]) -> Compared {
