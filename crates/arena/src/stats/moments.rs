@@ -22,6 +22,19 @@ pub struct Estimate {
 }
 
 impl Estimate {
+    /// A share in percent with its interval, with so many digits.
+    #[must_use]
+    pub fn percent(&self, digits: usize) -> String {
+        let value = format!("{:.digits$}", 100.0 * self.value);
+        self.interval.map_or(value.clone(), |(low, high)| {
+            format!(
+                "{value} ({:.digits$} to {:.digits$})",
+                100.0 * low,
+                100.0 * high
+            )
+        })
+    }
+
     /// A figure over this many deals.
     #[must_use]
     pub fn new(value: f64, se: Option<f64>, deals: u64) -> Estimate {

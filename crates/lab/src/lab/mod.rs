@@ -29,6 +29,7 @@
 //! | `pieces`, `trials` | what a study has finished, so that it can be resumed; a tuning's trials among it |
 //! | `tuning`, `tune` | a tuning's configuration; the search for better parameters |
 //! | `selfplay` | best responses against a growing archive |
+//! | `sheet`, `frame`, `page` | tables: columns declared once, files read back, what the page shows of them |
 //! | `validation` | what was found, on deals that the search never saw |
 
 pub mod analyse;
@@ -41,11 +42,13 @@ pub mod decision_quality;
 pub mod design;
 pub mod estimate;
 pub mod factors;
+pub mod frame;
 pub mod halving;
 pub mod information_value;
 pub mod ladder;
 pub mod opponent_groups;
 pub mod optimise;
+pub mod page;
 pub mod pieces;
 pub mod playouts;
 mod quick;
@@ -56,6 +59,7 @@ pub mod rerun;
 pub mod review;
 pub mod rows;
 pub mod selfplay;
+pub mod sheet;
 pub mod solver;
 pub mod space;
 pub mod spsa;

@@ -2,6 +2,7 @@
 
 use crate::arena::play::Unit;
 use crate::lab::factors::{Factor, Target};
+use crate::lab::page::listed;
 use crate::lab::rows::Row;
 use crate::lab::sweep_plot::label;
 use crate::lab::sweep_verdict::Verdict;
@@ -10,16 +11,6 @@ use crate::stats::summary::BotRow;
 
 /// Two figures differ where the p-value of equality, adjusted for all comparisons of the table, is below this.
 pub const ALPHA: f64 = 0.05;
-
-/// Words joined as in a sentence: `a`, `a and b`, `a, b and c`.
-#[must_use]
-pub fn listed(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
 
 /// Whether the best of a table can be told from another of its bots.
 fn ahead(pairs: &[PairRow<'_>], best: &str, other: &str) -> bool {

@@ -37,16 +37,9 @@ pub fn markdown(names: &Names) -> String {
 Every table has one observation a row. Empty cells are values that do not exist. Numbers are written in the shortest form \
 that reads back as the same number.\n",
     );
-    for output in &OUTPUTS {
-        let _ = write!(
-            text,
-            "\n## {}\n\n{}\n\n| column | meaning |\n|---|---|\n",
-            output.file, output.about
-        );
-        for column in output.all_columns() {
-            let _ = writeln!(text, "| `{}` | {} |", column.name, column.meaning);
-        }
-    }
+    OUTPUTS
+        .iter()
+        .for_each(|output| output.sheet().describe(&mut text));
     text.push_str("\n## Metrics\n\nIn rounds.csv and histograms.csv, per round:\n\n");
     metrics(&mut text, names.metrics);
     let _ = writeln!(

@@ -1,5 +1,6 @@
 //! Whether a run's tables are as the run wrote them: the manifest lists each with its SHA-256.
 
+use super::sheet::{Column, Output};
 use super::{balance, dictionary, manifest};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -126,14 +127,10 @@ pub fn check(dir: &Path, about: &Value) -> Result<(), Damage> {
 }
 
 /// The columns of a table of this name, as this version writes it.
-fn columns(name: &str) -> Vec<&'static str> {
-    let outputs = dictionary::OUTPUTS.iter().filter(|o| o.file == name);
-    let sheets = balance::SHEETS.iter().filter(|s| s.file == name);
-    let columns = outputs.flat_map(|o| o.all_columns().collect::<Vec<_>>());
-    columns
-        .chain(sheets.flat_map(|s| s.all_columns().collect::<Vec<_>>()))
-        .map(|column| column.name)
-        .collect()
+fn columns(name: &str) -> Vec<Column> {
+    let outputs = dictionary::OUTPUTS.iter().map(Output::sheet);
+    let sheet = outputs.chain(balance::sheets()).find(|s| s.file == name);
+    sheet.map_or(Vec::new(), |sheet| sheet.columns.concat())
 }
 
 /// Checks that a table has all columns that this version writes into it.
@@ -149,9 +146,8 @@ pub fn check_columns(dir: &Path, about: &Value, name: &str, bytes: &[u8]) -> Res
     let header = reader
         .headers()
         .map_err(|e| shape(format!("is no CSV file: {e}")))?;
-    let missing = columns(name)
-        .into_iter()
-        .find(|column| !header.iter().any(|there| there == *column));
+    let mut needed = columns(name).into_iter().map(|column| column.name);
+    let missing = needed.find(|column| !header.iter().any(|there| there == *column));
     let Some(missing) = missing else {
         return Ok(());
     };

@@ -1,95 +1,7 @@
-//! What the CSV files have in common: columns with a meaning, rows of cells.
+//! What the CSV files of matches and tournaments have in common.
 
-use crate::cards::Tower;
-use crate::stats::interval::Interval;
-use crate::stats::summary::{Performance, Summary};
-use std::borrow::Cow;
-
-/// What the cells of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A text.
-    Text,
-    /// A whole number of 64 bits.
-    Count,
-    /// A number.
-    Number,
-    /// `true` or `false`.
-    Flag,
-}
-
-/// A column and what it means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The name in the header.
-    pub name: &'static str,
-    /// A sentence for the data dictionary.
-    pub meaning: &'static str,
-    /// What its cells are; any of them may be empty.
-    pub kind: Kind,
-}
-
-/// A column of texts.
-pub(super) const fn text(name: &'static str, meaning: &'static str) -> Column {
-    let kind = Kind::Text;
-    Column {
-        name,
-        meaning,
-        kind,
-    }
-}
-
-/// A column of whole numbers.
-pub(super) const fn count(name: &'static str, meaning: &'static str) -> Column {
-    let kind = Kind::Count;
-    Column {
-        name,
-        meaning,
-        kind,
-    }
-}
-
-/// A column of numbers.
-pub(super) const fn number(name: &'static str, meaning: &'static str) -> Column {
-    let kind = Kind::Number;
-    Column {
-        name,
-        meaning,
-        kind,
-    }
-}
-
-/// A column of truth values.
-pub(super) const fn flag(name: &'static str, meaning: &'static str) -> Column {
-    let kind = Kind::Flag;
-    Column {
-        name,
-        meaning,
-        kind,
-    }
-}
-
-/// What a cell may hold. Numbers are written in the shortest form that reads back as the same number.
-pub trait Cell: std::fmt::Display {
-    /// The kind of column that it belongs into.
-    const KIND: Kind;
-}
-
-macro_rules! cells {
-    ($kind:ident: $($type:ty),*) => {
-        $(impl Cell for $type {
-            const KIND: Kind = Kind::$kind;
-        })*
-    };
-}
-cells!(Text: str, String, Cow<'_, str>, Tower, serde_json::Value);
-cells!(Count: u8, u32, u64, usize, i32, i64);
-cells!(Number: f64);
-cells!(Flag: bool);
-
-impl<T: Cell + ?Sized> Cell for &T {
-    const KIND: Kind = T::KIND;
-}
+pub use crate::lab::sheet::{Cell, Column, Kind, Rows, Sheet, count, flag, number, text};
+use crate::stats::summary::Summary;
 
 /// One CSV file.
 #[derive(Clone, Copy)]
@@ -105,108 +17,22 @@ pub struct Output {
 }
 
 impl Output {
-    /// The columns, one after the other.
-    pub fn all_columns(&self) -> impl Iterator<Item = &'static Column> {
-        self.columns.iter().copied().flatten()
+    /// What it declares.
+    #[must_use]
+    pub fn sheet(&self) -> Sheet {
+        Sheet {
+            file: self.file,
+            about: self.about,
+            columns: self.columns,
+        }
     }
 
     /// The file's text.
     #[must_use]
     pub fn text(&self, summary: &Summary<'_>) -> Vec<u8> {
-        Rows::sheet(self.all_columns(), |rows| (self.write)(summary, rows))
-    }
-}
-
-/// The rows of a CSV file as they are written.
-pub struct Rows {
-    writer: csv::Writer<Vec<u8>>,
-    columns: Vec<Kind>,
-    cells: Vec<String>,
-    kinds: Vec<Kind>,
-}
-
-impl Rows {
-    /// The text of a file with these columns, whose rows `write` adds.
-    pub(super) fn sheet<'a>(
-        columns: impl IntoIterator<Item = &'a Column>,
-        write: impl FnOnce(&mut Rows),
-    ) -> Vec<u8> {
-        Rows::named(columns.into_iter().map(|c| (c.name, c.kind)), write)
-    }
-
-    /// As [`Rows::sheet`], where some columns have names that people chose.
-    pub(super) fn named<'a>(
-        columns: impl IntoIterator<Item = (&'a str, Kind)>,
-        write: impl FnOnce(&mut Rows),
-    ) -> Vec<u8> {
-        let (header, columns): (Vec<&str>, Vec<Kind>) = columns.into_iter().unzip();
-        let mut rows = Rows {
-            writer: csv::Writer::from_writer(Vec::new()),
-            columns,
-            cells: Vec::new(),
-            kinds: Vec::new(),
-        };
-        rows.write(&header);
-        write(&mut rows);
-        // Writing to memory does not fail.
-        rows.writer.into_inner().unwrap_or_default()
-    }
-
-    fn write(&mut self, cells: &[impl AsRef<[u8]>]) {
-        // Every row has as many cells as the header, and writing to memory does not fail.
-        let written = self.writer.write_record(cells);
-        debug_assert!(written.is_ok(), "{written:?}");
-    }
-
-    fn put(&mut self, kind: Kind, cell: String) -> &mut Rows {
-        self.cells.push(cell);
-        self.kinds.push(kind);
-        self
-    }
-
-    /// Adds a cell.
-    pub fn cell<T: Cell>(&mut self, cell: T) -> &mut Rows {
-        self.put(T::KIND, cell.to_string())
-    }
-
-    /// Adds a cell that may be empty.
-    pub fn maybe<T: Cell>(&mut self, cell: Option<T>) -> &mut Rows {
-        self.put(T::KIND, cell.map_or(String::new(), |c| c.to_string()))
-    }
-
-    /// Adds a probability that may be very small, or missing.
-    pub(super) fn probability(&mut self, p: Option<f64>) -> &mut Rows {
-        match p {
-            Some(p) if p != 0.0 && p < 1e-4 => self.put(Kind::Number, format!("{p:e}")),
-            p => self.maybe(p),
-        }
-    }
-
-    /// Adds the bounds of an interval.
-    pub(super) fn interval(&mut self, interval: &Interval) -> &mut Rows {
-        self.cell(interval.low).cell(interval.high)
-    }
-
-    /// Adds the columns of [`RECORD`].
-    pub(super) fn record(&mut self, r: &Performance) -> &mut Rows {
-        self.cell(r.games)
-            .cell(r.wins)
-            .cell(r.win_rate)
-            .maybe(r.se)
-            .interval(&r.interval)
-            .cell(r.fair_share)
-            .cell(r.points_per_game)
-            .maybe(r.points_se)
-            .cell(r.rounds_won)
-            .cell(r.stopped)
-    }
-
-    /// Ends the row.
-    pub fn end(&mut self) {
-        let cells = std::mem::take(&mut self.cells);
-        debug_assert_eq!(self.kinds, self.columns, "{cells:?}");
-        self.write(&cells);
-        self.kinds.clear();
+        Rows::sheet(self.sheet().all_columns(), |rows| {
+            (self.write)(summary, rows);
+        })
     }
 }
 

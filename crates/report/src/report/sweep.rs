@@ -1,12 +1,10 @@
 //! `sweep.csv`
 
-use super::sheet::{BOT, Column, Kind, PLAYERS, RECORD, RULESET, Rows, count, text};
+use super::sheet::{BOT, Column, Kind, PLAYERS, RECORD, RULESET, Rows, Sheet, count, text};
 use crate::lab::factors::{Factor, Target};
 use crate::lab::rows::Row;
 use crate::lab::sweep_plot::label;
 
-/// The file's name in the run's directory.
-pub const FILE: &str = "sweep.csv";
 /// The plot's name in the run's directory.
 pub const PLOT: &str = "sweep.svg";
 
@@ -21,10 +19,6 @@ pub fn is_plot(name: &str) -> bool {
 pub fn plot_of(ruleset: &str, players: usize) -> String {
     format!("sweep-{ruleset}-{players}.svg")
 }
-
-/// What a row is.
-pub(super) const ABOUT: &str = "How each bot of a sweep's line-up did in each cell; written as cells finish. \
-Between `cell` and `ruleset` stands one column for each factor but `players` and `ruleset`, called as the configuration calls it, with the cell's level.";
 
 /// What the column of a factor means.
 pub(super) const FACTOR: &str = "the cell's level of the factor of this name";
@@ -42,8 +36,13 @@ const CELL: &[Column] = &[
 
 const DEALS: Column = count("deals", "deals played in this cell and stage");
 
-/// Its columns, those of factors aside.
-pub(super) const COLUMNS: &[&[Column]] = &[CELL, &[RULESET, PLAYERS, BOT, DEALS], RECORD];
+/// The table, the columns of factors aside.
+pub const SHEET: Sheet = Sheet {
+    file: "sweep.csv",
+    about: "How each bot of a sweep's line-up did in each cell; written as cells finish. \
+Between `cell` and `ruleset` stands one column for each factor but `players` and `ruleset`, called as the configuration calls it, with the cell's level.",
+    columns: &[CELL, &[RULESET, PLAYERS, BOT, DEALS], RECORD],
+};
 
 /// Whether a factor has a column of its own.
 fn has_column(factor: &Factor) -> bool {
@@ -63,7 +62,7 @@ pub fn csv(factors: &[Factor], rows: &[Row]) -> Vec<u8> {
         .iter()
         .map(own)
         .chain(factors.iter().map(|(_, f)| (f.name.as_str(), Kind::Text)))
-        .chain(COLUMNS[1..].iter().copied().flatten().map(own));
+        .chain(SHEET.columns[1..].iter().copied().flatten().map(own));
     Rows::named(columns, |out| {
         for row in rows {
             out.cell(&row.stage).cell(row.cell);

@@ -1,6 +1,6 @@
 //! Tables as data: what the CSV files hold, with the kind and the meaning of each column. Arrays for Python are made of them.
 
-use super::sheet::{Column, Kind};
+use super::sheet::{Column, Kind, Output, Sheet};
 use super::{balance, dictionary, lab_dictionary, sweep};
 use std::borrow::Cow;
 
@@ -71,27 +71,12 @@ pub enum TableError {
     },
 }
 
-/// What a table declares.
-struct Declared {
-    about: &'static str,
-    columns: Vec<Column>,
-}
-
 /// What the register says of the file with this name.
-fn declared(file: &str) -> Option<Declared> {
-    let found = |about, groups: &[&[Column]]| {
-        let columns = groups.concat();
-        Some(Declared { about, columns })
-    };
-    if let Some(output) = dictionary::OUTPUTS.iter().find(|o| o.file == file) {
-        return found(output.about, output.columns);
-    }
-    if let Some(sheet) = balance::SHEETS.iter().find(|s| s.file == file) {
-        return found(sheet.about, sheet.columns);
-    }
-    let mut lab = lab_dictionary::TABLES.iter();
-    let (_, about, columns) = lab.find(|(name, ..)| *name == file)?;
-    found(about, columns)
+fn declared(file: &str) -> Option<Sheet> {
+    let outputs = dictionary::OUTPUTS.iter().map(Output::sheet);
+    let lab = lab_dictionary::TABLES.iter().copied();
+    let mut all = outputs.chain(balance::sheets()).chain(lab);
+    all.find(|sheet| sheet.file == file)
 }
 
 /// Whether the file with this name is a table that [`Table::read`] knows.
@@ -130,8 +115,8 @@ impl Table {
     /// [`TableError`]
     pub fn read(file: &str, text: &[u8]) -> Result<Table, TableError> {
         let unknown = || TableError::Unknown(file.to_owned());
-        let Declared { about, columns } = declared(file).ok_or_else(unknown)?;
-        Table::with(file, about, &columns, text)
+        let sheet = declared(file).ok_or_else(unknown)?;
+        Table::with(file, sheet.about, &sheet.columns.concat(), text)
     }
 
     /// As [`Table::read`], for a table that is no file of a run.

@@ -1,7 +1,7 @@
 //! `generations.csv`, `validation.csv` and `one_step.csv`, and the tuned strategy's file.
 
 use super::manifest::{VERSION, commit};
-use super::sheet::{Column, Rows, count, number, text};
+use super::sheet::{Column, Rows, Sheet, count, number, text};
 use crate::ArenaGame;
 use crate::lab::estimate::TrialEstimate;
 use crate::lab::selfplay::{Response, SelfPlayResult};
@@ -9,19 +9,6 @@ use crate::lab::tune::Generation;
 use crate::lab::validation::{Finding, Measure, OneStep};
 use crate::strategy::{Bot, PolicyInfo};
 use std::fmt::Write as _;
-
-/// A generation a row.
-pub const GENERATIONS: &str = "generations.csv";
-/// The verdict.
-pub const VALIDATION: &str = "validation.csv";
-/// The one-step table.
-pub const ONE_STEP: &str = "one_step.csv";
-/// The archive of self-play against itself.
-pub const ARCHIVE: &str = "archive.csv";
-/// The best responses of self-play.
-pub const RESPONSES: &str = "responses.csv";
-/// The mixture that self-play ends in.
-pub const MIXTURE: &str = "mixture.csv";
 
 const ERROR: &[Column] = &[
     number(
@@ -32,130 +19,155 @@ const ERROR: &[Column] = &[
     number("high", "upper bound of that interval"),
 ];
 
-pub(super) const GENERATION_COLUMNS: &[&[Column]] = &[&[
-    text(
-        "search",
-        "which search: empty, or with --self-play the best response's number",
-    ),
-    count("generation", "the generation's number, from 1"),
-    count(
-        "deals",
-        "deals, the same for all candidates of the generation and for none of another",
-    ),
-    count("games", "games of the search so far"),
-    number(
-        "candidates",
-        "what the search counts (the objective, or search_objective), mean over the candidates",
-    ),
-    number(
-        "best",
-        "that of the best candidate; the luckiest, so too high",
-    ),
-    number(
-        "mean",
-        "that of the optimiser's mean as it was before this generation",
-    ),
-    number(
-        "gain",
-        "mean, less that of the start in the same seats of the same deals",
-    ),
-    number(
-        "gain_se",
-        "its standard error, clustered by deal and stratified by panel",
-    ),
-    number(
-        "reliability",
-        "how reliably the candidates were told apart, 0 to 1: the correlation with another such generation, from that of its two halves",
-    ),
-    number(
-        "step",
-        "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range",
-    ),
-]];
-
-pub(super) const VALIDATION_COLUMNS: &[&[Column]] = &[
-    &[
+/// A generation a row.
+pub const GENERATIONS: Sheet = Sheet {
+    file: "generations.csv",
+    about: "A tuning's progress, a generation a row.",
+    columns: &[&[
         text(
-            "measure",
-            "`in-field`: the objective with the field; `gain`: that, less the start's in the same seats of the same deals; `among`: the objective of one seat where another bot holds all others",
+            "search",
+            "which search: empty, or with --self-play the best response's number",
         ),
-        text("bot", "whose figure it is"),
-        text("opponents", "with whom it sat: `field`, or a bot"),
-        text("objective", "win-share, rating, points or margin"),
-        count("players", "the number of players at the table"),
-        count("deals", "deals, none of which the search has seen"),
-        count("games", "games of the bot"),
-        number("value", "the figure"),
-    ],
-    ERROR,
-    &[number(
-        "equal",
-        "what it would be among equals; empty where that is not known beforehand",
-    )],
-];
-
-pub(super) const ONE_STEP_COLUMNS: &[&[Column]] = &[
-    &[
-        text(
-            "parameter",
-            "the parameter that is put back, all others as tuned",
+        count("generation", "the generation's number, from 1"),
+        count(
+            "deals",
+            "deals, the same for all candidates of the generation and for none of another",
         ),
-        number("start", "its value where the search started"),
-        number("tuned", "its tuned value"),
-        text("objective", "win-share, rating, points or margin"),
-        count("deals", "deals, none of which the search has seen"),
+        count("games", "games of the search so far"),
         number(
-            "cost",
-            "what the objective in the field loses by putting it back; below 0 it gains",
+            "candidates",
+            "what the search counts (the objective, or search_objective), mean over the candidates",
         ),
-    ],
-    ERROR,
-];
-
-pub(super) const ARCHIVE_COLUMNS: &[&[Column]] = &[
-    &[
-        text("bot", "the bot in one seat"),
-        text("opponents", "the bot in all other seats"),
-        text("objective", "win-share, rating, points or margin"),
-        count("players", "the number of players at the table"),
         number(
-            "value",
-            "the bot's objective there, on deals that no search has seen",
+            "best",
+            "that of the best candidate; the luckiest, so too high",
         ),
-    ],
-    ERROR,
-];
-
-pub(super) const RESPONSE_COLUMNS: &[&[Column]] = &[
-    &[
-        count("response", "the best response's number, from 1"),
-        text("bot", "the bot that was found"),
-        text(
-            "against",
-            "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
-        ),
-        text("objective", "win-share, rating, points or margin"),
-        count("deals", "deals, none of which any search has seen"),
         number(
-            "exploits",
-            "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is",
+            "mean",
+            "that of the optimiser's mean as it was before this generation",
         ),
+        number(
+            "gain",
+            "mean, less that of the start in the same seats of the same deals",
+        ),
+        number(
+            "gain_se",
+            "its standard error, clustered by deal and stratified by panel",
+        ),
+        number(
+            "reliability",
+            "how reliably the candidates were told apart, 0 to 1: the correlation with another such generation, from that of its two halves",
+        ),
+        number(
+            "step",
+            "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range",
+        ),
+    ]],
+};
+
+/// The verdict.
+pub const VALIDATION: Sheet = Sheet {
+    file: "validation.csv",
+    about: "How good the tuned bot is on deals that the search never saw.",
+    columns: &[
+        &[
+            text(
+                "measure",
+                "`in-field`: the objective with the field; `gain`: that, less the start's in the same seats of the same deals; `among`: the objective of one seat where another bot holds all others",
+            ),
+            text("bot", "whose figure it is"),
+            text("opponents", "with whom it sat: `field`, or a bot"),
+            text("objective", "win-share, rating, points or margin"),
+            count("players", "the number of players at the table"),
+            count("deals", "deals, none of which the search has seen"),
+            count("games", "games of the bot"),
+            number("value", "the figure"),
+        ],
+        ERROR,
+        &[number(
+            "equal",
+            "what it would be among equals; empty where that is not known beforehand",
+        )],
     ],
-    ERROR,
-];
+};
 
-pub(super) const MIXTURE_COLUMNS: &[&[Column]] = &[&[
-    text("bot", "the bot"),
-    number(
-        "weight",
-        "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)",
-    ),
-]];
+/// The one-step table.
+pub const ONE_STEP: Sheet = Sheet {
+    file: "one_step.csv",
+    about: "Which of the tuned parameters matter: each put back by itself, the costliest first.",
+    columns: &[
+        &[
+            text(
+                "parameter",
+                "the parameter that is put back, all others as tuned",
+            ),
+            number("start", "its value where the search started"),
+            number("tuned", "its tuned value"),
+            text("objective", "win-share, rating, points or margin"),
+            count("deals", "deals, none of which the search has seen"),
+            number(
+                "cost",
+                "what the objective in the field loses by putting it back; below 0 it gains",
+            ),
+        ],
+        ERROR,
+    ],
+};
 
-/// The text of a file with these columns, whose rows `write` adds.
-fn sheet(columns: &[&'static [Column]], write: impl FnOnce(&mut Rows)) -> Vec<u8> {
-    Rows::sheet(columns.iter().copied().flatten(), write)
-}
+/// The archive of self-play against itself.
+pub const ARCHIVE: Sheet = Sheet {
+    file: "archive.csv",
+    about: "With --self-play: each bot of the archive alone among each.",
+    columns: &[
+        &[
+            text("bot", "the bot in one seat"),
+            text("opponents", "the bot in all other seats"),
+            text("objective", "win-share, rating, points or margin"),
+            count("players", "the number of players at the table"),
+            number(
+                "value",
+                "the bot's objective there, on deals that no search has seen",
+            ),
+        ],
+        ERROR,
+    ],
+};
+
+/// The best responses of self-play.
+pub const RESPONSES: Sheet = Sheet {
+    file: "responses.csv",
+    about: "With --self-play: the best responses, the last of them to the best bot alone.",
+    columns: &[
+        &[
+            count("response", "the best response's number, from 1"),
+            text("bot", "the bot that was found"),
+            text(
+                "against",
+                "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
+            ),
+            text("objective", "win-share, rating, points or margin"),
+            count("deals", "deals, none of which any search has seen"),
+            number(
+                "exploits",
+                "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is",
+            ),
+        ],
+        ERROR,
+    ],
+};
+
+/// The mixture that self-play ends in.
+pub const MIXTURE: Sheet = Sheet {
+    file: "mixture.csv",
+    about: "With --self-play: the mixture over the archive.",
+    columns: &[&[
+        text("bot", "the bot"),
+        number(
+            "weight",
+            "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)",
+        ),
+    ]],
+};
 
 fn error<'a>(rows: &'a mut Rows, estimate: &TrialEstimate) -> &'a mut Rows {
     let interval = estimate.interval();
@@ -167,55 +179,48 @@ fn error<'a>(rows: &'a mut Rows, estimate: &TrialEstimate) -> &'a mut Rows {
 /// The text of `generations.csv`; each generation with the search that it belongs to.
 #[must_use]
 pub fn generations(all: &[(String, Generation)]) -> Vec<u8> {
-    sheet(GENERATION_COLUMNS, |rows| {
-        for (search, g) in all {
-            rows.cell(search)
-                .cell(g.number)
-                .cell(g.deals)
-                .cell(g.games)
-                .cell(g.candidates)
-                .cell(g.best)
-                .cell(g.mean.value)
-                .cell(g.gain.value)
-                .maybe(g.gain.se)
-                .cell(g.reliability)
-                .cell(g.step)
-                .end();
-        }
+    GENERATIONS.text(all, |(search, g), rows| {
+        rows.cell(search)
+            .cell(g.number)
+            .cell(g.deals)
+            .cell(g.games)
+            .cell(g.candidates)
+            .cell(g.best)
+            .cell(g.mean.value)
+            .cell(g.gain.value)
+            .maybe(g.gain.se)
+            .cell(g.reliability)
+            .cell(g.step);
     })
 }
 
 /// The text of `validation.csv`.
 #[must_use]
 pub fn validation(findings: &[Finding], objective: &str, players: usize) -> Vec<u8> {
-    sheet(VALIDATION_COLUMNS, |rows| {
-        for f in findings {
-            rows.cell(f.measure.text())
-                .cell(&f.bot)
-                .cell(&f.opponents)
-                .cell(objective)
-                .cell(players)
-                .cell(f.deals)
-                .cell(f.games)
-                .cell(f.estimate.value);
-            error(rows, &f.estimate).maybe(f.equal).end();
-        }
+    VALIDATION.text(findings, |f, rows| {
+        rows.cell(f.measure.text())
+            .cell(&f.bot)
+            .cell(&f.opponents)
+            .cell(objective)
+            .cell(players)
+            .cell(f.deals)
+            .cell(f.games)
+            .cell(f.estimate.value);
+        error(rows, &f.estimate).maybe(f.equal);
     })
 }
 
 /// The text of `one_step.csv`.
 #[must_use]
 pub fn one_step(steps: &[OneStep], objective: &str) -> Vec<u8> {
-    sheet(ONE_STEP_COLUMNS, |rows| {
-        for s in steps {
-            rows.cell(s.param)
-                .cell(s.start)
-                .cell(s.tuned)
-                .cell(objective)
-                .cell(s.deals)
-                .cell(s.cost.value);
-            error(rows, &s.cost).end();
-        }
+    ONE_STEP.text(steps, |s, rows| {
+        rows.cell(s.param)
+            .cell(s.start)
+            .cell(s.tuned)
+            .cell(objective)
+            .cell(s.deals)
+            .cell(s.cost.value);
+        error(rows, &s.cost);
     })
 }
 
@@ -226,43 +231,39 @@ pub fn archive<G: ArenaGame>(
     objective: &str,
     players: usize,
 ) -> Vec<u8> {
-    sheet(ARCHIVE_COLUMNS, |rows| {
-        for (bot, row) in outcome.archive.iter().zip(&outcome.payoff) {
-            for (other, estimate) in outcome.archive.iter().zip(row) {
-                rows.cell(&bot.name)
-                    .cell(&other.name)
-                    .cell(objective)
-                    .cell(players)
-                    .cell(estimate.value);
-                error(rows, estimate).end();
-            }
-        }
+    let others = |row| outcome.archive.iter().zip(row);
+    let bots = outcome.archive.iter().zip(&outcome.payoff);
+    let pairs = bots.flat_map(|(bot, row)| others(row).map(move |other| (bot, other)));
+    ARCHIVE.text(pairs, |(bot, (other, estimate)), rows| {
+        rows.cell(&bot.name)
+            .cell(&other.name)
+            .cell(objective)
+            .cell(players)
+            .cell(estimate.value);
+        error(rows, estimate);
     })
 }
 
 /// The text of `responses.csv`.
 #[must_use]
 pub fn responses(all: &[Response], objective: &str) -> Vec<u8> {
-    sheet(RESPONSE_COLUMNS, |rows| {
-        for r in all {
-            rows.cell(r.number)
-                .cell(&r.bot)
-                .cell(&r.against)
-                .cell(objective)
-                .cell(r.deals)
-                .cell(r.exploits.value);
-            error(rows, &r.exploits).end();
-        }
+    RESPONSES.text(all, |r, rows| {
+        rows.cell(r.number)
+            .cell(&r.bot)
+            .cell(&r.against)
+            .cell(objective)
+            .cell(r.deals)
+            .cell(r.exploits.value);
+        error(rows, &r.exploits);
     })
 }
 
 /// The text of `mixture.csv`.
 #[must_use]
 pub fn mixture<G: ArenaGame>(outcome: &SelfPlayResult<G>) -> Vec<u8> {
-    sheet(MIXTURE_COLUMNS, |rows| {
-        for (bot, weight) in outcome.archive.iter().zip(&outcome.mixture) {
-            rows.cell(&bot.name).cell(weight).end();
-        }
+    let mixture = outcome.archive.iter().zip(&outcome.mixture);
+    MIXTURE.text(mixture, |(bot, weight), rows| {
+        rows.cell(&bot.name).cell(weight);
     })
 }
 

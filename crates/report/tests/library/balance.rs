@@ -12,7 +12,7 @@ use powergrab::lab::balance::cards::Cards;
 use powergrab::lab::balance::drama::{Drama, REPLICATES};
 use powergrab::lab::balance::towers::{Rates, TowerResults, Towers};
 use powergrab::lab::balance::variance_shares::VarianceShares;
-use powergrab::lab::balance::variants::{Change, Comparison};
+use powergrab::lab::balance::variants::{Change, Comparison, PerDeal};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Rules, Shedding, State, View,
@@ -433,10 +433,15 @@ fn variants_are_paired_by_deal() {
         change("points", r#"{"points":{"G2":20}}"#),
     ];
     let cancel = AtomicBool::new(false);
-    let (rows, rankings) = comparison
-        .all(&changes, true, CONTROL(&cancel))
-        .unwrap()
-        .unwrap();
+    let compare = |comparison: &Comparison<'_>, changes: &[Change], pairs: bool| {
+        let runs = Comparison::runs(changes, pairs);
+        let played = runs
+            .iter()
+            .map(|run| comparison.play(run, CONTROL(&cancel)));
+        let played: Vec<PerDeal> = played.map(|played| played.unwrap().unwrap()).collect();
+        comparison.compare(&runs, &played)
+    };
+    let (rows, rankings) = compare(&comparison, &changes, true);
     let find = |flips: &str, metric: &str| {
         let row = rows.iter().find(|r| r.flips == flips && r.metric == metric);
         row.unwrap_or_else(|| panic!("{flips} {metric}"))
@@ -474,10 +479,7 @@ fn variants_are_paired_by_deal() {
         tables: &blind,
         ..comparison
     };
-    let (rows, _) = comparison
-        .all(&changes[2..], false, CONTROL(&cancel))
-        .unwrap()
-        .unwrap();
+    let (rows, _) = compare(&comparison, &changes[2..], false);
     let of = |metric: &str| {
         let row = rows
             .iter()

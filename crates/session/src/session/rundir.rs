@@ -54,8 +54,8 @@ pub const SKILL_LADDER: &str = "skill_ladder.csv";
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
     let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
-    let lab = lab_dictionary::FILES.iter().copied();
-    let balance = balance::SHEETS.iter().map(|sheet| sheet.file);
+    let lab = lab_dictionary::TABLES.iter().map(|sheet| sheet.file);
+    let balance = balance::sheets().map(|sheet| sheet.file);
     tables.chain(lab).chain(balance).chain([
         dictionary::FILE,
         manifest::FILE,
@@ -64,6 +64,7 @@ fn own_files() -> impl Iterator<Item = &'static str> {
         // Made by `report` from the others, so of no use without them.
         html::FILE,
         SKILL_LADDER,
+        sweep::PLOT,
         // What earlier versions kept of sweeps, tunings and balances to go on with.
         "state.json",
     ])

@@ -13,7 +13,10 @@ pub(super) fn note(
     if failures.is_empty() {
         return;
     }
-    files.push((failed_bots::FILE.to_owned(), failed_bots::csv(failures)));
+    files.push((
+        failed_bots::SHEET.file.to_owned(),
+        failed_bots::csv(failures),
+    ));
     let sum = |of: fn(&BotFailures) -> u64| failures.iter().map(of).sum::<u64>();
     result["games_with_a_fault"] = Value::from(sum(|f| f.games));
     // How long an answer takes is not a matter of seeds.

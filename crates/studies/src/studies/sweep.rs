@@ -238,7 +238,7 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
 
     fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
         let rows = rows_of(pieces, self.cells)?;
-        Ok(dir.put(csv::FILE, &csv::csv(&self.plan.sweep.factors, &rows))?)
+        Ok(dir.put(csv::SHEET.file, &csv::csv(&self.plan.sweep.factors, &rows))?)
     }
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
@@ -288,7 +288,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         let hero = hero_name(&self.plan.sweep);
         let mut told = String::new();
         let mut files = vec![(
-            csv::FILE.to_owned(),
+            csv::SHEET.file.to_owned(),
             csv::csv(&self.plan.sweep.factors, rows),
         )];
         let SweepPlan { sweep, halving, .. } = self.plan;

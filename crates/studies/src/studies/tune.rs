@@ -287,7 +287,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                 self.options.reporter.tell(&progress(g, of, aim));
                 self.options.reporter.next_step();
                 // Only for whoever looks on: the pieces are kept anyhow.
-                let _ = put_early(dir, out::GENERATIONS, &out::generations(&told));
+                let _ = put_early(dir, out::GENERATIONS.file, &out::generations(&told));
             }
         };
         let generations = self.tuning.search.generations;
@@ -325,10 +325,10 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         );
         let findings = findings?;
         let mut put = Put::new(dir);
-        put.file(out::GENERATIONS, out::generations(&self.told.borrow()))?;
+        put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
         let players = self.tuning.players;
         put.file(
-            out::VALIDATION,
+            out::VALIDATION.file,
             out::validation(&findings, objective, players),
         )?;
         let mut lines = vec![
@@ -370,7 +370,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                 pieces,
             );
             let steps = steps?;
-            put.file(out::ONE_STEP, out::one_step(&steps, objective))?;
+            put.file(out::ONE_STEP.file, out::one_step(&steps, objective))?;
             reporter.show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
         }
         let answer = out::answer(&findings, &self.start.name, objective);
@@ -417,16 +417,16 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                     .tell(&format!("response {number}, {line}"));
                 let mut told = self.told.borrow_mut();
                 told.push((number.to_string(), g.clone()));
-                let _ = put_early(dir, out::GENERATIONS, &out::generations(&told));
+                let _ = put_early(dir, out::GENERATIONS.file, &out::generations(&told));
             },
         )?;
         let mut put = Put::new(dir);
-        put.file(out::GENERATIONS, out::generations(&self.told.borrow()))?;
+        put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
         let archive = out::archive(&outcome, objective, tuning.players);
-        put.file(out::ARCHIVE, archive)?;
+        put.file(out::ARCHIVE.file, archive)?;
         let responses = out::responses(&outcome.responses, objective);
-        put.file(out::RESPONSES, responses)?;
-        put.file(out::MIXTURE, out::mixture(&outcome))?;
+        put.file(out::RESPONSES.file, responses)?;
+        put.file(out::MIXTURE.file, out::mixture(&outcome))?;
         let n_first = outcome.archive.len() - tuning.rounds as usize;
         for (bot, response) in outcome.archive[n_first..].iter().zip(&outcome.responses) {
             let description = format!(
@@ -474,7 +474,7 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
         let told = self.told.borrow();
-        let generations = (out::GENERATIONS.to_owned(), out::generations(&told));
+        let generations = (out::GENERATIONS.file.to_owned(), out::generations(&told));
         Ok(Some(Results {
             files: (!told.is_empty())
                 .then_some(generations)

@@ -1,6 +1,6 @@
 //! The designs that a search tries, and which of them are better.
 
-use super::changes::Change;
+use super::variants::Change;
 use crate::cards::Tower;
 use crate::rng::Rng;
 use serde_json::json;

@@ -4,12 +4,18 @@
 //! takes the drawn card's place (and it lies in the pile where the other lay); what the seat then does better than with the
 //! hand it was dealt is that kind's worth, against a card of the hand at random.
 
+use super::experiment::{
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, payload, sum,
+};
 use super::seating_pool::{SeatedLineUp, SeatingPool};
-use super::{Effect, Place};
+use super::tables::{Effect, PLACE, POINTS, Place, TRIED, WIN, without_rows};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::{Card, CardSet, Seat, Symbol};
 use crate::game::{Driver, Silent, Unit};
+use crate::lab::page::{Plan, Section, Shown};
+use crate::lab::pieces::PiecesError;
+use crate::lab::sheet::{Sheet, text};
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding};
 use crate::stats::moments::Moments;
@@ -17,6 +23,72 @@ use crate::strategy::Players;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+/// `[cards]`
+pub const ENTRY: Entry = Entry {
+    name: "cards",
+    read: |r| Ok(Box::new(CardsPart(Part::read(r)?))),
+    sheets: &[CARD_WORTH],
+    sections: &[Section {
+        id: "card-worth",
+        title: "What a card is worth",
+        parts: &[Shown::Plots(Plan {
+            file: CARD_WORTH.file,
+            about: "One card of a dealt hand, drawn at random, was exchanged for a card of this kind from the draw pile, all else left equal: the change in that seat's chance of winning the round.",
+            label: |row| row.text("card").to_owned(),
+            ..Plan::EFFECT
+        })],
+    }],
+    sentences: |_| Vec::new(),
+};
+
+const CARD_WORTH: Sheet = Sheet {
+    file: "card_worth.csv",
+    about: "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
+    columns: &[
+        PLACE,
+        &[text(
+            "card",
+            "the kind of card: action cards by their text, numbers by their icon, plain numbers in two classes",
+        )],
+        TRIED,
+        WIN,
+        POINTS,
+    ],
+};
+
+/// `[cards]` as it was asked for.
+#[derive(Debug)]
+struct CardsPart(Part);
+
+impl Experiment for CardsPart {
+    fn part(&self) -> &Part {
+        &self.0
+    }
+
+    fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload {
+        let cards = Cards {
+            tables: setting.tables,
+            seeds: setting.seeds,
+        };
+        payload(cards.run(job.deals.clone(), setting.workers, control))
+    }
+
+    fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
+        let found: CardResults = sum(played)?.unwrap_or_default();
+        let rows = found.rows(setting.tables);
+        let file = CARD_WORTH.written(&rows, |row, out| {
+            out.place(&row.place).cell(&row.card).effect(&row.effect);
+        });
+        let places = rows.iter().map(|row| &row.place);
+        Ok(Outcome {
+            files: file.into_iter().collect(),
+            warnings: without_rows(ENTRY.name, CARD_WORTH.file, setting.tables, places),
+            continuations: found.continuations,
+            ..Outcome::default()
+        })
+    }
+}
 
 /// The kinds of card that are told apart: action cards by symbol, numbers with an icon by tower, plain ones by number; a 7 and a 0
 /// by themselves where they move hands (HR-5).
@@ -132,10 +204,7 @@ impl Cards<'_> {
     ) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.rotations(deal, seeds, |places| {
-            let (mut players, salts) = chairs.seat(places);
-            let mut driver = Driver::new(&seated.game);
-            driver.begin_game(seeds, &salts, Unit::Round);
+        seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
             driver.begin_round(&mut Silent);
             // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
             if driver.ask(&mut Silent).is_none()
@@ -149,7 +218,7 @@ impl Cards<'_> {
             let out = hand.nth(lots.below(hand.len()));
             let pile = seated.game.draw_pile(driver.state());
             let mut end = |mut fork: Driver<'_, Shedding>| {
-                fork.finish(&mut Players(&mut players), &mut Silent);
+                fork.finish(&mut Players(players), &mut Silent);
                 let points = fork.state().round_points()[usize::from(seat)];
                 (
                     i64::from(fork.state().winner() == Some(seat)),
@@ -183,12 +252,6 @@ impl Cards<'_> {
 }
 
 impl CardResults {
-    /// Rounds that were played on besides the real ones.
-    #[must_use]
-    pub fn continuations(&self) -> u64 {
-        self.continuations
-    }
-
     /// Row by row.
     #[must_use]
     pub fn rows(&self, tables: &[SeatedLineUp]) -> Vec<CardRow> {
@@ -197,12 +260,7 @@ impl CardResults {
             Some(CardRow {
                 place: seated.place(),
                 card: kinds(&seated.game).into_iter().nth(at)?.0,
-                effect: Effect {
-                    samples: m.sum(0).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(1, 0, 1.0, self.deals)?,
-                    points: m.ratio(2, 0, 1.0, self.deals)?,
-                },
+                effect: Effect::of(m, self.deals)?,
             })
         };
         self.worth.iter().filter_map(row).collect()

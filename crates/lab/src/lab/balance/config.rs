@@ -1,14 +1,17 @@
-//! The configuration of `balance`: which tables, and which experiments with how many deals.
+//! The configuration of `balance`: which tables, and which experiments with how many deals; what of it decides the results.
 
+use super::EXPERIMENTS;
+use super::experiment::{Experiment, MAX_DEALS, deals, line_ups};
 use super::retune::Retune;
-use crate::arena::play::Unit;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
 use crate::lab::trial::Objective;
 use crate::lab::tune::{Method, Search};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// What the file asks for. Bots and rulesets are names or paths, not looked up yet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Config {
     /// For the results' directory.
     pub name: String,
@@ -18,84 +21,19 @@ pub struct Config {
     pub line_ups: Vec<Vec<String>>,
     /// The seed.
     pub seed: Option<u64>,
-    /// The worth of towers and blocks.
-    pub towers: Option<TowersPart>,
-    /// The worth of cards.
-    pub cards: Option<Part>,
-    /// Things taken out of the rules.
-    pub ablations: Option<VariantsPart>,
-    /// Rulings read otherwise.
-    pub rulings: Option<VariantsPart>,
-    /// The course of rounds.
-    pub drama: Option<Part>,
-    /// Luck and skill.
-    pub ledger: Option<Part>,
+    /// The experiments asked for, in the order in which they are played.
+    pub experiments: Vec<Asked>,
     /// The design search, which only `--optimise` starts.
     pub optimise: Option<OptimisePart>,
 }
 
-/// The experiments, by the names of their tables in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Experiment {
-    /// `[towers]`
-    Towers,
-    /// `[cards]`
-    Cards,
-    /// `[ablations]`
-    Ablations,
-    /// `[rulings]`
-    Rulings,
-    /// `[drama]`
-    Drama,
-    /// `[ledger]`
-    Ledger,
-}
-
-impl Experiment {
-    /// All, in the order in which they are played.
-    pub const ALL: [Experiment; 6] = [
-        Experiment::Towers,
-        Experiment::Cards,
-        Experiment::Ablations,
-        Experiment::Rulings,
-        Experiment::Drama,
-        Experiment::Ledger,
-    ];
-
-    /// The name of its table.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Experiment::Towers => "towers",
-            Experiment::Cards => "cards",
-            Experiment::Ablations => "ablations",
-            Experiment::Rulings => "rulings",
-            Experiment::Drama => "drama",
-            Experiment::Ledger => "ledger",
-        }
-    }
-}
-
-/// An experiment that needs no more than a number of deals: `[cards]`, `[drama]`, `[ledger]`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part {
-    /// Deals; of `[ledger]` samples, of two deals each.
-    pub deals: u64,
-    /// Tables of its own.
-    pub line_ups: Option<Vec<Vec<String>>>,
-}
-
-/// `[ablations]`, `[rulings]`
-#[derive(Clone, Debug, PartialEq)]
-pub struct VariantsPart {
-    /// Deals.
-    pub deals: u64,
-    /// Tables of its own.
-    pub line_ups: Option<Vec<Vec<String>>>,
-    /// What is played as one game.
-    pub unit: Unit,
-    /// Whether every two changes are also made together.
-    pub pairs: bool,
+/// An experiment that was asked for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Its name.
+    pub name: &'static str,
+    /// How it was asked for.
+    pub experiment: Arc<dyn Experiment>,
 }
 
 /// `[optimise]`
@@ -115,83 +53,6 @@ pub struct OptimisePart {
     pub turns: Option<f64>,
     /// `[optimise.tune]`: how bots are tuned anew for the finalists.
     pub tune: Option<Retune>,
-}
-
-/// `[towers]`
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TowersPart {
-    /// Deals.
-    pub deals: u64,
-    /// The share of turns at which a tower is moved.
-    pub turn_rate: f64,
-    /// The share of possible blocks that are played both ways.
-    pub block_rate: f64,
-    /// Move nothing: a check of the experiment itself.
-    pub null: bool,
-    /// What is played on: the round, or the whole game.
-    pub unit: Unit,
-}
-
-/// The most deals of one experiment.
-const MAX_DEALS: i64 = 1 << 40;
-
-fn deals(r: &Reader<'_>) -> Result<u64, ConfigError> {
-    let deals = r.integer("deals", 2..=MAX_DEALS)?;
-    deals
-        .map(i64::unsigned_abs)
-        .ok_or_else(|| r.error("deals", "is missing: how many deals this experiment plays"))
-}
-
-fn unit(r: &Reader<'_>) -> Result<Option<Unit>, ConfigError> {
-    Ok(r.choice("unit", Unit::TEXTS)?.and_then(Unit::from_text))
-}
-
-/// Lists of bots, one a table.
-fn line_ups(r: &Reader<'_>, key: &str) -> Result<Option<Vec<Vec<String>>>, ConfigError> {
-    let Some(value) = r.value(key) else {
-        return Ok(None);
-    };
-    let texts = |entry: &toml::Value| -> Option<Vec<String>> {
-        let names = entry.as_array()?.iter();
-        let names: Option<Vec<String>> = names.map(|n| n.as_str().map(str::to_owned)).collect();
-        names.filter(|names| (2..=MAX_SEATS).contains(&names.len()))
-    };
-    let list: Option<Vec<Vec<String>>> = value
-        .as_array()
-        .and_then(|list| list.iter().map(texts).collect());
-    match list.filter(|list| !list.is_empty()) {
-        Some(list) => Ok(Some(list)),
-        None => Err(r.error(
-            key,
-            format!("must be a list of line-ups, each a list of 2 to {MAX_SEATS} bots in quotes"),
-        )),
-    }
-}
-
-fn part(r: &Reader<'_>, key: &str) -> Result<Option<Part>, ConfigError> {
-    let Some(r) = r.table(key)? else {
-        return Ok(None);
-    };
-    let part = Part {
-        deals: deals(&r)?,
-        line_ups: line_ups(&r, "line_ups")?,
-    };
-    r.finish()?;
-    Ok(Some(part))
-}
-
-fn variants(r: &Reader<'_>, key: &str, without: Unit) -> Result<Option<VariantsPart>, ConfigError> {
-    let Some(r) = r.table(key)? else {
-        return Ok(None);
-    };
-    let part = VariantsPart {
-        deals: deals(&r)?,
-        line_ups: line_ups(&r, "line_ups")?,
-        unit: unit(&r)?.unwrap_or(without),
-        pairs: r.boolean("pairs")?.unwrap_or(false),
-    };
-    r.finish()?;
-    Ok(Some(part))
 }
 
 fn optimise(r: &Reader<'_>) -> Result<Option<OptimisePart>, ConfigError> {
@@ -291,82 +152,43 @@ impl Config {
             return Err(r.error("ruleset", "an empty list: name at least one ruleset"));
         }
         let seed = r.integer("seed", 0..=i64::MAX)?.map(i64::unsigned_abs);
-        let line_ups = line_ups(&r, "line_ups")?
+        let line_ups = line_ups(&r)?
             .ok_or_else(|| r.error("line_ups", "is missing: the bots of each table"))?;
-        let towers = match r.table("towers")? {
-            Some(r) => {
-                let part = TowersPart {
-                    deals: deals(&r)?,
-                    turn_rate: r.number("turn_rate", 0.0..=1.0)?.unwrap_or(0.1),
-                    block_rate: r.number("block_rate", 0.0..=1.0)?.unwrap_or(0.25),
-                    null: r.boolean("null")?.unwrap_or(false),
-                    unit: unit(&r)?.unwrap_or(Unit::Round),
-                };
+        let mut experiments = Vec::new();
+        for entry in EXPERIMENTS {
+            if let Some(r) = r.table(entry.name)? {
+                let experiment = Arc::from((entry.read)(&r)?);
                 r.finish()?;
-                if part.turn_rate == 0.0 && part.block_rate == 0.0 {
-                    return Err(r.error(
-                        "turn_rate",
-                        "is 0, and so is block_rate: nothing would be measured; give one of them a share above 0, or leave [towers] out",
-                    ));
-                }
-                Some(part)
+                let name = entry.name;
+                experiments.push(Asked { name, experiment });
             }
-            None => None,
-        };
+        }
         let config = Config {
             name,
             rulesets,
             line_ups,
             seed,
-            towers,
-            cards: part(&r, "cards")?,
-            ablations: variants(&r, "ablations", Unit::Round)?,
-            rulings: variants(&r, "rulings", Unit::Game)?,
-            drama: part(&r, "drama")?,
-            ledger: part(&r, "ledger")?,
+            experiments,
             optimise: optimise(&r)?,
         };
         r.finish()?;
-        if config.parts().is_empty() && config.optimise.is_none() {
+        if config.experiments.is_empty() && config.optimise.is_none() {
+            let known: String = EXPERIMENTS
+                .iter()
+                .map(|e| format!("[{}], ", e.name))
+                .collect();
             return Err(r.error(
                 "",
-                "asks for no experiment: give at least one of [towers], [cards], [ablations], [rulings], [drama], [ledger], [optimise]",
+                format!("asks for no experiment: give at least one of {known}[optimise]"),
             ));
         }
         Ok(config)
     }
 
-    /// How many deals this experiment plays, and the tables that it has of its own; `None` where it is not asked for.
-    #[must_use]
-    pub fn asked(&self, experiment: Experiment) -> Option<(u64, Option<&[Vec<String>]>)> {
-        let part = match experiment {
-            Experiment::Towers => return self.towers.map(|p| (p.deals, None)),
-            Experiment::Cards => &self.cards,
-            Experiment::Drama => &self.drama,
-            Experiment::Ledger => &self.ledger,
-            Experiment::Ablations | Experiment::Rulings => {
-                let part = self.variants(experiment)?;
-                return Some((part.deals, part.line_ups.as_deref()));
-            }
-        };
-        let part = part.as_ref()?;
-        Some((part.deals, part.line_ups.as_deref()))
-    }
-
-    /// What an experiment that changes rules was asked for with.
-    #[must_use]
-    pub fn variants(&self, experiment: Experiment) -> Option<&VariantsPart> {
-        match experiment {
-            Experiment::Ablations => self.ablations.as_ref(),
-            Experiment::Rulings => self.rulings.as_ref(),
-            Experiment::Towers | Experiment::Cards | Experiment::Drama | Experiment::Ledger => None,
-        }
-    }
-
     /// Tables that single experiments have of their own.
     pub fn own_line_ups(&self) -> impl Iterator<Item = &[Vec<String>]> {
-        let asked = Experiment::ALL.into_iter().filter_map(|e| self.asked(e));
-        asked.filter_map(|(_, line_ups)| line_ups)
+        let asked = self.experiments.iter();
+        asked.filter_map(|asked| asked.experiment.part().line_ups.as_deref())
     }
 
     /// All bots named, some of them several times.
@@ -377,12 +199,43 @@ impl Config {
         all.chain(search.into_iter().flatten()).map(String::as_str)
     }
 
-    /// The experiments asked for, with their deals.
+    /// The experiments asked for, or the design search, with all that decides their results, as names and values.
     #[must_use]
-    pub fn parts(&self) -> Vec<(Experiment, u64)> {
-        let asked = |experiment| Some((experiment, self.asked(experiment)?.0));
-        Experiment::ALL.into_iter().filter_map(asked).collect()
+    pub fn identity(&self, optimise: bool) -> Value {
+        if optimise {
+            return json!({ "optimise": self.optimise.as_ref().map(search) });
+        }
+        let asked = self.experiments.iter();
+        let asked = asked.map(|asked| (asked.name.to_owned(), asked.experiment.identity()));
+        Value::Object(asked.collect::<Map<_, _>>())
     }
+}
+
+fn search(part: &OptimisePart) -> Value {
+    json!({
+        "deals": part.deals,
+        "line_up": part.line_up,
+        "candidates": part.candidates,
+        "finalists": part.finalists,
+        "test_deals": part.test_deals,
+        "turns": part.turns,
+        "tune": part.tune.as_ref().map(retune),
+    })
+}
+
+fn retune(tune: &Retune) -> Value {
+    let search = &tune.search;
+    json!({
+        "params": tune.params,
+        "method": search.method.identity(),
+        "sigma": search.sigma,
+        "generations": search.generations,
+        "games": search.games,
+        "deals": search.deals,
+        "max_deals": search.max_deals,
+        "objective": search.objective.text(),
+        "gain_deals": tune.gain_deals,
+    })
 }
 
 #[cfg(test)]
@@ -396,20 +249,19 @@ mod tests {
         let text = format!("{HEAD}seed = 3\n[towers]\ndeals = 50\nturn_rate = 0.5");
         let config = Config::parse("b.toml", &text).unwrap();
         assert_eq!(config.rulesets, ["power-grab"]);
-        assert_eq!(config.parts(), [(Experiment::Towers, 50)]);
-        let towers = config.towers.unwrap();
-        assert_eq!((towers.turn_rate, towers.null), (0.5, false));
+        let asked = json!({ "towers": {
+            "deals": 50, "turn_rate": 0.5, "block_rate": 0.25, "null": false, "unit": "round",
+        } });
+        assert_eq!(config.identity(false), asked);
         let text = format!(
             "{HEAD}[rulings]\ndeals = 9\npairs = true\n[ledger]\ndeals = 8\nline_ups = [[\"a\", \"b\"]]\n[optimise]\ndeals = 7\n[optimise.tune]\ndeals = 5"
         );
         let config = Config::parse("b.toml", &text).unwrap();
-        assert_eq!(
-            config.parts(),
-            [(Experiment::Rulings, 9), (Experiment::Ledger, 8)]
-        );
-        let rulings = config.rulings.unwrap();
-        assert_eq!((rulings.unit, rulings.pairs), (Unit::Game, true));
-        assert_eq!(config.ledger.unwrap().line_ups.unwrap(), [["a", "b"]]);
+        let asked = json!({
+            "rulings": { "deals": 9, "line_ups": null, "unit": "game", "pairs": true },
+            "ledger": { "deals": 8, "line_ups": [["a", "b"]] },
+        });
+        assert_eq!(config.identity(false), asked);
         let optimise = config.optimise.unwrap();
         assert_eq!(optimise.test_deals, 56);
         let tune = optimise.tune.unwrap();

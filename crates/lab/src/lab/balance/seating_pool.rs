@@ -1,11 +1,22 @@
 //! The tables of an experiment: rules for a number of seats, and the bots around.
 
-use super::Place;
 use crate::arena::seating::{Order, Ring, circular_order};
 use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Driver, Unit};
 use crate::rng::DealSeeds;
 use crate::shedding::{Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
+
+/// Where a row of results belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The number of players.
+    pub players: usize,
+    /// The bots at the table, in the order of the line-up, joined by `+`.
+    pub line_up: String,
+}
 
 /// One line-up at its table.
 #[derive(Clone, Debug)]
@@ -62,15 +73,32 @@ impl SeatedLineUp {
         }
     }
 
-    /// Calls `each` for every distinct rotation of the line-up in this deal with the places of the bots by seat.
-    pub(super) fn rotations(&self, deal: u64, seeds: DealSeeds, mut each: impl FnMut(&[usize])) {
+    /// Whether it is played with towers (PG-8).
+    #[must_use]
+    pub fn has_towers(&self) -> bool {
+        self.game.tables().towers != 0
+    }
+
+    /// Calls `each` for every distinct rotation of the line-up in this deal, with a driver that has begun its game and no round yet,
+    /// and the players by seat.
+    pub(super) fn games(
+        &self,
+        pool: &mut SeatingPool,
+        deal: u64,
+        seeds: DealSeeds,
+        unit: Unit,
+        mut each: impl FnMut(Driver<'_, Shedding>, &mut [&mut ShedPlayer]),
+    ) {
         let n = self.bots.len();
         let order = circular_order(n, deal, seeds, Order::Cyclic);
         let same = Ring::new(&self.kinds, &order);
         let places: Vec<usize> = (0..n).collect();
         let ring = Ring::new(&places, &order);
         for rotation in 0..same.n_distinct() {
-            each(ring.rotation(rotation));
+            let (mut players, salts) = pool.seat(ring.rotation(rotation));
+            let mut driver = Driver::new(&self.game);
+            driver.begin_game(seeds, &salts, unit);
+            each(driver, &mut players);
         }
     }
 }

@@ -7,17 +7,169 @@
 //! analysis of model output", Computer Physics Communications 181, 2010; estimators of Jansen, 1999: half the mean squared
 //! difference is the variance that is not shared).
 
-use super::Place;
+use super::experiment::{
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, Told, payload, sum,
+};
 use super::seating_pool::{SeatedLineUp, SeatingPool};
+use super::tables::{PLACE, Place, without_rows};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
+use crate::estimate;
 use crate::game::{Driver, Silent, Streams, Unit};
+use crate::lab::page::{Frames, Plan, Section, Shown, Unit as In, esc, table_name, with_interval};
+use crate::lab::pieces::PiecesError;
+use crate::lab::sheet::{Sheet, text};
 use crate::rng::Seeds;
 use crate::stats::moments::{Estimate, Moments};
 use crate::strategy::Players;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
+
+/// `[ledger]`
+pub const ENTRY: Entry = Entry {
+    name: "ledger",
+    read: |r| Ok(Box::new(Ledger(Part::read(r)?))),
+    sheets: &[SHARES],
+    sections: &[Section {
+        id: "ledger",
+        title: "Luck and skill",
+        parts: &[Shown::Plots(Plan {
+            file: SHARES.file,
+            about: "Luck and skill: the share of the variance of who wins that each source explains by itself (first order), all streams exchanged one at a time. What is left is in how they act together; the table has the total shares too.",
+            label: |row| row.text("source").to_owned(),
+            value: ["first", "first_low", "first_high"],
+            unit: In::Percent,
+            ..Plan::EFFECT
+        })],
+    }],
+    sentences,
+};
+
+const SHARES: Sheet = Sheet {
+    file: "ledger.csv",
+    about: "Luck and skill: which source decides whether a seat wins a round, as shares of the variance, by pick-freeze over independent streams.",
+    columns: &[
+        PLACE,
+        &[
+            text("source", "seat, deal, draws, dice or bots"),
+            text("meaning", "what that is"),
+        ],
+        &estimate!(
+            "first",
+            "first-order share: what the source explains by itself",
+            its
+        ),
+        &estimate!(
+            "total",
+            "total share: what the source has a hand in, together with others",
+            its
+        ),
+    ],
+};
+
+/// `[ledger]` as it was asked for.
+#[derive(Debug)]
+struct Ledger(Part);
+
+impl Experiment for Ledger {
+    fn part(&self) -> &Part {
+        &self.0
+    }
+
+    /// A sample has two rounds, and two for each source.
+    fn cost(&self, tables: &[SeatedLineUp]) -> u64 {
+        6 * tables.len() as u64
+    }
+
+    fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload {
+        let shares = VarianceShares::new(setting);
+        payload(shares.run(job.deals.clone(), setting.workers, control))
+    }
+
+    fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
+        let found: Option<VarianceSums> = sum(played)?;
+        let rows = found.map(|found| VarianceShares::new(setting).rows(&found));
+        let rows = rows.unwrap_or_default();
+        let file = SHARES.written(&rows, |row, out| {
+            out.place(&row.place)
+                .cell(row.source)
+                .cell(row.meaning)
+                .estimate(Some(&row.first))
+                .estimate(Some(&row.total));
+        });
+        let places = rows.iter().map(|row| &row.place);
+        Ok(Outcome {
+            files: file.into_iter().collect(),
+            told: told(&rows),
+            warnings: without_rows(ENTRY.name, SHARES.file, setting.tables, places),
+            continuations: 0,
+        })
+    }
+}
+
+/// What is printed: a table for each line-up, then each source once, without what explains it.
+fn told(rows: &[VarianceShareRow]) -> Vec<Told> {
+    let of_place = |(i, rows): (usize, &[VarianceShareRow])| {
+        let Place {
+            ruleset, line_up, ..
+        } = &rows[0].place;
+        let bots = line_up.replace('+', ", ");
+        let what = match i {
+            0 => {
+                "What decides who wins a round, % of the variance (95 %; a share below 0 is chance), "
+            }
+            _ => "",
+        };
+        let row = |row: &VarianceShareRow| {
+            let (alone, together) = (row.first.percent(1), row.total.percent(1));
+            vec![row.source.to_owned(), alone, together]
+        };
+        Told::Table {
+            heading: format!("{what}{ruleset}, {bots}:"),
+            head: &["", "alone", "with others"],
+            rows: rows.iter().map(row).collect(),
+        }
+    };
+    let places = rows.chunk_by(|a, b| a.place == b.place);
+    let mut told: Vec<Told> = places.enumerate().map(of_place).collect();
+    let mut meanings: Vec<String> = Vec::new();
+    for row in rows {
+        let meaning = row.meaning.split(',').next().unwrap_or_default();
+        let meaning = format!("{}: {meaning}", row.source);
+        if !meanings.contains(&meaning) {
+            meanings.push(meaning);
+        }
+    }
+    if !meanings.is_empty() {
+        told.push(Told::Text(format!("{}.", meanings.join("; "))));
+    }
+    told
+}
+
+/// What decides, in a sentence a table.
+fn sentences(frames: &Frames<'_>) -> Vec<String> {
+    let Some(frame) = frames(SHARES.file) else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players", "line_up"]) {
+        let shares: Vec<String> = frame
+            .of(&["ruleset", "players", "line_up"], &group)
+            .filter_map(|row| {
+                let share = with_interval(&row, "first", "first_low", "first_high", In::Percent)?;
+                Some(format!("{} {share}", esc(row.text("meaning"))))
+            })
+            .collect();
+        sentences.push(format!(
+            "<b>{} ({}):</b> of the variance of who wins a round, by itself: {}.",
+            esc(&table_name(&group)),
+            esc(&group[2]),
+            shares.join("; ")
+        ));
+    }
+    sentences
+}
 
 /// The sources.
 const SOURCES: [(&str, &str); 5] = [
@@ -72,7 +224,14 @@ pub struct VarianceShares<'a> {
     pub seeds: Seeds,
 }
 
-impl VarianceShares<'_> {
+impl<'a> VarianceShares<'a> {
+    fn new(setting: &Setting<'a>) -> VarianceShares<'a> {
+        VarianceShares {
+            tables: setting.tables,
+            seeds: setting.seeds,
+        }
+    }
+
     /// Plays these samples; none where it was cancelled.
     ///
     /// # Errors

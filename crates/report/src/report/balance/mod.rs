@@ -1,28 +1,20 @@
-//! The CSV files of `balance`: their columns with meanings, their rows, and the data dictionary made from them.
+//! The tables of `balance`: those that its experiments declare, and those of the design search; the data dictionary made of them,
+//! and what is printed.
 
-mod changes;
-mod course;
 mod designs;
-mod findings;
-mod sheet;
-mod summary;
-mod worth;
 
-pub use designs::{is_strategy, strategies};
-pub use findings::Findings;
-pub use sheet::Sheet;
-pub use summary::summary;
+pub use designs::{is_strategy, outcome};
 
-use changes::{ABLATIONS, RANKINGS, RULINGS};
-use course::{DRAMA, LEDGER};
+use crate::lab::balance::{EXPERIMENTS, Told};
+use crate::lab::sheet::Sheet;
+use crate::report::table::{aligned, wrapped};
 use designs::{PARETO, TUNED};
-use std::fmt::Write as _;
-use worth::{BLOCKS, CARDS, TOWERS};
 
 /// Every CSV file of `balance`.
-pub const SHEETS: [Sheet; 10] = [
-    TOWERS, BLOCKS, CARDS, ABLATIONS, RULINGS, RANKINGS, DRAMA, LEDGER, PARETO, TUNED,
-];
+pub fn sheets() -> impl Iterator<Item = Sheet> {
+    let experiments = EXPERIMENTS.iter().flat_map(|entry| entry.sheets);
+    experiments.copied().chain([PARETO, TUNED])
+}
 
 /// The data dictionary of a run of `balance`.
 #[must_use]
@@ -32,14 +24,32 @@ pub fn dictionary() -> String {
 Every table has one observation a row; a run has the tables of the experiments that its configuration asks for. Empty cells are values \
 that do not exist. Intervals are at 95 %, Student's t with one degree of freedom less than there are deals.\n",
     );
-    for sheet in &SHEETS {
-        let _ = write!(
-            text,
-            "\n## {}\n\n{}\n\n| column | meaning |\n|---|---|\n",
-            sheet.file, sheet.about
-        );
-        for column in sheet.all_columns() {
-            let _ = writeln!(text, "| `{}` | {} |", column.name, column.meaning);
+    sheets().for_each(|sheet| sheet.describe(&mut text));
+    text
+}
+
+/// What is printed of an experiment, in lines of at most 80 characters: tables stand below their headings, set off from what stands
+/// before.
+#[must_use]
+pub fn printed(told: &[Told]) -> String {
+    let mut text = String::new();
+    for part in told {
+        match part {
+            Told::Text(paragraph) => wrapped(&mut text, paragraph),
+            Told::Table { rows, .. } if rows.is_empty() => {}
+            Told::Table {
+                heading,
+                head,
+                rows,
+            } => {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                wrapped(&mut text, heading);
+                let mut lines = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
+                lines.extend_from_slice(rows);
+                aligned(&mut text, &lines);
+            }
         }
     }
     text

@@ -1,6 +1,7 @@
 //! What a run's directory holds, read back, and a game for the page.
 
-use super::frame::Frame;
+use crate::lab::frame::Frame;
+use crate::report::balance;
 use crate::report::intact::{self, Damage};
 use crate::report::manifest;
 use serde_json::Value;
@@ -39,33 +40,29 @@ impl From<Damage> for FilesError {
     }
 }
 
-/// The tables that the page shows.
-const TABLES: &[&str] = &[
-    "bots.csv",
-    "seats.csv",
-    "lineups.csv",
-    "pairs.csv",
-    "payoff.csv",
-    "ratings.csv",
-    "rounds.csv",
-    "histograms.csv",
-    "towers.csv",
-    "tower_worth.csv",
-    "block_worth.csv",
-    "card_worth.csv",
-    "ablations.csv",
-    "rulings.csv",
-    "rankings.csv",
-    "drama.csv",
-    "ledger.csv",
-    "pareto.csv",
-    "tuned_bots.csv",
-    "sweep.csv",
-    "validation.csv",
-    "one_step.csv",
-    "generations.csv",
-    "skill_ladder.csv",
-];
+/// The tables that the page shows: those of matches, of `balance`, of other studies.
+fn tables() -> impl Iterator<Item = &'static str> {
+    let games = [
+        "bots.csv",
+        "seats.csv",
+        "lineups.csv",
+        "pairs.csv",
+        "payoff.csv",
+        "ratings.csv",
+        "rounds.csv",
+        "histograms.csv",
+        "towers.csv",
+    ];
+    let studies = [
+        "sweep.csv",
+        "validation.csv",
+        "one_step.csv",
+        "generations.csv",
+        "skill_ladder.csv",
+    ];
+    let balance = balance::sheets().map(|sheet| sheet.file);
+    games.into_iter().chain(balance).chain(studies)
+}
 
 impl Files {
     /// Reads a run's directory.
@@ -85,7 +82,7 @@ impl Files {
             return Err(wrong("is not a run's: it has no object `run`"));
         }
         let mut frames = Vec::new();
-        for file in TABLES {
+        for file in tables() {
             let Some(bytes) = intact::read(dir, &manifest, file)? else {
                 continue;
             };
@@ -93,7 +90,7 @@ impl Files {
             let frame = Frame::parse(&bytes).map_err(|e| {
                 FilesError::Wrong(format!("{}: is damaged: {e}", dir.join(file).display()))
             })?;
-            frames.push((*file, frame));
+            frames.push((file, frame));
         }
         Ok(Files {
             manifest,
@@ -106,7 +103,7 @@ impl Files {
         let found = self.frames.iter().find(|(name, _)| *name == file);
         found
             .map(|(_, frame)| frame)
-            .filter(|frame| frame.len() > 0)
+            .filter(|frame| frame.n_rows() > 0)
     }
 
     pub(super) fn text(&self, pointer: &str) -> &str {

@@ -4,28 +4,24 @@
 //! | file | holds |
 //! |---|---|
 //! | `files` | what a run's directory holds |
-//! | `frame` | a CSV file read back |
 //! | `plot` | pictures as inline SVG, tables |
-//! | `interval` | a figure with its interval, as text |
 //! | `sections` | the parts of the page that any run has |
 //! | `studies` | the parts of a sweep, a tuning, a ladder of skill |
-//! | `worth` | the parts of a run of `balance` |
+//! | `balance` | the parts of a run of `balance`, as its experiments declare them |
 //! | `summary` | the summary in sentences |
 //! | `page.css`, `replay*.js` | how it looks; the games step by step |
 
+mod balance;
 mod files;
-mod frame;
-mod interval;
 mod plot;
 mod sections;
 mod studies;
 mod summary;
-mod worth;
 
 pub use files::{Files, FilesError, Replay};
 
 use super::manifest;
-use plot::esc;
+use crate::lab::page::esc;
 
 /// The page's name in the run's directory.
 pub const FILE: &str = "report.html";
@@ -61,7 +57,7 @@ pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
         ("towers", "The towers", sections::towers(files)),
     ];
     parts.extend(studies::parts(files));
-    parts.extend(worth::parts(files));
+    parts.extend(balance::parts(files));
     parts.extend([
         ("rounds", "The rounds", sections::rounds(files)),
         (

@@ -1,71 +1,29 @@
 //! Pictures as inline SVG and tables as HTML. Colours come from the page's style, so that they follow light and dark.
 
-use super::frame::Frame;
+use crate::lab::frame::Frame;
+use crate::lab::page::{Unit, esc};
 use std::fmt::Write as _;
 
-/// A text as HTML.
-pub fn esc(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// How numbers of a plot are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// A share, as percent.
-    Percent,
-    /// A difference of shares, in percentage points with a sign.
-    Points,
-    /// As it is.
-    Plain,
-    /// As it is, with a sign.
-    Signed,
-}
-
-impl Unit {
-    /// A number in this unit.
-    pub fn text(self, x: f64) -> String {
-        let digits = |x: f64| if x.abs() >= 100.0 { 1 } else { 2 };
-        match self {
-            Unit::Percent => format!("{:.2} %", 100.0 * x),
-            Unit::Points => format!("{:+.2} pp", 100.0 * x),
-            Unit::Plain => format!("{x:.*}", digits(x)),
-            Unit::Signed => format!("{x:+.*}", digits(x)),
-        }
-    }
-
-    fn tick(self, x: f64, step: f64) -> String {
-        let scale = match self {
-            Unit::Percent | Unit::Points => 100.0,
-            _ => 1.0,
-        };
-        let step = step * scale;
-        let digits = if step < 0.095 {
-            2
-        } else if step < 0.95 {
-            1
-        } else {
-            0
-        };
-        // No minus before a zero.
-        let x = if (x * scale).abs() < step / 100.0 {
-            0.0
-        } else {
-            x * scale
-        };
-        match self {
-            Unit::Percent => format!("{x:.digits$} %"),
-            _ => format!("{x:.digits$}"),
-        }
+/// A mark of an axis in a unit, where marks are this far apart.
+fn tick(unit: Unit, x: f64, step: f64) -> String {
+    let scale = unit.scale();
+    let step = step * scale;
+    let digits = if step < 0.095 {
+        2
+    } else if step < 0.95 {
+        1
+    } else {
+        0
+    };
+    // No minus before a zero.
+    let x = if (x * scale).abs() < step / 100.0 {
+        0.0
+    } else {
+        x * scale
+    };
+    match unit {
+        Unit::Percent => format!("{x:.digits$} %"),
+        _ => format!("{x:.digits$}"),
     }
 }
 
@@ -96,6 +54,12 @@ fn ticks(low: f64, high: f64) -> (Vec<f64>, f64) {
 
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 24.0;
+
+/// A plot with its caption.
+pub fn figure(caption: &str, plot: &str) -> String {
+    let caption = esc(caption);
+    format!("<figure><figcaption>{caption}</figcaption>{plot}</figure>")
+}
 
 /// Values with intervals, one below the other; a line where `reference` is.
 pub fn dots(title: &str, items: &[Dot], reference: Option<f64>, unit: Unit) -> String {
@@ -130,7 +94,7 @@ pub fn dots(title: &str, items: &[Dot], reference: Option<f64>, unit: Unit) -> S
             "<line class=\"grid\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"0\" y2=\"{bottom:.1}\"/>\
              <text class=\"tick\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             bottom + 16.0,
-            unit.tick(mark, step)
+            tick(unit, mark, step)
         );
     }
     if let Some(reference) = reference {
@@ -232,7 +196,7 @@ pub fn bars(title: &str, counts: &[(f64, f64)], mean: Option<f64>) -> String {
             "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             x(mark).clamp(12.0, WIDTH - 12.0),
             height - 6.0,
-            Unit::Plain.tick(mark, gap)
+            tick(Unit::Plain, mark, gap)
         );
     }
     if let Some(mean) = mean {
@@ -310,10 +274,10 @@ pub fn folded(file: &str, frame: &Frame) -> String {
     let mut html = format!(
         "<details><summary>The numbers: <code>{}</code>, {} rows</summary>",
         esc(file),
-        frame.len()
+        frame.n_rows()
     );
     html.push_str(&table(file, frame, MAX_ROWS));
-    if frame.len() > MAX_ROWS {
+    if frame.n_rows() > MAX_ROWS {
         let _ = write!(
             html,
             "<p>The first {MAX_ROWS} rows; the rest is in the file.</p>"
@@ -360,8 +324,8 @@ mod tests {
         assert!((step - 0.05).abs() < 1e-12, "{step}");
         assert_eq!(marks.len(), 3);
         assert!(marks.iter().all(|m| (0.183..=0.341).contains(m)));
-        assert_eq!(Unit::Percent.tick(0.2, 0.05), "20 %");
-        assert_eq!(Unit::Points.tick(-1e-9, 0.005), "0.0");
+        assert_eq!(tick(Unit::Percent, 0.2, 0.05), "20 %");
+        assert_eq!(tick(Unit::Points, -1e-9, 0.005), "0.0");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! The parts of the page that any run has: from the run's tables to HTML.
 
 use super::files::{Files, Replay};
-use super::frame::{Frame, Row};
-use super::plot::{Dot, Unit, bars, dots, esc, folded, heat};
+use super::plot::{Dot, bars, dots, figure, folded, heat};
+use crate::lab::frame::{Frame, Row};
+use crate::lab::page::{Unit, esc, table_name};
 use crate::report::table::grouped;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -42,9 +43,18 @@ pub fn dot(row: &Row<'_>, label: String, value: &str, low: &str, high: &str) -> 
     })
 }
 
-/// `power-grab, 4 players`
-pub fn table_name(group: &[String]) -> String {
-    format!("{}, {} players", group[0], group[1])
+/// What stands in these columns, in the order in which it first comes.
+fn distinct(rows: &[Row<'_>], columns: &[&str]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for text in rows
+        .iter()
+        .flat_map(|row| columns.iter().map(|c| row.text(c)))
+    {
+        if !texts.iter().any(|known| known == text) {
+            texts.push(text.to_owned());
+        }
+    }
+    texts
 }
 
 fn by_value(dots: &mut [Dot]) {
@@ -65,13 +75,9 @@ pub fn bots(files: &Files) -> String {
         let mut items: Vec<Dot> = rows.iter().filter_map(of).collect();
         by_value(&mut items);
         let fair = rows.first().and_then(|row| row.number("fair_share"));
-        let title = format!("Win rates, {}", table_name(&group));
-        let _ = write!(
-            html,
-            "<figure><figcaption>{}</figcaption>{}</figure>",
-            esc(&table_name(&group)),
-            dots(&title, &items, fair, Unit::Percent)
-        );
+        let name = table_name(&group);
+        let plot = dots(&format!("Win rates, {name}"), &items, fair, Unit::Percent);
+        html.push_str(&figure(&name, &plot));
     }
     html.push_str(&folded("bots.csv", frame));
     html
@@ -97,12 +103,8 @@ pub fn ratings(files: &Files) -> String {
             let mut items: Vec<Dot> = rows.filter_map(of).collect();
             by_value(&mut items);
             let name = group.join(", ");
-            let _ = write!(
-                html,
-                "<figure><figcaption>{}</figcaption>{}</figure>",
-                esc(&name),
-                dots(&format!("Ratings, {name}"), &items, None, Unit::Plain)
-            );
+            let plot = dots(&format!("Ratings, {name}"), &items, None, Unit::Plain);
+            html.push_str(&figure(&name, &plot));
         }
     }
     html.push_str(&folded("ratings.csv", frame));
@@ -148,14 +150,7 @@ pub fn payoff(files: &Files) -> String {
                 "<p>What the row gets where the column sits with it, in percent.</p>"
             });
         }
-        let mut names: Vec<String> = Vec::new();
-        for row in &rows {
-            for column in ["bot", "opponent"] {
-                if !names.iter().any(|n| n == row.text(column)) {
-                    names.push(row.text(column).to_owned());
-                }
-            }
-        }
+        let names = distinct(&rows, &["bot", "opponent"]);
         let cell = |i: usize, j: usize| {
             let find = |a: &str, b: &str| {
                 let is = |row: &&Row<'_>| row.text("bot") == a && row.text("opponent") == b;
@@ -176,13 +171,8 @@ pub fn payoff(files: &Files) -> String {
             (false, Ok(n)) => 1.0 / n,
             _ => 0.0,
         };
-        let name = table_name(&group);
-        let _ = write!(
-            html,
-            "<figure><figcaption>{}</figcaption>{}</figure>",
-            esc(&name),
-            heat("row against column", &names, &names, cell, middle)
-        );
+        let plot = heat("row against column", &names, &names, cell, middle);
+        html.push_str(&figure(&table_name(&group), &plot));
     }
     html.push_str(&folded(file, frame));
     html
@@ -215,17 +205,9 @@ pub fn seats(files: &Files) -> String {
             }
         }
         let name = table_name(&group);
-        let _ = write!(
-            html,
-            "<figure><figcaption>{}</figcaption>{}</figure>",
-            esc(&name),
-            dots(
-                &format!("Seat advantage, {name}"),
-                &items,
-                Some(0.0),
-                Unit::Points
-            )
-        );
+        let title = format!("Seat advantage, {name}");
+        let plot = dots(&title, &items, Some(0.0), Unit::Points);
+        html.push_str(&figure(&name, &plot));
     }
     html.push_str(&folded("seats.csv", frame));
     html
@@ -241,27 +223,15 @@ pub fn towers(files: &Files) -> String {
     );
     for group in frame.groups(&["ruleset", "players"]) {
         let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
-        let mut names: Vec<String> = Vec::new();
-        let mut towers: Vec<String> = Vec::new();
-        for row in &rows {
-            for (list, column) in [(&mut names, "bot"), (&mut towers, "tower")] {
-                if !list.iter().any(|n| n == row.text(column)) {
-                    list.push(row.text(column).to_owned());
-                }
-            }
-        }
+        let (names, towers) = (distinct(&rows, &["bot"]), distinct(&rows, &["tower"]));
         let cell = |i: usize, j: usize| {
             let is = |row: &&Row<'_>| row.text("bot") == names[i] && row.text("tower") == towers[j];
             let blocks = rows.iter().find(is)?.number("blocks")?;
             Some((blocks, format!("{blocks:.3}")))
         };
-        let name = table_name(&group);
-        let _ = write!(
-            html,
-            "<figure><figcaption>{}: blocks per round</figcaption>{}</figure>",
-            esc(&name),
-            heat("bot and tower", &names, &towers, cell, 0.0)
-        );
+        let name = format!("{}: blocks per round", table_name(&group));
+        let plot = heat("bot and tower", &names, &towers, cell, 0.0);
+        html.push_str(&figure(&name, &plot));
     }
     html.push_str(&folded("towers.csv", frame));
     html
@@ -290,11 +260,8 @@ pub fn rounds(files: &Files) -> String {
             .and_then(|r| r.number("mean"));
         let name = format!("{}: {}", table_name(&group), group[2]);
         let what = mean.map_or(String::new(), |m| format!(", mean {}", Unit::Plain.text(m)));
-        let figure = format!(
-            "<figure><figcaption>{}{what}</figcaption>{}</figure>",
-            esc(&name),
-            bars(&format!("Histogram, {name}{what}"), &counts, mean)
-        );
+        let name = format!("{name}{what}");
+        let figure = figure(&name, &bars(&format!("Histogram, {name}"), &counts, mean));
         let first = matches!(
             group[2].as_str(),
             "turns" | "winner_points" | "rounds_per_game" | "points"

@@ -1,12 +1,11 @@
 //! The parts of the page of a sweep, a tuning, or a ladder of skill.
 
 use super::files::Files;
-use super::frame::{Frame, Row};
-use super::interval::with_interval;
-use super::plot::{Dot, Unit, dots, esc, folded};
-use super::sections::{dot, table_name};
+use super::plot::{Dot, dots, figure, folded};
+use super::sections::dot;
+use crate::lab::frame::{Frame, Row};
+use crate::lab::page::{Unit, esc, table_name, with_interval};
 use serde_json::Value;
-use std::fmt::Write as _;
 
 /// The most cells that a plot shows; the table below has all.
 const MOST: usize = 30;
@@ -70,13 +69,6 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
     ]
 }
 
-fn figure(caption: &str, plot: &str) -> String {
-    format!(
-        "<figure><figcaption>{}</figcaption>{plot}</figure>",
-        esc(caption)
-    )
-}
-
 /// The columns of a sweep's factors: those between the cell's number and the ruleset.
 fn factors(frame: &Frame) -> Vec<&str> {
     let columns = frame.columns().iter().map(String::as_str);
@@ -128,10 +120,8 @@ fn cells(files: &Files) -> String {
         };
         items.truncate(MOST);
         let fair = rows.first().and_then(|row| row.number("fair_share"));
-        html.push_str(&figure(
-            &caption,
-            &dots(&caption, &items, fair, Unit::Percent),
-        ));
+        let plot = dots(&caption, &items, fair, Unit::Percent);
+        html.push_str(&figure(&caption, &plot));
     }
     html.push_str(&folded("sweep.csv", frame));
     html
@@ -145,49 +135,39 @@ fn unit(row: &Row<'_>) -> Unit {
     }
 }
 
-/// A figure of each row with its interval.
+/// A figure of each row of a table with its interval, and the table.
 fn plot(
-    frame: &Frame,
+    files: &Files,
+    file: &str,
     caption: &str,
     value: &str,
     zero: bool,
     label: impl Fn(&Row<'_>) -> String,
 ) -> String {
+    let Some(frame) = files.frame(file) else {
+        return String::new();
+    };
     let of = |row: Row<'_>| dot(&row, label(&row), value, "low", "high");
     let items: Vec<Dot> = frame.rows().filter_map(of).collect();
     let unit = frame.rows().next().map_or(Unit::Plain, |row| unit(&row));
-    figure(caption, &dots(caption, &items, zero.then_some(0.0), unit))
+    let plot = dots(caption, &items, zero.then_some(0.0), unit);
+    figure(caption, &plot) + &folded(file, frame)
 }
 
 fn verdict(files: &Files) -> String {
-    let Some(frame) = files.frame("validation.csv") else {
-        return String::new();
-    };
     let label = |row: &Row<'_>| match row.text("measure") {
         "gain" => "gain with the field".to_owned(),
         "in-field" => format!("{} with the field", row.text("bot")),
         _ => format!("among {}", row.text("opponents")),
     };
-    let mut html = plot(
-        frame,
-        "The tuned bot, with 95 % intervals",
-        "value",
-        false,
-        label,
-    );
-    html.push_str(&folded("validation.csv", frame));
-    html
+    let caption = "The tuned bot, with 95 % intervals";
+    plot(files, "validation.csv", caption, "value", false, label)
 }
 
 fn one_step(files: &Files) -> String {
-    let Some(frame) = files.frame("one_step.csv") else {
-        return String::new();
-    };
     let label = |row: &Row<'_>| row.text("parameter").to_owned();
     let caption = "What it costs to put a parameter back to its value at the start";
-    let mut html = plot(frame, caption, "cost", true, label);
-    html.push_str(&folded("one_step.csv", frame));
-    html
+    plot(files, "one_step.csv", caption, "cost", true, label)
 }
 
 fn generations(files: &Files) -> String {
@@ -213,9 +193,8 @@ fn generations(files: &Files) -> String {
         _ => Unit::Plain,
     };
     let caption = "The optimiser's mean, less the start on the same deals";
-    let mut html = figure(caption, &dots(caption, &items, Some(0.0), unit));
-    html.push_str(&folded("generations.csv", frame));
-    html
+    let plot = dots(caption, &items, Some(0.0), unit);
+    figure(caption, &plot) + &folded("generations.csv", frame)
 }
 
 fn ladder(files: &Files) -> String {
@@ -233,11 +212,9 @@ fn ladder(files: &Files) -> String {
         let items: Vec<Dot> = rows.iter().filter_map(of).collect();
         let fair = rows.first().and_then(|row| row.number("fair_share"));
         let caption = format!("{}, {} seats, {}", group[0], group[1], group[2]);
-        html.push_str(&figure(
-            &caption,
-            &dots(&caption, &items, fair, Unit::Percent),
-        ));
+        let plot = dots(&caption, &items, fair, Unit::Percent);
+        html.push_str(&figure(&caption, &plot));
     }
-    let _ = write!(html, "{}", folded("skill_ladder.csv", frame));
+    html.push_str(&folded("skill_ladder.csv", frame));
     html
 }

@@ -1,19 +1,17 @@
 //! The summary: what the tables say, in sentences with their numbers.
 
 use super::files::Files;
-use super::frame::Row;
-use super::interval::with_interval;
-use super::plot::{Unit, esc};
-use super::sections::table_name;
-use super::{studies, worth};
-use crate::report::answer::{ALPHA, listed};
+use super::{balance, studies};
+use crate::lab::frame::Row;
+use crate::lab::page::{Unit, esc, listed, table_name, with_interval};
+use crate::report::answer::ALPHA;
 use serde_json::Value;
 
 /// Sentences about the run.
 pub fn summary(files: &Files) -> String {
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(studies::sentences(files));
-    sentences.extend(worth::sentences(files));
+    sentences.extend(balance::sentences(files));
     sentences.extend(best_bots(files));
     sentences.extend(lengths(files));
     sentences.extend(seat(files));

@@ -5,17 +5,17 @@
 //! | `request` | what is asked for |
 //! | `plan` | from a configuration to the study that plays it |
 //! | `setup` | what the configuration asks for, looked up and checked |
-//! | `jobs` | how the experiments are cut into pieces |
-//! | `work` | how a piece is played, and what comes of all |
+//! | `work` | the work on one experiment: tables, pieces, outcome |
+//! | `study` | the run: how its pieces are played, and what comes of all |
 //! | `optimise` | the design search |
 
-mod jobs;
 mod optimise;
 mod plan;
 mod request;
 mod setup;
+mod study;
 mod work;
 
-pub use plan::{BalancePlan, plain};
+pub use plan::plain;
 pub use request::BalanceRequest;
-pub use work::Ending;
+pub use study::{BalancePlan, Ending};

@@ -1,13 +1,14 @@
 //! The design search.
 
 use super::request::scaled;
-use super::work::{BalanceStudy, Done, done};
+use super::study::BalanceStudy;
 use crate::arena::run::Control;
+use crate::lab::balance::Outcome;
 use crate::lab::balance::config::OptimisePart;
 use crate::lab::balance::retune::Retune;
-use crate::lab::balance::search::{Desk, Search, SearchResult};
+use crate::lab::balance::search::{Desk, Search};
 use crate::lab::pieces::Pieces;
-use crate::report::balance::{Findings, strategies};
+use crate::report::balance::outcome;
 use crate::session::study::StudyError;
 
 impl BalanceStudy<'_> {
@@ -16,10 +17,10 @@ impl BalanceStudy<'_> {
         &self,
         part: &OptimisePart,
         pieces: &mut Pieces<'_>,
-    ) -> Result<Done, StudyError> {
-        let file = self.request.config.display().to_string();
-        let bots = self.setup.search_table(&file, self.config)?;
-        let scale = |deals| scaled(deals, self.request.scale);
+    ) -> Result<Outcome, StudyError> {
+        let file = self.plan.request.config.display().to_string();
+        let bots = self.plan.setup.search_table(&file, &self.plan.config)?;
+        let scale = |deals| scaled(deals, self.plan.request.scale);
         let tune = part.tune.as_ref().map(|tune| Retune {
             search: crate::lab::tune::Search {
                 deals: scale(tune.search.deals),
@@ -30,7 +31,7 @@ impl BalanceStudy<'_> {
             ..tune.clone()
         });
         let search = Search {
-            base: &self.setup.rules[0],
+            base: &self.plan.setup.rules[0],
             bots: &bots,
             candidates: part.candidates,
             finalists: part.finalists,
@@ -38,7 +39,7 @@ impl BalanceStudy<'_> {
             test_deals: scale(part.test_deals),
             turns: part.turns,
             tune: tune.as_ref(),
-            seed: self.seed,
+            seed: self.plan.seed,
             workers: self.options.workers(),
         };
         // Its steps are those of measurements of different length.
@@ -50,18 +51,7 @@ impl BalanceStudy<'_> {
             pieces,
             tell: &mut |what: &str| self.options.reporter.tell(what),
         };
-        let SearchResult { designs, bots } = search.run(control, &mut desk)?;
-        let findings = Findings {
-            designs,
-            tuned: bots,
-            ..Findings::default()
-        };
-        let mut done = done(&findings, 0, Vec::new());
-        let strategies = strategies(&findings.tuned, self.command);
-        let strategies = strategies
-            .into_iter()
-            .map(|(n, text)| (n, text.into_bytes()));
-        done.files.extend(strategies);
-        Ok(done)
+        let found = search.run(control, &mut desk)?;
+        Ok(outcome(&found, &self.plan.command))
     }
 }

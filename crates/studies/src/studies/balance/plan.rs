@@ -1,29 +1,17 @@
 //! From a configuration to the study that plays it.
 
 use super::super::StudyOptions;
-use super::jobs::{Job, cut};
 use super::request::{BalanceRequest, input};
 use super::setup::Setup;
-use super::work::{BalanceStudy, Ending};
+use super::study::{BalancePlan, BalanceStudy, Ending};
+use super::work::{Work, cut};
 use crate::config::read_file;
-use crate::lab::balance::config::{Config, Experiment};
+use crate::lab::balance::config::Config;
 use crate::session::checkpoint::About;
 use crate::session::study::{Asked, Study, StudyError};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::path::Path;
-
-/// A configuration that was read, looked up and checked.
-pub struct BalancePlan {
-    request: BalanceRequest,
-    config: Config,
-    setup: Setup,
-    seed: u64,
-    command: String,
-    about: About,
-    jobs: Vec<(String, Job)>,
-}
 
 /// A path as a shell takes it.
 #[must_use]
@@ -37,28 +25,22 @@ pub fn plain(path: &Path) -> String {
     }
 }
 
-/// The command, without what changes no result.
-fn command(request: &BalanceRequest, seed: u64) -> String {
-    let mut command = format!("powergrab balance {} --seed {seed}", plain(&request.config));
-    if request.scale != 1.0 {
-        let _ = write!(command, " --scale {}", request.scale);
-    }
-    if request.optimise {
-        command.push_str(" --optimise");
-    }
-    command
-}
-
-/// The same as words, the program's name aside.
-fn words(request: &BalanceRequest, seed: u64) -> Vec<String> {
-    let config = request.config.display().to_string();
-    let options = [config, "--seed".to_owned(), seed.to_string()];
-    let mut words = vec!["balance".to_owned()];
+/// The command as words, the program's name and `--optimise` aside.
+fn words(request: &BalanceRequest, seed: u64, config: String) -> Vec<String> {
+    let options = ["--seed".to_owned(), seed.to_string()];
+    let mut words = vec!["balance".to_owned(), config];
     words.extend(options);
     if request.scale != 1.0 {
         words.extend(["--scale".to_owned(), request.scale.to_string()]);
     }
     words
+}
+
+/// The command, without what changes no result.
+fn command(request: &BalanceRequest, seed: u64) -> String {
+    let words = words(request, seed, plain(&request.config)).join(" ");
+    let optimise = if request.optimise { " --optimise" } else { "" };
+    format!("powergrab {words}{optimise}")
 }
 
 impl BalanceRequest {
@@ -75,7 +57,7 @@ impl BalanceRequest {
                 "{shown}: key `optimise`: is missing; --optimise needs to know how many candidates and deals"
             )));
         }
-        if !self.optimise && config.parts().is_empty() {
+        if !self.optimise && config.experiments.is_empty() {
             return Err(StudyError::Input(format!(
                 "{shown}: asks for a design search only; say --optimise"
             )));
@@ -84,18 +66,16 @@ impl BalanceRequest {
         let seed = self.seed.or(config.seed).unwrap_or(1);
         let command = command(&self, seed);
         let identity = setup.identity(&config, &self, seed);
-        let jobs = if self.optimise {
-            Vec::new()
-        } else {
-            setup.jobs(&config, self.scale)?
-        };
+        let asked = config.experiments.iter().filter(|_| !self.optimise);
+        let works = asked.map(|asked| Work::new(&setup, asked, self.scale));
+        let works: Vec<Work> = works.collect::<Result<_, _>>()?;
         let asked = Asked {
             command: command.clone(),
-            words: words(&self, seed),
+            words: words(&self, seed, self.config.display().to_string()),
             config: Some(&self.config),
             noun: "piece",
         };
-        let about = About::study(identity, &asked, &cut(&self, &jobs));
+        let about = About::study(identity, &asked, &cut(&self, &works));
         Ok(BalancePlan {
             request: self,
             config,
@@ -103,7 +83,7 @@ impl BalanceRequest {
             seed,
             command,
             about,
-            jobs,
+            works,
         })
     }
 }
@@ -139,14 +119,8 @@ impl BalancePlan {
         work: impl FnOnce(&dyn Study) -> T,
     ) -> (T, Ending) {
         let study = BalanceStudy {
-            request: &self.request,
-            config: &self.config,
-            setup: &self.setup,
-            command: &self.command,
-            seed: self.seed,
+            plan: self,
             options: *options,
-            about: &self.about,
-            jobs: &self.jobs,
             told: Cell::new(None),
             started: Cell::new(None),
             done: RefCell::default(),
@@ -163,17 +137,11 @@ impl BalancePlan {
             format!("{} measurements and generations", labels.len())
         } else {
             let there: HashSet<&str> = labels.iter().map(String::as_str).collect();
-            let experiments = self.config.parts().into_iter().map(|(e, _)| e);
-            let whole = experiments.filter(|e| {
-                self.jobs
-                    .iter()
-                    .filter(|(_, job)| job.experiment() == *e)
-                    .all(|(label, _)| there.contains(label.as_str()))
-            });
-            let mut names: Vec<&str> = whole.map(Experiment::name).collect();
-            if self.jobs.iter().any(|(label, job)| {
-                there.contains(label.as_str()) && !names.contains(&job.experiment().name())
-            }) {
+            let whole = |work: &&Work| work.labels().all(|label| there.contains(label));
+            let begun = |work: &Work| work.labels().any(|label| there.contains(label));
+            let (whole, others): (Vec<&Work>, Vec<&Work>) = self.works.iter().partition(whole);
+            let mut names: Vec<&str> = whole.iter().map(|work| work.asked.name).collect();
+            if others.into_iter().any(begun) {
                 names.push("parts of others");
             }
             match names.as_slice() {

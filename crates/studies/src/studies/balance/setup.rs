@@ -4,7 +4,6 @@ use super::super::resolve::{self, all_differ};
 use super::request::{BalanceRequest, input, scaled};
 use crate::arena::play::Unit;
 use crate::lab::balance::config::Config;
-use crate::lab::balance::warnings::has_towers;
 use crate::lab::balance::{SeatedLineUp, SeatedLineUpError};
 use crate::report::manifest::{self, BotInfo, RulesetInfo};
 use crate::rulesets::Ruleset;
@@ -62,14 +61,11 @@ impl Setup {
         if config.optimise.is_some() {
             setup.search_table(file, config)?;
         }
-        if config.towers.is_some() && !setup.tables.iter().any(has_towers) {
-            return Err(StudyError::Input(format!(
-                "{file}: key `towers`: {} without towers, so nothing would be measured: leave [towers] out, or add a ruleset with towers, like power-grab",
-                match setup.rules.as_slice() {
-                    [one] => format!("{} is played", one.name),
-                    _ => "all rulesets are played".to_owned(),
-                }
-            )));
+        for asked in &config.experiments {
+            let checked = asked.experiment.check(&setup.rules, &setup.tables);
+            checked.map_err(|problem| {
+                StudyError::Input(format!("{file}: key `{}`: {problem}", asked.name))
+            })?;
         }
         Ok(setup)
     }
@@ -85,7 +81,7 @@ impl Setup {
         let line_up = line_up.or(config.line_ups.first());
         let bots = self.seats(line_up.map_or(&[], Vec::as_slice));
         let seated = SeatedLineUp::new(&self.rules[0], bots.clone()).map_err(input)?;
-        if !has_towers(&seated) {
+        if !seated.has_towers() {
             return Err(StudyError::Input(format!(
                 "{file}: key `optimise`: {} is played without towers, and designs differ in what towers and their icons do: name a ruleset with towers first",
                 self.rules[0].name
@@ -138,8 +134,10 @@ impl Setup {
             })
             .collect();
         let experiments = config.identity(request.optimise);
-        let parts = config.parts();
-        let most = parts.iter().map(|(_, deals)| *deals).max();
+        let asked = || config.experiments.iter().map(|asked| &asked.experiment);
+        let most = asked().map(|experiment| experiment.part().deals).max();
+        let of_games = asked().any(|experiment| experiment.unit() == Unit::Game);
+        let unit = if of_games { Unit::Game } else { Unit::Round };
         json!({
             "program": manifest::program_json(),
             "name": config.name,
@@ -151,7 +149,7 @@ impl Setup {
             "deals": format!("0..{}", scaled(most.unwrap_or(2), request.scale)),
             "seed": seed.to_string(),
             // What the games on the page of a report are.
-            "unit": config.towers.map_or(Unit::Round, |part| part.unit).text(),
+            "unit": unit.text(),
             "order": "cyclic",
         })
     }

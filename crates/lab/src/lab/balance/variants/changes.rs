@@ -79,49 +79,35 @@ const RULINGS: &[(&str, &str)] = &[
     ),
 ];
 
-fn changes(list: &[(&str, &str)]) -> Vec<Change> {
-    list.iter()
-        .map(|(name, json)| Change {
+/// Which changes are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// Things taken out of the rules.
+    Ablations,
+    /// Rulings read otherwise.
+    Rulings,
+}
+
+impl List {
+    fn all(self) -> Vec<Change> {
+        let list = match self {
+            List::Ablations => ABLATIONS,
+            List::Rulings => RULINGS,
+        };
+        let change = |(name, json): &(&str, &str)| Change {
             name: (*name).to_owned(),
             options: serde_json::from_str(json)
                 .unwrap_or_else(|e| unreachable!("{name} is not JSON: {e}")),
-        })
-        .collect()
-}
+        };
+        list.iter().map(change).collect()
+    }
 
-/// The ablations that change these rules.
-#[must_use]
-pub fn ablations(base: &Rules) -> Vec<Change> {
-    changes(ABLATIONS)
-        .into_iter()
-        .filter(|change| changes_something(base, &[change]))
-        .collect()
-}
-
-/// The rulings that change these rules.
-#[must_use]
-pub fn rulings(base: &Rules) -> Vec<Change> {
-    changes(RULINGS)
-        .into_iter()
-        .filter(|change| changes_something(base, &[change]))
-        .collect()
-}
-
-/// The names of those of a list (`ablations` or `rulings`) that do not change these rules, or do not make rules of them.
-pub(super) fn left_out(list: &str, base: &Rules) -> Vec<&'static str> {
-    let list = if list == "ablations" {
-        ABLATIONS
-    } else {
-        RULINGS
-    };
-    let names = list.iter().map(|(name, _)| *name);
-    let out = changes(list)
-        .into_iter()
-        .map(|c| !changes_something(base, &[&c]));
-    let pairs = names.zip(out);
-    pairs
-        .filter_map(|(name, is_out)| is_out.then_some(name))
-        .collect()
+    /// Those that change these rules, and those that do not, or do not make rules of them.
+    #[must_use]
+    pub fn of(self, base: &Rules) -> (Vec<Change>, Vec<Change>) {
+        let all = self.all().into_iter();
+        all.partition(|change| changes_something(base, &[change]))
+    }
 }
 
 fn changes_something(base: &Rules, changes: &[&Change]) -> bool {
@@ -191,19 +177,22 @@ mod tests {
     #[test]
     fn every_change_is_a_valid_variant_of_power_grab() {
         let base = Rules::official(Family::PowerGrab);
-        let all = [changes(ABLATIONS), changes(RULINGS)].concat();
+        let all = [List::Ablations.all(), List::Rulings.all()].concat();
         for change in &all {
             let rules = changed(&base, &[change]);
             assert!(rules.is_ok(), "{}: {rules:?}", change.name);
             assert!(rules.unwrap().is_variant(), "{}", change.name);
         }
-        assert_eq!(ablations(&base).len(), ABLATIONS.len());
+        assert!(List::Ablations.of(&base).1.is_empty());
         let classic = Rules::official(Family::Classic);
-        let names: Vec<String> = ablations(&classic).into_iter().map(|c| c.name).collect();
+        let (ablations, _) = List::Ablations.of(&classic);
+        let names: Vec<String> = ablations.into_iter().map(|c| c.name).collect();
         // Nothing that is about towers or their icons.
         assert_eq!(names, ["hand-of-5", "hand-of-10"]);
         assert!(
-            rulings(&classic)
+            List::Rulings
+                .of(&classic)
+                .0
                 .iter()
                 .all(|c| !c.name.starts_with("icons"))
         );
@@ -212,7 +201,7 @@ mod tests {
     #[test]
     fn tables_of_options_are_merged_and_pairs_must_differ() {
         let base = Rules::official(Family::PowerGrab);
-        let rules = rulings(&base);
+        let (rules, _) = List::Rulings.of(&base);
         let grab = rules.iter().find(|c| c.name == "points.G2=20").unwrap();
         let changed = changed(&base, &[grab]).unwrap();
         let points = |rules: &Rules, key: &str| rules.to_json()["points"][key].clone();

@@ -7,15 +7,15 @@
 //! common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not a condition). Turns in which a seat has nothing to
 //! play are passed by: nobody is asked there.
 
-pub use super::tower_results::{BlockRow, TowerResults, WorthRow};
-
-use super::seating_pool::{SeatedLineUp, SeatingPool};
-use super::tower_results::{BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, hand_class};
+use super::results::{
+    BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, TowerResults, hand_class,
+};
 use crate::arena::parallel_deals::parallel_deals;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::{Seat, Tower};
 use crate::game::{Action, Driver, Game as _, Observer, Silent};
+use crate::lab::balance::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::rng::{DealSeeds, Seeds};
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,
@@ -189,14 +189,8 @@ impl Towers<'_> {
     fn deal(&self, table: usize, chairs: &mut SeatingPool, deal: u64, found: &mut TowerResults) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.rotations(deal, seeds, |places| {
-            let (mut players, salts) = chairs.seat(places);
-            let mut sitting = Sitting {
-                seeds,
-                players: &mut players,
-            };
-            let mut driver = Driver::new(&seated.game);
-            driver.begin_game(seeds, &salts, self.unit);
+        seated.games(chairs, deal, seeds, self.unit, |mut driver, players| {
+            let mut sitting = Sitting { seeds, players };
             let mut samples = Vec::new();
             loop {
                 driver.begin_round(&mut Silent);
@@ -233,15 +227,14 @@ impl Towers<'_> {
                 let seat = lots.below(driver.game().n_seats() as u32) as Seat;
                 let tower = Tower::ALL[lots.below(4) as usize];
                 if let Ok(sample) = sitting.look(driver, seat, tower, self.rates.null) {
-                    found.count();
+                    found.continuations += 1;
                     samples.push((sample, SeatResult::default()));
                 }
             } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
                 // A lot of its own: the turn's first says whether a tower moved.
                 lots.next_u64();
                 if lots.chance(self.rates.blocks) {
-                    found.count();
-                    found.count();
+                    found.continuations += 2;
                     let sample = sitting.block(driver, ask.seat);
                     found.take_block(table, &sample);
                 }

@@ -5,14 +5,15 @@
 //! errors come from the deals' differences, which are smaller than the deals' spread by what the two games have in common.
 
 use super::changes::overlap;
-pub use super::changes::{Change, ablations, changed, rulings};
-use super::{Place, SeatedLineUp};
+use super::changes::{Change, changed};
 use crate::arena::experiment::{Experiment, LineUp};
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
 use crate::arena::seating::Order;
 use crate::cards::Seat;
 use crate::game::{Game, Metrics};
+use crate::lab::balance::seating_pool::SeatedLineUp;
+use crate::lab::balance::tables::Place;
 use crate::rng::Seeds;
 use crate::shedding::{Shedding, State};
 use crate::stats::layout::{WIN, share};
@@ -300,27 +301,6 @@ impl Comparison<'_> {
             }
         }
         runs
-    }
-
-    /// Plays all runs and compares them; none where it was cancelled.
-    ///
-    /// # Errors
-    /// [`RunError`].
-    pub fn all(
-        &self,
-        changes: &[Change],
-        pairs: bool,
-        control: Control<'_>,
-    ) -> Result<Option<Compared>, RunError> {
-        let runs = Comparison::runs(changes, pairs);
-        let mut played = Vec::new();
-        for run in &runs {
-            match self.play(run, control)? {
-                Some(collected) => played.push(collected),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(self.compare(&runs, &played)))
     }
 
     /// Compares the [`runs`](Comparison::runs) by what was collected in each.

@@ -8,13 +8,13 @@
 //! resampling all that an estimate depends on). Where a figure jumps with a chance that crosses a line, no error is given. The error is the root mean square distance of the replicates from the figure, so it
 //! includes what noise in the table shifts all of them by.
 
-use super::Place;
 use super::chances::{Chances, Forecasts, TableChances};
-use super::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
-use crate::game::{Driver, Silent, Unit};
+use crate::game::{Silent, Unit};
+use crate::lab::balance::seating_pool::{SeatedLineUp, SeatingPool};
+use crate::lab::balance::tables::Place;
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding, State};
 use crate::stats::moments::{Estimate, Moments};
@@ -129,10 +129,7 @@ impl Drama<'_> {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let seeds = self.seeds.deal(deal);
             let n = seated.bots.len();
-            seated.rotations(deal, seeds, |places| {
-                let (mut players, salts) = chairs.seat(places);
-                let mut driver = Driver::new(&seated.game);
-                driver.begin_game(seeds, &salts, Unit::Round);
+            seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
                 driver.begin_round(&mut Silent);
                 let mut sizes: Vec<u8> = Vec::new();
                 while let Some(ask) = driver.ask(&mut Silent) {
@@ -140,7 +137,7 @@ impl Drama<'_> {
                         let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
                         sizes.extend((0..n).map(size));
                     }
-                    driver.decide(&ask, &mut Players(&mut players), &mut Silent);
+                    driver.decide(&ask, &mut Players(players), &mut Silent);
                 }
                 let story = Story {
                     n_seats: n,

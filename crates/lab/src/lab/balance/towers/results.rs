@@ -1,9 +1,9 @@
 //! What the experiment on towers found: tallies by kind of turn, and the rows made of them.
 
-use super::seating_pool::SeatedLineUp;
-use super::{Effect, GameEffect, Place};
 use crate::arena::parallel_deals::Merge;
 use crate::cards::{Seat, Tower};
+use crate::lab::balance::seating_pool::SeatedLineUp;
+use crate::lab::balance::tables::{Effect, GameEffect, Place};
 use crate::stats::layout::WIN as PARTS;
 use crate::stats::moments::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,8 @@ pub struct TowerResults {
     /// Whether games were played on to their end.
     games: bool,
     deals: u64,
-    continuations: u64,
+    /// Rounds that were played on in another way.
+    pub(super) continuations: u64,
 }
 
 impl Merge for TowerResults {
@@ -149,11 +150,6 @@ impl TowerResults {
             games,
             ..TowerResults::default()
         }
-    }
-
-    /// A round was played on in another way.
-    pub(super) fn count(&mut self) {
-        self.continuations += 1;
     }
 
     /// A deal is over.
@@ -223,12 +219,6 @@ impl TowerResults {
         })
     }
 
-    /// Rounds that were played on besides the real ones.
-    #[must_use]
-    pub fn continuations(&self) -> u64 {
-        self.continuations
-    }
-
     /// The towers' worth, row by row.
     #[must_use]
     pub fn worth(&self, tables: &[SeatedLineUp]) -> Vec<WorthRow> {
@@ -238,12 +228,7 @@ impl TowerResults {
                 tower: Tower::ALL[usize::from(tower)],
                 by: by.text(),
                 value: by.value(value),
-                effect: Effect {
-                    samples: m.sum(N).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(WIN, N, 1.0, self.deals)?,
-                    points: m.ratio(POINTS, N, 1.0, self.deals)?,
-                },
+                effect: Effect::of(m, self.deals)?,
                 game: self.game(m, GAME),
                 naive_win: m.ratio_difference([HOLD_WIN, HOLD], [LACK_WIN, LACK], self.deals),
                 naive_points: m.ratio_difference(
@@ -265,12 +250,7 @@ impl TowerResults {
                 place: tables.get(table)?.place(),
                 tower: Tower::ALL[usize::from(tower)],
                 card: card.clone(),
-                effect: Effect {
-                    samples: m.sum(0).unsigned_abs(),
-                    deals: self.deals,
-                    win: m.ratio(1, 0, 1.0, self.deals)?,
-                    points: m.ratio(2, 0, 1.0, self.deals)?,
-                },
+                effect: Effect::of(m, self.deals)?,
                 game: self.game(m, BLOCK_GAME),
                 draws_avoided: m.ratio(3, 0, 1.0, self.deals)?,
                 turns_gained: m.ratio(4, 0, 1.0, self.deals)?,

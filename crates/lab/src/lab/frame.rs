@@ -18,12 +18,14 @@ pub struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// The cell in this column, empty where there is no such column.
+    #[must_use]
     pub fn text(&self, column: &str) -> &'a str {
         let at = self.columns.iter().position(|c| c == column);
         at.and_then(|at| self.cells.get(at)).map_or("", |c| c)
     }
 
     /// The number in this column, if there is one.
+    #[must_use]
     pub fn number(&self, column: &str) -> Option<f64> {
         let number: Option<f64> = self.text(column).parse().ok();
         number.filter(|x| x.is_finite())
@@ -47,6 +49,7 @@ impl Frame {
     }
 
     /// The names of the columns.
+    #[must_use]
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
@@ -60,11 +63,13 @@ impl Frame {
     }
 
     /// How many rows there are.
-    pub fn len(&self) -> usize {
+    #[must_use]
+    pub fn n_rows(&self) -> usize {
         self.rows.len()
     }
 
     /// The different values of some columns taken together, in the order in which they first come.
+    #[must_use]
     pub fn groups(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let mut groups: Vec<Vec<String>> = Vec::new();
         for row in self.rows() {
@@ -96,7 +101,7 @@ mod tests {
     #[test]
     fn cells_are_found_by_their_columns_name() {
         let frame = Frame::parse(b"a,b\nx,1.5\ny,\nx,-2\n").unwrap();
-        assert_eq!(frame.len(), 3);
+        assert_eq!(frame.n_rows(), 3);
         let numbers: Vec<_> = frame.rows().map(|r| r.number("b")).collect();
         assert_eq!(numbers, [Some(1.5), None, Some(-2.0)]);
         assert_eq!(frame.groups(&["a"]), [["x"], ["y"]]);

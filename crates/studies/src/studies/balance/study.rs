@@ -1,0 +1,194 @@
+//! A run of `balance` on its way: how its pieces are played, and what comes of all.
+
+use super::super::StudyOptions;
+use super::request::BalanceRequest;
+use super::setup::Setup;
+use super::work::{Work, cut};
+use crate::arena::run::Control;
+use crate::lab::balance::config::Config;
+use crate::lab::balance::{Outcome, Setting};
+use crate::lab::pieces::Piece;
+use crate::report::balance::{dictionary, printed};
+use crate::report::{dictionary as files, intact, manifest};
+use crate::session::checkpoint::About;
+use crate::session::rundir::RunDir;
+use crate::session::study::{Cut, Desk, Results, Study, StudyError};
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::time::Instant;
+
+/// A configuration that was read, looked up and checked.
+pub struct BalancePlan {
+    pub(super) request: BalanceRequest,
+    pub(super) config: Config,
+    pub(super) setup: Setup,
+    pub(super) seed: u64,
+    pub(super) command: String,
+    pub(super) about: About,
+    pub(super) works: Vec<Work>,
+}
+
+/// A run on its way.
+pub(super) struct BalanceStudy<'a> {
+    pub plan: &'a BalancePlan,
+    pub options: StudyOptions<'a>,
+    /// The experiment that the reporter was told of last.
+    pub told: Cell<Option<&'static str>>,
+    /// When its first piece began; `None` where parts are merged.
+    pub started: Cell<Option<Instant>>,
+    /// What was shown already to those who look on, by experiment.
+    pub done: RefCell<Vec<(&'static str, Outcome)>>,
+    pub ending: RefCell<Ending>,
+}
+
+/// What is said when all is written.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// What measured nothing.
+    pub warnings: Vec<String>,
+    /// Rounds that were played on in another way.
+    pub continuations: u64,
+    /// How long it took, where it was played and not merged.
+    pub seconds: Option<f64>,
+}
+
+impl Study for BalanceStudy<'_> {
+    fn about(&self) -> &About {
+        &self.plan.about
+    }
+
+    fn cut(&self) -> Cut {
+        cut(&self.plan.request, &self.plan.works)
+    }
+
+    fn begin(&self, _: usize) {
+        self.started.set(Some(Instant::now()));
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        let jobs = self.plan.works.iter();
+        let mut jobs = jobs.flat_map(|work| work.jobs.iter().map(move |(_, job)| (work, job)));
+        let Some((work, job)) = jobs.nth(number) else {
+            return Err(StudyError::Input(format!("there is no piece {number}")));
+        };
+        let setting = self.setting(work);
+        let played = self.with_progress(work, |control| {
+            work.asked.experiment.play(&setting, job, control)
+        });
+        let played = played.map_err(|e| StudyError::Io(e.to_string()))?;
+        // Experiments that are not whole answer nothing.
+        played.ok_or(StudyError::Cancelled)
+    }
+
+    fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+        // Pieces are played in the order of the jobs: an experiment is finished with its last.
+        let newest = pieces.last().map(|piece| piece.label.as_str());
+        for work in &self.plan.works {
+            if work.labels().last() != newest || !work.is_finished(pieces) {
+                continue;
+            }
+            let done = self.outcome(work, pieces)?;
+            for (file, text) in &done.files {
+                dir.put(file, text)?;
+            }
+            self.done.borrow_mut().push((work.asked.name, done));
+        }
+        Ok(())
+    }
+
+    fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
+        let finished = self
+            .plan
+            .works
+            .iter()
+            .filter(|work| work.is_finished(pieces));
+        let done = finished.map(|work| self.outcome(work, pieces));
+        let done: Vec<Outcome> = done.collect::<Result<_, _>>()?;
+        let texts: Vec<String> = done.iter().map(|d| printed(&d.told)).collect();
+        Ok(Some(Results {
+            told: texts.join("\n"),
+            files: done.into_iter().flat_map(|d| d.files).collect(),
+            failures: Vec::new(),
+        }))
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let done = match (&self.plan.config.optimise, self.plan.request.optimise) {
+            (Some(part), true) => vec![self.search(part, desk.pieces)?],
+            _ => {
+                let done = self.plan.works.iter().map(|work| {
+                    let mut known = self.done.borrow_mut();
+                    match known.iter().position(|(name, _)| *name == work.asked.name) {
+                        Some(at) => Ok(known.swap_remove(at).1),
+                        None => self.outcome(work, desk.pieces.all()),
+                    }
+                });
+                done.collect::<Result<_, _>>()?
+            }
+        };
+        let ending = Ending {
+            warnings: done.iter().flat_map(|d| d.warnings.clone()).collect(),
+            continuations: done.iter().map(|d| d.continuations).sum(),
+            seconds: self
+                .started
+                .get()
+                .map(|started| started.elapsed().as_secs_f64()),
+        };
+        let texts = done.iter().map(|d| printed(&d.told));
+        let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+        let told = texts.join("\n");
+        let result = json!({
+            "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
+        });
+        let mut timing_file = None;
+        if let Some(seconds) = ending.seconds {
+            let timing = manifest::text(&json!({ "seconds": seconds }));
+            timing_file = Some((manifest::TIMING_FILE.to_owned(), timing));
+        }
+        let mut all = self.with_manifest(done, result);
+        all.extend(timing_file);
+        *self.ending.borrow_mut() = ending;
+        Ok(Results {
+            files: all,
+            told,
+            failures: Vec::new(),
+        })
+    }
+}
+
+impl BalanceStudy<'_> {
+    fn setting<'w>(&'w self, work: &'w Work) -> Setting<'w> {
+        work.setting(&self.plan.setup, self.plan.seed, self.options.workers())
+    }
+
+    /// What an experiment came to.
+    fn outcome(&self, work: &Work, pieces: &[Piece]) -> Result<Outcome, StudyError> {
+        work.outcome(&self.setting(work), pieces)
+    }
+
+    /// The files of what is done, the dictionary, and the manifest with this result.
+    fn with_manifest(&self, done: Vec<Outcome>, result: Value) -> Vec<(String, Vec<u8>)> {
+        let mut all: Vec<(String, Vec<u8>)> = done.into_iter().flat_map(|d| d.files).collect();
+        all.push((files::FILE.to_owned(), dictionary().into_bytes()));
+        let mut about = self.manifest(result);
+        intact::list(&mut about, &all);
+        all.push((manifest::FILE.to_owned(), manifest::text(&about)));
+        all
+    }
+
+    /// Does a piece of an experiment, and tells how far that is.
+    fn with_progress<T>(&self, work: &Work, play: impl FnOnce(Control<'_>) -> T) -> T {
+        let name = work.asked.name;
+        let first = self.told.replace(Some(name));
+        if first != Some(name) {
+            let reporter = self.options.reporter;
+            if first.is_none() {
+                let all = self.plan.works.iter();
+                let parts = all.map(|work| (work.asked.name, work.n_deals(), work.cost()));
+                reporter.begin_whole(&parts.collect::<Vec<_>>());
+            }
+            reporter.begin(Some(name), work.n_deals(), 0);
+        }
+        self.options.controlled(play)
+    }
+}
