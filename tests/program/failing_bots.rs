@@ -1,6 +1,7 @@
 //! Bots that fail in their games: every study says so on standard error, in its manifest and by its exit code.
 #![cfg(unix)]
 
+use crate::python::PYTHON;
 use crate::runs::{ok, says};
 use std::fs;
 use std::path::Path;
@@ -24,7 +25,10 @@ for line in sys.stdin:
 fn bot(home: &Path, name: &str, misbehave: &str, more: &str) {
     let program = PROGRAM.replace("MISBEHAVE", misbehave);
     fs::write(home.join(format!("{name}.py")), program).unwrap();
-    let text = format!("policy = \"process\"\ncommand = [\"python3\", \"{name}.py\"]\n{more}");
+    let text = format!(
+        "policy = \"process\"\ncommand = [\"{}\", \"{name}.py\"]\n{more}",
+        *PYTHON
+    );
     fs::write(home.join(format!("{name}.toml")), text).unwrap();
 }
 

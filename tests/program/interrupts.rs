@@ -1,6 +1,7 @@
 //! Signals while a program owes an answer: they are obeyed at once, and no program outlives powergrab.
 #![cfg(target_os = "linux")]
 
+use crate::python::PYTHON;
 use crate::runs::powergrab;
 use std::fs;
 use std::path::Path;
@@ -27,7 +28,10 @@ for line in sys.stdin:
 /// A run with such a bot, which hangs already.
 fn hanging(home: &Path, at: &str) -> Child {
     fs::write(home.join("bot.py"), BOT.replace("HANG", at)).unwrap();
-    let file = "policy = \"process\"\ncommand = [\"python3\", \"bot.py\"]\ntimeout_ms = 3600000\n";
+    let file = format!(
+        "policy = \"process\"\ncommand = [\"{}\", \"bot.py\"]\ntimeout_ms = 3600000\n",
+        *PYTHON
+    );
     fs::write(home.join("deaf.toml"), file).unwrap();
     let child = powergrab(home)
         .args("match --bots ./deaf.toml,random --deals 4 --threads 2 --out run".split(' '))

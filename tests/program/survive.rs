@@ -1,6 +1,7 @@
 //! Runs that are killed, interrupted or run out of room: nothing torn lies about, and going on ends with the same bytes.
 #![cfg(unix)]
 
+use crate::python::PYTHON;
 use crate::runs::{ok, out, powergrab, results, run, says, shards};
 use std::collections::BTreeMap;
 use std::fs;
@@ -251,7 +252,7 @@ fn with_room_for(home: &Path, bytes: u32, args: &str) -> (Option<i32>, String) {
          signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n\
          os.execv(sys.argv[1], sys.argv[1:])"
     );
-    let output = Command::new("python3")
+    let output = Command::new(PYTHON.as_str())
         .args(["-c", &script, env!("CARGO_BIN_EXE_powergrab")])
         .args(args.split_whitespace())
         .current_dir(home)

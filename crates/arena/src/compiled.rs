@@ -7,19 +7,20 @@ use crate::arena::bare_games::play_bare;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::{RoundEnd, Table};
 use crate::arena::run::{Control, Done, RunError, Store, Workers, run, run_kept};
+use crate::arena::worker::ChunkGame;
 use crate::game::{Action, Ask, Driver, Observer, Unit};
 use crate::grid::Grid;
 use crate::rng::DealSeeds;
 use crate::shedding::Shedding;
 use crate::stats::hero_sums::HeroSums;
 use crate::stats::tally::Tally;
-use crate::strategy::{BotGame, Player};
+use crate::strategy::Player;
 use std::ops::Range;
 
 macro_rules! arena_game {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $gives:ty)? $body:block)*) => {
         /// A game that the arena plays.
-        pub trait ArenaGame: BotGame {
+        pub trait ArenaGame: ChunkGame {
             $($(#[$doc])* fn $name($($arg: $type),*) $(-> $gives)?;)*
         }
 

@@ -26,10 +26,13 @@ pub struct Seating<'a> {
 
 /// What a run collects. Statistics implement it.
 ///
-/// Merging must be exact and free of order: then so are all results.
+/// Merging must be exact and free of order: then so are all results. Whoever plays knows it as `dyn Collect`, so that the engine and its bots
+/// are compiled once for a game and not once for each thing collected.
 pub trait Collect<G: Game>: Send {
     /// An empty collection of the same shape.
-    fn fresh(&self) -> Self;
+    fn fresh(&self) -> Self
+    where
+        Self: Sized;
     /// Hears of each round of a game when it is over; `round` counts from 0.
     fn round(
         &mut self,
@@ -51,7 +54,9 @@ pub trait Collect<G: Game>: Send {
     /// No deal follows before the collection is looked at, merged or kept: time to do what was put off for speed.
     fn settle(&mut self) {}
     /// Takes everything from another collection, which is empty afterwards.
-    fn absorb(&mut self, other: &mut Self);
+    fn absorb(&mut self, other: &mut Self)
+    where
+        Self: Sized;
 }
 
 /// How a run is carried out. Nothing here changes its result.

@@ -10,6 +10,7 @@
 //! | `remote_game` | one game that waits for its bots |
 //! | `remote_games` | many games at once, for bots that take their time |
 //! | `run` | many deals in parallel, in an order that shows nowhere |
+//! | `worker` | one thread's part of a run |
 //! | `threads` | the threads of all runs, started once |
 //! | `collect` | what a run collects, how it is controlled, how it ends |
 //! | `chunk_queue` | where workers take deals and hand in what they collected; the store that a run survives by |
@@ -33,3 +34,4 @@ pub mod run;
 pub mod seating;
 mod threads;
 pub mod tournament;
+pub mod worker;

@@ -192,7 +192,7 @@ impl<G: BotGame> RemoteGame<'_, G> {
     }
 
     /// Hands a game that is over to the statistics.
-    pub(super) fn finish<C: Collect<G>>(self, collect: &mut C, first_faults: &mut FirstFaults) {
+    pub(super) fn finish(self, collect: &mut dyn Collect<G>, first_faults: &mut FirstFaults) {
         let Job { ring, rotation, .. } = &self.job;
         let seating = Seating {
             table: self.job.table,

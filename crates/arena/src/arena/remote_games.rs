@@ -136,11 +136,12 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         }
     }
 
-    /// Plays these deals, or as many as come before the run is cancelled; gives how many.
-    pub fn chunk<C: Collect<G>>(
+    /// Plays these deals, or as many as come before the run is cancelled; gives how many. If none, what was collected is of a part of a deal,
+    /// and is to be forgotten.
+    pub fn chunk(
         &mut self,
         deals: Range<u64>,
-        collect: &mut C,
+        collect: &mut dyn Collect<G>,
         control: Control<'_>,
         first_faults: &mut FirstFaults,
     ) -> Result<u64, RunError> {
@@ -161,11 +162,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             if control.cancel.load(Ordering::Relaxed) {
                 // Games may be long: those under way are given up.
                 self.lines.fill_with(|| None);
-                if !collects_a_deal {
-                    return Ok(n_deals);
-                }
-                *collect = collect.fresh();
-                return Ok(0);
+                return Ok(if collects_a_deal { 0 } else { n_deals });
             }
             while window.has_room(self.at_once)
                 && let Some(job) = jobs.next()

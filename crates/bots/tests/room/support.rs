@@ -1,15 +1,11 @@
 //! Bots for tests of what must hold for every bot.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use powergrab::strategy::{Bot, BotGame, BuiltIn, register};
+#[path = "times.rs"]
+mod times;
 
-/// How often a test repeats itself: `short` in `cargo test`, `long` where `POWERGRAB_LONG_TESTS` is set, as `.ci/run` does.
-pub fn times(short: u32, long: u32) -> u32 {
-    match std::env::var_os("POWERGRAB_LONG_TESTS") {
-        None => short,
-        Some(_) => long,
-    }
-}
+use powergrab::strategy::{Bot, BotGame, BuiltIn, register};
+pub use times::times;
 
 /// A strategy file's text as a bot.
 pub fn bot<G: BotGame>(text: &str) -> Bot<G> {

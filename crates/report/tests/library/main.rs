@@ -14,6 +14,8 @@ mod naive;
 mod option_names;
 mod positions;
 mod process_bots;
+#[path = "../../../../tests/program/python.rs"]
+mod python;
 mod records;
 mod rulebook;
 mod rust_bots;

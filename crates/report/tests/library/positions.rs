@@ -1,6 +1,6 @@
 //! Positions as text: what one seat knows goes out and comes back, and what cannot be is refused with the reason.
 
-use crate::test_bots::bot;
+use crate::test_bots::{bot, times};
 use powergrab::game::notation::seats_of;
 use powergrab::game::{Ask, Game as _, Pile, Silent};
 use powergrab::replay::{self, FoundDecisions};
@@ -153,7 +153,7 @@ fn every_question_can_be_written() {
     let mut seen = BTreeMap::new();
     for family in Family::ALL {
         let game = Shedding::new(Rules::official(family), 3).unwrap();
-        for (phase, n) in there_and_back(&game, 5, 150, 2).unwrap() {
+        for (phase, n) in there_and_back(&game, 5, times(50, 150).into(), 2).unwrap() {
             *seen.entry(phase).or_insert(0) += n;
         }
     }

@@ -2,6 +2,7 @@
 //! hangs a run, goes uncounted or leaves a process behind.
 #![cfg(unix)]
 
+use crate::python::PYTHON;
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::RunError;
 use powergrab::lab::{Match, MatchError, MatchResult};
@@ -44,7 +45,10 @@ impl Hostile {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("bot.py"), program).unwrap();
         let file = dir.path().join("hostile.toml");
-        let text = format!("policy = \"process\"\ncommand = [\"python3\", \"bot.py\"]\n{more}\n");
+        let text = format!(
+            "policy = \"process\"\ncommand = [\"{}\", \"bot.py\"]\n{more}\n",
+            *PYTHON
+        );
         std::fs::write(&file, text).unwrap();
         Hostile { dir, file }
     }

@@ -1,6 +1,7 @@
 //! Bots that are served to other programs: they see and hear what they would in this process, so they decide the same.
 
-use crate::test_bots::bot;
+use crate::test_bots::{bot, times};
+use powergrab::ArenaGame;
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
@@ -229,7 +230,7 @@ where
 }
 
 /// Plays the first bot against the others.
-fn play<G: BotGame>(game: G, bots: Vec<Bot<G>>, unit: Unit, deals: u64) -> Tally {
+fn play<G: ArenaGame>(game: G, bots: Vec<Bot<G>>, unit: Unit, deals: u64) -> Tally {
     let n_bots = bots.len();
     let bots_of_seats = (0..game.n_seats()).map(|seat| seat % n_bots).collect();
     let experiment = Experiment {
@@ -298,7 +299,7 @@ fn shedding_bots_decide_as_they_do_in_this_process() {
                     shedding(ruleset, seats),
                     vec![Bot::new("both", both), wild()],
                     unit,
-                    deals,
+                    times(1, deals).into(),
                 );
             }
         }
@@ -353,7 +354,7 @@ fn bots_for_grid_decide_as_they_do_in_this_process() {
                 game,
                 vec![Bot::new("both", both), resolve("random").unwrap()],
                 Unit::Game,
-                10,
+                times(4, 10).into(),
             );
         }
     }

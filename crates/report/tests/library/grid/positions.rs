@@ -2,6 +2,7 @@
 
 use super::scene::texts;
 use super::texts::rules_of;
+use crate::test_bots::times;
 use powergrab::cards::{CardSet, Seat};
 use powergrab::game::notation::seats_of;
 use powergrab::game::{Ask, Game as _, Pile, Silent};
@@ -169,7 +170,7 @@ fn every_question_can_be_written() {
             ..Rules::official()
         };
         let game = Grid::new(rules, n).unwrap();
-        play(&game, 5, 60, 1, &mut seen).unwrap();
+        play(&game, 5, times(20, 60).into(), 1, &mut seen).unwrap();
     }
     for what in [
         "turn",

@@ -1,6 +1,7 @@
 //! Doctored traces are refused wherever it matters, foreign files politely, and nothing panics.
 
 use crate::support::{self, Chaos};
+use crate::test_bots::times;
 use powergrab::replay::{Fault, MAX_LINE, verify};
 use powergrab::shedding::{Family, Rules, Shedding};
 use proptest::prelude::*;
@@ -133,8 +134,9 @@ fn others(key: &str, value: &Value) -> Vec<Value> {
 #[test]
 fn every_other_value_is_refused_wherever_it_matters() {
     let mut n_changes = 0;
+    let every = times(4, 1);
     for lines in sets(1) {
-        for i in 0..lines.len() {
+        for i in (0..lines.len()).step_by(every as usize) {
             let record: Value = serde_json::from_str(&lines[i]).unwrap();
             let kind = event(&lines[i]);
             for (key, value) in record.as_object().unwrap() {
@@ -186,7 +188,7 @@ fn every_other_value_is_refused_wherever_it_matters() {
             assert!(check(&all).is_err(), "line {}: a key too many", i + 1);
         }
     }
-    assert!(n_changes > 3000, "{n_changes}");
+    assert!(n_changes > 3000 / every, "{n_changes}");
 }
 
 #[test]

@@ -5,10 +5,11 @@ mod golden;
 mod machine;
 
 use crate::support::Chaos;
+use crate::test_bots::times;
 use powergrab::replay::{Summary, verify};
 use powergrab::shedding::{Family, Shedding};
 
-/// At least 200 games of each ruleset, over all numbers of players and option sets.
+/// At least 200 games of each ruleset (in the long form), over all numbers of players and option sets.
 #[test]
 fn games_in_which_everything_happens_pass() {
     for family in Family::ALL {
@@ -20,13 +21,14 @@ fn games_in_which_everything_happens_pass() {
                     continue;
                 }
                 let game = Shedding::new(rules.clone(), players).unwrap();
-                let trace = crate::support::trace(&game, i as u64, 8, "chaos", || Chaos);
+                let trace =
+                    crate::support::trace(&game, i as u64, times(3, 8).into(), "chaos", || Chaos);
                 let name = format!("{} {i}, {players} players", family.name());
                 total += verify(&name, trace.as_slice()).unwrap_or_else(|e| panic!("{e}"));
                 text.push_str(std::str::from_utf8(&trace).unwrap());
             }
         }
-        assert!(total.games >= 200, "{total:?}");
+        assert!(total.games >= times(75, 200).into(), "{total:?}");
         assert_eq!(total.events, text.lines().count() as u64);
         // Everything really happened.
         let towers = ["\"claim\"", "\"instant-uno\"", "\"block\"", "\"draw-one\""];

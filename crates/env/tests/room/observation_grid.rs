@@ -1,5 +1,6 @@
 //! Every place of an observation of Grid says what the view says, worked out the long way.
 
+use crate::times::times;
 use powergrab_env::cards::{Card, CardSet, Seat, Symbol};
 use powergrab_env::env::{Env, Reward, Table};
 use powergrab_env::game::{Learnable as _, Unit};
@@ -133,7 +134,7 @@ fn every_place_says_what_the_view_says() {
         let mut env = Env::new(table, 8);
         let mut mask = vec![0; env.table().game().n_actions()];
         let mut page = vec![0; env.table().game().n_features()];
-        for episode in 0..12 {
+        for episode in 0..times(3, 12).into() {
             env.reset(episode);
             let mut n = 0;
             while let Some(ask) = env.ask() {
@@ -166,6 +167,9 @@ fn every_place_says_what_the_view_says() {
             }
         }
     }
-    assert!(decisions > 5_000, "{decisions}");
-    assert!(known.values().all(|count| *count > 100), "{known:?}");
+    assert!(decisions > times(1_250, 5_000), "{decisions}");
+    assert!(
+        known.values().all(|count| *count > times(25, 100)),
+        "{known:?}"
+    );
 }

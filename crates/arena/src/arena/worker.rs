@@ -1,0 +1,287 @@
+//! One thread's part of a run: chunks of deals, played one after the other.
+//!
+//! This is what a game and its bots are compiled into, once for each game ([`ChunkGame`]); who collects is not known here.
+
+use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
+use super::cpu::{Work, on_this_processor};
+use super::experiment::Experiment;
+use super::play::{EachRound, Table, Unit};
+use super::remote_games::RemoteGames;
+use super::seating::Rings;
+use crate::cards::{MAX_SEATS, Seat};
+use crate::game::{Game, Metrics, Silent};
+use crate::grid::Grid;
+use crate::rng::DealSeeds;
+use crate::shedding::Shedding;
+use crate::strategy::{BotGame, Player, Seated};
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// A chunk that has taken this long is handed in as far as it is, so that games of any length can be kept in time.
+const MAX_TIME: Duration = Duration::from_secs(1);
+/// Progress is told after about this many games.
+const GAMES_PER_STEP: u64 = 256;
+
+/// A game that is played in chunks.
+pub trait ChunkGame: BotGame {
+    /// One thread's tables and players for this experiment.
+    fn worker(experiment: &Experiment<Self>) -> Box<dyn PlayChunks<Self> + '_>;
+}
+
+impl ChunkGame for Shedding {
+    fn worker(experiment: &Experiment<Shedding>) -> Box<dyn PlayChunks<Shedding> + '_> {
+        Box::new(Worker::new(experiment))
+    }
+}
+
+impl ChunkGame for Grid {
+    fn worker(experiment: &Experiment<Grid>) -> Box<dyn PlayChunks<Grid> + '_> {
+        Box::new(Worker::new(experiment))
+    }
+}
+
+/// Plays chunks of an experiment's deals.
+pub trait PlayChunks<G: Game> {
+    /// Plays these deals, or as many as come before the run is cancelled; gives how many. If none, what was collected is of a part of a deal,
+    /// and is to be forgotten.
+    ///
+    /// # Errors
+    /// [`RunError::Bot`].
+    fn chunk(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut dyn Collect<G>,
+        control: Control<'_>,
+    ) -> Result<u64, RunError>;
+
+    /// The bots' first failures since this was last called.
+    fn first_faults(&mut self) -> FirstFaults;
+}
+
+/// A chunk of deals, played by one worker.
+struct Chunk<'a, 'e, G: BotGame> {
+    worker: &'a mut Worker<'e, G>,
+    deals: Range<u64>,
+    collect: &'a mut dyn Collect<G>,
+    control: Control<'a>,
+}
+
+impl<G: BotGame> Work for Chunk<'_, '_, G> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn work(self) -> u64 {
+        self.worker.deals(self.deals, self.collect, self.control)
+    }
+}
+
+/// One thread's tables and players, made once.
+struct Worker<'e, G: BotGame> {
+    experiment: &'e Experiment<G>,
+    remote_games: Option<RemoteGames<'e, G>>,
+    first_faults: FirstFaults,
+    tables: Vec<Table<'e, G>>,
+    /// By seat, then by bot.
+    players: [Vec<G::Player>; MAX_SEATS],
+    /// By line-up.
+    policies: Vec<Vec<&'e G::Policy>>,
+    salts: Vec<u64>,
+    rings: Rings,
+    played: Progress,
+}
+
+impl<'e, G: BotGame> Worker<'e, G> {
+    fn new(experiment: &'e Experiment<G>) -> Worker<'e, G> {
+        let bots = &experiment.bots;
+        Worker {
+            experiment,
+            remote_games: experiment
+                .games_at_once()
+                .map(|_| RemoteGames::new(experiment)),
+            first_faults: FirstFaults::new(),
+            tables: experiment.tables.iter().map(Table::new).collect(),
+            players: std::array::from_fn(|seat| {
+                let player = |bot: &crate::strategy::Bot<G>| G::player(&bot.policy, seat as Seat);
+                bots.iter().map(player).collect()
+            }),
+            policies: experiment
+                .line_ups
+                .iter()
+                .map(|l| l.bots.iter().map(|&bot| &bots[bot].policy).collect())
+                .collect(),
+            salts: bots.iter().map(|bot| bot.salt).collect(),
+            rings: Rings::new(&experiment.line_ups),
+            played: Progress::default(),
+        }
+    }
+
+    #[inline(always)]
+    fn deals(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut dyn Collect<G>,
+        control: Control<'_>,
+    ) -> u64 {
+        let start = deals.start;
+        let mut n_deals = deals.end - start;
+        let started = Instant::now();
+        for deal in deals {
+            // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
+            let is_late = (deal - start).is_power_of_two() && started.elapsed() > MAX_TIME;
+            if is_late || control.cancel.load(Ordering::Relaxed) {
+                n_deals = deal - start;
+                break;
+            }
+            self.deal(deal, collect);
+            if self.played.games >= GAMES_PER_STEP {
+                (control.progress)(std::mem::take(&mut self.played));
+            }
+        }
+        (control.progress)(std::mem::take(&mut self.played));
+        n_deals
+    }
+
+    /// Plays one deal: all line-ups, each under all its distinct rotations.
+    #[inline(always)]
+    fn deal(&mut self, deal: u64, collect: &mut dyn Collect<G>) {
+        let experiment = self.experiment;
+        let seeds = experiment.seeds.deal(deal);
+        self.rings.begin(deal, seeds, experiment.order);
+        for (i, line_up) in experiment.line_ups.iter().enumerate() {
+            let ring = self.rings.ring(i);
+            for rotation in 0..ring.n_distinct() {
+                let seating = Seating {
+                    table: line_up.table,
+                    line_up: i,
+                    rotation,
+                    bots: ring.rotation(rotation),
+                    weight: ring.weight(),
+                };
+                self.game(&seating, deal, seeds, collect);
+                self.played.games += 1;
+            }
+        }
+        collect.end_deal(deal);
+        self.played.deals += 1;
+    }
+
+    #[inline(always)]
+    fn game(
+        &mut self,
+        seating: &Seating<'_>,
+        deal: u64,
+        seeds: DealSeeds,
+        collect: &mut dyn Collect<G>,
+    ) {
+        let mut salts = [0; MAX_SEATS];
+        for (salt, &bot) in salts.iter_mut().zip(seating.bots) {
+            *salt = self.salts[bot];
+        }
+        let one = OneGame {
+            game: &self.experiment.tables[seating.table],
+            table: &mut self.tables[seating.table],
+            salts: &salts[..seating.bots.len()],
+            seeds,
+            unit: self.experiment.unit,
+            seating,
+            collect,
+            deal,
+            first_faults: &mut self.first_faults,
+        };
+        if let Err(one) = G::plain(&self.policies[seating.line_up], one) {
+            let mut rows = self.players.iter_mut().enumerate();
+            let mut players: [&mut G::Player; MAX_SEATS] = std::array::from_fn(|_| {
+                // Seats that are not at this table hold anybody; nobody asks them.
+                let Some((seat, row)) = rows.next() else {
+                    unreachable!("there is a row of players for each seat")
+                };
+                &mut row[seating.bots.get(seat).copied().unwrap_or(0)]
+            });
+            one.with(&mut players[..seating.bots.len()]);
+        }
+    }
+}
+
+impl<G: BotGame> PlayChunks<G> for Worker<'_, G> {
+    fn chunk(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut dyn Collect<G>,
+        control: Control<'_>,
+    ) -> Result<u64, RunError> {
+        // Where bots answer over a line many games go on at once, collected in their order.
+        if let Some(games) = &mut self.remote_games {
+            return games.chunk(deals, collect, control, &mut self.first_faults);
+        }
+        Ok(on_this_processor(Chunk {
+            worker: self,
+            deals,
+            collect,
+            control,
+        }))
+    }
+
+    fn first_faults(&mut self) -> FirstFaults {
+        std::mem::take(&mut self.first_faults)
+    }
+}
+
+/// A game that waits for its players.
+struct OneGame<'a, 'g, G: Game> {
+    game: &'g G,
+    table: &'a mut Table<'g, G>,
+    salts: &'a [u64],
+    seeds: DealSeeds,
+    unit: Unit,
+    seating: &'a Seating<'a>,
+    collect: &'a mut dyn Collect<G>,
+    deal: u64,
+    first_faults: &'a mut FirstFaults,
+}
+
+/// Collects the rounds of a game.
+struct Rounds<'a, G> {
+    seating: &'a Seating<'a>,
+    collect: &'a mut dyn Collect<G>,
+    round: u32,
+}
+
+impl<G: Game> EachRound<G> for Rounds<'_, G> {
+    #[inline(always)]
+    fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
+        self.collect
+            .round(self.seating, self.round, game, state, metrics, meter);
+        self.round += 1;
+    }
+}
+
+impl<G: Game> Seated<G> for OneGame<'_, '_, G> {
+    #[inline(always)]
+    fn with<P: Player<G>>(self, players: &mut [P]) {
+        let OneGame {
+            game,
+            table,
+            salts,
+            seeds,
+            unit,
+            seating,
+            collect,
+            deal,
+            first_faults,
+        } = self;
+        let rounds = Rounds {
+            seating,
+            collect: &mut *collect,
+            round: 0,
+        };
+        table.play_for(players, salts, seeds, unit, &mut Silent, rounds);
+        for (player, &bot) in players.iter_mut().zip(seating.bots) {
+            if let Some(fault) = player.fault() {
+                collect.fault(seating, bot, fault.kind);
+                note(first_faults, bot, (deal, fault));
+            }
+        }
+        collect.game(seating, unit, game, table.state());
+    }
+}

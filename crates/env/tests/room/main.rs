@@ -1,0 +1,8 @@
+//! Environments from outside: episodes, positions, and what an observation says.
+
+mod episodes;
+mod observation;
+mod observation_grid;
+mod positions;
+#[path = "../../../bots/tests/room/times.rs"]
+mod times;
