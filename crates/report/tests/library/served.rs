@@ -268,7 +268,8 @@ fn wild() -> Bot<Shedding> {
 /// As many seats as can be, where `seats` is more.
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
     // Whoever chooses by what it saw plays long rounds.
-    let short = format!("{ruleset}:max_turns=200:max_rounds=3");
+    let turns = times(60, 200);
+    let short = format!("{ruleset}:max_turns={turns}:max_rounds=3");
     match rulesets::resolve(&short).unwrap() {
         Ruleset::Shedding(rules) => {
             let most = *rules.players().unwrap().end();
@@ -354,7 +355,7 @@ fn bots_for_grid_decide_as_they_do_in_this_process() {
                 game,
                 vec![Bot::new("both", both), resolve("random").unwrap()],
                 Unit::Game,
-                times(4, 10).into(),
+                10,
             );
         }
     }
