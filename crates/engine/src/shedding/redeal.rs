@@ -33,7 +33,9 @@ impl View<'_> {
         let t = &self.game.tables;
         let me = self.seat as usize;
         let n = self.n_seats();
-        let mut s = self.state.settled(t);
+        // The only copy: a position is some thousand bytes.
+        let mut s = *self.state;
+        s.settle_all(t);
         let mut unseen = t.all;
         // A random copy of each of these cards.
         let mut place = |set: CardSet, rng: &mut Rng| -> CardSet {

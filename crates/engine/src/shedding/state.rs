@@ -333,12 +333,17 @@ impl State {
         }
     }
 
+    /// Brings all that is known up to date.
+    pub(super) fn settle_all(&mut self, t: &Tables) {
+        for seat in 0..t.n {
+            self.settle(t, seat);
+        }
+    }
+
     /// The position with all that is known up to date.
     pub(super) fn settled(&self, t: &Tables) -> State {
         let mut settled = *self;
-        for seat in 0..t.n {
-            settled.settle(t, seat);
-        }
+        settled.settle_all(t);
         settled
     }
 

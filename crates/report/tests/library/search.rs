@@ -276,7 +276,7 @@ impl PlayOn<Shedding> for Costly {
         game: &Shedding,
         seat: Seat,
         candidate: u8,
-        world: World<Shedding>,
+        world: &mut World<Shedding>,
         mind: &mut Mind<Shedding>,
     ) -> f64 {
         self.asked += 1;

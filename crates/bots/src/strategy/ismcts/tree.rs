@@ -314,7 +314,7 @@ impl<G: Searchable> PlayOn<G> for Tree {
         game: &G,
         seat: Seat,
         candidate: u8,
-        mut world: World<G>,
+        world: &mut World<G>,
         mind: &mut Mind<G>,
     ) -> f64 {
         debug_assert!(usize::from(seat) < MAX_SEATS);
@@ -326,8 +326,8 @@ impl<G: Searchable> PlayOn<G> for Tree {
             mind,
             rate,
         };
-        self.walk(&mut walk, &mut world, at, FORKS);
-        walk.value(&world, seat)
+        self.walk(&mut walk, world, at, FORKS);
+        walk.value(world, seat)
     }
 
     fn extra(&self) -> u32 {

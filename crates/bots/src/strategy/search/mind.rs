@@ -70,10 +70,10 @@ impl<G: Searchable> Mind<G> {
     /// Plays a world on with the playout policy in all seats, to the end of the round or to where the network's value ends it.
     /// What it was worth to the seat.
     #[inline(always)]
-    pub fn play_out(&mut self, game: &G, seat: Seat, mut world: World<G>) -> f64 {
+    pub fn play_out(&mut self, game: &G, seat: Seat, world: &mut World<G>) -> f64 {
         let cut = self.advisor.as_ref().and_then(Advisor::cut);
         if let Some(cut) = cut
-            && let Some(value) = self.play_until(game, seat, &mut world, cut)
+            && let Some(value) = self.play_until(game, seat, world, cut)
         {
             return value;
         }
@@ -104,7 +104,7 @@ pub trait PlayOn<G: Searchable> {
         game: &G,
         seat: Seat,
         candidate: u8,
-        world: World<G>,
+        world: &mut World<G>,
         mind: &mut Mind<G>,
     ) -> f64;
 
@@ -120,7 +120,14 @@ pub struct Flat;
 
 impl<G: Searchable> PlayOn<G> for Flat {
     #[inline(always)]
-    fn play_on(&mut self, game: &G, seat: Seat, _: u8, world: World<G>, mind: &mut Mind<G>) -> f64 {
+    fn play_on(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        _: u8,
+        world: &mut World<G>,
+        mind: &mut Mind<G>,
+    ) -> f64 {
         mind.play_out(game, seat, world)
     }
 }
@@ -159,10 +166,10 @@ impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
             let mut first = 0.0;
             for &candidate in self.tried {
                 let place = self.places[usize::from(candidate)];
-                let taken = world.taking(game, &options, place);
+                let mut taken = world.taking(game, &options, place);
                 let value = self
                     .play_on
-                    .play_on(game, seat, candidate, taken, self.mind);
+                    .play_on(game, seat, candidate, &mut taken, self.mind);
                 if candidate == 0 {
                     first = value;
                 }

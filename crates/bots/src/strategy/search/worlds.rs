@@ -27,35 +27,55 @@ impl<G: Searchable> World<G> {
     #[inline(always)]
     pub fn new(view: G::View<'_>, key: u64, number: u32, beliefs: &Beliefs) -> World<G> {
         let mut rng = Rng::from_key(key.wrapping_add(u64::from(number)));
-        let mut state = G::redeal(view, &mut rng);
+        // Dealt where it stays: a position is some thousand bytes.
+        let mut world = World {
+            round: Round {
+                state: G::redeal(view, &mut rng),
+                chance: Pile::new(Rng::from_key(0)),
+            },
+            rng,
+        };
+        let World { round, rng } = &mut world;
         if *beliefs != Beliefs::NONE {
-            let mut likelihood = G::likelihood(view, &state, beliefs);
+            let mut likelihood = G::likelihood(view, &round.state, beliefs);
             let mut total = likelihood;
             let mut tries = 1;
             while tries < TRIES && !rng.chance(likelihood) {
                 tries += 1;
-                let other = G::redeal(view, &mut rng);
+                let other = G::redeal(view, rng);
                 likelihood = G::likelihood(view, &other, beliefs);
                 total += likelihood;
                 if rng.unit() * total < likelihood {
-                    state = other;
+                    round.state = other;
                 } else {
                     likelihood = 0.0;
                 }
             }
         }
-        World::of(G::game_of(view), state, rng)
+        world.shuffle(G::game_of(view));
+        world
     }
 
     /// This position, whose draw pile has an order of its own: the first number of `rng` begins it.
     #[inline(always)]
-    pub fn of(game: &G, state: G::State, mut rng: Rng) -> World<G> {
-        let mut chance = Pile::new(Rng::from_key(rng.next_u64()));
-        chance.refill(game.pile_of(&state));
-        World {
-            round: Round { state, chance },
+    pub fn of(game: &G, state: G::State, rng: Rng) -> World<G> {
+        let mut world = World {
+            round: Round {
+                state,
+                chance: Pile::new(Rng::from_key(0)),
+            },
             rng,
-        }
+        };
+        world.shuffle(game);
+        world
+    }
+
+    /// Gives the draw pile an order, which the next random number begins.
+    #[inline(always)]
+    fn shuffle(&mut self, game: &G) {
+        let World { round, rng } = self;
+        round.chance = Pile::new(Rng::from_key(rng.next_u64()));
+        round.chance.refill(game.pile_of(&round.state));
     }
 
     /// The same position with the same future.
