@@ -1,11 +1,14 @@
 //! `first-legal`: the first option, whatever it is. A fixed point for tests and comparisons.
 
 use super::Player;
+use super::policies::Policy;
 use super::register::PolicyInfo;
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Game, Options};
 use crate::rng::Rng;
+use crate::shedding::Shedding;
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "first-legal",
     summary: "Takes the first option in the fixed order, whatever it is.",
     meaning: "Plays the first playable card in the order of the deck (red, yellow, green, blue, wild; numbers before \
@@ -20,6 +23,19 @@ other seat, always calls and catches.",
 /// The policy, which has no parameters and remembers nothing. It plays any game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstLegal;
+
+impl Policy<Shedding> for FirstLegal {
+    type Player = FirstLegal;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(_: &Reader<'_>) -> Result<FirstLegal, ConfigError> {
+        Ok(FirstLegal)
+    }
+
+    fn player(&self) -> FirstLegal {
+        *self
+    }
+}
 
 impl<G: Game> Player<G> for FirstLegal {
     #[inline(always)]

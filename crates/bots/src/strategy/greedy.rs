@@ -5,14 +5,16 @@ use super::masks::{
     strongest_colour, take_instant_uno, yes_or_no,
 };
 use super::params::Params as _;
+use super::policies::Policy;
 use super::register::PolicyInfo;
 use super::{Player, Reasons};
 use crate::cards::Colour;
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "greedy",
     summary: "Sheds the most points with every card, never bluffs, blocks always.",
     meaning: "Plays the playable card that counts the most points; of equals the first in the order of the deck (red, \
@@ -31,6 +33,24 @@ rather than draw, and exchanges hands with the seat that holds the fewest cards.
 pub struct Greedy {
     /// How well it minds its UNO.
     pub habits: Habits,
+}
+
+impl Policy<Shedding> for Greedy {
+    type Player = Greedy;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(params: &Reader<'_>) -> Result<Greedy, ConfigError> {
+        let habits = Habits::read(params)?;
+        Ok(Greedy { habits })
+    }
+
+    fn player(&self) -> Greedy {
+        *self
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.habits.values()
+    }
 }
 
 impl Player<Shedding> for Greedy {

@@ -10,7 +10,8 @@
 //! | `added` | bots that a program of one's own adds |
 //! | `entries` | what the register holds |
 //! | `params` | tables of tunable parameters |
-//! | `shed` | the register of the shedding games, static dispatch |
+//! | `policies` | how a game lists its policies |
+//! | `shed` | the register of the shedding games |
 //! | `grid` | the register of Grid and its policies |
 //! | `checked` | players from outside the register, whose answers are not believed |
 //! | `fault` | how a bot from outside can fail |
@@ -42,6 +43,7 @@ mod masks;
 pub mod monte_carlo;
 pub mod net;
 pub mod params;
+mod policies;
 #[cfg(feature = "process")]
 pub mod process;
 mod random;
@@ -65,6 +67,7 @@ pub use ismcts::Ismcts;
 pub use masks::Habits;
 pub use monte_carlo::MonteCarlo;
 pub use net::{Net, NetPlayer};
+pub use policies::Policy;
 pub use random::Random;
 pub use reasons::Reasons;
 pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};

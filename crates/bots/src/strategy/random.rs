@@ -1,14 +1,16 @@
 //! `random`: the baseline, exactly as at the end of RULES.md.
 
 use super::Player;
+use super::policies::Policy;
 use super::register::PolicyInfo;
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_YES, Phase, Shedding, View,
 };
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "random",
     summary: "The baseline of RULES.md: plays by lot, and draws only when it must.",
     meaning: "Plays a uniform one of the physical cards that it may play, a Wild Draw Four only where it is honest; draws only if \
@@ -23,6 +25,19 @@ always calls and catches; it exchanges hands with a uniform other seat.",
 /// The policy, which has no parameters and remembers nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
+
+impl Policy<Shedding> for Random {
+    type Player = Random;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(_: &Reader<'_>) -> Result<Random, ConfigError> {
+        Ok(Random)
+    }
+
+    fn player(&self) -> Random {
+        *self
+    }
+}
 
 impl Player<Shedding> for Random {
     #[inline(always)]

@@ -106,7 +106,7 @@ impl Shedding {
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// Runs to the next question, doing by itself what leaves no choice.
     #[inline(always)]
     pub fn advance(&mut self) -> Option<Ask> {
@@ -146,7 +146,7 @@ impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> 
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// [`Step::advance`] and [`Step::answer`] in turn to the end of the round, with the common ways through a turn laid out
     /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
     ///

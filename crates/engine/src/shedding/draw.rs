@@ -6,7 +6,7 @@ use super::state::Phase;
 use crate::cards::{CardSet, Seat, at};
 use crate::game::{Chance, Observer};
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-6: the seat draws one card instead of playing.
     #[inline(always)]
     pub fn draw_on_turn(&mut self) {

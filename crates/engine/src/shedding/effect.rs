@@ -8,7 +8,7 @@ use super::tables::{Slot, TURN_ROUND};
 use crate::cards::{Seat, Symbol, Tower, at};
 use crate::game::{Chance, Observer};
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-7 (5), PG-17: Reverse turns the direction; a card that acts on the next seat does so unless that has something
     /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
     #[inline(always)]

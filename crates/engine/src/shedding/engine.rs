@@ -65,7 +65,7 @@ pub struct Shedding {
 /// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.
 ///
 /// `HOUSE` says whether a house rule is on ([`Tables::house`]): the machine is compiled once without them and once with them.
-pub(super) struct Step<'a, C, O, const HOUSE: bool> {
+pub(super) struct Step<'a, C: ?Sized, O: ?Sized, const HOUSE: bool> {
     pub game: &'a Shedding,
     pub t: &'a Tables,
     pub s: &'a mut State,
@@ -73,7 +73,7 @@ pub(super) struct Step<'a, C, O, const HOUSE: bool> {
     pub observer: &'a mut O,
 }
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     #[inline(always)]
     pub fn tell(&mut self, event: Event) {
         self.observer.event(self.game, self.s, &event);

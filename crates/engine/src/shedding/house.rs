@@ -72,16 +72,16 @@ impl Shedding {
     }
 }
 
-/// The machine with house rules, compiled apart.
+/// The machine with house rules, compiled apart and once: whoever gives cards, listens or decides stands behind a pointer.
 impl Shedding {
     /// [`Game::advance`](crate::game::Game::advance).
     #[cold]
     #[inline(never)]
-    pub(super) fn advance_by_house_rules<C: Chance, O: Observer<Shedding>>(
+    pub(super) fn advance_by_house_rules(
         &self,
         state: &mut State,
-        chance: &mut C,
-        observer: &mut O,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer<Shedding>,
     ) -> Option<Ask> {
         self.step::<_, _, true>(state, chance, observer).advance()
     }
@@ -89,12 +89,12 @@ impl Shedding {
     /// [`Game::apply`](crate::game::Game::apply).
     #[cold]
     #[inline(never)]
-    pub(super) fn apply_by_house_rules<C: Chance, O: Observer<Shedding>>(
+    pub(super) fn apply_by_house_rules(
         &self,
         state: &mut State,
         action: Action,
-        chance: &mut C,
-        observer: &mut O,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer<Shedding>,
     ) {
         let mut step = self.step::<_, _, true>(state, chance, observer);
         step.answer(action);
@@ -104,12 +104,12 @@ impl Shedding {
     /// [`Game::play_round`](crate::game::Game::play_round).
     #[cold]
     #[inline(never)]
-    pub(super) fn play_by_house_rules<C: Chance, O: Observer<Shedding>>(
+    pub(super) fn play_by_house_rules(
         &self,
         state: &mut State,
-        chance: &mut C,
-        observer: &mut O,
-        decider: &mut impl Decider<Shedding>,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer<Shedding>,
+        decider: &mut dyn Decider<Shedding>,
     ) {
         let mut step = self.step::<_, _, true>(state, chance, observer);
         while let Some(ask) = step.advance() {
@@ -119,7 +119,7 @@ impl Shedding {
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-7 (5) of a card that a house rule may be about.
     pub fn act_by_house_rules(&mut self, seat: Seat, card: Slot) {
         match card.symbol.number() {

@@ -257,7 +257,7 @@ impl Game for Shedding {
 
 impl Shedding {
     #[inline(always)]
-    fn step<'a, C, O, const HOUSE: bool>(
+    fn step<'a, C: ?Sized, O: ?Sized, const HOUSE: bool>(
         &'a self,
         state: &'a mut State,
         chance: &'a mut C,

@@ -56,7 +56,7 @@ impl Shedding {
     }
 }
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-4, PG-5, GL-3.
     #[inline(always)]
     pub fn deal(&mut self, dealer: Seat) {

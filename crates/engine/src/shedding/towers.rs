@@ -6,7 +6,7 @@ use super::state::{Holders, Phase};
 use crate::cards::{CardSet, Seat, at};
 use crate::game::{Chance, Observer};
 
-impl<C: Chance, O: Observer<Shedding>, const HOUSE: bool> Step<'_, C, O, HOUSE> {
+impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     /// PG-8: `grabs` towers are still to be chosen, as far as there are any to take.
     #[inline(always)]
     pub fn next_grab(&mut self) {

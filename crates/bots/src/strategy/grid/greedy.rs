@@ -1,13 +1,14 @@
 //! `grid-greedy`: the best score now.
 
 use super::features::{Payment, Tops, needs, tops, unit, wilds};
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::grid::tables::{Counts, unary};
 use crate::grid::{Grid, Kind, Line, Phase, View};
 use crate::rng::Rng;
-use crate::strategy::{Player, PolicyInfo};
+use crate::strategy::{Player, Policy, PolicyInfo};
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "grid-greedy",
     summary: "Scores the most points that it can at once.",
     meaning: "Scores the line that brings most points, of equals the one that needs fewer wilds, then the first, as long as it \
@@ -22,6 +23,19 @@ Pays with numbers where it has them, then with Wilds, then with Wild Draw Fours.
 /// The policy, which has no parameters and remembers nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GridGreedy;
+
+impl Policy<Grid> for GridGreedy {
+    type Player = GridGreedy;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(_: &Reader<'_>) -> Result<GridGreedy, ConfigError> {
+        Ok(GridGreedy)
+    }
+
+    fn player(&self) -> GridGreedy {
+        *self
+    }
+}
 
 impl Player<Grid> for GridGreedy {
     fn decide(&mut self, view: View<'_>, options: &Options, _: &mut Rng) -> Action {

@@ -6,14 +6,15 @@
 
 use super::features::{self, Payment, Tops, chances, needs, points, tops, unit};
 use crate::cards::Symbol;
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::grid::tables::{Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wilds, unary};
 use crate::grid::{Grid, Kind, Line, Phase, View};
 use crate::rng::Rng;
 use crate::strategy::params::{Params as _, tunables};
-use crate::strategy::{Player, PolicyInfo};
+use crate::strategy::{Player, Policy, PolicyInfo};
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "grid-heuristic",
     summary: "Weighs a score now against what the hand, the Grid and the next seats may bring.",
     meaning: "Values every possible move by the points it lays down and by what it leaves: the lines that the hand could score in \
@@ -55,6 +56,24 @@ tunables! {
 pub struct GridHeuristic {
     /// Its parameters.
     pub weights: Weights,
+}
+
+impl Policy<Grid> for GridHeuristic {
+    type Player = GridHeuristic;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(params: &Reader<'_>) -> Result<GridHeuristic, ConfigError> {
+        let weights = Weights::read(params)?;
+        Ok(GridHeuristic { weights })
+    }
+
+    fn player(&self) -> GridHeuristic {
+        *self
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.weights.values()
+    }
 }
 
 impl Player<Grid> for GridHeuristic {

@@ -1,11 +1,12 @@
 //! `random` for Grid: the baseline, exactly as at the end of RULES.md.
 
+use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::grid::{Grid, Kind, Phase, View};
 use crate::rng::Rng;
-use crate::strategy::{Player, PolicyInfo};
+use crate::strategy::{Player, Policy, PolicyInfo};
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "random",
     summary: "The baseline of RULES.md: a kind of move by lot, then a move of this kind.",
     meaning: "Chooses uniformly among the kinds of move that are possible (place, reverse, lay, score), then within the kind: a card \
@@ -43,6 +44,19 @@ fn nth_kind(kinds: usize, n: u32) -> u8 {
 /// The policy, which has no parameters and remembers nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GridRandom;
+
+impl Policy<Grid> for GridRandom {
+    type Player = GridRandom;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(_: &Reader<'_>) -> Result<GridRandom, ConfigError> {
+        Ok(GridRandom)
+    }
+
+    fn player(&self) -> GridRandom {
+        *self
+    }
+}
 
 impl Player<Grid> for GridRandom {
     #[inline(always)]

@@ -31,14 +31,16 @@ pub use params::{Attack, Bluffing, Doubt, House, Naming, Noise, Shed, Shields};
 
 use super::masks::{Habits, choose_the_shortest, keep, take_instant_uno, yes_or_no};
 use super::params::Params as _;
+use super::policies::Policy;
 use super::register::PolicyInfo;
 use super::{Player, Reasons};
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{Phase, Shedding, View};
+use std::sync::Arc;
 
-pub(super) const INFO: PolicyInfo = PolicyInfo {
+const INFO: PolicyInfo = PolicyInfo {
     name: "heuristic",
     summary: "Weighs everything that a card does, by some thirty parameters.",
     meaning: "Adds up, for each card that it may play, what it is worth: points shed, what is left in hand that goes with it, wild \
@@ -86,13 +88,12 @@ pub struct Heuristic {
     pub house: House,
 }
 
-impl Heuristic {
-    /// Reads the parameters from a strategy file's `[params]`.
-    ///
-    /// # Errors
-    /// A value that is not a number in its range.
-    pub fn read(params: &Reader<'_>) -> Result<Heuristic, ConfigError> {
-        Ok(Heuristic {
+impl Policy<Shedding> for Arc<Heuristic> {
+    type Player = Arc<Heuristic>;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(params: &Reader<'_>) -> Result<Arc<Heuristic>, ConfigError> {
+        Ok(Arc::new(Heuristic {
             shed: Shed::read(params)?,
             shields: Shields::read(params)?,
             attack: Attack::read(params)?,
@@ -102,12 +103,14 @@ impl Heuristic {
             noise: Noise::read(params)?,
             habits: Habits::read(params)?,
             house: House::read(params)?,
-        })
+        }))
     }
 
-    /// The values of all parameters, in the order of the policy's tables.
-    #[must_use]
-    pub fn values(&self) -> Vec<f64> {
+    fn player(&self) -> Arc<Heuristic> {
+        Arc::clone(self)
+    }
+
+    fn values(&self) -> Vec<f64> {
         [
             self.shed.values(),
             self.shields.values(),
@@ -123,7 +126,7 @@ impl Heuristic {
     }
 }
 
-impl Player<Shedding> for Heuristic {
+impl Player<Shedding> for Arc<Heuristic> {
     #[inline(always)]
     fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         self.choose(view, options, rng)

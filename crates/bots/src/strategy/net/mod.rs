@@ -15,6 +15,7 @@ pub use file::{Fit, MAX_FILE, Network, Weights, WeightsError};
 pub use layers::{Hidden, Layers, ONE, WEIGHT_ONE};
 
 use super::params::{Params as _, tunables};
+use super::policies::Policy;
 use super::register::PolicyInfo;
 use super::search::{Goal, Learned};
 use super::{Fault, FaultKind, Player, Reasons};
@@ -255,6 +256,27 @@ impl Learned<Shedding> for NetPlayer {
             _ => 0.0,
         };
         Some(middle + looked.value())
+    }
+}
+
+impl Policy<Shedding> for Arc<Net> {
+    type Player = Box<NetPlayer>;
+    const INFO: &'static PolicyInfo = &INFO;
+
+    fn read(params: &Reader<'_>) -> Result<Arc<Net>, ConfigError> {
+        Net::read(params).map(Arc::new)
+    }
+
+    fn player(&self) -> Box<NetPlayer> {
+        Box::new(NetPlayer::new(Arc::clone(self)))
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.softness.values()
+    }
+
+    fn suits(&self, game: &Shedding) -> Result<(), String> {
+        self.check(game)
     }
 }
 

@@ -1,0 +1,247 @@
+//! How policies sign: a game lists its policies once, and the register and the players follow from the list.
+
+use super::{Player, PolicyInfo};
+use crate::config::{ConfigError, Reader};
+use crate::game::Game;
+use std::fmt::Debug;
+
+/// A policy that a game lists.
+pub trait Policy<G: Game>: Clone + Send + Sync + Debug {
+    /// It at work in a seat.
+    type Player: Player<G> + Send;
+
+    /// What it is.
+    const INFO: &'static PolicyInfo;
+
+    /// The policy of a strategy file's `[params]`. It asks the reader for all it knows; what is left over is refused by the caller.
+    ///
+    /// # Errors
+    /// A value that is none.
+    fn read(params: &Reader<'_>) -> Result<Self, ConfigError>;
+
+    /// A player for a seat.
+    fn player(&self) -> Self::Player;
+
+    /// The values of its parameters, in the order of [`PolicyInfo::tunables`].
+    fn values(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Whether it can play this game.
+    ///
+    /// # Errors
+    /// It cannot, in words: what it lacks.
+    fn suits(&self, game: &G) -> Result<(), String> {
+        let _ = game;
+        Ok(())
+    }
+}
+
+/// The policies of a game: an enum of them, one of their players, and the game's register. Players are no pointers, so that the compiler
+/// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::plain`](super::BotGame::plain)).
+macro_rules! policies {
+    ($game:ty, $title:literal, $added:ident, plain $plain:ident($plain_type:ident);
+    $(#[$policy_doc:meta])* $policy:ident,
+    $(#[$player_doc:meta])* $player:ident {
+        $($(#[$doc:meta])* $name:ident($type:ty),)+
+    }
+    strategies { $($strategy:literal,)+ }) => {
+        $(#[$policy_doc])*
+        #[derive(Clone, Debug)]
+        pub enum $policy {
+            $($(#[$doc])* $name($type),)+
+            /// A bot from outside the register.
+            External(Arc<dyn Strategy<$game>>),
+        }
+
+        $(#[$player_doc])*
+        pub enum $player {
+            $($(#[$doc])* $name(<$type as Policy<$game>>::Player),)+
+            /// A bot from outside the register.
+            External(Box<Checked<$game>>),
+        }
+
+        impl Player<$game> for $player {
+            fn new_game(&mut self) {
+                match self {
+                    $($player::$name(p) => Player::<$game>::new_game(p),)+
+                    $player::External(p) => p.new_game(),
+                }
+            }
+
+            #[inline(always)]
+            fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+                match self {
+                    $($player::$name(p) => Player::<$game>::decide(p, view, options, rng),)+
+                    $player::External(p) => p.decide(view, options, rng),
+                }
+            }
+
+            #[inline(always)]
+            fn listens(&self) -> bool {
+                match self {
+                    $($player::$name(p) => Player::<$game>::listens(p),)+
+                    $player::External(p) => p.listens(),
+                }
+            }
+
+            fn begin(&mut self, game: &$game, seed: u64) {
+                match self {
+                    $($player::$name(p) => Player::<$game>::begin(p, game, seed),)+
+                    $player::External(p) => p.begin(game, seed),
+                }
+            }
+
+            fn hear(&mut self, view: View<'_>, event: &Event) {
+                match self {
+                    $($player::$name(p) => Player::<$game>::hear(p, view, event),)+
+                    $player::External(p) => p.hear(view, event),
+                }
+            }
+
+            #[inline(always)]
+            fn fault(&mut self) -> Option<Fault> {
+                match self {
+                    $($player::$name(p) => Player::<$game>::fault(p),)+
+                    $player::External(p) => p.fault(),
+                }
+            }
+
+            fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
+                match self {
+                    $($player::$name(p) => Player::<$game>::explain(p, view, options),)+
+                    $player::External(p) => p.explain(view, options),
+                }
+            }
+        }
+
+        impl $policy {
+            /// The policy of a bot from a crate of one's own.
+            pub fn external(strategy: impl Strategy<$game> + 'static) -> $policy {
+                $policy::External(Arc::new(strategy))
+            }
+        }
+
+        impl BotGame for $game {
+            type Policy = $policy;
+            type Player = $player;
+
+            const GAME: &'static str = $title;
+
+            // Functions and not closures: a closure would be compiled anew, with all that it makes, in every crate that sees the register.
+            const POLICIES: &'static [Registered<$game>] = &[
+                $(Registered {
+                    info: <$type as Policy<$game>>::INFO,
+                    make: {
+                        fn make(params: &Reader<'_>) -> Result<$policy, ConfigError> {
+                            <$type as Policy<$game>>::read(params).map($policy::$name)
+                        }
+                        make
+                    },
+                },)+
+                Registered {
+                    info: &monte_carlo::INFO,
+                    make: {
+                        fn make(params: &Reader<'_>) -> Result<$policy, ConfigError> {
+                            Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params)?))
+                        }
+                        make
+                    },
+                },
+                Registered {
+                    info: &ismcts::INFO,
+                    make: {
+                        fn make(params: &Reader<'_>) -> Result<$policy, ConfigError> {
+                            Ok($policy::external(ismcts::Ismcts::<$game>::read(params)?))
+                        }
+                        make
+                    },
+                },
+            ];
+
+            const PROGRAMS: &'static [Program<$game>] = &[
+                #[cfg(feature = "process")]
+                Program {
+                    info: &process::INFO,
+                    keys: process::KEYS,
+                    make: {
+                        fn make(keys: &Reader<'_>) -> Result<$policy, ConfigError> {
+                            Ok($policy::external(process::Process::read(keys)?))
+                        }
+                        make
+                    },
+                },
+                #[cfg(feature = "modules")]
+                Program {
+                    info: &wasm::INFO,
+                    keys: wasm::KEYS,
+                    make: {
+                        fn make(keys: &Reader<'_>) -> Result<$policy, ConfigError> {
+                            Ok($policy::external(wasm::Wasm::read(keys)?))
+                        }
+                        make
+                    },
+                },
+            ];
+
+            const STRATEGIES: &'static [BuiltIn] = &[$(BuiltIn {
+                name: $strategy,
+                text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/strategies/", $strategy, ".toml")),
+            },)+];
+
+            fn player(policy: &$policy, seat: Seat) -> $player {
+                match policy {
+                    $($policy::$name(p) => $player::$name(Policy::<$game>::player(p)),)+
+                    $policy::External(p) => $player::External(Box::new(Checked::new(p.player(seat)))),
+                }
+            }
+
+            fn boxed_player(policy: &$policy, seat: Seat) -> Box<dyn Player<$game> + Send> {
+                Box::new(<$game>::player(policy, seat))
+            }
+
+            #[inline(always)]
+            fn plain<S: Seated<$game>>(policies: &[&$policy], table: S) -> Result<(), S> {
+                if policies.iter().all(|p| matches!(p, $policy::$plain(_))) {
+                    table.with(&mut [$plain_type; MAX_SEATS][..policies.len()]);
+                    Ok(())
+                } else {
+                    Err(table)
+                }
+            }
+
+            fn added(added: &Added) -> &AddedTo<$game> {
+                &added.$added
+            }
+
+            fn policy_name(policy: &$policy) -> &'static str {
+                match policy {
+                    $($policy::$name(_) => <$type as Policy<$game>>::INFO.name,)+
+                    $policy::External(p) => p.policy(),
+                }
+            }
+
+            fn values(policy: &$policy) -> Vec<f64> {
+                match policy {
+                    $($policy::$name(p) => Policy::<$game>::values(p),)+
+                    $policy::External(p) => p.values(),
+                }
+            }
+
+            fn suits(policy: &$policy, game: &$game) -> Result<(), String> {
+                match policy {
+                    $($policy::$name(p) => Policy::<$game>::suits(p, game),)+
+                    $policy::External(p) => p.suits(game),
+                }
+            }
+
+            fn external(policy: &$policy) -> Option<&dyn Strategy<$game>> {
+                match policy {
+                    $policy::External(strategy) => Some(&**strategy),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(super) use policies;
