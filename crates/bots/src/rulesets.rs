@@ -89,10 +89,10 @@ pub fn official_names() -> impl Iterator<Item = &'static str> + Clone {
     shedding.chain([grid::Rules::NAME])
 }
 
-/// The names of all rulesets inside the program: the official ones, then those of house rules.
+/// The names of all rulesets inside the program: the official ones, then the variants that have a name.
 pub fn builtin_names() -> impl Iterator<Item = &'static str> + Clone {
-    let house = shedding::rules_file::HOUSE.iter().map(|(name, _)| *name);
-    official_names().chain(house)
+    let named = shedding::rules_file::NAMED.iter().map(|(name, _)| *name);
+    official_names().chain(named)
 }
 
 /// The ruleset inside the program that has that name, if there is one.
@@ -127,6 +127,10 @@ fn with_options(base: &Ruleset, asked: &str, options: &str) -> Result<Ruleset, C
     };
     let (json, mut name) = with_ruleset!(base, rules => (rules.to_json(), rules.name().to_owned()));
     let mut table = toml::Table::try_from(json).map_err(|e| wrong(e.to_string()))?;
+    // The cards of a deck bring their icons with them.
+    if table.contains_key("deck") {
+        table.remove("icons");
+    }
     for option in options.split(':') {
         let Some((key, value)) = option.split_once('=') else {
             let problem = "after a ruleset's name stand options like :instant_uno=false";
@@ -338,8 +342,8 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn house_rules_are_inside_by_name_as_their_files_say() {
-        for (name, text) in shedding::rules_file::HOUSE {
+    fn variants_are_inside_by_name_as_their_files_say() {
+        for (name, text) in shedding::rules_file::NAMED {
             let Some(Ruleset::Shedding(rules)) = builtin(name) else {
                 panic!("{name} is not inside");
             };
@@ -347,9 +351,25 @@ mod tests {
                 parse("file", text, Some(name)).unwrap(),
                 Ruleset::Shedding(rules.clone())
             );
-            assert!(rules.is_variant() && rules.has_house_rules() && rules.name == name);
+            assert!(rules.is_variant() && rules.name == *name);
         }
-        assert_eq!(builtin_names().count(), 8);
+    }
+
+    #[test]
+    fn options_go_after_a_ruleset_with_a_deck_of_its_own() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../configs/rulesets/variants/towers-in-classic.toml"
+        );
+        let Ruleset::Shedding(plain) = resolve(file).unwrap() else {
+            panic!("it is of classic");
+        };
+        let Ruleset::Shedding(rules) = resolve(&format!("{file}:hand_size=4")).unwrap() else {
+            panic!("it is of classic");
+        };
+        assert_eq!((rules.hand_size, rules.deck), (4, plain.deck));
+        let both = resolve(&format!("{file}:icons=")).unwrap_err().to_string();
+        assert!(both.contains("icons"), "{both}");
     }
 
     #[test]

@@ -25,9 +25,8 @@ pub const BUILTIN: [(Family, &str); 3] = [
     ),
 ];
 
-/// The rulesets of house rules that have a name, with the text of their files in `configs/rulesets/variants/`. All are variants of
-/// classic.
-pub const HOUSE: [(&str, &str); 4] = [
+/// The variants that have a name inside the program, with the text of their files in `configs/rulesets/variants/`.
+pub const NAMED: &[(&str, &str)] = &[
     (
         "stacking",
         include_str!("../../configs/rulesets/variants/stacking.toml"),
@@ -46,14 +45,14 @@ pub const HOUSE: [(&str, &str); 4] = [
     ),
 ];
 
-/// The official ruleset or the one of house rules of that name, if there is one.
+/// The official ruleset or the variant of that name, if there is one.
 #[must_use]
 pub fn builtin(name: &str) -> Option<Rules> {
     // The files are part of the program, and a test holds them to what they say.
     if let Some((family, text)) = BUILTIN.iter().find(|(family, _)| family.name() == name) {
         return Some(parse(name, text, None).unwrap_or_else(|_| Rules::official(*family)));
     }
-    let (name, text) = HOUSE.iter().find(|(house, _)| *house == name)?;
+    let (name, text) = NAMED.iter().find(|(named, _)| *named == name)?;
     parse(name, text, Some(name)).ok()
 }
 
@@ -73,7 +72,7 @@ pub fn resolve(name_or_path: &str) -> Result<Rules, ConfigError> {
         return read(path);
     }
     let names = Family::ALL.iter().map(|family| family.name());
-    let names = names.chain(HOUSE.iter().map(|(name, _)| *name));
+    let names = names.chain(NAMED.iter().map(|(name, _)| *name));
     let known = config::one_of(name_or_path, names);
     Err(ConfigError {
         file: name_or_path.to_owned(),

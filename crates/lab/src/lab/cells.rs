@@ -13,7 +13,7 @@ use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
 use crate::rng::Seeds;
 use crate::rulesets::{self, RuleData, Ruleset};
-use crate::shedding::rules_file::HOUSE;
+use crate::shedding::rules_file::NAMED;
 use crate::stats::failures::BotFailures;
 use crate::stats::summary::{BotRow, Names, Summary};
 use crate::stats::tally::Tally;
@@ -251,7 +251,7 @@ pub(super) fn called(name: &str) -> &str {
 /// # Errors
 /// A file that cannot be read or is no TOML.
 pub fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
-    if let Some((_, text)) = HOUSE.iter().find(|(house, _)| *house == name) {
+    if let Some((_, text)) = NAMED.iter().find(|(named, _)| *named == name) {
         return config::parse(name, text);
     }
     if rulesets::builtin(name).is_some() {
