@@ -102,7 +102,14 @@ impl<'a> RecordedRun<'a> {
         let entry = named(self.run, "bots", name)?;
         let strategy = entry.get("strategy").unwrap_or(&Value::Null);
         if strategy.get("external").is_some() {
-            return Err(format!("the bot {name} is a program of its own"));
+            let policy = text(strategy, "policy").unwrap_or("external");
+            let what = match policy {
+                "monte-carlo" | "ismcts" => "a search",
+                _ => "a program of its own",
+            };
+            return Err(format!(
+                "the bot {name} is {what}, and is not made again from what the run kept of it"
+            ));
         }
         let mut file = serde_json::Map::new();
         for key in ["policy", "salt", "params"] {
