@@ -126,73 +126,45 @@ pub fn seats<G: Game, P: Player<G>>(players: &mut [P]) -> Vec<&mut dyn Player<G>
     players.map(|player| player as &mut dyn Player<G>).collect()
 }
 
-impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
-    #[inline(always)]
-    fn new_game(&mut self) {
-        (**self).new_game();
-    }
+/// What points to a player is one.
+macro_rules! pointers_play {
+    ($($pointer:ty),+) => {$(
+        impl<G: Game, P: Player<G> + ?Sized> Player<G> for $pointer {
+            #[inline(always)]
+            fn new_game(&mut self) {
+                (**self).new_game();
+            }
 
-    #[inline(always)]
-    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        (**self).decide(view, options, rng)
-    }
+            #[inline(always)]
+            fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+                (**self).decide(view, options, rng)
+            }
 
-    #[inline(always)]
-    fn listens(&self) -> bool {
-        (**self).listens()
-    }
+            #[inline(always)]
+            fn listens(&self) -> bool {
+                (**self).listens()
+            }
 
-    fn begin(&mut self, game: &G, seed: u64) {
-        (**self).begin(game, seed);
-    }
+            fn begin(&mut self, game: &G, seed: u64) {
+                (**self).begin(game, seed);
+            }
 
-    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
-        (**self).hear(view, event);
-    }
+            fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+                (**self).hear(view, event);
+            }
 
-    #[inline(always)]
-    fn fault(&mut self) -> Option<Fault> {
-        (**self).fault()
-    }
+            #[inline(always)]
+            fn fault(&mut self) -> Option<Fault> {
+                (**self).fault()
+            }
 
-    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
-        (**self).explain(view, options)
-    }
+            fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
+                (**self).explain(view, options)
+            }
+        }
+    )+};
 }
-
-impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
-    #[inline(always)]
-    fn new_game(&mut self) {
-        (**self).new_game();
-    }
-
-    #[inline(always)]
-    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        (**self).decide(view, options, rng)
-    }
-
-    #[inline(always)]
-    fn listens(&self) -> bool {
-        (**self).listens()
-    }
-
-    fn begin(&mut self, game: &G, seed: u64) {
-        (**self).begin(game, seed);
-    }
-
-    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
-        (**self).hear(view, event);
-    }
-
-    #[inline(always)]
-    fn fault(&mut self) -> Option<Fault> {
-        (**self).fault()
-    }
-
-    fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
-        (**self).explain(view, options)
-    }
-}
+pointers_play!(&mut P, Box<P>);
 
 /// Something to do with the players of a table, whatever their type is.
 pub trait Seated<G: Game> {
