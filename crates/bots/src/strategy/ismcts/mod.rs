@@ -16,18 +16,14 @@ mod tree;
 
 pub use growth::Growth;
 
+use super::monte_carlo::{MonteCarlo, Searcher};
 use super::params::Params as _;
 use super::register::PolicyInfo;
-use super::search::{
-    Belief, Budget, Goal, Mind, Network, Redealt, Searchable, Spending, Table, Trust, halving,
-    playout_policy,
-};
-use super::{Bot, Player, Strategy};
+use super::search::{Belief, Searchable, Spending, Trust};
+use super::{Player, Strategy};
 use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tree::Tree;
 
 /// The policy's name.
@@ -52,24 +48,10 @@ policy does. Keys as for monte-carlo; `network_cut` has no effect, for a tree ne
 /// The strategy.
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Searchable> {
-    /// How the budget is spent.
-    pub spending: Spending,
-    /// The budget of a decision.
-    pub budget: Budget,
-    /// What the past says.
-    pub belief: Belief,
+    /// The flat search that the tree takes part in.
+    pub flat: MonteCarlo<G>,
     /// How the tree grows.
     pub growth: Growth,
-    /// What is maximised.
-    pub goal: Goal,
-    /// Who plays on.
-    pub playout: Bot<G>,
-    /// The network that is asked first.
-    pub network: Option<Network<G>>,
-    /// How far it is trusted.
-    pub trust: Trust,
-    /// What is known of whole games, shared by its players.
-    odds: G::Odds,
 }
 
 impl<G: Searchable> Ismcts<G> {
@@ -78,54 +60,25 @@ impl<G: Searchable> Ismcts<G> {
     /// # Errors
     /// A value that is not in its range, or a playout policy that is none.
     pub fn read(params: &Reader<'_>) -> Result<Ismcts<G>, ConfigError> {
-        let goal = params.choice("value", &Goal::NAMES)?;
-        let spending = Spending::read(params)?;
-        let trust = Trust::read(params)?;
         Ok(Ismcts {
-            budget: Budget::read(params, spending.playouts)?,
-            spending,
-            belief: Belief::read(params)?,
             growth: Growth::read(params)?,
-            goal: goal.and_then(Goal::named).unwrap_or(Goal::Points),
-            playout: playout_policy(params)?,
-            network: Network::read(params, trust)?,
-            trust,
-            odds: G::Odds::default(),
+            flat: MonteCarlo::read(params)?,
         })
     }
 }
 
 impl<G: Searchable> Strategy<G> for Ismcts<G> {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
-        Box::new(IsmctsPlayer {
-            caution: self.spending.caution,
-            budget: self.budget,
-            mind: Mind {
-                player: G::player(&self.playout.policy, seat),
-                beliefs: self.belief.beliefs(),
-                goal: self.goal,
-                odds: self.odds.clone(),
-                advisor: self.network.as_ref().map(|it| it.advisor(seat)),
-            },
-            table: Box::default(),
-            tree: Tree::new(self.growth, self.budget.most_playouts()),
-        })
+        let tree = Tree::new(self.growth, self.flat.budget.most_playouts());
+        Box::new(Searcher::new(&self.flat, seat, tree))
     }
 
     fn describe(&self) -> Value {
-        let mut it = json!({ "playout": self.playout.describe(), "value": self.goal.name() });
-        if let Some(network) = &self.network {
-            it["network"] = network.bot.describe();
-            it["value"] = "as the network".into();
-        }
-        self.budget.describe(&mut it);
-        it
+        self.flat.describe()
     }
 
     fn suits(&self, game: &G) -> Result<(), String> {
-        G::suits(&self.playout.policy, game)?;
-        let network = self.network.as_ref();
-        network.map_or(Ok(()), |it| G::suits(&it.bot.policy, game))
+        self.flat.suits(game)
     }
 
     fn searches(&self) -> bool {
@@ -133,7 +86,7 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
     }
 
     fn is_reproducible(&self) -> bool {
-        self.budget.is_reproducible()
+        self.flat.is_reproducible()
     }
 
     fn policy(&self) -> &'static str {
@@ -142,49 +95,11 @@ impl<G: Searchable> Strategy<G> for Ismcts<G> {
 
     fn values(&self) -> Vec<f64> {
         [
-            self.spending.values(),
-            self.belief.values(),
+            self.flat.spending.values(),
+            self.flat.belief.values(),
             self.growth.values(),
-            self.trust.values(),
+            self.flat.trust.values(),
         ]
         .concat()
-    }
-}
-
-/// The strategy at work.
-struct IsmctsPlayer<G: Searchable> {
-    caution: f64,
-    budget: Budget,
-    mind: Mind<G>,
-    table: Box<Table>,
-    tree: Tree,
-}
-
-impl<G: Searchable> Player<G> for IsmctsPlayer<G> {
-    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        let candidates = match self
-            .mind
-            .candidates(view, options, rng, &mut self.table.prior)
-        {
-            Ok(candidates) => candidates,
-            Err(only) => return only,
-        };
-        let key = rng.next_u64();
-        self.tree.clear(candidates.len(), key);
-        let source = Redealt::<G> {
-            view,
-            key,
-            beliefs: self.mind.beliefs,
-        };
-        halving(
-            &source,
-            &candidates,
-            &mut self.mind,
-            &mut self.tree,
-            self.budget,
-            &mut self.table,
-        );
-        let best = self.table.best(self.caution);
-        options.nth(u32::from(candidates.places()[best]))
     }
 }

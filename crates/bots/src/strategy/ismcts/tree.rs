@@ -308,6 +308,10 @@ impl Tree {
 }
 
 impl<G: Searchable> PlayOn<G> for Tree {
+    fn begin(&mut self, candidates: usize, key: u64) {
+        self.clear(candidates, key);
+    }
+
     #[inline(always)]
     fn play_on(
         &mut self,

@@ -7,7 +7,7 @@
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Belief, Budget, Flat, Goal, Mind, Network, Redealt, Searchable, Spending, Table, Trust,
+    Belief, Budget, Flat, Goal, Mind, Network, PlayOn, Redealt, Searchable, Spending, Table, Trust,
     halving, playout_policy,
 };
 use super::{Bot, Player, Strategy};
@@ -93,12 +93,7 @@ impl<G: Searchable> MonteCarlo<G> {
 
 impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
-        Box::new(MonteCarloPlayer {
-            caution: self.spending.caution,
-            budget: self.budget,
-            mind: self.mind(seat),
-            table: Box::default(),
-        })
+        Box::new(Searcher::new(self, seat, Flat))
     }
 
     fn describe(&self) -> Value {
@@ -139,15 +134,28 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     }
 }
 
-/// The strategy at work.
-struct MonteCarloPlayer<G: Searchable> {
+/// A search at work, whatever plays its worlds on.
+pub(super) struct Searcher<G: Searchable, P> {
     caution: f64,
     budget: Budget,
     mind: Mind<G>,
+    play_on: P,
     table: Box<Table>,
 }
 
-impl<G: Searchable> Player<G> for MonteCarloPlayer<G> {
+impl<G: Searchable, P> Searcher<G, P> {
+    pub(super) fn new(search: &MonteCarlo<G>, seat: Seat, play_on: P) -> Searcher<G, P> {
+        Searcher {
+            caution: search.spending.caution,
+            budget: search.budget,
+            mind: search.mind(seat),
+            play_on,
+            table: Box::default(),
+        }
+    }
+}
+
+impl<G: Searchable, P: PlayOn<G>> Player<G> for Searcher<G, P> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let candidates = match self
             .mind
@@ -156,16 +164,18 @@ impl<G: Searchable> Player<G> for MonteCarloPlayer<G> {
             Ok(candidates) => candidates,
             Err(only) => return only,
         };
+        let key = rng.next_u64();
+        self.play_on.begin(candidates.len(), key);
         let source = Redealt::<G> {
             view,
-            key: rng.next_u64(),
+            key,
             beliefs: self.mind.beliefs,
         };
         halving(
             &source,
             &candidates,
             &mut self.mind,
-            &mut Flat,
+            &mut self.play_on,
             self.budget,
             &mut self.table,
         );

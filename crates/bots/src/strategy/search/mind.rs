@@ -98,6 +98,11 @@ impl<G: Searchable> Mind<G> {
 
 /// How a world is played on after a candidate was taken in it.
 pub trait PlayOn<G: Searchable> {
+    /// A search of so many candidates begins; `key` is where its worlds come from.
+    fn begin(&mut self, candidates: usize, key: u64) {
+        let _ = (candidates, key);
+    }
+
     /// Plays on to the end of the round; `candidate` is what was taken. What it was worth to the seat.
     fn play_on(
         &mut self,
