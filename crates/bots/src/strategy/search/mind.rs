@@ -162,6 +162,7 @@ impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
     #[inline(always)]
     fn work(self) {
         let (game, seat) = (self.source.game(), self.source.seat());
+        let mut taken = None;
         for number in self.worlds {
             let mut world = self.source.world(number);
             // It asks the same question, with other copies of the cards.
@@ -171,10 +172,10 @@ impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
             let mut first = 0.0;
             for &candidate in self.tried {
                 let place = self.places[usize::from(candidate)];
-                let mut taken = world.taking(game, &options, place);
+                let taken = world.taking_into(game, &options, place, &mut taken);
                 let value = self
                     .play_on
-                    .play_on(game, seat, candidate, &mut taken, self.mind);
+                    .play_on(game, seat, candidate, taken, self.mind);
                 if candidate == 0 {
                     first = value;
                 }

@@ -93,13 +93,41 @@ impl<G: Searchable> World<G> {
         self.round.ask(game, &mut Silent)
     }
 
+    /// Makes it a copy of another world, in the same place of memory.
+    #[inline(always)]
+    fn renew(&mut self, other: &World<G>) {
+        self.round.state.clone_from(&other.round.state);
+        self.round.chance.clone_from(&other.round.chance);
+        self.rng.clone_from(&other.rng);
+    }
+
     /// A copy to play on in, the option at `place` of this world's options being taken.
     #[inline(always)]
     pub fn taking(&self, game: &G, options: &Options, place: u8) -> World<G> {
         let mut world = self.copy();
-        let action = options.nth(u32::from(place));
-        world.round.answer(game, action, &mut Silent);
+        world.take(game, options, place);
         world
+    }
+
+    /// [`World::taking`] into a world that is not needed any more, if there is one.
+    #[inline(always)]
+    pub fn taking_into<'w>(
+        &self,
+        game: &G,
+        options: &Options,
+        place: u8,
+        old: &'w mut Option<World<G>>,
+    ) -> &'w mut World<G> {
+        let world = old.get_or_insert_with(|| self.copy());
+        world.renew(self);
+        world.take(game, options, place);
+        world
+    }
+
+    #[inline(always)]
+    fn take(&mut self, game: &G, options: &Options, place: u8) {
+        let action = options.nth(u32::from(place));
+        self.round.answer(game, action, &mut Silent);
     }
 
     /// Plays on until a seat chooses between options for the time of this number. False where the round is over before.
