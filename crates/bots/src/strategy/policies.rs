@@ -43,20 +43,26 @@ macro_rules! policies {
     ($game:ty, $title:literal, $added:ident, plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,
     $(#[$player_doc:meta])* $player:ident {
-        $($(#[$doc:meta])* $name:ident($type:ty),)+
+        $($name:ident($type:ty),)+
     }
     strategies { $($strategy:literal,)+ }) => {
         $(#[$policy_doc])*
         #[derive(Clone, Debug)]
         pub enum $policy {
-            $($(#[$doc])* $name($type),)+
+            $(
+                #[doc = concat!("`", stringify!($type), "`")]
+                $name($type),
+            )+
             /// A bot from outside the register.
             External(Arc<dyn Strategy<$game>>),
         }
 
         $(#[$player_doc])*
         pub enum $player {
-            $($(#[$doc])* $name(<$type as Policy<$game>>::Player),)+
+            $(
+                #[doc = concat!("Of `", stringify!($type), "`")]
+                $name(<$type as Policy<$game>>::Player),
+            )+
             /// A bot from outside the register.
             External(Box<Checked<$game>>),
         }

@@ -22,15 +22,10 @@ policies! {
     ShedPolicy,
     /// A policy for the shedding games at work.
     ShedPlayer {
-        /// `random`
         Random(Random),
-        /// `first-legal`
         FirstLegal(FirstLegal),
-        /// `greedy`
         Greedy(Greedy),
-        /// `heuristic`
         Heuristic(Arc<Heuristic>),
-        /// `net`
         Net(Arc<Net>),
     }
     strategies {

@@ -60,13 +60,9 @@ policies! {
     GridPolicy,
     /// A policy for Grid at work.
     GridPlayer {
-        /// `random`
         Random(GridRandom),
-        /// `first-legal`
         FirstLegal(FirstLegal),
-        /// `grid-greedy`
         Greedy(GridGreedy),
-        /// `grid-heuristic`
         Heuristic(GridHeuristic),
     }
     strategies {
