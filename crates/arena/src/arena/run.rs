@@ -91,6 +91,7 @@ pub fn run_kept<G: ChunkGame, C: Collect<G>>(
             let played = worker.chunk(chunk.clone(), &mut collected, control);
             match played {
                 Ok(n_deals) => {
+                    // A deal that was given up half-way left something.
                     if n_deals == 0 {
                         collected = collected.fresh();
                     }
