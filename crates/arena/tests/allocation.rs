@@ -168,7 +168,7 @@ fn games_do_not_allocate(n: usize) {
     let n_bots = bots.len() as u64;
     assert_eq!(n_games, 3 * (n_official * (n_bots + 1) + n_house * n_bots));
     assert!(
-        n_rounds > 2 * n_games,
+        n_rounds > 3 * n_games,
         "{n_rounds} rounds in {n_games} games"
     );
 }

@@ -353,6 +353,13 @@ mod tests {
             );
             assert!(rules.is_variant() && rules.name == *name);
         }
+        for name in ["stacking", "party", "strict", "kitchen-table"] {
+            let Some(Ruleset::Shedding(rules)) = builtin(name) else {
+                panic!("{name} is not inside");
+            };
+            assert!(rules.has_house_rules(), "{name}");
+        }
+        assert_eq!(builtin_names().count(), 8);
     }
 
     #[test]

@@ -37,6 +37,18 @@ pub trait Policy<G: Game>: Clone + Send + Sync + Debug {
     }
 }
 
+/// A constructor for the register. A function and not a closure: that would be compiled anew, with all that it makes, in every crate that
+/// sees the register.
+macro_rules! maker {
+    ($policy:ty, $keys:ident => $make:expr) => {{
+        fn make($keys: &Reader<'_>) -> Result<$policy, ConfigError> {
+            $make
+        }
+        make
+    }};
+}
+pub(super) use maker;
+
 /// The policies of a game: an enum of them, one of their players, and the game's register. Players are no pointers, so that the compiler
 /// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::plain`](super::BotGame::plain)).
 macro_rules! policies {
@@ -134,34 +146,18 @@ macro_rules! policies {
 
             const GAME: &'static str = $title;
 
-            // Functions and not closures: a closure would be compiled anew, with all that it makes, in every crate that sees the register.
             const POLICIES: &'static [Registered<$game>] = &[
                 $(Registered {
                     info: <$type as Policy<$game>>::INFO,
-                    make: {
-                        fn make(params: &Reader<'_>) -> Result<$policy, ConfigError> {
-                            <$type as Policy<$game>>::read(params).map($policy::$name)
-                        }
-                        make
-                    },
+                    make: maker!($policy, params => <$type as Policy<$game>>::read(params).map($policy::$name)),
                 },)+
                 Registered {
                     info: &monte_carlo::INFO,
-                    make: {
-                        fn make(params: &Reader<'_>) -> Result<$policy, ConfigError> {
-                            Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params)?))
-                        }
-                        make
-                    },
+                    make: maker!($policy, params => Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params)?))),
                 },
                 Registered {
                     info: &ismcts::INFO,
-                    make: {
-                        fn make(params: &Reader<'_>) -> Result<$policy, ConfigError> {
-                            Ok($policy::external(ismcts::Ismcts::<$game>::read(params)?))
-                        }
-                        make
-                    },
+                    make: maker!($policy, params => Ok($policy::external(ismcts::Ismcts::<$game>::read(params)?))),
                 },
             ];
 
@@ -170,23 +166,13 @@ macro_rules! policies {
                 Program {
                     info: &process::INFO,
                     keys: process::KEYS,
-                    make: {
-                        fn make(keys: &Reader<'_>) -> Result<$policy, ConfigError> {
-                            Ok($policy::external(process::Process::read(keys)?))
-                        }
-                        make
-                    },
+                    make: maker!($policy, keys => Ok($policy::external(process::Process::read(keys)?))),
                 },
                 #[cfg(feature = "modules")]
                 Program {
                     info: &wasm::INFO,
                     keys: wasm::KEYS,
-                    make: {
-                        fn make(keys: &Reader<'_>) -> Result<$policy, ConfigError> {
-                            Ok($policy::external(wasm::Wasm::read(keys)?))
-                        }
-                        make
-                    },
+                    make: maker!($policy, keys => Ok($policy::external(wasm::Wasm::read(keys)?))),
                 },
             ];
 

@@ -1,6 +1,6 @@
 //! The register of the shedding games. A new policy signs here, with one line.
 
-use super::policies::{Policy, policies};
+use super::policies::{Policy, maker, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]

@@ -3,12 +3,12 @@
 use crate::times::times;
 use powergrab_env::cards::{Card, Colour, Seat, Tower};
 use powergrab_env::env::{Env, Reward, Table};
-use powergrab_env::game::{Learnable as _, Unit};
+use powergrab_env::game::{Learnable, Unit};
 use powergrab_env::shedding::{Family, Phase, Rules, Shedding, View};
 use std::collections::BTreeMap;
 
 /// The observation by the names of its places.
-fn named(game: &Shedding, page: &[u8]) -> BTreeMap<String, Vec<u8>> {
+pub fn named<G: Learnable>(game: &G, page: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let places = game.feature_places().into_iter();
     places
         .map(|place| (place.name, page[place.at..place.at + place.len].to_vec()))
@@ -24,7 +24,8 @@ fn cards(game: &Shedding, set: &[Card]) -> Vec<u8> {
     (0..deck.len()).map(place).collect()
 }
 
-fn one_hot(len: usize, at: Option<usize>) -> Vec<u8> {
+/// A row of zeros, with a one at a place.
+pub fn one_hot(len: usize, at: Option<usize>) -> Vec<u8> {
     (0..len).map(|i| u8::from(Some(i) == at)).collect()
 }
 

@@ -1,19 +1,12 @@
 //! Every place of an observation of Grid says what the view says, worked out the long way.
 
+use crate::observation::{named, one_hot};
 use crate::times::times;
 use powergrab_env::cards::{Card, CardSet, Seat, Symbol};
 use powergrab_env::env::{Env, Reward, Table};
 use powergrab_env::game::{Learnable as _, Unit};
 use powergrab_env::grid::{Grid, Line, Phase, Rules, View};
 use std::collections::BTreeMap;
-
-/// The observation by the names of its places.
-fn named(game: &Grid, page: &[u8]) -> BTreeMap<String, Vec<u8>> {
-    let places = game.feature_places().into_iter();
-    places
-        .map(|place| (place.name, page[place.at..place.at + place.len].to_vec()))
-        .collect()
-}
 
 const SYMBOLS: [&str; 15] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D2", "S", "R", "W", "W4",
@@ -29,10 +22,6 @@ fn symbol(card: Card) -> usize {
 fn by_symbol(cards: &[Card]) -> Vec<u8> {
     let count = |at| cards.iter().filter(|card| symbol(**card) == at).count() as u8;
     (0..SYMBOLS.len()).map(count).collect()
-}
-
-fn one_hot(len: usize, at: Option<usize>) -> Vec<u8> {
-    (0..len).map(|i| u8::from(Some(i) == at)).collect()
 }
 
 /// The observation of a view, from what the view tells.

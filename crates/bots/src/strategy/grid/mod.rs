@@ -14,7 +14,7 @@ pub use greedy::GridGreedy;
 pub use heuristic::{GridHeuristic, Weights};
 pub use random::GridRandom;
 
-use super::policies::{Policy, policies};
+use super::policies::{Policy, maker, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]
