@@ -104,7 +104,7 @@ fn games_for_six_do_not_allocate() {
 /// Games for `n` players: each bot against itself, and all of them mixed.
 fn games_do_not_allocate(n: usize) {
     let bots = bots();
-    let n_official = u64::from(times(1, 12));
+    let n_official = u64::from(times(1, 5));
     let n_house = u64::from(times(1, 2));
     let salts = [0; 10];
     let mut n_rounds = 0u64;
@@ -224,7 +224,7 @@ fn games_of_grid_do_not_allocate() {
         .map(shipped)
         .chain([eager_tree(16, "")])
         .collect();
-    let n_deals = u64::from(times(2, 12));
+    let n_deals = u64::from(times(2, 5));
     let salts = [0; 10];
     let mut n_games = 0;
     for n in [2, 3, 4, 8] {

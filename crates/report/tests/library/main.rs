@@ -10,7 +10,6 @@ mod dictionary;
 mod grid;
 mod intervals;
 mod listening;
-mod naive;
 mod option_names;
 mod positions;
 mod process_bots;

@@ -1,14 +1,14 @@
 //! A second opinion: the `random` bot's statistics from the arena against those of an independent simulator
-//! (`tests/naive`), on every metric of `rounds.csv`, on the winner's position and on the rounds of a game, each within 4
+//! (`tests/naive/`), on every metric of `rounds.csv`, on the winner's position and on the rounds of a game, each within 4
 //! standard errors of the difference. All seeds are fixed, so the outcome never changes by chance.
 
 mod grid;
 mod house;
 
-use crate::naive::Rng;
-use crate::naive::games::{RoundMetrics, Setting, Twists, play_game, play_round};
-use crate::naive::options::Options;
 use crate::test_bots::times;
+use naive::Rng;
+use naive::games::{RoundMetrics, Setting, Twists, play_game, play_round};
+use naive::options::Options;
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};

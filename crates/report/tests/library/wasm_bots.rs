@@ -250,7 +250,7 @@ fn a_module_sees_nothing_hidden() {
         (br_if $l (i32.lt_u (local.get $i) (i32.const 5584))))
       (i32.rem_u (local.get $s) (i32.load8_u (i32.const 1028)))";
     let bot = wasm(&module(sum)).unwrap();
-    let every = times(16, 1);
+    let every = times(16, 4);
     for family in Family::ALL {
         let game = Shedding::new(Rules::official(family), 3).unwrap();
         let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(3)));

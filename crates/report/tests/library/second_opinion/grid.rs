@@ -1,10 +1,10 @@
 //! The same for Grid, where a game is one hand: every metric of `rounds.csv` and who wins from which position.
 
 use super::{Clusters, Estimates, LIMIT};
-use crate::naive::Rng;
-use crate::naive::grid::{grid_deck, play_grid};
-use crate::naive::grid_figures::GridOptions;
 use crate::test_bots::times;
+use naive::Rng;
+use naive::grid::{grid_deck, play_grid};
+use naive::grid_figures::GridOptions;
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};

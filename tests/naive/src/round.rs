@@ -1,9 +1,9 @@
 //! A round of the shedding family as it stands: cards, towers, colour; and what happens to it without anybody's choice.
 //! Rule numbers are those of RULES.md.
 
-use super::games::{RoundMetrics, Setting, Twists};
-use super::options::Options;
-use super::{COLOURS, Card, Rng, TOWERS, json_cards, json_hands, quoted};
+use crate::games::{RoundMetrics, Setting, Twists};
+use crate::options::Options;
+use crate::{COLOURS, Card, Rng, TOWERS, json_cards, json_hands, quoted};
 
 pub struct Round<'a> {
     pub options: &'a Options,
@@ -60,10 +60,12 @@ impl<'a> Round<'a> {
         }
     }
 
+    #[must_use]
     pub fn seats(&self) -> usize {
         self.hands.len()
     }
 
+    #[must_use]
     pub fn after(&self, seat: usize) -> usize {
         if self.clockwise {
             (seat + 1) % self.seats()
@@ -77,6 +79,7 @@ impl<'a> Round<'a> {
         probability > 0.0 && self.rng.chance(probability)
     }
 
+    #[must_use]
     pub fn cards_conserved(&self) -> bool {
         let mut all: Vec<Card> = self.hands.concat();
         all.extend(&self.pile);
@@ -234,6 +237,7 @@ impl<'a> Round<'a> {
     }
 }
 
+#[must_use]
 pub fn tower_index(tower: char) -> usize {
     TOWERS
         .iter()

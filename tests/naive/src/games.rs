@@ -1,8 +1,8 @@
 //! Rounds and games of the shedding family: scores, dealers and what is measured (PG-3, PG-15, PG-16).
 
-use super::options::Options;
-use super::turns::play_cards;
-use super::{Card, Rng, TOWERS, json_hands, json_list};
+use crate::options::Options;
+use crate::turns::play_cards;
+use crate::{Card, Rng, TOWERS, json_hands, json_list};
 
 /// How the seats leave the path of the `random` bot, so that traces show rare rules. All zero: `random` itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,6 +20,7 @@ pub struct Twists {
 }
 
 impl Twists {
+    #[must_use]
     pub fn bot_name(&self) -> &'static str {
         if *self == Twists::default() {
             "random"
@@ -81,6 +82,7 @@ pub struct RoundMetrics {
 
 impl RoundMetrics {
     /// All metrics by name; None where a round has no such value.
+    #[must_use]
     pub fn values(&self, seats: usize) -> Vec<(String, Option<f64>)> {
         let mut list: Vec<(String, Option<f64>)> = Vec::new();
         let mut add = |name: &str, value: u64| list.push((name.to_string(), Some(value as f64)));

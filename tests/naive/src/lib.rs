@@ -2,7 +2,8 @@
 //! plain ifs. It is slow on purpose where slow is clearer. This file holds what all the games share.
 //!
 //! A second opinion on the engines: it imports nothing from the crate that it judges, and must stay that way. The test
-//! that compares the two is `second_opinion.rs`.
+//! that compares the two is `second_opinion.rs` (`crates/report/tests/library`). A package of its own, so that it
+//! is optimised and the tests around it need not be.
 //!
 //! | file | holds |
 //! |---|---|
@@ -11,15 +12,14 @@
 //! | `turns` | turns and plays |
 //! | `games` | metrics, scores, games |
 //! | `grid`, `grid_figures` | Grid; its options and what one game gives |
-//! | `sanity` | tests of the simulator itself |
-#![allow(dead_code, reason = "a whole program, of which a test uses a part")]
+//!
+//! Its own tests are in `tests/sanity.rs`.
 
 pub mod games;
 pub mod grid;
 pub mod grid_figures;
 pub mod options;
 pub mod round;
-mod sanity;
 pub mod turns;
 
 /// The four colours, as they are written in card texts.
@@ -79,6 +79,7 @@ impl Card {
     }
 
     /// The card's text.
+    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
         text.extend(self.colour);
@@ -87,11 +88,13 @@ impl Card {
         text
     }
 
+    #[must_use]
     pub fn is_wild(&self) -> bool {
         self.colour.is_none()
     }
 
     /// The face value of a number card, None for all other cards.
+    #[must_use]
     pub fn number(&self) -> Option<i64> {
         let first = self.symbol.as_bytes()[0];
         first.is_ascii_digit().then(|| i64::from(first - b'0'))
@@ -99,6 +102,7 @@ impl Card {
 }
 
 /// The 108 cards of `classic` (GL-2 without Power Rings), which Grid uses too (GR-1).
+#[must_use]
 pub fn classic_deck() -> Vec<Card> {
     let mut texts: Vec<String> = Vec::new();
     for colour in COLOURS {
@@ -137,6 +141,7 @@ fn split_mix(state: &mut u64) -> u64 {
 
 impl Rng {
     /// An own stream of numbers for every pair of a seed and an index.
+    #[must_use]
     pub fn new(seed: u64, index: u64) -> Rng {
         let mut seed_state = seed;
         let mut state = split_mix(&mut seed_state) ^ index.wrapping_mul(0xd134_2543_de82_ef95);
@@ -216,6 +221,7 @@ impl Summary {
     }
 
     /// Standard deviation of the sample.
+    #[must_use]
     pub fn sd(&self) -> f64 {
         if self.count < 2 {
             0.0
@@ -225,6 +231,7 @@ impl Summary {
     }
 
     /// Standard error of the mean.
+    #[must_use]
     pub fn se(&self) -> f64 {
         if self.count == 0 {
             0.0
@@ -254,6 +261,7 @@ impl Table {
         }
     }
 
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Summary> {
         self.rows
             .iter()
@@ -264,6 +272,7 @@ impl Table {
 
 // JSON by hand. None of the texts written holds a quote or a backslash.
 
+#[must_use]
 pub fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
@@ -273,15 +282,18 @@ pub fn json_list<T>(items: &[T], one: impl Fn(&T) -> String) -> String {
     format!("[{}]", parts.join(","))
 }
 
+#[must_use]
 pub fn json_cards(cards: &[Card]) -> String {
     json_list(cards, |card| quoted(&card.text()))
 }
 
+#[must_use]
 pub fn json_hands(hands: &[Vec<Card>]) -> String {
     json_list(hands, |hand| json_cards(hand))
 }
 
 /// The first line of every game in a trace.
+#[must_use]
 pub fn json_game(
     ruleset: &str,
     variant: bool,

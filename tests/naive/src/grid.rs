@@ -1,7 +1,7 @@
 //! Grid, played by `random` bots. Rule numbers are those of RULES.md.
 
-use super::grid_figures::{GridMetrics, GridOptions};
-use super::{Card, Rng, classic_deck, json_cards, json_hands, json_list};
+use crate::grid_figures::{GridMetrics, GridOptions};
+use crate::{Card, Rng, classic_deck, json_cards, json_hands, json_list};
 
 /// One stack of the Grid; only its last card counts (GR-4).
 struct Stack {
@@ -346,6 +346,7 @@ impl Grid<'_> {
 }
 
 /// The 108 cards, sorted (GR-1).
+#[must_use]
 pub fn grid_deck() -> Vec<Card> {
     let mut deck = classic_deck();
     deck.sort();

@@ -1,8 +1,8 @@
 //! One round of Power Grab, Green Lantern or classic, played by `random` bots. Rule numbers are those of RULES.md.
 
-use super::games::{RoundMetrics, Setting};
-use super::round::{Round, tower_index};
-use super::{COLOURS, Card, Rng, TOWERS, json_cards};
+use crate::games::{RoundMetrics, Setting};
+use crate::round::{Round, tower_index};
+use crate::{COLOURS, Card, Rng, TOWERS, json_cards};
 
 impl Round<'_> {
     /// PG-6: may the card be laid on the top card?

@@ -1,10 +1,10 @@
 //! Cards are conserved (asserted inside, in debug builds), statistics are plausible, options do what they say.
 
-use super::games::{Setting, Twists, play_game, play_round};
-use super::grid::{grid_deck, play_grid};
-use super::grid_figures::GridOptions;
-use super::options::Options;
-use super::{Rng, Table};
+use naive::games::{Setting, Twists, play_game, play_round};
+use naive::grid::{grid_deck, play_grid};
+use naive::grid_figures::GridOptions;
+use naive::options::Options;
+use naive::{Rng, Table};
 
 const WILD: Twists = Twists {
     bluff: 0.5,

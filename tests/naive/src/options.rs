@@ -1,6 +1,6 @@
 //! The rules of the shedding family as data: every option that RULES.md names, with the official defaults.
 
-use super::{COLOURS, Card, TOWERS, classic_deck, json_list, quoted};
+use crate::{COLOURS, Card, TOWERS, classic_deck, json_list, quoted};
 
 /// PG-2: which numbers carry an icon, in each colour.
 pub const OFFICIAL_ICONS: &str = "2! 3U 4N 5O 6! 7U 8N 9O";
@@ -131,6 +131,7 @@ impl Options {
     }
 
     /// True when any option differs from the official rules.
+    #[must_use]
     pub fn is_variant(&self) -> bool {
         Options::official(&self.ruleset).as_ref() != Ok(self)
     }
@@ -301,6 +302,7 @@ impl Options {
     }
 
     /// PG-16, GL-5.
+    #[must_use]
     pub fn points_of(&self, card: &Card) -> Option<u64> {
         match card.number() {
             Some(number) => Some(number as u64),
@@ -313,6 +315,7 @@ impl Options {
     }
 
     /// Every option in force, for the `game` line of a trace.
+    #[must_use]
     pub fn json(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut add = |key: &str, value: String| parts.push(format!("\"{key}\":{value}"));
