@@ -311,6 +311,42 @@ fn every_rule_is_cited_by_a_test() {
     );
 }
 
+/// Every type of the prelude has an example, or says which type's shows it.
+#[test]
+fn the_prelude_is_shown_by_examples() {
+    let facade = read(&root().join("src/lib.rs"));
+    let prelude = facade.split("pub mod prelude").nth(1).unwrap();
+    let names = prelude.split(|c: char| !c.is_ascii_alphanumeric());
+    let names = names.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
+    let sources: Vec<String> = rust_files("crates").iter().map(|path| read(path)).collect();
+    let mut n = 0;
+    for name in names {
+        n += 1;
+        let declares = |line: &str| {
+            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+            let is_public = line.starts_with("pub ") && words.any(|word| word == name);
+            let kinds = ["struct", "enum", "trait", "type"];
+            let is_type = kinds
+                .iter()
+                .any(|kind| line.contains(&format!(" {kind} {name}")));
+            (is_public && is_type) || line.trim() == format!("{name},")
+        };
+        let is_shown = sources.iter().any(|text| {
+            let lines: Vec<&str> = text.lines().collect();
+            (0..lines.len())
+                .filter(|at| declares(lines[*at]))
+                .any(|at| {
+                    let is_head =
+                        |line: &&&str| line.trim().starts_with("///") || line.starts_with("#[");
+                    let mut head = lines[..at].iter().rev().take_while(is_head);
+                    head.any(|line| line.contains("```") || line.contains("has an example"))
+                })
+        });
+        assert!(is_shown, "{name}: no example, and none pointed to");
+    }
+    assert!(n > 20, "{n}");
+}
+
 #[test]
 fn the_checks_of_this_file_see_what_they_look_for() {
     assert!(cites("// PG-1: two to six", "PG-1"));

@@ -12,6 +12,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 /// A stream of random numbers.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::rng::Rng;
+///
+/// let (mut one, mut same) = (Rng::from_key(7), Rng::from_key(7));
+/// assert_eq!(one.below(6), same.below(6));
+/// assert!((0.0..1.0).contains(&one.unit()));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(Xoshiro256PlusPlus);
 

@@ -79,7 +79,7 @@ use crate::cards::Seat;
 use crate::game::{Action, Game, Options};
 use crate::rng::Rng;
 
-/// One strategy at work in one seat.
+/// One strategy at work in one seat. [`Strategy`] has an example.
 pub trait Player<G: Game> {
     /// A new game begins: what was remembered of the last one is forgotten.
     fn new_game(&mut self) {}
@@ -176,6 +176,33 @@ pub trait Seated<G: Game> {
 ///
 /// Whoever writes a bot in a crate of their own implements [`Player`] for what sits in a seat and this for what makes it;
 /// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and `lab::Match` take it from there.
+///
+/// ```
+/// # use powergrab_bots as powergrab;
+/// use powergrab::cards::Seat;
+/// use powergrab::game::{Action, Options};
+/// use powergrab::rng::Rng;
+/// use powergrab::shedding::{Shedding, View};
+/// use powergrab::strategy::{Bot, Player, ShedPolicy, Strategy};
+///
+/// #[derive(Debug)]
+/// struct Last;
+///
+/// impl Player<Shedding> for Last {
+///     fn decide(&mut self, _: View<'_>, options: &Options, _: &mut Rng) -> Action {
+///         options.nth(options.len() - 1)
+///     }
+/// }
+///
+/// impl Strategy<Shedding> for Last {
+///     fn player(&self, _: Seat) -> Box<dyn Player<Shedding> + Send> {
+///         Box::new(Last)
+///     }
+/// }
+///
+/// let bot: Bot<Shedding> = Bot::new("last", ShedPolicy::external(Last));
+/// assert_eq!(bot.name, "last");
+/// ```
 pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     /// A player for a seat. Each thread makes its own, and uses it for game after game.
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
@@ -299,6 +326,16 @@ pub trait BotGame: Game + Clone + 'static {
 }
 
 /// A bot: a name for the tables, a policy, and the salt of its random streams.
+///
+/// ```
+/// # use powergrab_bots as powergrab;
+/// use powergrab::shedding::Shedding;
+/// use powergrab::strategy::{Bot, Random, ShedPolicy, resolve};
+///
+/// let dice: Bot<Shedding> = Bot::new("dice", ShedPolicy::Random(Random));
+/// let greedy = resolve::<Shedding>("greedy").expect("it ships");
+/// assert_eq!([dice.name, greedy.name], ["dice", "greedy"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bot<G: BotGame> {
     /// The name in tables and files, `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 policies! {
     Shedding, "the shedding games", shedding, plain Random(Random);
-    /// The policies for the shedding games.
+    /// The policies for the shedding games. [`Strategy`](crate::strategy::Strategy) has an example.
     ShedPolicy,
     /// A policy for the shedding games at work.
     ShedPlayer {

@@ -4,6 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 /// One of the four colours, in the order of RULES.md ("Cards in text").
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::cards::Colour;
+///
+/// assert_eq!(Colour::from_letter('G'), Some(Colour::Green));
+/// assert_eq!(Colour::ALL.map(Colour::word), ["red", "yellow", "green", "blue"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Colour {
@@ -60,6 +68,13 @@ impl fmt::Display for Colour {
 }
 
 /// One of the four Power Towers, in the order `U N O !`.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::cards::Tower;
+///
+/// assert_eq!(Tower::ALL.map(Tower::text), ["U", "N", "O", "!"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Tower {
@@ -254,6 +269,16 @@ impl Symbol {
 /// A card's face. Two copies of a card are equal: nobody at the table can tell them apart.
 ///
 /// The order is the order of slots in a [`Deck`](super::Deck): by colour, wild cards last, then by symbol, then by icon.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::cards::{Card, Colour, Tower};
+///
+/// let card: Card = "R5N".parse()?;
+/// assert_eq!((card.colour(), card.icon()), (Some(Colour::Red), Some(Tower::N)));
+/// assert_eq!(card.to_string(), "R5N");
+/// # Ok::<(), powergrab::cards::CardTextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Card {
     colour: Option<Colour>,

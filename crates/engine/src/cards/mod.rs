@@ -11,6 +11,21 @@ pub use deck::{Deck, DeckError, MAX_CARDS};
 pub use set::CardSet;
 
 /// A place at the table, from 0, clockwise.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::cards::Seat;
+/// use powergrab::shedding::{Family, Rules, Shedding};
+///
+/// let game = Shedding::new(Rules::official(Family::PowerGrab), 3)?;
+/// let dealer: Seat = 2;
+/// let mut state = game.new_game();
+/// # use powergrab::game::{Game as _, Pile, Silent};
+/// # let mut pile = Pile::new(powergrab::rng::Rng::from_key(1));
+/// game.start_round(&mut state, dealer, &mut pile, &mut Silent);
+/// assert_eq!(game.view(&state, 0).dealer(), dealer);
+/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// ```
 pub type Seat = u8;
 
 /// The most seats that any game of the family has.

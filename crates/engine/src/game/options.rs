@@ -10,6 +10,24 @@ use std::hash::{Hash, Hasher};
 ///
 /// Bots get and give actions through [`Options`]; what a choice's number means is the game's business. Copies of a card have slots
 /// of their own, so a bot that decides by slot decides by chance.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::game::{Driver, Silent, Unit};
+/// use powergrab::rng::{Purpose, Seeds};
+/// use powergrab::shedding::{Family, Rules, Shedding};
+///
+/// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
+/// let mut driver = Driver::new(&game);
+/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&mut Silent);
+///
+/// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
+/// let first = ask.options.nth(0);
+/// assert!(ask.options.has(first));
+/// driver.answer(first, &mut Silent);
+/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Action {
     number: u8,
@@ -158,6 +176,23 @@ impl fmt::Display for OptionName {
 ///
 /// Copies of a card lie side by side in slot order and lead to the same game, so the order tells nothing that the cards'
 /// faces do not.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::game::{Driver, Silent, Unit};
+/// use powergrab::rng::{Purpose, Seeds};
+/// use powergrab::shedding::{Family, Rules, Shedding};
+///
+/// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
+/// let mut driver = Driver::new(&game);
+/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&mut Silent);
+///
+/// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
+/// assert_eq!(ask.options.iter().count(), ask.options.len() as usize);
+/// assert_eq!(ask.options.n_cards() + ask.options.n_choices() + ask.options.n_bluffs(), ask.options.len());
+/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub(crate) cards: CardSet,

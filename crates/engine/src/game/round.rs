@@ -5,6 +5,13 @@ use crate::cards::Seat;
 use crate::rng::Rng;
 
 /// What is played as one game.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::game::Unit;
+///
+/// assert_eq!(Unit::from_text("round"), Some(Unit::Round));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A game to the target.

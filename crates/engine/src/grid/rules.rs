@@ -11,6 +11,13 @@ pub const MAX_PLAYERS: usize = 8;
 pub const MAX_HAND: u8 = 54;
 
 /// The rules in force, every option of RULES.md by its name there.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::grid::{Grid, Rules};
+///
+/// assert!(Grid::new(Rules::official(), 4).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The ruleset's name, for output.

@@ -54,6 +54,15 @@ use crate::game::{Action, Chance, Observer};
 use std::sync::{Arc, OnceLock};
 
 /// A shedding game: its rules, laid out for a number of seats.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::shedding::{Family, Rules, Shedding};
+///
+/// assert!(Shedding::new(Rules::official(Family::PowerGrab), 6).is_ok());
+/// let refused = Shedding::new(Rules::official(Family::PowerGrab), 11).unwrap_err();
+/// assert!(refused.to_string().contains("11"), "{refused}");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Shedding {
     pub(super) rules: Rules,

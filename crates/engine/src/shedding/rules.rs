@@ -108,6 +108,14 @@ pub const BLOCKABLE: [Symbol; 4] = [
 ];
 
 /// The rules in force, every option of RULES.md by its name there.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::shedding::{Family, Rules};
+///
+/// let rules = Rules::official(Family::PowerGrab);
+/// assert!(rules.instant_uno && !rules.has_house_rules());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The ruleset's name, for output.

@@ -5,6 +5,24 @@ use super::tables::{NO_COLOUR, Tables};
 use crate::cards::{CardSet, Colour, MAX_SEATS, SEAT_SLOTS, Seat, at};
 
 /// Where the machine stands. Most phases end in a question to a seat.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::game::Game as _;
+/// use powergrab::game::{Driver, Silent, Unit};
+/// use powergrab::rng::{Purpose, Seeds};
+/// use powergrab::shedding::{Family, Rules, Shedding};
+///
+/// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
+/// let mut driver = Driver::new(&game);
+/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&mut Silent);
+///
+/// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
+/// let asks = game.view(driver.state(), ask.seat).phase();
+/// assert_ne!(asks, powergrab::shedding::Phase::Over);
+/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {

@@ -15,6 +15,24 @@ use crate::game::{Action, Options};
 /// | the size of the draw pile, the public record of each seat | which copy of a card it is |
 ///
 /// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never tells copies apart.
+///
+/// ```
+/// # use powergrab_engine as powergrab;
+/// use powergrab::game::Game as _;
+/// use powergrab::game::{Driver, Silent, Unit};
+/// use powergrab::rng::{Purpose, Seeds};
+/// use powergrab::shedding::{Family, Rules, Shedding};
+///
+/// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
+/// let mut driver = Driver::new(&game);
+/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&mut Silent);
+///
+/// let view = game.view(driver.state(), 0);
+/// assert_eq!(view.hand().len(), view.hand_size(0));
+/// assert_eq!(view.shown(1).len(), 0, "nothing is known of the other hand yet");
+/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub(super) game: &'a Shedding,

@@ -209,6 +209,17 @@ pub struct AskedMatch {
 }
 
 /// What came of a match.
+///
+/// ```
+/// # use powergrab_lab as powergrab;
+/// use powergrab::lab::Match;
+///
+/// let result = Match::new("classic")?.bot_named("greedy")?.bot_named("random")?.deals(50).play()?;
+/// let rows = result.summary().bot_rows();
+/// assert_eq!(rows.len(), 2);
+/// assert!(result.first_faults().is_empty());
+/// # Ok::<(), powergrab::lab::MatchError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct MatchResult {
     asked: AskedMatch,
@@ -257,6 +268,15 @@ impl MatchResult {
 }
 
 /// A match that could not be played.
+///
+/// ```
+/// # use powergrab_lab as powergrab;
+/// use powergrab::lab::{Match, MatchError};
+///
+/// let error = Match::new("power-grub").unwrap_err();
+/// assert!(matches!(error, MatchError::Config(_)));
+/// assert!(error.to_string().contains("did you mean `power-grab`"), "{error}");
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// A ruleset or a strategy.

@@ -14,6 +14,16 @@ use crate::session::study::StudyError;
 use std::path::Path;
 
 /// One line-up over many deals, each under every rotation of the seats.
+///
+/// ```
+/// # use powergrab_studies as powergrab;
+/// use powergrab::studies::{MatchRequest, StudyOptions};
+///
+/// let request = MatchRequest::new("classic", &["greedy", "random"], 20)?.request()?;
+/// let result = request.play(&StudyOptions::default())?;
+/// assert_eq!(result.summary().bot_rows().len(), 2);
+/// # Ok::<(), powergrab::session::study::StudyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct MatchRequest {
     /// The ruleset, by name or path.

@@ -54,6 +54,14 @@ pub struct Silent;
 impl Reporter for Silent {}
 
 /// How a study is played.
+///
+/// ```
+/// # use powergrab_studies as powergrab;
+/// use powergrab::studies::StudyOptions;
+///
+/// let options = StudyOptions { threads: std::num::NonZero::new(2), ..StudyOptions::default() };
+/// assert_eq!(options.threads.map_or(0, |n| n.get()), 2);
+/// ```
 #[derive(Clone, Copy)]
 pub struct StudyOptions<'a> {
     /// How many threads play; `None` is one for each processor.

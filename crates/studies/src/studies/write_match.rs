@@ -10,7 +10,7 @@ use crate::report::manifest::{BotInfo, RunInfo};
 use crate::session::study::StudyError;
 use std::path::Path;
 
-/// Results that can be written as the command line writes them.
+/// Results that can be written as the command line writes them. [`WriteTo::write_to`] has an example.
 pub trait WriteTo {
     /// Writes the same files as the command line, but for the timing.
     ///
