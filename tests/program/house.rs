@@ -255,6 +255,15 @@ fn files_stay_small() {
     );
 }
 
+/// Where the comments and attributes before this line begin.
+fn head_of(lines: &[&str], at: usize) -> usize {
+    let is_head = |line: &&&str| {
+        let line = line.trim_start();
+        line.starts_with("//") || line.starts_with("#[")
+    };
+    at - lines[..at].iter().rev().take_while(is_head).count()
+}
+
 /// The tests of a file, each with the comments and attributes before it.
 fn tests_in(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
@@ -263,11 +272,7 @@ fn tests_in(text: &str) -> Vec<String> {
         if line.trim() != "#[test]" {
             continue;
         }
-        let is_head = |line: &&&str| {
-            let line = line.trim_start();
-            line.starts_with("//") || line.starts_with("#[")
-        };
-        let start = at - lines[..at].iter().rev().take_while(is_head).count();
+        let start = head_of(&lines, at);
         let end = format!("{}}}", &line[..line.len() - line.trim_start().len()]);
         let body = lines[at..].iter().position(|line| *line == end);
         tests.push(lines[start..=at + body.unwrap_or(0)].join("\n"));
@@ -323,24 +328,19 @@ fn the_prelude_is_shown_by_examples() {
     for name in names {
         n += 1;
         let declares = |line: &str| {
-            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
-            let is_public = line.starts_with("pub ") && words.any(|word| word == name);
+            let words: Vec<&str> = line.split(|c: char| !c.is_ascii_alphanumeric()).collect();
             let kinds = ["struct", "enum", "trait", "type"];
-            let is_type = kinds
-                .iter()
-                .any(|kind| line.contains(&format!(" {kind} {name}")));
-            (is_public && is_type) || line.trim() == format!("{name},")
+            let is_type = |pair: &[&str]| kinds.contains(&pair[0]) && pair[1] == name;
+            let is_public = line.starts_with("pub ");
+            (is_public && words.windows(2).any(is_type)) || line.trim() == format!("{name},")
         };
         let is_shown = sources.iter().any(|text| {
             let lines: Vec<&str> = text.lines().collect();
-            (0..lines.len())
-                .filter(|at| declares(lines[*at]))
-                .any(|at| {
-                    let is_head =
-                        |line: &&&str| line.trim().starts_with("///") || line.starts_with("#[");
-                    let mut head = lines[..at].iter().rev().take_while(is_head);
-                    head.any(|line| line.contains("```") || line.contains("has an example"))
-                })
+            let mut places = (0..lines.len()).filter(|at| declares(lines[*at]));
+            places.any(|at| {
+                let mut head = lines[head_of(&lines, at)..at].iter();
+                head.any(|line| line.contains("```") || line.contains("has an example"))
+            })
         });
         assert!(is_shown, "{name}: no example, and none pointed to");
     }
