@@ -7,7 +7,7 @@ use crate::arena::bare_games::play_bare;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::{RoundEnd, Table};
 use crate::arena::run::{Control, Done, RunError, Store, Workers, run, run_kept};
-use crate::arena::worker::ChunkGame;
+use crate::arena::worker::{ChunkGame, PlayChunks, worker};
 use crate::game::{Action, Ask, Driver, Observer, Unit};
 use crate::grid::Grid;
 use crate::rng::DealSeeds;
@@ -32,6 +32,18 @@ macro_rules! arena_game {
             $(fn $name($($arg: $type),*) $(-> $gives)? $body)*
         }
     };
+}
+
+impl ChunkGame for Shedding {
+    fn worker(experiment: &Experiment<Shedding>) -> Box<dyn PlayChunks<Shedding> + '_> {
+        worker::<Shedding, Tally>(experiment)
+    }
+}
+
+impl ChunkGame for Grid {
+    fn worker(experiment: &Experiment<Grid>) -> Box<dyn PlayChunks<Grid> + '_> {
+        worker::<Grid, Tally>(experiment)
+    }
 }
 
 arena_game! {

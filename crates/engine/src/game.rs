@@ -124,7 +124,7 @@ pub trait Meter<G: Game>: Observer<G> + Default + Send {
 /// A game with its rules, for a fixed number of seats.
 ///
 /// A game is played in rounds (deals); a game of one round is a game all the same.
-pub trait Game: Sync + Sized {
+pub trait Game: Sync + Sized + 'static {
     /// A position, hidden cards included; a few hundred bytes without pointers.
     type State: Clone + Send;
     /// What an observer hears.

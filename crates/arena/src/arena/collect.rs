@@ -3,6 +3,7 @@
 use super::play::Unit;
 use crate::game::{Game, Metrics};
 use crate::strategy::{Fault, FaultKind};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::num::NonZero;
@@ -26,9 +27,9 @@ pub struct Seating<'a> {
 
 /// What a run collects. Statistics implement it.
 ///
-/// Merging must be exact and free of order: then so are all results. Whoever plays knows it as `dyn Collect`, so that the engine and its bots
-/// are compiled once for a game and not once for each thing collected.
-pub trait Collect<G: Game>: Send {
+/// Merging must be exact and free of order: then so are all results. Whoever plays knows one of them and `dyn Collect`, so that the engine and
+/// its bots are compiled once for a game and not once for each thing collected.
+pub trait Collect<G: Game>: Any + Send {
     /// An empty collection of the same shape.
     fn fresh(&self) -> Self
     where

@@ -1,6 +1,7 @@
 //! One thread's part of a run: chunks of deals, played one after the other.
 //!
-//! This is what a game and its bots are compiled into, once for each game ([`ChunkGame`]); who collects is not known here.
+//! This is what a game and its bots are compiled into, once for each game ([`ChunkGame`]), together with the collector of most runs. Any other
+//! collector is called.
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::cpu::{Work, on_this_processor};
@@ -10,10 +11,10 @@ use super::remote_games::RemoteGames;
 use super::seating::Rings;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
-use crate::grid::Grid;
 use crate::rng::DealSeeds;
-use crate::shedding::Shedding;
-use crate::strategy::{BotGame, Player, Seated};
+use crate::strategy::{BotGame, FaultKind, Player, Seated};
+use std::any::Any;
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -29,16 +30,12 @@ pub trait ChunkGame: BotGame {
     fn worker(experiment: &Experiment<Self>) -> Box<dyn PlayChunks<Self> + '_>;
 }
 
-impl ChunkGame for Shedding {
-    fn worker(experiment: &Experiment<Shedding>) -> Box<dyn PlayChunks<Shedding> + '_> {
-        Box::new(Worker::new(experiment))
-    }
-}
-
-impl ChunkGame for Grid {
-    fn worker(experiment: &Experiment<Grid>) -> Box<dyn PlayChunks<Grid> + '_> {
-        Box::new(Worker::new(experiment))
-    }
+/// A worker that has the code of `C`, and calls any other collector.
+#[must_use]
+pub fn worker<G: BotGame, C: Collect<G>>(
+    experiment: &Experiment<G>,
+) -> Box<dyn PlayChunks<G> + '_> {
+    Box::new(Worker::<G, C>::new(experiment))
 }
 
 /// Plays chunks of an experiment's deals.
@@ -51,7 +48,7 @@ pub trait PlayChunks<G: Game> {
     fn chunk(
         &mut self,
         deals: Range<u64>,
-        collect: &mut dyn Collect<G>,
+        collect: &mut (dyn Collect<G> + 'static),
         control: Control<'_>,
     ) -> Result<u64, RunError>;
 
@@ -60,24 +57,71 @@ pub trait PlayChunks<G: Game> {
 }
 
 /// A chunk of deals, played by one worker.
-struct Chunk<'a, 'e, G: BotGame> {
-    worker: &'a mut Worker<'e, G>,
+struct Chunk<'a, 'e, G: BotGame, C> {
+    worker: &'a mut Worker<'e, G, C>,
     deals: Range<u64>,
-    collect: &'a mut dyn Collect<G>,
+    collector: Collector<'a, G, C>,
     control: Control<'a>,
 }
 
-impl<G: BotGame> Work for Chunk<'_, '_, G> {
+/// Who collects.
+enum Collector<'a, G, C> {
+    Usual(&'a mut C),
+    Other(&'a mut dyn Collect<G>),
+}
+
+impl<G: Game, C: Collect<G>> Collector<'_, G, C> {
+    #[inline(always)]
+    fn round(
+        &mut self,
+        seating: &Seating<'_>,
+        round: u32,
+        game: &G,
+        state: &G::State,
+        metrics: &Metrics,
+        meter: &G::Meter,
+    ) {
+        match self {
+            Collector::Usual(usual) => usual.round(seating, round, game, state, metrics, meter),
+            Collector::Other(other) => other.round(seating, round, game, state, metrics, meter),
+        }
+    }
+
+    #[inline(always)]
+    fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State) {
+        match self {
+            Collector::Usual(usual) => usual.game(seating, unit, game, state),
+            Collector::Other(other) => other.game(seating, unit, game, state),
+        }
+    }
+
+    fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
+        match self {
+            Collector::Usual(usual) => usual.fault(seating, bot, kind),
+            Collector::Other(other) => other.fault(seating, bot, kind),
+        }
+    }
+
+    #[inline(always)]
+    fn end_deal(&mut self, deal: u64) {
+        match self {
+            Collector::Usual(usual) => usual.end_deal(deal),
+            Collector::Other(other) => other.end_deal(deal),
+        }
+    }
+}
+
+impl<G: BotGame, C: Collect<G>> Work for Chunk<'_, '_, G, C> {
     type Output = u64;
 
     #[inline(always)]
     fn work(self) -> u64 {
-        self.worker.deals(self.deals, self.collect, self.control)
+        self.worker.deals(self.deals, self.collector, self.control)
     }
 }
 
 /// One thread's tables and players, made once.
-struct Worker<'e, G: BotGame> {
+struct Worker<'e, G: BotGame, C> {
     experiment: &'e Experiment<G>,
     remote_games: Option<RemoteGames<'e, G>>,
     first_faults: FirstFaults,
@@ -89,10 +133,11 @@ struct Worker<'e, G: BotGame> {
     salts: Vec<u64>,
     rings: Rings,
     played: Progress,
+    usual: PhantomData<fn(C)>,
 }
 
-impl<'e, G: BotGame> Worker<'e, G> {
-    fn new(experiment: &'e Experiment<G>) -> Worker<'e, G> {
+impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
+    fn new(experiment: &'e Experiment<G>) -> Worker<'e, G, C> {
         let bots = &experiment.bots;
         Worker {
             experiment,
@@ -113,6 +158,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
             salts: bots.iter().map(|bot| bot.salt).collect(),
             rings: Rings::new(&experiment.line_ups),
             played: Progress::default(),
+            usual: PhantomData,
         }
     }
 
@@ -120,7 +166,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
     fn deals(
         &mut self,
         deals: Range<u64>,
-        collect: &mut dyn Collect<G>,
+        mut collector: Collector<'_, G, C>,
         control: Control<'_>,
     ) -> u64 {
         let start = deals.start;
@@ -133,7 +179,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
                 n_deals = deal - start;
                 break;
             }
-            self.deal(deal, collect);
+            self.deal(deal, &mut collector);
             if self.played.games >= GAMES_PER_STEP {
                 (control.progress)(std::mem::take(&mut self.played));
             }
@@ -144,7 +190,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
 
     /// Plays one deal: all line-ups, each under all its distinct rotations.
     #[inline(always)]
-    fn deal(&mut self, deal: u64, collect: &mut dyn Collect<G>) {
+    fn deal(&mut self, deal: u64, collector: &mut Collector<'_, G, C>) {
         let experiment = self.experiment;
         let seeds = experiment.seeds.deal(deal);
         self.rings.begin(deal, seeds, experiment.order);
@@ -158,11 +204,11 @@ impl<'e, G: BotGame> Worker<'e, G> {
                     bots: ring.rotation(rotation),
                     weight: ring.weight(),
                 };
-                self.game(&seating, deal, seeds, collect);
+                self.game(&seating, deal, seeds, collector);
                 self.played.games += 1;
             }
         }
-        collect.end_deal(deal);
+        collector.end_deal(deal);
         self.played.deals += 1;
     }
 
@@ -172,7 +218,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
         seating: &Seating<'_>,
         deal: u64,
         seeds: DealSeeds,
-        collect: &mut dyn Collect<G>,
+        collector: &mut Collector<'_, G, C>,
     ) {
         let mut salts = [0; MAX_SEATS];
         for (salt, &bot) in salts.iter_mut().zip(seating.bots) {
@@ -185,7 +231,7 @@ impl<'e, G: BotGame> Worker<'e, G> {
             seeds,
             unit: self.experiment.unit,
             seating,
-            collect,
+            collector,
             deal,
             first_faults: &mut self.first_faults,
         };
@@ -203,21 +249,25 @@ impl<'e, G: BotGame> Worker<'e, G> {
     }
 }
 
-impl<G: BotGame> PlayChunks<G> for Worker<'_, G> {
+impl<G: BotGame, C: Collect<G>> PlayChunks<G> for Worker<'_, G, C> {
     fn chunk(
         &mut self,
         deals: Range<u64>,
-        collect: &mut dyn Collect<G>,
+        collect: &mut (dyn Collect<G> + 'static),
         control: Control<'_>,
     ) -> Result<u64, RunError> {
         // Where bots answer over a line many games go on at once, collected in their order.
         if let Some(games) = &mut self.remote_games {
             return games.chunk(deals, collect, control, &mut self.first_faults);
         }
+        let collector = match (collect as &mut dyn Any).downcast_mut() {
+            Some(usual) => Collector::Usual(usual),
+            None => Collector::Other(collect),
+        };
         Ok(on_this_processor(Chunk {
             worker: self,
             deals,
-            collect,
+            collector,
             control,
         }))
     }
@@ -228,35 +278,35 @@ impl<G: BotGame> PlayChunks<G> for Worker<'_, G> {
 }
 
 /// A game that waits for its players.
-struct OneGame<'a, 'g, G: Game> {
+struct OneGame<'a, 'g, 'c, G: Game, C> {
     game: &'g G,
     table: &'a mut Table<'g, G>,
     salts: &'a [u64],
     seeds: DealSeeds,
     unit: Unit,
     seating: &'a Seating<'a>,
-    collect: &'a mut dyn Collect<G>,
+    collector: &'a mut Collector<'c, G, C>,
     deal: u64,
     first_faults: &'a mut FirstFaults,
 }
 
 /// Collects the rounds of a game.
-struct Rounds<'a, G> {
+struct Rounds<'a, 'c, G, C> {
     seating: &'a Seating<'a>,
-    collect: &'a mut dyn Collect<G>,
+    collector: &'a mut Collector<'c, G, C>,
     round: u32,
 }
 
-impl<G: Game> EachRound<G> for Rounds<'_, G> {
+impl<G: Game, C: Collect<G>> EachRound<G> for Rounds<'_, '_, G, C> {
     #[inline(always)]
     fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
-        self.collect
+        self.collector
             .round(self.seating, self.round, game, state, metrics, meter);
         self.round += 1;
     }
 }
 
-impl<G: Game> Seated<G> for OneGame<'_, '_, G> {
+impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, '_, G, C> {
     #[inline(always)]
     fn with<P: Player<G>>(self, players: &mut [P]) {
         let OneGame {
@@ -266,22 +316,22 @@ impl<G: Game> Seated<G> for OneGame<'_, '_, G> {
             seeds,
             unit,
             seating,
-            collect,
+            collector,
             deal,
             first_faults,
         } = self;
         let rounds = Rounds {
             seating,
-            collect: &mut *collect,
+            collector: &mut *collector,
             round: 0,
         };
         table.play_for(players, salts, seeds, unit, &mut Silent, rounds);
         for (player, &bot) in players.iter_mut().zip(seating.bots) {
             if let Some(fault) = player.fault() {
-                collect.fault(seating, bot, fault.kind);
+                collector.fault(seating, bot, fault.kind);
                 note(first_faults, bot, (deal, fault));
             }
         }
-        collect.game(seating, unit, game, table.state());
+        collector.game(seating, unit, game, table.state());
     }
 }
