@@ -89,8 +89,8 @@ impl Player<Shedding> for Greedy {
     }
 }
 
-/// Greedy's answers to everything but what to play. The other policies share them.
-#[inline]
+/// Its answers to everything but what to play. Inlined, they are compiled for the processor where the round is.
+#[inline(always)]
 pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &mut Rng) -> Action {
     match view.phase() {
         Phase::Colour | Phase::Upcard => strongest_colour(view),

@@ -10,7 +10,7 @@ use crate::shedding::View;
 
 impl Heuristic {
     /// The colour to name; of equals the first in the order R Y G B.
-    #[inline]
+    #[inline(always)]
     pub(super) fn colour(&self, view: View<'_>, rng: &mut Rng) -> Action {
         let mut best = (f64::NEG_INFINITY, Colour::Red);
         for colour in Colour::ALL {

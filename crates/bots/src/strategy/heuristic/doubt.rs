@@ -21,7 +21,7 @@ const EVENTS: f64 = 7.0;
 
 impl Heuristic {
     /// What to answer to a card that acts on the seat: block if possible, challenge if it pays.
-    #[inline]
+    #[inline(always)]
     pub(super) fn react(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let block = options.has_choice(CHOICE_BLOCK);
         let otherwise = if block { CHOICE_BLOCK } else { CHOICE_ACCEPT };
@@ -59,6 +59,7 @@ impl Heuristic {
 
     /// The probability that the Wild Draw Four on top is a bluff, from what this seat may know. Asked of the seat that it acts
     /// on.
+    #[inline(always)]
     #[must_use]
     pub fn guilt(&self, view: View<'_>) -> f64 {
         if saw_the_bluff(view) {

@@ -170,6 +170,7 @@ impl Heuristic {
         self.answer_plainly(view, options, rng)
     }
 
+    /// What it calls is inlined, or it would not be compiled for this processor.
     #[inline(always)]
     fn answer_plainly(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {

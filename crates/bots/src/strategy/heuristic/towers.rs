@@ -114,7 +114,7 @@ impl Heuristic {
     }
 
     /// PG-8: which tower to take, of equals one of the seat that holds the most, then the better shield.
-    #[inline]
+    #[inline(always)]
     pub(super) fn tower(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let mut best = ((f64::NEG_INFINITY, 0), options.nth_choice(0));
         for tower in SHIELDS {
