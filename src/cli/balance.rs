@@ -5,6 +5,7 @@ use super::conduct::{TerminalReporter, on_interrupt};
 use super::timed::{amount, say_amount, seconds, try_out};
 use super::{Failure, print, say, say_files};
 use crate::arena::part::Part;
+use crate::lab::balance::config::known_tables;
 use crate::report::table::grouped;
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
@@ -13,19 +14,23 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+fn after_help() -> String {
+    format!(
+        "Example: powergrab balance configs/balance.toml && powergrab report results/balance-1
+
+The file: name; ruleset (one or a list); line_ups (lists of bots, one a table); seed; and a table for each experiment: {}. \
+--optimise does [optimise] instead (deals, line_up, candidates, finalists, test_deals, turns) and plays its finalists again with bots \
+tuned anew as [optimise.tune] says (deals, max_deals, generations, population, sigma, params, gain_deals).",
+        known_tables().join("; ")
+    )
+}
+
 /// Measure what towers, cards and rules are worth, as a configuration file asks for it
 ///
 /// The worth of a tower is measured by intervention: at turns drawn by lot it is given to a seat or taken from it, all else and all
 /// later chance left equal, and the round is played on both ways.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Example: powergrab balance configs/balance.toml && powergrab report results/balance-1
-
-The file: name; ruleset (one or a list); line_ups (lists of bots, one a table); seed; and a table for each experiment: \
-[towers] (deals, turn_rate, block_rate, null, unit); [cards], [drama], [ledger] (deals, line_ups); [ablations], [rulings] (deals, \
-line_ups, unit, pairs). --optimise does [optimise] instead (deals, line_up, candidates, finalists, test_deals, turns) and plays its \
-finalists again with bots tuned anew as [optimise.tune] says (deals, max_deals, generations, population, sigma, params, gain_deals)."
-)]
+#[command(after_help = after_help())]
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]

@@ -186,6 +186,12 @@ impl<'a> Reader<'a> {
         self.table.keys().map(String::as_str)
     }
 
+    /// The keys that were asked for so far, in that order.
+    #[must_use]
+    pub fn asked(&self) -> Vec<String> {
+        self.known.borrow().clone()
+    }
+
     /// An error about a value: what it is, and what would be right.
     #[must_use]
     pub fn wrong(&self, key: &str, value: &toml::Value, right: &str) -> ConfigError {

@@ -1,7 +1,7 @@
 //! The configuration of `balance`: which tables, and which experiments with how many deals; what of it decides the results.
 
 use super::EXPERIMENTS;
-use super::experiment::{Experiment, MAX_DEALS, deals, line_ups};
+use super::experiment::{Entry, Experiment, MAX_DEALS, deals, line_ups};
 use super::retune::Retune;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
@@ -129,6 +129,20 @@ fn tune(r: &Reader<'_>) -> Result<Option<Retune>, ConfigError> {
     };
     r.finish()?;
     Ok(Some(retune))
+}
+
+/// The tables of the experiments, each with its keys: `[cards] (deals, line_ups)`.
+#[must_use]
+pub fn known_tables() -> Vec<String> {
+    let least = toml::Table::from_iter([("deals".to_owned(), 2.into())]);
+    let known = |entry: &&Entry| {
+        let reader = Reader::new("", &least);
+        // It is read to see what it asks for.
+        let read = (entry.read)(&reader);
+        debug_assert!(read.is_ok(), "[{}] needs no more than deals", entry.name);
+        format!("[{}] ({})", entry.name, reader.asked().join(", "))
+    };
+    EXPERIMENTS.iter().map(known).collect()
 }
 
 impl Config {
@@ -267,6 +281,19 @@ mod tests {
         let tune = optimise.tune.unwrap();
         assert_eq!((tune.search.max_deals, tune.gain_deals), (20, 40));
         assert_eq!(tune.search.objective, Objective::Margin);
+    }
+
+    #[test]
+    fn the_tables_of_a_file_are_known() {
+        let known = known_tables();
+        assert_eq!(known.len(), EXPERIMENTS.len());
+        assert_eq!(
+            known[..2],
+            [
+                "[towers] (deals, turn_rate, block_rate, null, unit)",
+                "[cards] (deals, line_ups)"
+            ]
+        );
     }
 
     #[test]
