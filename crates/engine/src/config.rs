@@ -478,11 +478,8 @@ mod tests {
 
     #[test]
     fn messages_stay_short_and_harmless_whatever_the_file_holds() {
-        let table = parse(
-            "f.toml",
-            &format!("c = \"{0}\"\n\"\\u001b{0}\" = 1", "x".repeat(9999)),
-        );
-        let table = table.unwrap();
+        let text = format!("c = \"{0}\"\n\"\\u001b{0}\" = 1", "x".repeat(9999));
+        let table = parse("f.toml", &text).unwrap();
         let reader = Reader::new("f.toml", &table);
         let choice = reader.choice("c", &["a"]).unwrap_err().to_string();
         assert!(choice.len() < 200, "{choice}");
