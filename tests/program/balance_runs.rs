@@ -222,7 +222,7 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     fs::write(home.join("p.toml"), PARTS).unwrap();
-    let search = SEARCH.replace("deals = 40\n", "deals = 400\n");
+    let search = SEARCH.replace("deals = 40\n", "deals = 1000\n");
     fs::write(
         home.join("s.toml"),
         search.replace("deals = 20\n", "deals = 300\n"),
@@ -232,7 +232,7 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
     // The search keeps nine measurements, then for each of two or three designs six generations, a gain and a measurement.
     for (what, at) in [
         ("balance p.toml", [1, 2, 4]),
-        ("balance s.toml --optimise", [1, 10, 15]),
+        ("balance s.toml --optimise", [1, 10, 12]),
     ] {
         let undisturbed = run(home, &format!("{what} --out one"));
         assert!(undisturbed.status.success(), "{undisturbed:?}");
