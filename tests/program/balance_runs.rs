@@ -229,10 +229,10 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
     )
     .unwrap();
     fs::write(home.join("silent.toml"), SILENT).unwrap();
-    // The search keeps nine measurements, then for each of two or three designs six generations, a gain and a measurement.
+    // The search keeps 20 pieces and more, but seldom where the disk is slow: it is ended early (scripts/kill_test.py ends it anywhere).
     for (what, at) in [
         ("balance p.toml", [1, 2, 4]),
-        ("balance s.toml --optimise", [1, 10, 12]),
+        ("balance s.toml --optimise", [1, 3, 3]),
     ] {
         let undisturbed = run(home, &format!("{what} --out one"));
         assert!(undisturbed.status.success(), "{undisturbed:?}");
