@@ -2,9 +2,12 @@
 
 use powergrab::config::{self, ConfigError, Reader};
 use powergrab::shedding::options::{OPTIONS, option};
-use powergrab::shedding::rules_file::{self, BUILTIN, builtin, from_json, from_table, resolve};
+use powergrab::shedding::rules_file::{
+    self, BUILTIN, NAMED, builtin, from_json, from_table, resolve,
+};
 use powergrab::shedding::{Family, Rules};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 fn parse(text: &str) -> Result<Rules, ConfigError> {
     rules_file::parse("f.toml", text, Some("mine"))
@@ -57,25 +60,23 @@ fn the_official_files_write_out_every_option_under_its_rule() {
 #[test]
 fn the_examples_are_variants_that_differ_in_what_they_say() {
     let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/configs/rulesets/variants");
-    let mut seen: Vec<(String, String)> = Vec::new();
     let mut fingerprints = Vec::new();
     for entry in std::fs::read_dir(dir).unwrap() {
-        let rules = resolve(entry.unwrap().path().to_str().unwrap()).unwrap();
+        let path = entry.unwrap().path();
+        let rules = resolve(path.to_str().unwrap()).unwrap();
         assert!(rules.is_variant(), "{}", rules.name);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let table = config::parse("file", &text).unwrap();
+        let mut said: BTreeSet<&str> = table.keys().map(String::as_str).collect();
+        // The cards of a deck bring their icons with them (PG-2).
+        said.extend(table.contains_key("deck").then_some("icons"));
+        said.retain(|key| !["base", "name"].contains(key));
+        assert_eq!(BTreeSet::from_iter(rules.differences()), said);
         fingerprints.push(rules.fingerprint());
-        seen.push((rules.name.clone(), rules.differences().join(" ")));
     }
-    seen.sort();
-    let told: Vec<String> = seen.iter().map(|(n, d)| format!("{n}: {d}")).collect();
-    assert_eq!(
-        told.join("; "),
-        "grab-20: points; kitchen-table: stack draw challenge; no-instant-uno: instant_uno; no-towers: towers instant_uno; \
-         own-points: scoring; party: stack draw seven_zero; retold: opening_draw_skips wild_after_draw points; stacking: stack; \
-         strict: force_play bluff; towers-in-classic: icons deck towers instant_uno"
-    );
-    fingerprints.sort();
-    fingerprints.dedup();
-    assert_eq!(fingerprints.len(), seen.len());
+    let different: BTreeSet<&String> = fingerprints.iter().collect();
+    assert_eq!(different.len(), fingerprints.len());
+    assert!(different.len() >= NAMED.len());
 }
 
 #[test]
@@ -371,10 +372,12 @@ fn a_file_that_gives_no_name_is_called_as_the_file_is() {
 #[test]
 fn a_ruleset_is_found_by_name_or_path() {
     let error = |name: &str| resolve(name).unwrap_err().to_string();
-    assert_eq!(
-        error("power-grap"),
-        "power-grap: no such ruleset; did you mean `power-grab`? (known: classic, green-lantern, kitchen-table, party, power-grab, stacking, strict), or the path of a ruleset file"
+    let known = error("power-grap");
+    assert!(
+        known.starts_with("power-grap: no such ruleset; did you mean `power-grab`? (known: cl")
     );
+    assert!(known.ends_with("), or the path of a ruleset file"));
+    assert!(NAMED.iter().all(|(name, _)| known.contains(name)));
     assert!(error("").contains("no such ruleset"));
     assert!(error("./nothing.toml").starts_with("./nothing.toml: cannot be read"));
     assert!(error("nothing.toml").contains("cannot be read"));

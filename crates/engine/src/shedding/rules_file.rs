@@ -25,25 +25,15 @@ pub const BUILTIN: [(Family, &str); 3] = [
     ),
 ];
 
-/// The variants that have a name inside the program, with the text of their files in `configs/rulesets/variants/`.
-pub const NAMED: &[(&str, &str)] = &[
-    (
-        "stacking",
-        include_str!("../../configs/rulesets/variants/stacking.toml"),
-    ),
-    (
-        "party",
-        include_str!("../../configs/rulesets/variants/party.toml"),
-    ),
-    (
-        "strict",
-        include_str!("../../configs/rulesets/variants/strict.toml"),
-    ),
-    (
-        "kitchen-table",
-        include_str!("../../configs/rulesets/variants/kitchen-table.toml"),
-    ),
-];
+/// Reads variants by the names of their files.
+macro_rules! named {
+    ($($name:literal,)+) => {
+        &[$(($name, include_str!(concat!("../../configs/rulesets/variants/", $name, ".toml"))),)+]
+    };
+}
+
+/// The variants that have a name inside the program, with the text of their files in `configs/rulesets/variants/`. A new one signs here.
+pub const NAMED: &[(&str, &str)] = named!["stacking", "party", "strict", "kitchen-table",];
 
 /// The official ruleset or the variant of that name, if there is one.
 #[must_use]
