@@ -11,7 +11,7 @@
 //! | `entries` | what the register holds |
 //! | `params` | tables of tunable parameters |
 //! | `policies` | how a game lists its policies |
-//! | `shed` | the register of the shedding games |
+//! | `shed` | the register of the shedding games and its policies |
 //! | `grid` | the register of Grid and its policies |
 //! | `checked` | players from outside the register, whose answers are not believed |
 //! | `fault` | how a bot from outside can fail |
@@ -25,9 +25,7 @@
 //! | `monte_carlo` | flat search over hidden cards |
 //! | `ismcts` | tree search over hidden cards |
 //! | `net` | learned bots: networks with integer arithmetic, a directory |
-//! | `masks` | what their policies share: the best card, the strongest colour, habits |
-//! | `heuristic` | the deep policy, a directory |
-//! | the others | one policy each |
+//! | `first_legal` | the first option, in any game |
 
 mod added;
 mod batch;
@@ -35,24 +33,20 @@ mod checked;
 mod entries;
 mod fault;
 mod first_legal;
-mod greedy;
 pub mod grid;
-pub mod heuristic;
 pub mod ismcts;
-mod masks;
 pub mod monte_carlo;
 pub mod net;
 pub mod params;
 mod policies;
 #[cfg(feature = "process")]
 pub mod process;
-mod random;
 mod reasons;
 pub mod register;
 mod remote;
 pub mod search;
 mod seats;
-mod shed;
+pub mod shed;
 #[cfg(feature = "modules")]
 pub mod wasm;
 
@@ -61,19 +55,15 @@ pub use batch::{AnswersBatches, Batched, Questions};
 pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
-pub use greedy::Greedy;
-pub use heuristic::Heuristic;
 pub use ismcts::Ismcts;
-pub use masks::Habits;
 pub use monte_carlo::MonteCarlo;
 pub use net::{Net, NetPlayer};
 pub use policies::Policy;
-pub use random::Random;
 pub use reasons::Reasons;
 pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
 pub use remote::{Answer, Remote};
 pub use seats::{OneForAll, Players, tell};
-pub use shed::{ShedPlayer, ShedPolicy};
+pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
 use crate::cards::Seat;
 use crate::game::{Action, Game, Options};

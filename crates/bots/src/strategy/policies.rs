@@ -49,15 +49,36 @@ macro_rules! maker {
 }
 pub(super) use maker;
 
-/// The policies of a game: an enum of them, one of their players, and the game's register. Players are no pointers, so that the compiler
+/// A strategy file that is compiled in.
+macro_rules! built_in {
+    ($name:literal) => {
+        BuiltIn {
+            name: $name,
+            text: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/strategies/",
+                $name,
+                ".toml"
+            )),
+        }
+    };
+}
+pub(super) use built_in;
+
+/// The policies of a game: an enum of them, one of their players, and the game's register, each policy with the module that it stands
+/// in, where that lies here, and the bots that ship. Players are no pointers, so that the compiler
 /// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::plain`](super::BotGame::plain)).
 macro_rules! policies {
     ($game:ty, $title:literal, $added:ident, plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,
     $(#[$player_doc:meta])* $player:ident {
-        $($name:ident($type:ty),)+
-    }
-    strategies { $($strategy:literal,)+ }) => {
+        $($name:ident($type:ty) $(in $module:ident)?: $($strategy:literal),*;)+
+    }) => {
+        $($(
+            mod $module;
+            pub use $module::*;
+        )?)+
+
         $(#[$policy_doc])*
         #[derive(Clone, Debug)]
         pub enum $policy {
@@ -176,10 +197,8 @@ macro_rules! policies {
                 },
             ];
 
-            const STRATEGIES: &'static [BuiltIn] = &[$(BuiltIn {
-                name: $strategy,
-                text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/strategies/", $strategy, ".toml")),
-            },)+];
+            const STRATEGIES: &'static [BuiltIn] =
+                &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo"), built_in!("ismcts")];
 
             fn player(policy: &$policy, seat: Seat) -> $player {
                 match policy {

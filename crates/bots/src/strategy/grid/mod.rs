@@ -6,15 +6,8 @@
 //! | `features` | what a policy makes of a position: lines, what a hand pays for them, what others may hold |
 
 mod features;
-mod greedy;
-mod heuristic;
-mod random;
 
-pub use greedy::GridGreedy;
-pub use heuristic::{GridHeuristic, Weights};
-pub use random::GridRandom;
-
-use super::policies::{Policy, maker, policies};
+use super::policies::{Policy, built_in, maker, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]
@@ -60,18 +53,9 @@ policies! {
     GridPolicy,
     /// A policy for Grid at work.
     GridPlayer {
-        Random(GridRandom),
-        FirstLegal(FirstLegal),
-        Greedy(GridGreedy),
-        Heuristic(GridHeuristic),
-    }
-    strategies {
-        "random",
-        "first-legal",
-        "grid-greedy",
-        "grid-heuristic",
-        "grid-champion",
-        "monte-carlo",
-        "ismcts",
+        Random(GridRandom) in random: "random";
+        FirstLegal(FirstLegal): "first-legal";
+        Greedy(GridGreedy) in greedy: "grid-greedy";
+        Heuristic(GridHeuristic) in heuristic: "grid-heuristic", "grid-champion";
     }
 }

@@ -1,14 +1,14 @@
 //! `random`: the baseline, exactly as at the end of RULES.md.
 
-use super::Player;
-use super::policies::Policy;
-use super::register::PolicyInfo;
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_YES, Phase, Shedding, View,
 };
+use crate::strategy::Player;
+use crate::strategy::policies::Policy;
+use crate::strategy::register::PolicyInfo;
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "random",

@@ -30,14 +30,14 @@ mod worth;
 pub use params::{Attack, Bluffing, Doubt, House, Naming, Noise, Shed, Shields};
 
 use super::masks::{Habits, choose_the_shortest, keep, take_instant_uno, yes_or_no};
-use super::params::Params as _;
-use super::policies::Policy;
-use super::register::PolicyInfo;
-use super::{Player, Reasons};
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{Phase, Shedding, View};
+use crate::strategy::params::Params as _;
+use crate::strategy::policies::Policy;
+use crate::strategy::register::PolicyInfo;
+use crate::strategy::{Player, Reasons};
 use std::sync::Arc;
 
 const INFO: PolicyInfo = PolicyInfo {

@@ -8,7 +8,7 @@ use crate::cards::{CardSet, Colour};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_ACCEPT, View};
-use crate::strategy::masks::{happens, shortest};
+use crate::strategy::shed::masks::{happens, shortest};
 
 impl Heuristic {
     /// The best of these cards, or to draw, which is worth `draw`, where a house rule is on.

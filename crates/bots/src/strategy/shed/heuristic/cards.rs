@@ -7,7 +7,7 @@ use crate::cards::CardSet;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_DRAW, Phase, View};
-use crate::strategy::masks::happens;
+use crate::strategy::shed::masks::happens;
 
 /// `draw_below` and `keep_below` at this value mean never.
 const NEVER: f64 = -20.0;

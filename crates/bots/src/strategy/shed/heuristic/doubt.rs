@@ -6,7 +6,7 @@ use crate::cards::Seat;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
-use crate::strategy::masks::saw_the_bluff;
+use crate::strategy::shed::masks::saw_the_bluff;
 
 /// What a missed turn costs, in cards.
 const TURN: f64 = 1.0;

@@ -4,15 +4,15 @@ use super::masks::{
     self, Habits, best_tower, choose_the_shortest, dearest, holders_towers, play_first,
     strongest_colour, take_instant_uno, yes_or_no,
 };
-use super::params::Params as _;
-use super::policies::Policy;
-use super::register::PolicyInfo;
-use super::{Player, Reasons};
 use crate::cards::Colour;
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
+use crate::strategy::params::Params as _;
+use crate::strategy::policies::Policy;
+use crate::strategy::register::PolicyInfo;
+use crate::strategy::{Player, Reasons};
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "greedy",

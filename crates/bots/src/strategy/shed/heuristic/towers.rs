@@ -7,7 +7,7 @@ use crate::cards::Symbol;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::View;
-use crate::strategy::masks::{SHIELDS, holders_towers};
+use crate::strategy::shed::masks::{SHIELDS, holders_towers};
 
 /// A quarter of the square of how many towers a seat holds.
 const DENIED: [f64; 5] = [0.0, 0.25, 1.0, 2.25, 4.0];

@@ -1,11 +1,11 @@
 //! What the policies of the shedding games share. Scoring is done on whole sets of cards at once: a handful of mask
 //! operations, no loop over cards.
 
-use super::params::tunables;
 use crate::cards::{CardSet, Colour, Seat};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
 use crate::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_NO, CHOICE_YES, Tables, View};
+use crate::strategy::params::tunables;
 
 tunables! {
     /// How well a bot minds its UNO (PG-12).

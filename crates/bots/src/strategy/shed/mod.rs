@@ -1,0 +1,42 @@
+//! The register of the shedding games. A new policy signs here, with one line.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `random`, `greedy` | one policy each |
+//! | `heuristic` | the deep policy, a directory |
+//! | `masks` | what policies share: the best card, the strongest colour, habits |
+
+mod masks;
+
+pub use masks::Habits;
+
+use super::policies::{Policy, built_in, maker, policies};
+#[cfg(feature = "process")]
+use super::process;
+#[cfg(feature = "modules")]
+use super::wasm;
+use super::{
+    Added, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Net, Player, Program, Reasons,
+    Registered, Seated, Strategy, ismcts, monte_carlo,
+};
+use crate::cards::{MAX_SEATS, Seat};
+use crate::config::{ConfigError, Reader};
+use crate::game::{Action, Options};
+use crate::rng::Rng;
+use crate::shedding::{Event, Shedding, View};
+use std::sync::Arc;
+
+policies! {
+    Shedding, "the shedding games", shedding, plain Random(Random);
+    /// The policies for the shedding games. [`Strategy`] has an example.
+    ShedPolicy,
+    /// A policy for the shedding games at work.
+    ShedPlayer {
+        Random(Random) in random: "random";
+        FirstLegal(FirstLegal): "first-legal";
+        Greedy(Greedy) in greedy: "greedy";
+        Heuristic(Arc<Heuristic>) in heuristic: "balanced", "hoarder", "bluffer", "sheriff", "colour-counter", "miser", "dumper",
+            "punisher", "denier", "ambusher", "paranoid", "saint", "forgetful", "tipsy", "champion-2", "champion-4";
+        Net(Arc<Net>): "net";
+    }
+}
