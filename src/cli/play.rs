@@ -142,10 +142,8 @@ where
     };
     play.check()?;
     let played = match args.trace.as_deref() {
-        None => told(play.all(&mut Narrator::new(BufWriter::new(io::stdout().lock())))),
-        Some(path) if path == Path::new("-") => {
-            told(play.all(&mut Tracer::new(BufWriter::new(io::stdout().lock()))))
-        }
+        None => told(play.all(&mut Narrator::new(&mut stdout()))),
+        Some(path) if path == Path::new("-") => told(play.all(&mut Tracer::new(&mut stdout()))),
         Some(path) => write_file(path, TRACE, |out| play.all(&mut Tracer::new(out))),
     };
     for (name, fault) in play.faults.borrow().iter() {
@@ -163,6 +161,10 @@ where
 
 /// How a trace begins (TRACE.md).
 const TRACE: Replace = Replace::Like("{\"event\":\"game\"", "trace");
+
+fn stdout() -> impl Write {
+    BufWriter::new(io::stdout().lock())
+}
 
 /// Whoever stops reading has read enough.
 fn told(result: io::Result<()>) -> Result<(), Failure> {
@@ -183,7 +185,7 @@ trait Reporter<G: Game>: Observer<G> {
     fn end(&mut self, game: &G, state: &G::State) -> io::Result<()>;
 }
 
-impl<W: Write, G: Traced> Reporter<G> for Tracer<W, G> {
+impl<G: Traced> Reporter<G> for Tracer<'_, G> {
     fn begin(&mut self, game: &G, header: &Header) {
         Tracer::begin(self, game, header);
     }
@@ -192,7 +194,7 @@ impl<W: Write, G: Traced> Reporter<G> for Tracer<W, G> {
     }
 }
 
-impl<W: Write, G: Narrated> Reporter<G> for Narrator<W> {
+impl<G: Narrated> Reporter<G> for Narrator<'_> {
     fn begin(&mut self, game: &G, header: &Header) {
         Narrator::begin(self, game, header);
     }

@@ -1,11 +1,17 @@
-//! The rows of records: games and decisions.
+//! The rows of records, games and decisions, and how those of a deal are made.
 
 use crate::ArenaGame;
+use crate::arena::experiment::Experiment;
+use crate::arena::play::{Table, Unit};
+use crate::arena::seating::Rings;
 use crate::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Tower};
-use crate::game::{Action, Learnable, MAX_METRICS, Options};
+use crate::game::{Action, Learnable, MAX_METRICS, Meter as _, Options, Silent};
 use crate::grid::{self, Grid, Line};
+use crate::rng::Rng;
 use crate::shedding::{self, Shedding};
-use crate::strategy::Fault;
+use crate::stats::layout::share;
+use crate::strategy::{Fault, Player};
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::ops::Range;
 
@@ -139,6 +145,14 @@ pub trait Recorded: ArenaGame + Learnable {
     /// The decision as it is written down; its places in the block, the action and what comes of it are still to be filled in.
     fn decision(view: Self::View<'_>) -> Decision<Self::Scene>;
 
+    /// Plays one deal: all line-ups, each under all its distinct rotations, as a run does. Compiled here, and not where it is called.
+    fn record(
+        experiment: &Experiment<Self>,
+        rings: &mut Rings,
+        deal: u64,
+        detail: Detail,
+    ) -> Block<Self::Scene>;
+
     /// Writes a decision down.
     fn note(
         block: &mut Block<Self::Scene>,
@@ -158,6 +172,179 @@ pub trait Recorded: ArenaGame + Learnable {
     }
 }
 
+/// What is recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Games.
+    Games,
+    /// Games and decisions.
+    Decisions,
+}
+
+impl Detail {
+    /// The texts of the option.
+    pub const TEXTS: &'static [&'static str] = &["games", "decisions"];
+
+    /// The detail with that text, if there is one.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Detail> {
+        match text {
+            "games" => Some(Detail::Games),
+            "decisions" => Some(Detail::Decisions),
+            _ => None,
+        }
+    }
+}
+
+/// A player whose decisions are written down.
+struct Watched<'a, G: Recorded> {
+    player: Box<dyn Player<G> + Send>,
+    block: Option<&'a RefCell<Block<G::Scene>>>,
+}
+
+/// The action alone. A bot may hint what the engine then need not ask (Grid's `random`, how it pays), and every decision is to be seen.
+fn without_hint(action: Action) -> Action {
+    let choice = || Action::choice(action.choice_number().unwrap_or_default());
+    action.slot().map_or_else(choice, Action::card)
+}
+
+impl<G: Recorded> Player<G> for Watched<'_, G> {
+    fn new_game(&mut self) {
+        self.player.new_game();
+    }
+
+    fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        let action = self.player.decide(view, options, rng);
+        let Some(block) = self.block else {
+            return action;
+        };
+        G::note(&mut block.borrow_mut(), view, options, action);
+        without_hint(action)
+    }
+
+    fn listens(&self) -> bool {
+        self.player.listens()
+    }
+
+    fn begin(&mut self, game: &G, seed: u64) {
+        self.player.begin(game, seed);
+    }
+
+    fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
+        self.player.hear(view, event);
+    }
+
+    fn fault(&mut self) -> Option<Fault> {
+        self.player.fault()
+    }
+}
+
+fn record<G: Recorded>(
+    experiment: &Experiment<G>,
+    rings: &mut Rings,
+    deal: u64,
+    detail: Detail,
+) -> Block<G::Scene> {
+    let block = RefCell::new(Block::default());
+    let seeds = experiment.seeds.deal(deal);
+    rings.begin(deal, seeds, experiment.order);
+    for (line_up, seated) in experiment.line_ups.iter().enumerate() {
+        let game = &experiment.tables[seated.table];
+        let ring = rings.ring(line_up);
+        for rotation in 0..ring.n_distinct() {
+            let bots = ring.rotation(rotation);
+            let mut players: Vec<Watched<'_, G>> = bots
+                .iter()
+                .enumerate()
+                .map(|(seat, &bot)| Watched {
+                    player: G::boxed_player(&experiment.bots[bot].policy, seat as Seat),
+                    block: (detail == Detail::Decisions).then_some(&block),
+                })
+                .collect();
+            let salts: Vec<u64> = bots.iter().map(|&b| experiment.bots[b].salt).collect();
+            let blank = SeatGame {
+                deal,
+                line_up,
+                rotation,
+                weight: ring.weight(),
+                seat: 0,
+                position: 0,
+                bot: 0,
+                won: 0,
+                points: 0,
+                rounds_won: 0,
+                rounds: 0,
+                stopped: false,
+                fault: None,
+                metrics: [0; MAX_METRICS],
+            };
+            let mut rows: Vec<SeatGame> = bots
+                .iter()
+                .enumerate()
+                .map(|(seat, &bot)| SeatGame {
+                    seat: seat as Seat,
+                    bot,
+                    ..blank.clone()
+                })
+                .collect();
+            let mut table = Table::new(game);
+            let mut first = block.borrow().decisions.len();
+            let mut before = [0; MAX_SEATS];
+            let mut end_round = |game: &G, state: &G::State, meter: &G::Meter| {
+                let winners = game.round_outcome(state).winners;
+                let each = share(winners);
+                let mut block = block.borrow_mut();
+                for row in &mut rows {
+                    let seat = usize::from(row.seat);
+                    if row.rounds == 0 {
+                        row.position = game.position(state, row.seat) + 1;
+                    }
+                    row.rounds += 1;
+                    row.rounds_won += each * i64::from(winners >> seat & 1);
+                    row.points = game.score(state, row.seat);
+                    for (sum, metric) in row.metrics.iter_mut().zip(meter.seat(row.seat)) {
+                        *sum += i64::from(*metric);
+                    }
+                }
+                for decision in &mut block.decisions[first..] {
+                    let seat = usize::from(decision.seat);
+                    decision.round_won = each * i64::from(winners >> seat & 1);
+                    decision.round_points = rows[seat].points - before[seat];
+                }
+                first = block.decisions.len();
+                for row in &rows {
+                    before[usize::from(row.seat)] = row.points;
+                }
+            };
+            let mut seats: Vec<&mut dyn Player<G>> = players
+                .iter_mut()
+                .map(|player| player as &mut dyn Player<G>)
+                .collect();
+            G::play(
+                &mut table,
+                &mut seats,
+                &salts,
+                seeds,
+                experiment.unit,
+                &mut Silent,
+                &mut |game, state, _, meter| end_round(game, state, meter),
+            );
+            let state = table.state();
+            let winners = match experiment.unit {
+                Unit::Game => game.outcome(state).winners,
+                Unit::Round => game.round_outcome(state).winners,
+            };
+            for (row, player) in rows.iter_mut().zip(&mut players) {
+                row.won = share(winners) * i64::from(winners >> row.seat & 1);
+                row.stopped = winners == 0;
+                row.fault = player.fault();
+            }
+            block.borrow_mut().games.append(&mut rows);
+        }
+    }
+    block.into_inner()
+}
+
 /// By seat: how many cards it holds.
 fn sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
     let mut cards = [0; MAX_SEATS];
@@ -169,6 +356,15 @@ fn sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
 
 impl Recorded for Shedding {
     type Scene = SheddingScene;
+
+    fn record(
+        experiment: &Experiment<Shedding>,
+        rings: &mut Rings,
+        deal: u64,
+        detail: Detail,
+    ) -> Block<SheddingScene> {
+        record(experiment, rings, deal, detail)
+    }
 
     fn decision(view: shedding::View<'_>) -> Decision<SheddingScene> {
         Decision {
@@ -194,6 +390,15 @@ impl Recorded for Shedding {
 
 impl Recorded for Grid {
     type Scene = GridScene;
+
+    fn record(
+        experiment: &Experiment<Grid>,
+        rings: &mut Rings,
+        deal: u64,
+        detail: Detail,
+    ) -> Block<GridScene> {
+        record(experiment, rings, deal, detail)
+    }
 
     fn decision(view: grid::View<'_>) -> Decision<GridScene> {
         let mut points = [0; grid::MAX_PLAYERS];

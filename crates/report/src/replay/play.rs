@@ -92,7 +92,9 @@ impl<G: Replayed> Checker<'_, '_, G> {
 impl<G: Replayed> Observer<G> for Checker<'_, '_, G> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
-        game.event_records(&mut scribe, state, event, |due| self.hear(game, state, due));
+        game.event_records(&mut scribe, state, event, &mut |due| {
+            self.hear(game, state, due);
+        });
         self.scribe = scribe;
     }
 }

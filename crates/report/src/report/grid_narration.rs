@@ -7,10 +7,9 @@ use crate::cards::{CardSet, Seat};
 use crate::game::Game as _;
 use crate::grid::{End, Event, Grid, State, Why};
 use std::fmt::Write as _;
-use std::io::Write;
 
 impl Narrated for Grid {
-    fn narrate_begin<W: Write>(&self, narrator: &mut Narrator<W>, header: &Header) {
+    fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header) {
         narrator.say(&format!(
             "Game {} of {}{} (seed {}, deal {}, rotation {}): {}",
             header.game,
@@ -23,7 +22,7 @@ impl Narrated for Grid {
         ));
     }
 
-    fn narrate_event<W: Write>(&self, narrator: &mut Narrator<W>, s: &State, event: &Event) {
+    fn narrate_event(&self, narrator: &mut Narrator<'_>, s: &State, event: &Event) {
         let name = |seat: Seat| narrator.name(seat);
         let held = |seat: Seat| plural(s.hand(seat).len(), "card");
         let text = match *event {
@@ -94,13 +93,7 @@ impl Narrated for Grid {
         narrator.say(&text);
     }
 
-    fn narrate_end<W: Write>(
-        &self,
-        narrator: &mut Narrator<W>,
-        s: &State,
-        n: usize,
-        winners: &str,
-    ) {
+    fn narrate_end(&self, narrator: &mut Narrator<'_>, s: &State, n: usize, winners: &str) {
         let turns = plural(s.turn(), "turn");
         let verb = if n == 1 { "wins" } else { "share the win" };
         narrator.say(&format!("\n{winners} {verb} after {turns}.\n"));
@@ -117,7 +110,7 @@ fn drawn(game: &Grid, s: &State) -> String {
     picture(game.view(s, s.seat()), Numbers::Settled)
 }
 
-fn result<W: Write>(game: &Grid, narrator: &Narrator<W>, s: &State) -> String {
+fn result(game: &Grid, narrator: &Narrator<'_>, s: &State) -> String {
     let mut text = match s.end() {
         End::Out => format!("\n  {} has no cards left.", narrator.name(s.seat())),
         End::Deck => "\n  The draw pile is empty.".to_owned(),

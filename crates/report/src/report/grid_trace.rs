@@ -23,7 +23,7 @@ impl Traced for Grid {
         game_end(self, s, s.end().text(), Some([hands, piles]))
     }
 
-    fn event_records(&self, (): &mut (), s: &State, event: &Event, write: impl FnMut(Record)) {
+    fn event_records(&self, (): &mut (), s: &State, event: &Event, write: &mut dyn FnMut(Record)) {
         self.traced(s, event).into_iter().for_each(write);
     }
 }

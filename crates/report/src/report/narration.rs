@@ -9,18 +9,13 @@ use std::io::{self, Write};
 /// A game that can be told in plain words.
 pub trait Narrated: Game {
     /// A game begins.
-    fn narrate_begin<W: Write>(&self, narrator: &mut Narrator<W>, header: &Header);
+    fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header);
     /// Something happened.
-    fn narrate_event<W: Write>(
-        &self,
-        narrator: &mut Narrator<W>,
-        state: &Self::State,
-        event: &Self::Event,
-    );
+    fn narrate_event(&self, narrator: &mut Narrator<'_>, state: &Self::State, event: &Self::Event);
     /// The game is over; `winners` are the names of the `n` who share the win.
-    fn narrate_end<W: Write>(
+    fn narrate_end(
         &self,
-        narrator: &mut Narrator<W>,
+        narrator: &mut Narrator<'_>,
         state: &Self::State,
         n: usize,
         winners: &str,
@@ -36,26 +31,20 @@ pub(super) fn variant(is_variant: bool) -> &'static str {
 /// without it.
 ///
 /// An observer cannot fail; the first error is kept and given by [`Narrator::end`].
-#[derive(Debug)]
-pub struct Narrator<W: Write> {
-    out: W,
+pub struct Narrator<'w> {
+    out: &'w mut dyn Write,
     pub(super) names: Vec<String>,
     error: Option<io::Error>,
 }
 
-impl<W: Write> Narrator<W> {
+impl<'w> Narrator<'w> {
     /// A narrator that writes there.
-    pub fn new(out: W) -> Narrator<W> {
+    pub fn new(out: &'w mut dyn Write) -> Narrator<'w> {
         Narrator {
             out,
             names: Vec::new(),
             error: None,
         }
-    }
-
-    /// What was written to.
-    pub fn into_inner(self) -> W {
-        self.out
     }
 
     /// A game begins.
@@ -169,14 +158,14 @@ fn left(s: &State, seat: Seat) -> String {
     }
 }
 
-impl<W: Write, G: Narrated> Observer<G> for Narrator<W> {
+impl<G: Narrated> Observer<G> for Narrator<'_> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         game.narrate_event(self, state, event);
     }
 }
 
 impl Narrated for Shedding {
-    fn narrate_begin<W: Write>(&self, narrator: &mut Narrator<W>, header: &Header) {
+    fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header) {
         let rules = self.rules();
         let variant = variant(rules.is_variant());
         narrator.say(&format!(
@@ -191,13 +180,7 @@ impl Narrated for Shedding {
         ));
     }
 
-    fn narrate_end<W: Write>(
-        &self,
-        narrator: &mut Narrator<W>,
-        s: &State,
-        n: usize,
-        winners: &str,
-    ) {
+    fn narrate_end(&self, narrator: &mut Narrator<'_>, s: &State, n: usize, winners: &str) {
         let rounds = plural(s.rounds_done(), "round");
         let line = match n {
             0 => format!("The game is stopped after {rounds}: nobody wins."),
@@ -207,12 +190,12 @@ impl Narrated for Shedding {
         narrator.say(&format!("\n{line}\n"));
     }
 
-    fn narrate_event<W: Write>(&self, narrator: &mut Narrator<W>, s: &State, event: &Event) {
+    fn narrate_event(&self, narrator: &mut Narrator<'_>, s: &State, event: &Event) {
         narrator.shedding_event(self, s, event);
     }
 }
 
-impl<W: Write> Narrator<W> {
+impl Narrator<'_> {
     fn shedding_event(&mut self, game: &Shedding, s: &State, event: &Event) {
         match *event {
             Event::Round { returned } => return self.round(game, s, returned),

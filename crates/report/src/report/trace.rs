@@ -57,7 +57,7 @@ pub trait Traced: Told {
         scribe: &mut Self::Scribe,
         state: &Self::State,
         event: &Self::Event,
-        write: impl FnMut(Record),
+        write: &mut dyn FnMut(Record),
     );
 }
 
@@ -84,7 +84,7 @@ impl Traced for Shedding {
         scribe: &mut Scribe,
         s: &State,
         event: &Event,
-        mut write: impl FnMut(Record),
+        write: &mut dyn FnMut(Record),
     ) {
         let deck = &self.rules().deck;
         match *event {
@@ -147,15 +147,15 @@ pub struct Scribe {
 /// Writes the lines of games as they are played. It only listens, so the games are those that are played without it.
 ///
 /// An observer cannot fail; the first error is kept and given by [`Tracer::end`].
-pub struct Tracer<W: Write, G: Traced = Shedding> {
-    out: W,
+pub struct Tracer<'w, G: Traced = Shedding> {
+    out: &'w mut dyn Write,
     scribe: G::Scribe,
     error: Option<io::Error>,
 }
 
-impl<W: Write, G: Traced> Tracer<W, G> {
+impl<'w, G: Traced> Tracer<'w, G> {
     /// A tracer that writes there.
-    pub fn new(out: W) -> Tracer<W, G> {
+    pub fn new(out: &'w mut dyn Write) -> Tracer<'w, G> {
         Tracer {
             out,
             scribe: G::Scribe::default(),
@@ -180,11 +180,6 @@ impl<W: Write, G: Traced> Tracer<W, G> {
         }
     }
 
-    /// What was written to.
-    pub fn into_inner(self) -> W {
-        self.out
-    }
-
     fn write(&mut self, record: &Record) {
         if self.error.is_none() {
             let mut line = record.line();
@@ -194,10 +189,10 @@ impl<W: Write, G: Traced> Tracer<W, G> {
     }
 }
 
-impl<W: Write, G: Traced> Observer<G> for Tracer<W, G> {
+impl<G: Traced> Observer<G> for Tracer<'_, G> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
-        game.event_records(&mut scribe, state, event, |record| self.write(&record));
+        game.event_records(&mut scribe, state, event, &mut |record| self.write(&record));
         self.scribe = scribe;
     }
 }

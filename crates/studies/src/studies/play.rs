@@ -62,7 +62,8 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
         rotation: place.rotation as u64,
         seats: names.clone(),
     };
-    let (mut tracer, mut narrator) = (Tracer::new(Vec::new()), Narrator::new(Vec::new()));
+    let (mut trace, mut told) = (Vec::new(), Vec::new());
+    let (mut tracer, mut narrator) = (Tracer::new(&mut trace), Narrator::new(&mut told));
     tracer.begin(&game.game, &header);
     narrator.begin(&game.game, &header);
     let end = game.play(&mut (&mut tracer, &mut narrator));
@@ -72,7 +73,7 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
         let _ = narrator.end(&game.game, &end.state);
     }
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let trace = text(tracer.into_inner());
+    let trace = text(trace);
     let rotation = match place.rotation {
         0 => String::new(),
         n => format!(" --rotation {n}"),
@@ -90,7 +91,7 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
     };
     PlayedGame {
         replay,
-        told: text(narrator.into_inner()),
+        told: text(told),
         seats: names.into_iter().zip(end.faults).collect(),
     }
 }

@@ -15,7 +15,9 @@ pub struct Ears {
 
 impl Observer<Grid> for Ears {
     fn event(&mut self, game: &Grid, state: &State, event: &Event) {
-        game.event_records(&mut (), state, event, |record| self.records.push(record));
+        game.event_records(&mut (), state, event, &mut |record| {
+            self.records.push(record);
+        });
     }
 }
 

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
     let game = Grid::new(rules, bots.len()).unwrap();
     let mut table = Table::new(&game);
-    let mut tracer = Tracer::new(Vec::new());
+    let mut trace = Vec::new();
+    let mut tracer = Tracer::new(&mut trace);
     for deal in 0..n_games {
         tracer.begin(
             &game,
@@ -42,7 +43,7 @@ fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
         );
         tracer.end(&game, table.state()).unwrap();
     }
-    String::from_utf8(tracer.into_inner()).unwrap()
+    String::from_utf8(trace).unwrap()
 }
 
 const BOTS: [&str; 8] = [

@@ -157,7 +157,8 @@ pub fn trace<P: Player<Shedding>>(
     player: impl Fn() -> P,
 ) -> Vec<u8> {
     let n = game.n_seats();
-    let mut tracer = Tracer::new(Vec::new());
+    let mut trace = Vec::new();
+    let mut tracer = Tracer::new(&mut trace);
     let mut table = Table::new(game);
     for deal in 0..n_games {
         let header = Header {
@@ -181,5 +182,5 @@ pub fn trace<P: Player<Shedding>>(
         );
         tracer.end(game, table.state()).unwrap();
     }
-    tracer.into_inner()
+    trace
 }

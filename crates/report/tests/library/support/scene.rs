@@ -20,7 +20,7 @@ struct Ears {
 impl Observer<Shedding> for Ears {
     fn event(&mut self, game: &Shedding, state: &State, event: &Event) {
         let mut scribe = std::mem::take(&mut self.scribe);
-        game.event_records(&mut scribe, state, event, |record| {
+        game.event_records(&mut scribe, state, event, &mut |record| {
             self.lines.push(words(&record.line()));
         });
         self.scribe = scribe;
