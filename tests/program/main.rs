@@ -27,4 +27,6 @@ mod shards;
 mod snapshots;
 mod survive;
 mod templates;
+#[path = "../../crates/bots/tests/room/times.rs"]
+mod times;
 mod walls;
