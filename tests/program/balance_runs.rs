@@ -313,7 +313,7 @@ fn parts_of_a_run_make_the_same_bytes_as_the_whole() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     fs::write(home.join("p.toml"), PARTS).unwrap();
-    let what = "balance p.toml";
+    let what = "balance p.toml --scale 0.3";
     let whole = run(home, &format!("{what} --out one"));
     let one = results(&home.join("one"));
     for n in [1, 3, 20] {

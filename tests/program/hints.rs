@@ -176,8 +176,8 @@ fn no_line_of_a_table_is_longer_than_a_terminal_of_80() {
         format!("match --bots {bots} --deals 40 --out one"),
         format!("match --bots {bots} --deals 40 --seed 2 --out two"),
         "compare one two --metrics".to_owned(),
-        "balance balance --scale 0.01 --optimise --out three".to_owned(),
-        "balance balance-game --scale 0.01 --out four".to_owned(),
+        "balance balance --scale 0.001 --optimise --out three".to_owned(),
+        "balance balance-game --scale 0.001 --out four".to_owned(),
         "sweep sweep-quick --deals 40 --out five".to_owned(),
         "tournament quickstart --deals 400 --until-ranked --out six".to_owned(),
     ] {

@@ -1,6 +1,7 @@
 //! What `balance` measures is what it says: effects that must be zero are, effects that must grow grow, and an intervention agrees
 //! with an experiment that needs none.
 
+use crate::test_bots::times;
 use crate::variant::{rules, table};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers};
@@ -372,7 +373,11 @@ fn the_drama_is_calibrated() {
         replicates: REPLICATES,
     };
     let cancel = AtomicBool::new(false);
-    let rows = drama.run(6000, Workers::default(), CONTROL(&cancel));
+    let rows = drama.run(
+        times(3000, 6000).into(),
+        Workers::default(),
+        CONTROL(&cancel),
+    );
     let rows = rows.unwrap().unwrap();
     let figure = |metric: &str, at: &str| {
         let row = rows.iter().find(|r| r.metric == metric && r.at == at);
