@@ -225,7 +225,7 @@ fn regret(positions: &[Tiny], bot: &Bot<Shedding>) -> f64 {
 
 #[test]
 fn searches_come_closer_to_the_truth_with_their_budget() {
-    let positions: Vec<Tiny> = (0..times(40, 60))
+    let positions: Vec<Tiny> = (0..times(30, 60))
         .map(|n| tiny(Family::Classic, u64::from(n)))
         .collect();
     let search = |playouts: u32| {

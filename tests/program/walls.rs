@@ -49,7 +49,7 @@ fn studies_by_time_say_what_they_ask_for() {
     ] {
         let said = ok(
             home,
-            &format!("{args} --seconds 0.5 --out timed-{}", &args[..4].trim()),
+            &format!("{args} --seconds 0.3 --out timed-{}", &args[..4].trim()),
         );
         assert!(said.contains("depends on the machine"), "{said}");
         let again = said

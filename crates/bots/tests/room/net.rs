@@ -1,7 +1,7 @@
 //! `net`: damaged weights are refused, colours are alike to it, it says which games it cannot play, what it explains is what it does, and
 //! searches ask it.
 
-use crate::support::bot;
+use crate::support::{bot, times};
 use powergrab::cards::{Colour, Seat};
 use powergrab::game::{Game as _, Learnable as _, Pile, Round, Silent};
 use powergrab::rng::Rng;
@@ -39,7 +39,7 @@ fn a_flipped_bit_anywhere_is_noticed() {
     let again = Weights::read(&whole.to_bytes()).unwrap();
     assert!(again.networks == whole.networks && again.provenance == whole.provenance);
     let mut rng = Rng::from_key(7);
-    for _ in 0..1000 {
+    for _ in 0..times(250, 1000) {
         let bit = rng.below(8 * BYTES.len() as u32) as usize;
         let mut bytes = BYTES.to_vec();
         bytes[bit / 8] ^= 1 << (bit % 8);

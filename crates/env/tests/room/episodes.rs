@@ -266,7 +266,7 @@ fn places_without_options<G: BotGame + Learnable>(
     let (mut page, mut mask) = (vec![0; f], vec![0; a]);
     let mut places = vec![false; a];
     let mut decisions = 0;
-    for episode in 0..60 {
+    for episode in 0..40 {
         env.reset(episode);
         let mut turn = 0;
         while let Some(ask) = env.ask() {

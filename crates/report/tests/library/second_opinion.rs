@@ -50,8 +50,8 @@ const fn case(
 /// Rounds that each plays as units, and games to the target.
 fn units() -> [(Unit, u64); 2] {
     [
-        (Unit::Round, times(4_000, 16_000).into()),
-        (Unit::Game, times(325, 1_300).into()),
+        (Unit::Round, times(2_500, 16_000).into()),
+        (Unit::Game, times(200, 1_300).into()),
     ]
 }
 

@@ -341,7 +341,7 @@ fn shedding_bots_decide_as_they_do_in_this_process() {
 #[test]
 fn bots_for_grid_decide_as_they_do_in_this_process() {
     let told = Arc::default();
-    for (seats, hand_size) in [(2, 7), (4, 2), (grid::MAX_PLAYERS, 7)] {
+    for (seats, hand_size, games) in [(2, 7, 3), (4, 2, 10), (grid::MAX_PLAYERS, 7, 2)] {
         let diaries =
             [false, true].map(|listens| Bot::new("diary", GridPolicy::external(Diary { listens })));
         let ours = ["grid-greedy", "balanced"].map(|name| resolve(name).ok());
@@ -355,7 +355,7 @@ fn bots_for_grid_decide_as_they_do_in_this_process() {
                 game,
                 vec![Bot::new("both", both), resolve("random").unwrap()],
                 Unit::Game,
-                10,
+                times(games, 10).into(),
             );
         }
     }

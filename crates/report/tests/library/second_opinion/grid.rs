@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Games that each plays.
 fn n_games() -> u64 {
-    times(700, 6_000).into()
+    times(450, 6_000).into()
 }
 
 fn arena(rules: Rules, seats: usize) -> Estimates {
