@@ -11,8 +11,8 @@ fn a_run_by_time_is_a_run_of_some_deals() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     for (n, timed) in [
-        "match --bots random,greedy --unit round --seconds 0.4 --out a",
-        "tournament quickstart --seconds 0.6 --out a",
+        "match --bots random,greedy --unit round --seconds 0.2 --out a",
+        "tournament quickstart --seconds 0.3 --out a",
     ]
     .into_iter()
     .enumerate()

@@ -1,6 +1,7 @@
 //! Bots from outside the register at Grid: a program, a WebAssembly module and a bot in Rust that do the same play the same
 //! games to the byte; none is told what its seat may not know.
 
+use crate::test_bots::times;
 use powergrab::arena::experiment::{Experiment, LineUp};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
@@ -160,7 +161,7 @@ fn what_is_told_holds_nothing_hidden() {
         let game = Grid::new(Rules::official(), n).unwrap();
         let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(4)));
         let mut player: Box<dyn Player<Grid> + Send> = bot.player(0);
-        for _ in 0..6 {
+        for _ in 0..times(2, 6) {
             game.start_round(&mut state, 1, &mut pile, &mut Silent);
             while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
                 let view = game.view(&state, ask.seat);
@@ -179,7 +180,7 @@ fn what_is_told_holds_nothing_hidden() {
         }
         assert!(player.fault().is_none());
     }
-    assert!(n_decisions > 800, "{n_decisions}");
+    assert!(n_decisions > times(250, 800), "{n_decisions}");
 }
 
 /// Follows its own hand by ear, and takes the first option.

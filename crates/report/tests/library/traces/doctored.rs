@@ -49,7 +49,7 @@ fn event(line: &str) -> String {
 #[test]
 fn a_line_left_out_or_doubled_is_refused() {
     for lines in sets(1) {
-        for i in 0..lines.len() {
+        for i in (0..lines.len()).step_by(times(3, 1) as usize) {
             let mut less = lines.clone();
             let gone = less.remove(i);
             // Whether UNO was called matters to nobody when nobody could have caught the seat: a forgotten UNO that

@@ -2,6 +2,7 @@
 //! paused and copied state that goes on the same.
 
 use crate::support::{self, Chaos};
+use crate::test_bots::times;
 use powergrab::cards::{Card, Seat, Symbol};
 use powergrab::game::{
     Action, Driver, Game, Hearing, Meter as _, Observer, Pile, Seats, Silent, Unit,
@@ -81,7 +82,7 @@ fn may_stack(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<boo
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(times(60, 150)) })]
 
     #[test]
     fn cards_are_conserved_and_the_legal_set_is_the_slow_test(
