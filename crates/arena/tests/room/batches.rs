@@ -1,9 +1,10 @@
 //! Bots that answer in batches play the games that they would play one question at a time, failures included.
 
+use crate::run;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::arena::experiment::{Experiment, LineUp};
 use powergrab_arena::arena::play::Unit;
-use powergrab_arena::arena::run::{Control, Done, Workers};
+use powergrab_arena::arena::run::Done;
 use powergrab_arena::arena::seating::Order;
 use powergrab_arena::cards::Seat;
 use powergrab_arena::game::Learnable;
@@ -16,9 +17,8 @@ use powergrab_arena::strategy::{
     AnswersBatches, Batched, Bot, Fault, FaultKind, Player, Questions, Remote, ShedPolicy,
     Strategy, resolve,
 };
-use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the function does wrong now and then.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,16 +152,7 @@ fn play<G: Tested + Learnable>(
         order: Order::Cyclic,
         seeds: Seeds::new(4, Purpose::Play),
     };
-    let control = Control {
-        cancel: &AtomicBool::new(false),
-        progress: &|_| {},
-    };
-    let workers = Workers {
-        threads: NonZero::new(threads),
-        chunk: None,
-    };
-    let tally = Tally::new(&experiment);
-    let done = G::run(&experiment, 0..300, workers, tally, control, None).unwrap();
+    let done = run(&experiment, 300, threads, None);
     let count = |n: &AtomicUsize| n.load(Ordering::Relaxed);
     (done, count(&calls), count(&rows))
 }

@@ -2,3 +2,29 @@
 
 mod batches;
 mod nested;
+
+use powergrab_arena::ArenaGame;
+use powergrab_arena::arena::experiment::Experiment;
+use powergrab_arena::arena::run::{Control, Done, Workers};
+use powergrab_arena::stats::tally::Tally;
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+/// The tally of these deals, played by so many threads, in chunks of so many deals where `chunk` says it.
+fn run<G: ArenaGame>(
+    experiment: &Experiment<G>,
+    deals: u64,
+    threads: usize,
+    chunk: Option<NonZero<u64>>,
+) -> Done<Tally> {
+    let control = Control {
+        cancel: &AtomicBool::new(false),
+        progress: &|_| {},
+    };
+    let workers = Workers {
+        threads: NonZero::new(threads),
+        chunk,
+    };
+    let tally = Tally::new(experiment);
+    G::run(experiment, 0..deals, workers, tally, control, None).unwrap()
+}

@@ -1,9 +1,8 @@
 //! Runs inside runs: a bot that plays games of its own while it decides, on as many threads as the run that asks it.
 
-use powergrab_arena::ArenaGame as _;
+use crate::run;
 use powergrab_arena::arena::experiment::{Experiment, LineUp};
 use powergrab_arena::arena::play::Unit;
-use powergrab_arena::arena::run::{Control, Workers};
 use powergrab_arena::arena::seating::Order;
 use powergrab_arena::cards::Seat;
 use powergrab_arena::game::{Action, Options};
@@ -12,7 +11,6 @@ use powergrab_arena::shedding::{Family, Rules, Shedding, View};
 use powergrab_arena::stats::tally::Tally;
 use powergrab_arena::strategy::{Bot, Player, ShedPolicy, Strategy, resolve};
 use std::num::NonZero;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -84,16 +82,7 @@ fn play(bot: Bot<Shedding>, deals: u64, threads: usize) -> (Tally, u64) {
         order: Order::Cyclic,
         seeds: Seeds::new(4, Purpose::Play),
     };
-    let control = Control {
-        cancel: &AtomicBool::new(false),
-        progress: &|_| {},
-    };
-    let workers = Workers {
-        threads: NonZero::new(threads),
-        chunk: NonZero::new(1),
-    };
-    let tally = Tally::new(&experiment);
-    let done = Shedding::run(&experiment, 0..deals, workers, tally, control, None).unwrap();
+    let done = run(&experiment, deals, threads, NonZero::new(1));
     (done.collected, done.deals.end)
 }
 
