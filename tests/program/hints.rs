@@ -1,6 +1,7 @@
 //! What messages and answers say where somebody took one thing for another.
 
 use crate::runs::{ok, out, powergrab, says};
+use crate::times::times;
 use std::fs;
 
 /// The file that was meant is named, whether .toml is missing or a letter is wrong.
@@ -171,13 +172,14 @@ fn an_option_may_have_a_value_that_is_no_name() {
 fn no_line_of_a_table_is_longer_than_a_terminal_of_80() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
+    let scale = f64::from(times(1, 10)) / 1000.0;
     let bots = "balanced:challenge_at=3:wild_until=4:suspicion=0.25,sheriff:challenge_at=2";
     for command in [
         format!("match --bots {bots} --deals 40 --out one"),
         format!("match --bots {bots} --deals 40 --seed 2 --out two"),
         "compare one two --metrics".to_owned(),
-        "balance balance --scale 0.001 --optimise --out three".to_owned(),
-        "balance balance-game --scale 0.001 --out four".to_owned(),
+        format!("balance balance --scale {scale} --optimise --out three"),
+        format!("balance balance-game --scale {scale} --out four"),
         "sweep sweep-quick --deals 40 --out five".to_owned(),
         "tournament quickstart --deals 400 --until-ranked --out six".to_owned(),
     ] {

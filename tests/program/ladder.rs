@@ -164,7 +164,6 @@ fn choices_are_weighed_by_many_playouts() {
 fn playouts_are_not_much_slower_than_the_engine() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
     let speed = measure(&game, &resolve("greedy").unwrap(), 5);
-    println!("{speed:?}");
     assert!(speed.ratio > 0.25, "{speed:?}");
     assert!(speed.ratio_beliefs > 0.25, "{speed:?}");
 }

@@ -352,6 +352,14 @@ mod tests {
                 Ruleset::Shedding(rules.clone())
             );
             assert!(rules.is_variant() && rules.name == *name);
+            let house = |key| {
+                shedding::options::option(key)
+                    .unwrap()
+                    .rule
+                    .starts_with("HR-")
+            };
+            let turned_on = rules.differences().into_iter().any(house);
+            assert_eq!(rules.has_house_rules(), turned_on, "{name}");
         }
         let names: std::collections::BTreeSet<&str> = builtin_names().collect();
         assert_eq!(names.len(), builtin_names().count(), "names twice");

@@ -1,5 +1,6 @@
 //! Episodes follow from their place alone, play the driver's games, and take no memory.
 
+use crate::times::times;
 use powergrab_env::cards::{Card, Seat};
 use powergrab_env::env::{Autoreset, Env, Illegal, Reward, Rows, Table, TableError, VectorEnv};
 use powergrab_env::game::{Action, Driver, Learnable, Silent, Unit};
@@ -266,7 +267,7 @@ fn places_without_options<G: BotGame + Learnable>(
     let (mut page, mut mask) = (vec![0; f], vec![0; a]);
     let mut places = vec![false; a];
     let mut decisions = 0;
-    for episode in 0..40 {
+    for episode in 0..u64::from(times(40, 60)) {
         env.reset(episode);
         let mut turn = 0;
         while let Some(ask) = env.ask() {
