@@ -33,7 +33,12 @@ macro_rules! named {
 }
 
 /// The variants that have a name inside the program, with the text of their files in `configs/rulesets/variants/`. A new one signs here.
-pub const NAMED: &[(&str, &str)] = named!["stacking", "party", "strict", "kitchen-table",];
+pub const NAMED: &[(&str, &str)] = named! {
+    "stacking",
+    "party",
+    "strict",
+    "kitchen-table",
+};
 
 /// The official ruleset or the variant of that name, if there is one.
 #[must_use]
