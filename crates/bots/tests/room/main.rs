@@ -1,4 +1,4 @@
-//! Bots from outside: what must hold for every bot, what each is named for, files that are wrong; rulesets of any shape.
+//! Bots from outside: what must hold for every bot, what each is named for, files that are wrong; rulesets of any shape; what searches and policies share.
 
 extern crate powergrab_arena as powergrab;
 
@@ -6,11 +6,15 @@ extern crate powergrab_arena as powergrab;
 mod bad_strategies;
 mod bots;
 mod characters;
+mod explained;
 mod field;
 mod guilt;
 mod house;
 mod impossible;
 mod net;
 mod redeal;
+mod register;
 mod ruleset_properties;
+mod rulesets;
+mod search;
 mod support;

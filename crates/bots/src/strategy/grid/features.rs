@@ -9,6 +9,7 @@ pub type Tops = [u8; 16];
 
 /// The top cards of a full Grid.
 #[inline]
+#[must_use]
 pub fn tops(view: View<'_>) -> Tops {
     let mut tops = [10; 16];
     for row in 0..3 {
@@ -21,6 +22,7 @@ pub fn tops(view: View<'_>) -> Tops {
 
 /// What a line needs (see [`unary`]).
 #[inline(always)]
+#[must_use]
 pub fn needs(tops: &Tops, line: Line) -> u64 {
     let [a, b, c] = line.cells();
     unary(unit(tops[a as usize & 15]) + unit(tops[b as usize & 15]) + unit(tops[c as usize & 15]))
@@ -28,6 +30,7 @@ pub fn needs(tops: &Tops, line: Line) -> u64 {
 
 /// The sum of the numbers behind some bits of [`unary`].
 #[inline(always)]
+#[must_use]
 pub fn sum(mut bits: u64) -> u32 {
     let mut sum = 0;
     while bits != 0 {
@@ -49,6 +52,7 @@ pub struct Payment {
 impl Payment {
     /// For a line with these needs, by a hand that has this.
     #[inline(always)]
+    #[must_use]
     pub fn new(needs: u64, has: u64) -> Payment {
         Payment {
             points: sum(needs & has),
@@ -58,6 +62,7 @@ impl Payment {
 
     /// How many wilds it takes.
     #[inline(always)]
+    #[must_use]
     pub fn wilds(&self) -> u32 {
         self.lacking.count_ones()
     }
@@ -65,12 +70,14 @@ impl Payment {
 
 /// The sum of a hand's numbers.
 #[inline]
+#[must_use]
 pub fn points(counts: Counts) -> u32 {
     (1..10).map(|v| u32::from(v) * n_of(counts, v)).sum()
 }
 
 /// For each number the chance that a hand of `size` cards that this seat cannot see has one, as if its cards were drawn one
 /// by one from all hidden cards; and the mean number on a hidden card.
+#[must_use]
 pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
     let hidden = view.game().tables().counts(view.unseen());
     let n_hidden = f64::from(view.unseen().len()).max(1.0);
@@ -82,7 +89,8 @@ pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
 }
 
 /// `base` to a power, between whole powers on a straight line, by multiplication alone so that every platform agrees.
-fn power(base: f64, exponent: f64) -> f64 {
+#[must_use]
+pub fn power(base: f64, exponent: f64) -> f64 {
     let mut power = 1.0;
     let mut left = exponent;
     while left >= 1.0 {
@@ -90,26 +98,4 @@ fn power(base: f64, exponent: f64) -> f64 {
         left -= 1.0;
     }
     power * (1.0 - left * (1.0 - base))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_payment_lays_what_it_has() {
-        let counts = unit(9) * 2 + unit(3);
-        let line = unary(unit(9) + unit(9) + unit(4));
-        let payment = Payment::new(line, unary(counts));
-        assert_eq!((payment.points, payment.wilds()), (18, 1));
-        assert_eq!(points(counts), 21);
-        assert_eq!(sum(payment.lacking), 4);
-    }
-
-    #[test]
-    fn powers() {
-        assert_eq!(power(0.5, 3.0), 0.125);
-        assert_eq!(power(0.5, 1.5), 0.5 * 0.75);
-        assert_eq!(power(0.3, 0.0), 1.0);
-    }
 }

@@ -5,7 +5,7 @@
 //! | `random`, `greedy`, `heuristic` | one policy each |
 //! | `features` | what a policy makes of a position: lines, what a hand pays for them, what others may hold |
 
-mod features;
+pub mod features;
 
 use super::policies::{Policy, built_in, maker, policies};
 #[cfg(feature = "process")]

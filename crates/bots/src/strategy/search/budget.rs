@@ -102,6 +102,7 @@ impl Spender {
 
     /// How many worlds are to be played next in this part, with so many playouts in each; 0 when the part is spent.
     /// `played` is how many it had already, `extra` what it is for [`Spender::next_part`].
+    #[must_use]
     pub fn worlds(&self, played: u32, playouts_each: u32, extra: u32) -> u32 {
         let each = playouts_each.max(1);
         match self.budget {
@@ -125,55 +126,5 @@ impl Spender {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn playouts_are_spent_in_equal_parts() {
-        let mut spender = Budget::Playouts(100).begin(3);
-        spender.next_part(0);
-        assert_eq!((spender.worlds(0, 8, 0), spender.worlds(4, 8, 0)), (4, 0));
-        assert_eq!(spender.worlds(2, 8, 9), 1, "8 of 33 are left");
-        spender.next_part(9);
-        assert_eq!(spender.worlds(0, 8, 9), 4, "what was spent before is over");
-        let poor = Budget::Playouts(2).begin(3);
-        assert_eq!(poor.worlds(0, 8, 0), 1, "at the least one world");
-        let mut rich = Budget::Playouts(1000).begin(1);
-        rich.next_part(0);
-        let (mut played, mut steps) = (0, 0);
-        while let more @ 1.. = rich.worlds(played, 8, 0) {
-            played += more;
-            steps += 1;
-        }
-        assert_eq!(played, 125, "all of it");
-        assert!((2..10).contains(&steps), "{steps}");
-    }
-
-    #[test]
-    fn time_is_spent_in_small_steps_and_ends() {
-        // Before the spender's own clock begins, or an idle machine is quick enough to see a part end too early.
-        let began = Instant::now();
-        let mut spender = Budget::Time(Duration::from_millis(30)).begin(2);
-        for part in 1..=2u64 {
-            spender.next_part(0);
-            let mut played = 0;
-            loop {
-                let more = spender.worlds(played, 8, 0);
-                if more == 0 {
-                    break;
-                }
-                assert_eq!(more, 4);
-                played += more;
-            }
-            assert!(began.elapsed() >= Duration::from_millis(15 * part));
-            assert!(played >= 4);
-        }
-        // However late it is, every part has a world.
-        std::thread::sleep(Duration::from_millis(1));
-        assert_eq!((spender.worlds(0, 64, 0), spender.worlds(1, 64, 0)), (1, 0));
     }
 }

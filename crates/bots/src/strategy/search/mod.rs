@@ -19,6 +19,7 @@
 //! | `halving` | a budget spent by sequential halving |
 //! | `goal` | what is to be maximised |
 //! | `odds` | from the score after a round to the chance of winning the game |
+//! | `race` | the rest of a game as a race of rounds that were played before |
 //! | `tunables` | the parameters that every searching bot has |
 //! | `playout` | reading the strategies that a search's file names |
 //! | `network` | what a network tells a search |
@@ -34,11 +35,12 @@ mod network;
 mod odds;
 mod option_value;
 mod playout;
+mod race;
 mod shed;
 mod tunables;
 mod worlds;
 
-pub use budget::Budget;
+pub use budget::{Budget, Spender};
 pub use candidates::Candidates;
 pub(crate) use candidates::kind;
 pub use goal::Goal;
@@ -48,6 +50,7 @@ pub use network::{Advisor, Learned, Network, Prior, Trust};
 pub use odds::Odds;
 pub use option_value::OptionValue;
 pub use playout::{named_bot, no_playouts, playout_policy};
+pub use race::Race;
 pub use tunables::{Belief, Spending};
 pub use worlds::{Redealt, Source, World};
 

@@ -86,36 +86,3 @@ impl OptionValue {
         self.gain.error()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn means_and_errors_by_hand() {
-        let mut e = OptionValue::default();
-        assert!(e.error().is_infinite());
-        for (x, first) in [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (1.0, 0.0)] {
-            e.add(x, first, 1.0);
-        }
-        assert_eq!((e.n, e.mean(), e.gain()), (4, 0.75, 0.5));
-        // Sample variances 1/4 and 1/3, four values.
-        assert!((e.error() - (0.25f64 / 4.0).sqrt()).abs() < 1e-12);
-        assert!((e.gain_error() - (1.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_weight_counts_like_so_many_worlds_in_the_mean() {
-        let (mut weighed, mut plain) = (OptionValue::default(), OptionValue::default());
-        for (x, w) in [(0.2, 3.0), (0.8, 1.0)] {
-            weighed.add(x, 0.5, w);
-            for _ in 0..w as u32 {
-                plain.add(x, 0.5, 1.0);
-            }
-        }
-        assert!((weighed.mean() - plain.mean()).abs() < 1e-12);
-        assert!((weighed.gain() - plain.gain()).abs() < 1e-12);
-        // Two worlds say less than four.
-        assert!(weighed.error() > plain.error());
-    }
-}

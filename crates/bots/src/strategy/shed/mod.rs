@@ -6,7 +6,7 @@
 //! | `heuristic` | the deep policy, a directory |
 //! | `masks` | what policies share: the best card, the strongest colour, habits |
 
-mod masks;
+pub mod masks;
 
 pub use masks::Habits;
 

@@ -25,7 +25,8 @@ mod house;
 mod params;
 mod situation;
 mod towers;
-mod worth;
+#[doc(hidden)]
+pub mod worth;
 
 pub use params::{Attack, Bluffing, Doubt, House, Naming, Noise, Shed, Shields};
 

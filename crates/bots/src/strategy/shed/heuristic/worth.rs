@@ -1,61 +1,48 @@
 //! What speaks for an option, added up: as one number where a bot plays, term by term where it explains itself. The policy's code is
 //! written once, over either.
 
-/// What a part of a worth is for; the name is what `--explain` prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
-    Points,
-    Links,
-    Starve,
-    Wild,
-    Tower,
-    Deny,
-    Instant,
-    Attack,
-    Danger,
-    Save,
-    Bluff,
-    Reverse,
-    Draw,
-    Guilt,
-    Threshold,
-    Shield,
-    Cards,
-    Keep,
-    Habit,
-    Stack,
-    Hands,
+/// The terms, each with the name that `--explain` prints, in the order in which they are told.
+macro_rules! terms {
+    ($($term:ident $name:literal,)*) => {
+        /// What a part of a worth is for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Term {
+            $($term,)*
+        }
+
+        impl Term {
+            /// The names of all of them, in their order.
+            pub const NAMES: [&'static str; [$($name),*].len()] = [$($name),*];
+        }
+    };
 }
 
-impl Term {
-    /// All of them, in the order in which they are told.
-    pub const NAMES: [&'static str; 21] = [
-        "points",
-        "links",
-        "starve",
-        "wild",
-        "tower",
-        "deny",
-        "instant",
-        "attack",
-        "danger",
-        "save",
-        "bluff",
-        "reverse",
-        "draw",
-        "guilt",
-        "threshold",
-        "shield",
-        "cards",
-        "keep",
-        "habit",
-        "stack",
-        "hands",
-    ];
+terms! {
+    Points "points",
+    Links "links",
+    Starve "starve",
+    Wild "wild",
+    Tower "tower",
+    Deny "deny",
+    Instant "instant",
+    Attack "attack",
+    Danger "danger",
+    Save "save",
+    Bluff "bluff",
+    Reverse "reverse",
+    Draw "draw",
+    Guilt "guilt",
+    Threshold "threshold",
+    Shield "shield",
+    Cards "cards",
+    Keep "keep",
+    Habit "habit",
+    Stack "stack",
+    Hands "hands",
 }
 
 /// A sum of parts.
-pub(super) trait Worth: Copy {
+pub trait Worth: Copy {
     /// Nothing yet.
     const NOTHING: Self;
     /// With this part more.
@@ -88,13 +75,14 @@ impl Worth for f64 {
 /// A sum that remembers its parts. Its total is added up in the same order as the plain number, so it is the same to the
 /// last bit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ledger {
+pub struct Ledger {
     total: f64,
     parts: [f64; Term::NAMES.len()],
 }
 
 impl Ledger {
     /// The parts, in the order of [`Term::NAMES`].
+    #[must_use]
     pub fn parts(&self) -> &[f64] {
         &self.parts
     }

@@ -1,0 +1,248 @@
+//! The rest of a game as a race to the target (PG-16), each round of which is one of a model's.
+
+use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
+use crate::cpu::{Work, on_this_processor};
+use crate::game::{Game as _, Pile, Round, Silent};
+use crate::rng::Rng;
+use crate::shedding::{NextDealer, Rules, Scoring, Shedding};
+use crate::strategy::{OneForAll, ShedPlayer};
+
+/// Rounds in a model.
+const ROUNDS: u32 = 4096;
+/// Steps of the scores in the table for two seats.
+const STEPS: usize = 100;
+/// What begins the random numbers of models, which are the same in every run.
+pub(super) const KEY: u64 = 0x6d6f_6465_6c73;
+
+/// How rounds go, by a playout policy against itself, and with that how a game goes on from any scores.
+#[derive(Debug)]
+pub struct Race {
+    rules: Rules,
+    n: usize,
+    /// By round: the points of each seat, by its position after the dealer.
+    rounds: Vec<[u16; MAX_SEATS]>,
+    /// For two seats: the chance of the seat that begins the next round, by its score and the dealer's, in steps.
+    table: Vec<f32>,
+}
+
+/// Plays the rounds of a race, as one block of work.
+struct Rounds<'a> {
+    game: &'a Shedding,
+    player: &'a mut ShedPlayer,
+}
+
+impl Work for Rounds<'_> {
+    type Output = Vec<[u16; MAX_SEATS]>;
+
+    #[inline(always)]
+    fn work(self) -> Self::Output {
+        let Rounds { game, player } = self;
+        let n = game.n_seats();
+        let mut rounds = Vec::with_capacity(ROUNDS as usize);
+        for number in 0..ROUNDS {
+            let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(number)));
+            let dealer = rng.below(n as u32) as Seat;
+            let mut round = Round::new(game, Pile::new(Rng::from_key(rng.next_u64())));
+            round.deal(game, dealer, &mut Silent);
+            let mut seats = OneForAll {
+                player: &mut *player,
+                rng,
+            };
+            round.finish(game, &mut seats, &mut Silent);
+            let state = round.state;
+            let mut points = [0; MAX_SEATS];
+            for seat in 0..n {
+                let place = game.position(&state, seat as Seat);
+                points[place] = state.round_points()[seat].min(u32::from(u16::MAX)) as u16;
+            }
+            // A round that brings nobody anything only delays the rest.
+            if points != [0; MAX_SEATS] {
+                rounds.push(points);
+            }
+        }
+        rounds
+    }
+}
+
+impl Race {
+    /// The race of some thousand rounds of this player against itself, the same ones in every run.
+    pub fn new(game: &Shedding, player: &mut ShedPlayer) -> Race {
+        let rounds = on_this_processor(Rounds { game, player });
+        Race::of_rounds(game.rules(), game.n_seats(), rounds)
+    }
+
+    /// The race of `n` seats by these rounds: the points of each seat, by its position after the dealer.
+    #[must_use]
+    pub fn of_rounds(rules: &Rules, n: usize, rounds: Vec<[u16; MAX_SEATS]>) -> Race {
+        let mut race = Race {
+            rules: rules.clone(),
+            n,
+            rounds,
+            table: Vec::new(),
+        };
+        if n == 2 {
+            race.solve();
+        }
+        race
+    }
+
+    /// Whether it is of this game: its rules and its number of seats.
+    #[must_use]
+    pub fn fits(&self, game: &Shedding) -> bool {
+        self.n == game.n_seats() && self.rules == *game.rules()
+    }
+
+    /// For two seats below the target: the chance of the seat that begins the next round, by its score and the dealer's.
+    ///
+    /// # Panics
+    /// There are more than two.
+    #[must_use]
+    pub fn of_two(&self, scores: [u32; 2]) -> f64 {
+        let [begins, deals] = self.steps(scores);
+        f64::from(self.table[begins * STEPS + deals])
+    }
+
+    /// Two scores in steps of the table.
+    fn steps(&self, scores: [u32; 2]) -> [usize; 2] {
+        let unit = f64::from(self.rules.target_score) / STEPS as f64;
+        scores.map(|score| ((f64::from(score) / unit) as usize).min(STEPS - 1))
+    }
+
+    /// For two seats: the chance of the seat that was first in the round that brought these scores, its own first, both below the
+    /// target; the winner is that of the round, by position.
+    #[inline]
+    #[must_use]
+    pub(super) fn after_two(&self, scores: [u32; 2], winner: Option<usize>) -> f64 {
+        self.after_round(&self.table, self.steps(scores), winner)
+    }
+
+    /// Solves the race of two backwards.
+    fn solve(&mut self) {
+        let unit = f64::from(self.rules.target_score) / STEPS as f64;
+        let steps = |points: u16| match points {
+            0 => 0,
+            p => ((f64::from(p) / unit).round() as usize).clamp(1, STEPS),
+        };
+        /// A round's points in steps, and who won it.
+        type RoundEnd = ([usize; 2], Option<usize>);
+        let mut outcomes: Vec<(RoundEnd, f64)> = Vec::new();
+        for points in &self.rounds {
+            let won = ([steps(points[0]), steps(points[1])], self.winner(points));
+            match outcomes.iter_mut().find(|o| o.0 == won) {
+                Some(o) => o.1 += 1.0,
+                None => outcomes.push((won, 1.0)),
+            }
+        }
+        let total: f64 = outcomes.iter().map(|o| o.1).sum();
+        let mut table = vec![0.5f32; STEPS * STEPS];
+        for sum in (0..2 * STEPS - 1).rev() {
+            for first in sum.saturating_sub(STEPS - 1)..=sum.min(STEPS - 1) {
+                let second = sum - first;
+                let mut chance = 0.0;
+                for &(([a, b], winner), weight) in &outcomes {
+                    chance += weight * self.after_round(&table, [first + a, second + b], winner);
+                }
+                if total > 0.0 {
+                    table[first * STEPS + second] = (chance / total) as f32;
+                }
+            }
+        }
+        self.table = table;
+    }
+
+    /// The chance of the seat that was first in the round that brought these scores, in steps; the winner is that of the round, by
+    /// position.
+    fn after_round(
+        &self,
+        table: &[f32],
+        [first, second]: [usize; 2],
+        winner: Option<usize>,
+    ) -> f64 {
+        if first >= STEPS || second >= STEPS {
+            let ahead = match self.rules.scoring {
+                Scoring::Opponents => first.cmp(&second),
+                Scoring::Own => second.cmp(&first),
+            };
+            return match ahead {
+                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Less => 0.0,
+            };
+        }
+        // Whether it deals next, and so is second.
+        let deals = 1.0 - f64::from(table[second * STEPS + first]);
+        let begins = f64::from(table[first * STEPS + second]);
+        match self.rules.next_dealer {
+            NextDealer::Left => deals,
+            // PG-3: without a winner the deal passes to the left, which is to the first.
+            NextDealer::Winner if winner == Some(1) => begins,
+            NextDealer::Winner => deals,
+            NextDealer::Random => (deals + begins) / 2.0,
+        }
+    }
+
+    /// The chance of `seat` at these scores before a round that `dealer` deals: the mean over `n` finishes.
+    #[must_use]
+    pub fn finish(
+        &self,
+        scores: &[u32; SEAT_SLOTS],
+        dealer: Seat,
+        seat: Seat,
+        n: u32,
+        key: u64,
+    ) -> f64 {
+        let mut won = 0.0;
+        for number in 0..n {
+            let mut rng = Rng::from_key(key.wrapping_add(u64::from(number)));
+            let mut scores = *scores;
+            let mut dealer = usize::from(dealer);
+            // A target that is far away is not raced to for ever: whoever is ahead by then has won.
+            for _ in 0..1000 {
+                if self.is_over(&scores) || self.rounds.is_empty() {
+                    break;
+                }
+                let points = &self.rounds[rng.below(self.rounds.len() as u32) as usize];
+                for place in 0..self.n {
+                    scores[(dealer + 1 + place) % self.n] += u32::from(points[place]);
+                }
+                dealer = match self.rules.next_dealer {
+                    NextDealer::Left => (dealer + 1) % self.n,
+                    NextDealer::Winner => (dealer + 1 + self.winner(points).unwrap_or(0)) % self.n,
+                    NextDealer::Random => rng.below(self.n as u32) as usize,
+                };
+            }
+            won += self.share(&scores, seat);
+        }
+        won / f64::from(n)
+    }
+
+    /// Who won a round with these points, by position; nobody where it ended without a winner.
+    #[must_use]
+    pub fn winner(&self, points: &[u16; MAX_SEATS]) -> Option<usize> {
+        let got = self.rules.scoring == Scoring::Opponents;
+        points[..self.n].iter().position(|p| (*p > 0) == got)
+    }
+
+    /// PG-16
+    fn is_over(&self, scores: &[u32; SEAT_SLOTS]) -> bool {
+        let target = self.rules.target_score;
+        scores[..self.n].iter().any(|score| *score >= target)
+    }
+
+    /// The seat's share of a game that ends with these scores.
+    fn share(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> f64 {
+        let scores = &scores[..self.n];
+        let best = match self.rules.scoring {
+            Scoring::Opponents => scores.iter().max(),
+            Scoring::Own => scores.iter().min(),
+        };
+        let sharers = scores.iter().filter(|s| Some(*s) == best).count();
+        let wins = Some(&scores[usize::from(seat)]) == best;
+        f64::from(u8::from(wins)) / sharers as f64
+    }
+
+    /// The seat's share of the game, where it is over.
+    pub(super) fn decided(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> Option<f64> {
+        self.is_over(scores).then(|| self.share(scores, seat))
+    }
+}

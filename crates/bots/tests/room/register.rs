@@ -1,0 +1,176 @@
+//! The register: names, strategy files, what a program adds.
+
+use powergrab::config::is_name;
+use powergrab::grid::Grid;
+use powergrab::shedding::Shedding;
+use powergrab::strategy::register::from_text;
+use powergrab::strategy::{
+    Added, Bot, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve, with_added,
+};
+use std::path::Path;
+
+fn read(text: &str) -> Result<StrategyFile<Shedding>, String> {
+    from_text("mine", "mine.toml", text).map_err(|e| e.to_string())
+}
+
+#[test]
+fn every_file_is_in_the_register_and_every_policy_has_a_file() {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("strategies");
+    let mut files: Vec<String> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .filter_map(|f| f.strip_suffix(".toml").map(str::to_owned))
+        .collect();
+    files.sort();
+    let mut names: Vec<&str> = [Shedding::STRATEGIES, Grid::STRATEGIES]
+        .concat()
+        .iter()
+        .map(|s| s.name)
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(files, names);
+    policies_have_files::<Shedding>();
+    policies_have_files::<Grid>();
+}
+
+fn policies_have_files<G: BotGame>() {
+    for policy in G::POLICIES {
+        let mut bots = G::STRATEGIES.iter().map(|s| resolve::<G>(s.name).unwrap());
+        let bot = bots.find(|b| b.info() == Some(policy.info)).unwrap();
+        assert_eq!(G::values(&bot.policy).len(), policy.info.tunables().count());
+    }
+    for built_in in G::STRATEGIES {
+        let file = load::<G>(built_in.name).unwrap();
+        assert!(is_name(built_in.name) && file.bot.name == built_in.name);
+        assert!(!file.description.is_empty() && file.description.ends_with('.'));
+    }
+}
+
+#[test]
+fn parameters_reach_the_bot_and_its_description() {
+    let file = read("policy = \"heuristic\"\nsalt = 7\n[params]\nbluff = 0.25").unwrap();
+    let json = file.bot.describe();
+    assert_eq!(json["policy"], "heuristic");
+    assert_eq!(json["salt"], 7);
+    assert_eq!(json["params"]["bluff"], 0.25);
+    assert_eq!(json["params"]["uno_call"], 1.0);
+}
+
+#[test]
+fn defaults_lie_in_their_ranges_and_names_are_unique() {
+    let infos = Shedding::POLICIES.iter().map(|p| p.info);
+    for info in infos.chain(Grid::POLICIES.iter().map(|p| p.info)) {
+        let mut seen = std::collections::HashSet::new();
+        for t in info.tunables() {
+            assert!(t.low < t.high && (t.low..=t.high).contains(&t.default));
+            assert!(seen.insert(t.name), "{} twice", t.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_remedy() {
+    for (text, part) in [
+        ("", "key `policy`: missing; known: "),
+        ("policy = \"gredy\"", "did you mean `greedy`?"),
+        ("policy = 3", "key `policy`: 3 is not a text"),
+        ("policy = \"greedy\"\nslat = 3", "did you mean `salt`?"),
+        ("policy = \"greedy\"\nsalt = -1", "9223372036854775807"),
+        ("policy = \"greedy\"\nparams = 3", "key `params`"),
+        (
+            "policy = \"heuristic\"\n[params]\nbluf = 0.5",
+            "key `params.bluf`: unknown; did you mean `bluff`?",
+        ),
+        (
+            "policy = \"heuristic\"\n[params]\nbluff = 1.5",
+            "key `params.bluff`: 1.5 is not a number from 0 to 1",
+        ),
+        (
+            "policy = \"heuristic\"\n[params]\nbluff = nan",
+            "nan is not",
+        ),
+        (
+            "policy = \"heuristic\"\n[params]\nbluff = inf",
+            "inf is not",
+        ),
+        ("policy = \"random\"\n[params]\nuno_call = 1", "unknown"),
+    ] {
+        let message = read(text).unwrap_err();
+        assert!(message.contains(part), "{text:?}: {message}");
+        assert!(message.starts_with("mine.toml: "), "{message}");
+    }
+}
+
+#[test]
+fn parameters_may_follow_a_name() {
+    let bot = resolve::<Shedding>("sheriff:challenge_at=2:bluff=0.25").unwrap();
+    assert_eq!(bot.name, "sheriff-challenge_at-2-bluff-0.25");
+    assert_eq!(bot.describe()["params"]["challenge_at"], 2.0);
+    assert_eq!(bot.describe()["params"]["bluff"], 0.25);
+    let plain = resolve::<Shedding>("sheriff").unwrap();
+    assert_eq!(
+        bot.describe()["params"]["uno_call"],
+        plain.describe()["params"]["uno_call"]
+    );
+    for (asked, part) in [
+        ("sheriff:challeng_at=2", "did you mean `challenge_at`?"),
+        ("sheriff:challenge_at=99", "is not a number from 0 to 10"),
+        ("sheriff:challenge_at=high", "each with a number"),
+        ("sherif:challenge_at=2", "did you mean `sheriff`?"),
+        ("greedy:=", "each with a number"),
+    ] {
+        let message = resolve::<Shedding>(asked).unwrap_err().to_string();
+        assert!(message.contains(part), "{asked}: {message}");
+    }
+}
+
+#[test]
+fn an_unknown_bot_is_told_its_nearest() {
+    let message = resolve::<Shedding>("horder").unwrap_err().to_string();
+    assert!(message.contains("did you mean `hoarder`?"), "{message}");
+    let message = resolve::<Shedding>("no/such.toml").unwrap_err().to_string();
+    assert!(message.contains("cannot be read"), "{message}");
+    let message = resolve::<Shedding>("./-x.toml").unwrap_err().to_string();
+    assert!(message.contains("a letter or digit first"), "{message}");
+}
+
+fn mine(names: &[&str]) -> Added {
+    let mut added = Added::default();
+    for name in names {
+        // Past the constructor, which looks at names in debug builds.
+        added.shedding.bots.push(Bot {
+            name: (*name).to_owned(),
+            salt: 0,
+            policy: ShedPolicy::FirstLegal(FirstLegal),
+        });
+    }
+    added
+}
+
+#[test]
+fn added_bots_are_known_while_the_work_is_done() {
+    let known = || resolve::<Shedding>("mine").is_ok();
+    assert!(!known());
+    assert!(with_added(mine(&["mine"]), known).unwrap());
+    let inner = || with_added(mine(&["other"]), known).unwrap();
+    assert!(!with_added(mine(&["mine"]), inner).unwrap());
+    assert!(!known());
+    let message = with_added(mine(&["mine"]), || {
+        resolve::<Shedding>("min").unwrap_err().to_string()
+    });
+    assert!(message.unwrap().contains("did you mean `mine`?"));
+}
+
+#[test]
+fn a_name_belongs_to_one_bot() {
+    for (names, part) in [
+        (&["greedy"][..], "two bots are called that"),
+        (&["heuristic"], "two bots are called that"),
+        (&["mine", "mine"], "two bots are called that"),
+        (&["my bot"], "is no name of a bot"),
+    ] {
+        let error = with_added(mine(names), || ()).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}

@@ -1,0 +1,166 @@
+//! What searching bots share: budgets, means with their errors, the chance of winning the game.
+
+use powergrab::cards::{SEAT_SLOTS, Seat};
+use powergrab::game::Game as _;
+use powergrab::shedding::{Family, NextDealer, Rules, Scoring, Shedding};
+use powergrab::strategy::search::{Budget, Odds, OptionValue, Race};
+use powergrab::strategy::{BotGame as _, resolve};
+use std::time::{Duration, Instant};
+
+#[test]
+fn playouts_are_spent_in_equal_parts() {
+    let mut spender = Budget::Playouts(100).begin(3);
+    spender.next_part(0);
+    assert_eq!((spender.worlds(0, 8, 0), spender.worlds(4, 8, 0)), (4, 0));
+    assert_eq!(spender.worlds(2, 8, 9), 1, "8 of 33 are left");
+    spender.next_part(9);
+    assert_eq!(spender.worlds(0, 8, 9), 4, "what was spent before is over");
+    let poor = Budget::Playouts(2).begin(3);
+    assert_eq!(poor.worlds(0, 8, 0), 1, "at the least one world");
+    let mut rich = Budget::Playouts(1000).begin(1);
+    rich.next_part(0);
+    let (mut played, mut steps) = (0, 0);
+    while let more @ 1.. = rich.worlds(played, 8, 0) {
+        played += more;
+        steps += 1;
+    }
+    assert_eq!(played, 125, "all of it");
+    assert!((2..10).contains(&steps), "{steps}");
+}
+
+#[test]
+fn time_is_spent_in_small_steps_and_ends() {
+    // Before the spender's own clock begins, or an idle machine is quick enough to see a part end too early.
+    let began = Instant::now();
+    let mut spender = Budget::Time(Duration::from_millis(30)).begin(2);
+    for part in 1..=2u64 {
+        spender.next_part(0);
+        let mut played = 0;
+        loop {
+            let more = spender.worlds(played, 8, 0);
+            if more == 0 {
+                break;
+            }
+            assert_eq!(more, 4);
+            played += more;
+        }
+        assert!(began.elapsed() >= Duration::from_millis(15 * part));
+        assert!(played >= 4);
+    }
+    // However late it is, every part has a world.
+    std::thread::sleep(Duration::from_millis(1));
+    assert_eq!((spender.worlds(0, 64, 0), spender.worlds(1, 64, 0)), (1, 0));
+}
+
+#[test]
+fn means_and_errors_by_hand() {
+    let mut e = OptionValue::default();
+    assert!(e.error().is_infinite());
+    for (x, first) in [(1.0, 0.0), (0.0, 0.0), (1.0, 1.0), (1.0, 0.0)] {
+        e.add(x, first, 1.0);
+    }
+    assert_eq!((e.n, e.mean(), e.gain()), (4, 0.75, 0.5));
+    // Sample variances 1/4 and 1/3, four values.
+    assert!((e.error() - (0.25f64 / 4.0).sqrt()).abs() < 1e-12);
+    assert!((e.gain_error() - (1.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+}
+
+#[test]
+fn a_weight_counts_like_so_many_worlds_in_the_mean() {
+    let (mut weighed, mut plain) = (OptionValue::default(), OptionValue::default());
+    for (x, w) in [(0.2, 3.0), (0.8, 1.0)] {
+        weighed.add(x, 0.5, w);
+        for _ in 0..w as u32 {
+            plain.add(x, 0.5, 1.0);
+        }
+    }
+    assert!((weighed.mean() - plain.mean()).abs() < 1e-12);
+    assert!((weighed.gain() - plain.gain()).abs() < 1e-12);
+    // Two worlds say less than four.
+    assert!(weighed.error() > plain.error());
+}
+
+fn classic(n: usize) -> Shedding {
+    Shedding::new(Rules::official(Family::Classic), n).unwrap()
+}
+
+/// The race of two by rounds of `greedy`.
+fn race_of_two() -> Race {
+    let bot = resolve::<Shedding>("greedy").unwrap();
+    Race::new(&classic(2), &mut Shedding::player(&bot.policy, 0))
+}
+
+#[test]
+fn two_equal_players_have_equal_chances_and_the_leader_more() {
+    let race = race_of_two();
+    let at = |a, b| race.of_two([a, b]);
+    assert!((at(0, 0) - 0.5).abs() < 0.02, "{}", at(0, 0));
+    assert!(at(250, 0) > 0.65 && at(0, 250) < 0.35);
+    assert!(at(495, 495) > 0.45 && at(495, 0) > 0.9);
+    // A position is won by one of the two: first by the one, first by the other, half each way.
+    for (a, b) in [(50, 200), (350, 150), (450, 475)] {
+        let sum = at(a, b) + at(b, a);
+        assert!((sum - 1.0).abs() < 0.1, "{a} {b}: {sum}");
+    }
+}
+
+#[test]
+fn the_table_agrees_with_races_that_are_run() {
+    let race = race_of_two();
+    for [a, b] in [[0, 0], [200, 100], [100, 300], [450, 400]] {
+        let mut scores = [0; SEAT_SLOTS];
+        (scores[0], scores[1]) = (a, b);
+        // Seat 1 deals, seat 0 begins.
+        let run = race.finish(&scores, 1, 0, 20_000, 7);
+        let table = race.of_two([a, b]);
+        // The standard error of the race is 0.0035.
+        assert!((run - table).abs() < 0.015, "{a} {b}: {run} {table}");
+    }
+}
+
+/// PG-3, PG-16: with `scoring = "own"` whoever wins a round gets nothing, and may deal the next.
+#[test]
+fn the_winner_deals_whatever_points_say() {
+    let mut rules = Rules::official(Family::Classic);
+    rules.scoring = Scoring::Own;
+    rules.next_dealer = NextDealer::Winner;
+    // Whoever begins wins, so the seats win in turn.
+    let round = [0, 40, 0, 0, 0, 0, 0, 0, 0, 0];
+    let race = Race::of_rounds(&rules, 2, vec![round]);
+    assert_eq!(race.winner(&round), Some(0));
+    let mut scores = [0; SEAT_SLOTS];
+    for (begins, other, wins) in [(30, 0, 0.0), (0, 30, 1.0), (0, 0, 1.0)] {
+        (scores[0], scores[1]) = (begins, other);
+        assert_eq!(race.finish(&scores, 1, 0, 3, 7), wins);
+        assert_eq!(race.of_two([begins, other]), wins);
+    }
+    // Nobody won: all got something.
+    assert_eq!(race.winner(&[10, 40, 0, 0, 0, 0, 0, 0, 0, 0]), None);
+}
+
+#[test]
+fn chances_at_a_table_add_up_and_grow_with_points() {
+    let game = classic(4);
+    let bot = resolve::<Shedding>("greedy").unwrap();
+    let mut player = Shedding::player(&bot.policy, 0);
+    let mut first = Odds::default();
+    let odds = [0, 1, 2, 3].map(|seat: Seat| {
+        let position =
+            format!("classic seat={seat} hand=R5,B7 sizes=2,2,2,2 top=R3 scores=120,300,0,60");
+        let position = game.read_position(&position).unwrap();
+        first.prepare(game.view(&position.state, seat), &mut player);
+        first.clone()
+    });
+    for (winner, lacks) in [(0, 380), (1, 200), (2, 500), (3, 440)] {
+        let chances = |points| odds.each_ref().map(|o| o.after_win(&game, winner, points));
+        let steps: Vec<[f64; 4]> = (0..=lacks / 20).map(|step| chances(20 * step)).collect();
+        let at = usize::from(winner);
+        assert!(steps.windows(2).all(|w| w[1][at] >= w[0][at] - 0.03));
+        assert_eq!(steps[lacks as usize / 20][at], 1.0);
+        for chances in &steps {
+            // The same finishes for all seats, each won by one.
+            let sum: f64 = chances.iter().sum();
+            assert!((sum - 1.0).abs() < 1e-3, "{winner}: {chances:?}");
+        }
+    }
+}
