@@ -6,7 +6,7 @@ use super::play::Table;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::Game;
 use crate::rng::Seeds;
-use crate::strategy::{BotGame, Player, Seated};
+use crate::strategy::{BotGame, Players, Seated, WithSeats};
 use std::ops::Range;
 
 /// Plays these deals with the experiment's first bot in all seats of its first table, on this thread; gives the number of rounds.
@@ -25,7 +25,7 @@ pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64
         let mut players: Vec<G::Player> = (0..game.n_seats())
             .map(|seat| G::player(policy, seat as Seat))
             .collect();
-        seated.with(&mut players);
+        seated.with(&mut Players(&mut players));
     }
     rounds
 }
@@ -38,21 +38,18 @@ struct Bare<'a, 'g, G: Game> {
     rounds: &'a mut u64,
 }
 
-impl<G: Game> Seated<G> for Bare<'_, '_, G> {
-    fn with<P: Player<G>>(self, players: &mut [P]) {
-        on_this_processor(BareGames {
-            bare: self,
-            players,
-        });
+impl<G: Game> WithSeats<G> for Bare<'_, '_, G> {
+    fn with<S: Seated<G>>(self, seats: &mut S) {
+        on_this_processor(BareGames { bare: self, seats });
     }
 }
 
-struct BareGames<'p, 'a, 'g, G: Game, P> {
+struct BareGames<'p, 'a, 'g, G: Game, S> {
     bare: Bare<'a, 'g, G>,
-    players: &'p mut [P],
+    seats: &'p mut S,
 }
 
-impl<G: Game, P: Player<G>> Work for BareGames<'_, '_, '_, G, P> {
+impl<G: Game, S: Seated<G>> Work for BareGames<'_, '_, '_, G, S> {
     type Output = ();
 
     #[inline(always)]
@@ -64,7 +61,7 @@ impl<G: Game, P: Player<G>> Work for BareGames<'_, '_, '_, G, P> {
             rounds,
         } = self.bare;
         for deal in deals {
-            *rounds += table.play_bare(self.players, &[0; MAX_SEATS], seeds.deal(deal));
+            *rounds += table.play_bare(self.seats, &[0; MAX_SEATS], seeds.deal(deal));
         }
     }
 }

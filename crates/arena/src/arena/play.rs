@@ -2,7 +2,7 @@
 
 use super::cpu::{Work, on_this_processor};
 pub use crate::game::Unit;
-use crate::game::{Driver, Game, Meter, Metrics, Observer, Silent};
+use crate::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent};
 use crate::rng::DealSeeds;
 use crate::strategy::{Player, Players};
 
@@ -59,14 +59,15 @@ impl<'g, G: Game> Table<'g, G> {
         observer: &mut O,
         each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
     ) {
-        self.play_for(players, salts, seeds, unit, observer, Closure(each_round));
+        let seats = &mut Players(players);
+        self.play_for(seats, salts, seeds, unit, observer, Closure(each_round));
     }
 
     /// [`Table::play`] for a run, where speed counts.
     #[inline(always)]
-    pub fn play_for<P: Player<G>, O: Observer<G>>(
+    pub fn play_for<S: Seats<G>, O: Observer<G>>(
         &mut self,
-        players: &mut [P],
+        seats: &mut S,
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
@@ -76,11 +77,11 @@ impl<'g, G: Game> Table<'g, G> {
         let Table { driver, meter } = self;
         let game = driver.game();
         driver.begin_game(seeds, salts, unit);
-        let listening = driver.announce(&mut Players(players));
+        let listening = driver.announce(seats);
         loop {
             meter.reset(game);
             let mut observers = (&mut *meter, &mut *observer);
-            whole_round(driver, players, listening, &mut observers);
+            whole_round(driver, seats, listening, &mut observers);
             let state = driver.state();
             let metrics = meter.close(game, state);
             each_round.round(game, state, &metrics, meter);
@@ -93,17 +94,17 @@ impl<'g, G: Game> Table<'g, G> {
     /// Plays one game as [`Table::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
     /// number of rounds.
     #[inline(always)]
-    pub fn play_bare<P: Player<G>>(
+    pub fn play_bare<S: Seats<G>>(
         &mut self,
-        players: &mut [P],
+        seats: &mut S,
         salts: &[u64],
         seeds: DealSeeds,
     ) -> u64 {
         let driver = &mut self.driver;
         driver.begin_game(seeds, salts, Unit::Game);
-        let listening = driver.announce(&mut Players(players));
+        let listening = driver.announce(seats);
         loop {
-            whole_round(driver, players, listening, &mut Silent);
+            whole_round(driver, seats, listening, &mut Silent);
             if driver.is_over() {
                 return u64::from(driver.n_rounds());
             }
@@ -113,36 +114,35 @@ impl<'g, G: Game> Table<'g, G> {
 
 /// Deals the next round and plays it to its end.
 #[inline(always)]
-fn whole_round<G: Game, P: Player<G>, O: Observer<G>>(
+fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
     driver: &mut Driver<'_, G>,
-    players: &mut [P],
+    seats: &mut S,
     listening: bool,
     observer: &mut O,
 ) {
     if listening {
-        return driver.heard_round(&mut Players(players), observer);
+        return driver.heard_round(seats, observer);
     }
     driver.begin_round(observer);
     on_this_processor(Finish {
         driver,
-        players,
+        seats,
         observer,
     });
 }
 
 /// A round that is dealt.
-struct Finish<'a, 'g, G: Game, P, O> {
+struct Finish<'a, 'g, G: Game, S, O> {
     driver: &'a mut Driver<'g, G>,
-    players: &'a mut [P],
+    seats: &'a mut S,
     observer: &'a mut O,
 }
 
-impl<G: Game, P: Player<G>, O: Observer<G>> Work for Finish<'_, '_, G, P, O> {
+impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, '_, G, S, O> {
     type Output = ();
 
     #[inline(always)]
     fn work(self) {
-        let mut seats = Players(self.players);
-        self.driver.finish(&mut seats, self.observer);
+        self.driver.finish(self.seats, self.observer);
     }
 }

@@ -12,7 +12,7 @@ use super::seating::Rings;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Metrics, Silent};
 use crate::rng::DealSeeds;
-use crate::strategy::{BotGame, FaultKind, Player, Seated};
+use crate::strategy::{BotGame, FaultKind, Players, Seated, WithSeats};
 use std::any::Any;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -244,7 +244,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
                 };
                 &mut row[seating.bots.get(seat).copied().unwrap_or(0)]
             });
-            one.with(&mut players[..seating.bots.len()]);
+            one.with(&mut Players(&mut players[..seating.bots.len()]));
         }
     }
 }
@@ -306,9 +306,9 @@ impl<G: Game, C: Collect<G>> EachRound<G> for Rounds<'_, '_, G, C> {
     }
 }
 
-impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, '_, G, C> {
+impl<G: Game, C: Collect<G>> WithSeats<G> for OneGame<'_, '_, '_, G, C> {
     #[inline(always)]
-    fn with<P: Player<G>>(self, players: &mut [P]) {
+    fn with<S: Seated<G>>(self, seats: &mut S) {
         let OneGame {
             game,
             table,
@@ -325,9 +325,9 @@ impl<G: Game, C: Collect<G>> Seated<G> for OneGame<'_, '_, '_, G, C> {
             collector: &mut *collector,
             round: 0,
         };
-        table.play_for(players, salts, seeds, unit, &mut Silent, rounds);
-        for (player, &bot) in players.iter_mut().zip(seating.bots) {
-            if let Some(fault) = player.fault() {
+        table.play_for(seats, salts, seeds, unit, &mut Silent, rounds);
+        for (seat, &bot) in (0..).zip(seating.bots) {
+            if let Some(fault) = seats.fault(seat) {
                 collector.fault(seating, bot, fault.kind);
                 note(first_faults, bot, (deal, fault));
             }

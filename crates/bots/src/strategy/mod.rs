@@ -62,7 +62,7 @@ pub use policies::Policy;
 pub use reasons::Reasons;
 pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
 pub use remote::{Answer, Remote};
-pub use seats::{OneForAll, Players, tell};
+pub use seats::{Alike, OneForAll, Players, Seated, tell};
 pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
 use crate::cards::Seat;
@@ -156,10 +156,10 @@ macro_rules! pointers_play {
 }
 pointers_play!(&mut P, Box<P>);
 
-/// Something to do with the players of a table, whatever their type is.
-pub trait Seated<G: Game> {
-    /// Does it. The players stand in the order of their seats.
-    fn with<P: Player<G>>(self, players: &mut [P]);
+/// Something to do with those who sit at a table, whatever their type is.
+pub trait WithSeats<G: Game> {
+    /// Does it.
+    fn with<S: Seated<G>>(self, seats: &mut S);
 }
 
 /// A bot that is not in the register: shared, immutable, a source of players.
@@ -309,7 +309,7 @@ pub trait BotGame: Game + Clone + 'static {
     /// # Errors
     /// Gives `table` back, undone, where there is no such type.
     #[inline(always)]
-    fn plain<S: Seated<Self>>(policies: &[&Self::Policy], table: S) -> Result<(), S> {
+    fn plain<T: WithSeats<Self>>(policies: &[&Self::Policy], table: T) -> Result<(), T> {
         let _ = policies;
         Err(table)
     }

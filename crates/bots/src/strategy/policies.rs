@@ -212,9 +212,9 @@ macro_rules! policies {
             }
 
             #[inline(always)]
-            fn plain<S: Seated<$game>>(policies: &[&$policy], table: S) -> Result<(), S> {
+            fn plain<T: WithSeats<$game>>(policies: &[&$policy], table: T) -> Result<(), T> {
                 if policies.iter().all(|p| matches!(p, $policy::$plain(_))) {
-                    table.with(&mut [$plain_type; MAX_SEATS][..policies.len()]);
+                    table.with(&mut Alike($plain_type));
                     Ok(())
                 } else {
                     Err(table)

@@ -1,6 +1,6 @@
 //! Players around a table, as the driver wants them.
 
-use super::Player;
+use super::{Fault, Player};
 use crate::cards::Seat;
 use crate::game::{Action, Ask, Decider, Game, Seats};
 use crate::rng::Rng;
@@ -53,6 +53,34 @@ impl<G: Game, P: Player<G>> Seats<G> for Players<'_, P> {
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
         let view = game.view(state, ask.seat);
         self.0[usize::from(ask.seat)].decide(view, &ask.options, rng)
+    }
+}
+
+/// Those who sit at a table of a run, where each may fail.
+pub trait Seated<G: Game>: Seats<G> {
+    /// What the player of this seat could not do in the game that is over (see [`Player::fault`]).
+    fn fault(&mut self, seat: Seat) -> Option<Fault>;
+}
+
+impl<G: Game, P: Player<G>> Seated<G> for Players<'_, P> {
+    fn fault(&mut self, seat: Seat) -> Option<Fault> {
+        self.0[usize::from(seat)].fault()
+    }
+}
+
+/// One player of the register that remembers and hears nothing, in all seats, each with its own stream: nobody has to be looked up.
+pub struct Alike<P>(pub P);
+
+impl<G: Game, P: Player<G>> Seats<G> for Alike<P> {
+    #[inline(always)]
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        self.0.decide(game.view(state, ask.seat), &ask.options, rng)
+    }
+}
+
+impl<G: Game, P: Player<G>> Seated<G> for Alike<P> {
+    fn fault(&mut self, _: Seat) -> Option<Fault> {
+        None
     }
 }
 

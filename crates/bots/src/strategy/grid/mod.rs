@@ -13,10 +13,10 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    Added, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo, Program,
-    Reasons, Registered, Seated, Strategy, ismcts, monte_carlo,
+    Added, Alike, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo, Program,
+    Reasons, Registered, Strategy, WithSeats, ismcts, monte_carlo,
 };
-use crate::cards::{MAX_SEATS, Seat};
+use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
 use crate::game::{Action, Options};
 use crate::grid::{Event, Grid, View};
