@@ -14,7 +14,6 @@ import json
 import math
 import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 
@@ -23,10 +22,12 @@ def link_command(directory, profile, target):
     build = ["cargo", "rustc", "--locked", "--bin", "powergrab", "--profile", profile, "--target-dir", target]
     build += ["--", "-C", "save-temps", "--print", "link-args"]
     text = subprocess.run(build, cwd=directory, check=True, stdout=subprocess.PIPE, text=True).stdout
-    lines = [line for line in text.splitlines() if " -o " in line.replace('"', "")]
-    if not lines:
-        sys.exit(f"{directory}: cargo linked nothing anew; remove {target} and try again")
-    return shlex.split(lines[-1])
+    kept = Path(target, "link")
+    # Where nothing changed cargo links nothing, and says nothing.
+    for line in text.splitlines():
+        if " -o " in line.replace('"', ""):
+            kept.write_text(line)
+    return shlex.split(kept.read_text())
 
 
 def placements(directory, profile, target, count):

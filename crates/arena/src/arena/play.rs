@@ -60,18 +60,31 @@ impl<'g, G: Game> Table<'g, G> {
         each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
     ) {
         let seats = &mut Players(players);
-        self.play_for(seats, salts, seeds, unit, observer, Closure(each_round));
+        let each_round = Closure(each_round);
+        self.game(seats, salts, seeds, unit, Beside(observer), each_round);
     }
 
-    /// [`Table::play`] for a run, where speed counts.
+    /// [`Table::play`] for a run, where speed counts and nobody looks on.
     #[inline(always)]
-    pub fn play_for<S: Seats<G>, O: Observer<G>>(
+    pub fn play_for<S: Seats<G>>(
         &mut self,
         seats: &mut S,
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
-        observer: &mut O,
+        each_round: impl EachRound<G>,
+    ) {
+        self.game(seats, salts, seeds, unit, Alone, each_round);
+    }
+
+    #[inline(always)]
+    fn game<S: Seats<G>>(
+        &mut self,
+        seats: &mut S,
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+        mut observed: impl Observed<G>,
         mut each_round: impl EachRound<G>,
     ) {
         let Table { driver, meter } = self;
@@ -80,8 +93,7 @@ impl<'g, G: Game> Table<'g, G> {
         let listening = driver.announce(seats);
         loop {
             meter.reset(game);
-            let mut observers = (&mut *meter, &mut *observer);
-            whole_round(driver, seats, listening, &mut observers);
+            observed.round(driver, seats, listening, meter);
             let state = driver.state();
             let metrics = meter.close(game, state);
             each_round.round(game, state, &metrics, meter);
@@ -109,6 +121,50 @@ impl<'g, G: Game> Table<'g, G> {
                 return u64::from(driver.n_rounds());
             }
         }
+    }
+}
+
+/// Who hears of the events of a round.
+trait Observed<G: Game> {
+    /// Plays the next round.
+    fn round<S: Seats<G>>(
+        &mut self,
+        driver: &mut Driver<'_, G>,
+        seats: &mut S,
+        listening: bool,
+        meter: &mut G::Meter,
+    );
+}
+
+/// The meter alone: to reach it through a pair of observers would cost a look more for each event.
+struct Alone;
+
+impl<G: Game> Observed<G> for Alone {
+    #[inline(always)]
+    fn round<S: Seats<G>>(
+        &mut self,
+        driver: &mut Driver<'_, G>,
+        seats: &mut S,
+        listening: bool,
+        meter: &mut G::Meter,
+    ) {
+        whole_round(driver, seats, listening, meter);
+    }
+}
+
+/// The meter and an observer beside it.
+struct Beside<'a, O>(&'a mut O);
+
+impl<G: Game, O: Observer<G>> Observed<G> for Beside<'_, O> {
+    #[inline(always)]
+    fn round<S: Seats<G>>(
+        &mut self,
+        driver: &mut Driver<'_, G>,
+        seats: &mut S,
+        listening: bool,
+        meter: &mut G::Meter,
+    ) {
+        whole_round(driver, seats, listening, &mut (meter, &mut *self.0));
     }
 }
 

@@ -10,7 +10,7 @@ use super::play::{EachRound, Table, Unit};
 use super::remote_games::RemoteGames;
 use super::seating::Rings;
 use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Game, Metrics, Silent};
+use crate::game::{Game, Metrics};
 use crate::rng::DealSeeds;
 use crate::strategy::{BotGame, FaultKind, Players, Seated, WithSeats};
 use std::any::Any;
@@ -325,7 +325,7 @@ impl<G: Game, C: Collect<G>> WithSeats<G> for OneGame<'_, '_, '_, G, C> {
             collector: &mut *collector,
             round: 0,
         };
-        table.play_for(seats, salts, seeds, unit, &mut Silent, rounds);
+        table.play_for(seats, salts, seeds, unit, rounds);
         for (seat, &bot) in (0..).zip(seating.bots) {
             if let Some(fault) = seats.fault(seat) {
                 collector.fault(seating, bot, fault.kind);

@@ -5,7 +5,7 @@ use super::choices::{
 };
 use super::engine::{Shedding, Step};
 use super::state::{Phase, State};
-use crate::cards::{CardSet, Seat, Symbol};
+use crate::cards::{CardSet, Seat, Symbol, at};
 use crate::game::{Ask, Chance, Decider, Observer, Options};
 
 const YES_OR_NO: u16 = 1 << CHOICE_YES | 1 << CHOICE_NO;
@@ -198,7 +198,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     /// PG-6: a card from the hand, or one just drawn, or a pass. True where it is certain that the next turn has come.
     #[inline(always)]
     fn turn(&mut self, decider: &mut impl Decider<Shedding>) -> bool {
-        let seat = self.s.seat;
+        // Said to be in range once, and so in one register for all that the turn looks up by it.
+        let seat = at(self.s.seat) as Seat;
         let mut hand = self.s.hand(seat);
         let mut fitting = hand & self.s.matches;
         let draws = fitting.is_empty();
