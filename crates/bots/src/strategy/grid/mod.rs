@@ -13,8 +13,8 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    Added, Alike, AddedTo, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo, Program,
-    Reasons, Registered, Strategy, WithSeats, ismcts, monte_carlo,
+    Added, AddedTo, Alike, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo,
+    Program, Reasons, Registered, Strategy, WithSeats, ismcts, monte_carlo,
 };
 use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
