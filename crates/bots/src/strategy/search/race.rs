@@ -72,8 +72,12 @@ impl Race {
     }
 
     /// The race of `n` seats by these rounds: the points of each seat, by its position after the dealer.
+    ///
+    /// # Panics
+    /// `n` is 0 or above [`MAX_SEATS`].
     #[must_use]
     pub fn of_rounds(rules: &Rules, n: usize, rounds: Vec<[u16; MAX_SEATS]>) -> Race {
+        assert!((1..=MAX_SEATS).contains(&n), "{n} seats");
         let mut race = Race {
             rules: rules.clone(),
             n,
@@ -181,7 +185,11 @@ impl Race {
         }
     }
 
-    /// The chance of `seat` at these scores before a round that `dealer` deals: the mean over `n` finishes.
+    /// The chance of `seat` at these scores before a round that `dealer` deals: the mean over `n` finishes, at least one. Its standard
+    /// error is at most half of 1 / sqrt(n).
+    ///
+    /// # Panics
+    /// There is no such seat.
     #[must_use]
     pub fn finish(
         &self,
