@@ -1,4 +1,4 @@
-//! The rest of a game as a race to the target (PG-16), each round of which is one of a model's.
+//! The rest of a game as a race to the target (PG-16), each round of which is one that was played before.
 
 use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
 use crate::cpu::{Work, on_this_processor};
@@ -7,11 +7,11 @@ use crate::rng::Rng;
 use crate::shedding::{NextDealer, Rules, Scoring, Shedding};
 use crate::strategy::{OneForAll, ShedPlayer};
 
-/// Rounds in a model.
+/// Rounds that are played for a race.
 const ROUNDS: u32 = 4096;
 /// Steps of the scores in the table for two seats.
 const STEPS: usize = 100;
-/// What begins the random numbers of models, which are the same in every run.
+/// What begins the random numbers of races, which are the same in every run.
 pub(super) const KEY: u64 = 0x6d6f_6465_6c73;
 
 /// How rounds go, by a playout policy against itself, and with that how a game goes on from any scores.
