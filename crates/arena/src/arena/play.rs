@@ -60,11 +60,20 @@ impl<'g, G: Game> Table<'g, G> {
         each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
     ) {
         let seats = &mut Players(players);
-        let each_round = Closure(each_round);
-        self.game(seats, salts, seeds, unit, Beside(observer), each_round);
+        let mut each_round = Closure(each_round);
+        let listening = self.begin(seats, salts, seeds, unit);
+        loop {
+            let Table { driver, meter } = self;
+            meter.reset(driver.game());
+            whole_round(driver, seats, listening, &mut (meter, &mut *observer));
+            if self.end_round(&mut each_round) {
+                break;
+            }
+        }
     }
 
-    /// [`Table::play`] for a run, where speed counts and nobody looks on.
+    /// [`Table::play`] for a run, where speed counts and nobody looks on: to reach the meter through a pair of observers would cost a
+    /// look more for each event.
     #[inline(always)]
     pub fn play_for<S: Seats<G>>(
         &mut self,
@@ -72,35 +81,40 @@ impl<'g, G: Game> Table<'g, G> {
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
-        each_round: impl EachRound<G>,
+        mut each_round: impl EachRound<G>,
     ) {
-        self.game(seats, salts, seeds, unit, Alone, each_round);
+        let listening = self.begin(seats, salts, seeds, unit);
+        loop {
+            let Table { driver, meter } = self;
+            meter.reset(driver.game());
+            whole_round(driver, seats, listening, meter);
+            if self.end_round(&mut each_round) {
+                break;
+            }
+        }
     }
 
+    /// Begins a game, of which no round is dealt yet; gives whether somebody listens.
     #[inline(always)]
-    fn game<S: Seats<G>>(
+    fn begin<S: Seats<G>>(
         &mut self,
         seats: &mut S,
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
-        mut observed: impl Observed<G>,
-        mut each_round: impl EachRound<G>,
-    ) {
+    ) -> bool {
+        self.driver.begin_game(seeds, salts, unit);
+        self.driver.announce(seats)
+    }
+
+    /// Tells of the round that is over; gives whether the game is.
+    #[inline(always)]
+    fn end_round(&mut self, each_round: &mut impl EachRound<G>) -> bool {
         let Table { driver, meter } = self;
-        let game = driver.game();
-        driver.begin_game(seeds, salts, unit);
-        let listening = driver.announce(seats);
-        loop {
-            meter.reset(game);
-            observed.round(driver, seats, listening, meter);
-            let state = driver.state();
-            let metrics = meter.close(game, state);
-            each_round.round(game, state, &metrics, meter);
-            if driver.is_over() {
-                break;
-            }
-        }
+        let (game, state) = (driver.game(), driver.state());
+        let metrics = meter.close(game, state);
+        each_round.round(game, state, &metrics, meter);
+        driver.is_over()
     }
 
     /// Plays one game as [`Table::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
@@ -112,59 +126,14 @@ impl<'g, G: Game> Table<'g, G> {
         salts: &[u64],
         seeds: DealSeeds,
     ) -> u64 {
+        let listening = self.begin(seats, salts, seeds, Unit::Game);
         let driver = &mut self.driver;
-        driver.begin_game(seeds, salts, Unit::Game);
-        let listening = driver.announce(seats);
         loop {
             whole_round(driver, seats, listening, &mut Silent);
             if driver.is_over() {
                 return u64::from(driver.n_rounds());
             }
         }
-    }
-}
-
-/// Who hears of the events of a round.
-trait Observed<G: Game> {
-    /// Plays the next round.
-    fn round<S: Seats<G>>(
-        &mut self,
-        driver: &mut Driver<'_, G>,
-        seats: &mut S,
-        listening: bool,
-        meter: &mut G::Meter,
-    );
-}
-
-/// The meter alone: to reach it through a pair of observers would cost a look more for each event.
-struct Alone;
-
-impl<G: Game> Observed<G> for Alone {
-    #[inline(always)]
-    fn round<S: Seats<G>>(
-        &mut self,
-        driver: &mut Driver<'_, G>,
-        seats: &mut S,
-        listening: bool,
-        meter: &mut G::Meter,
-    ) {
-        whole_round(driver, seats, listening, meter);
-    }
-}
-
-/// The meter and an observer beside it.
-struct Beside<'a, O>(&'a mut O);
-
-impl<G: Game, O: Observer<G>> Observed<G> for Beside<'_, O> {
-    #[inline(always)]
-    fn round<S: Seats<G>>(
-        &mut self,
-        driver: &mut Driver<'_, G>,
-        seats: &mut S,
-        listening: bool,
-        meter: &mut G::Meter,
-    ) {
-        whole_round(driver, seats, listening, &mut (meter, &mut *self.0));
     }
 }
 
