@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""How many instructions two builds of the program take for the same work, counted by valgrind, so that a busy machine does not matter.
+
+    python3 scripts/measure/instructions.py target/release/powergrab target/dist/powergrab [--least 0.9] [--only balanced,tune]
+
+Each job is played at two sizes, and the difference counts: what a start costs drops out. Both programs must write the same results.
+Prints the instructions of each, in millions, and the ratio of the second to the first. Exit code 1 where a ratio is below `--least`,
+or where results differ.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# By name: the command at a size, and a small and a large size.
+JOBS = {
+    **{
+        bot: (lambda n, bot=bot: ["match", "--bots", f"{bot}*4", "--unit", "round", "--deals", n], sizes)
+        for bot, sizes in {
+            "random": (100, 2100),
+            "greedy": (100, 2100),
+            "balanced": (100, 1100),
+            "champion-4": (100, 1100),
+            "net": (4, 44),
+            "monte-carlo": (1, 3),
+        }.items()
+    },
+    "balance": (lambda n: ["balance", "configs/balance.toml", "--scale", n], (0.005, 0.02)),
+    "tune": (lambda n: ["tune", "configs/tune-quick.toml"] + (["--check"] if n == 0 else []), (0, 1)),
+}
+TOTAL = re.compile(r"I +refs: +([0-9,]+)")
+# What a run writes about itself, not about the games.
+ABOUT = {"manifest.json", "timing.json"}
+
+
+def instructions(program, arguments, out):
+    """How many instructions the command takes; its results are in `out` afterwards."""
+    shutil.rmtree(out, ignore_errors=True)
+    command = [str(program), *map(str, arguments), "--threads", "1"]
+    if "--check" not in command:
+        command += ["--out", str(out)]
+    counted = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    done = subprocess.run([*counted, *command], capture_output=True, text=True)
+    found = TOTAL.search(done.stderr)
+    if done.returncode != 0 or not found:
+        sys.exit(f"{' '.join(command)}: {done.stderr}")
+    return int(found[1].replace(",", ""))
+
+
+def results(out):
+    files = (path for path in sorted(out.rglob("*")) if path.is_file() and path.name not in ABOUT)
+    return {str(path.relative_to(out)): path.read_bytes() for path in files}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("first", type=pathlib.Path)
+    parser.add_argument("second", type=pathlib.Path)
+    parser.add_argument("--least", type=float, default=0.9)
+    parser.add_argument("--only", help="some of the jobs, separated by commas")
+    args = parser.parse_args()
+    names = args.only.split(",") if args.only else list(JOBS)
+    failed = False
+    print(f"{'million instructions':<22}{'first':>10}{'second':>10}{'ratio':>8}")
+    with tempfile.TemporaryDirectory() as home:
+        for name in names:
+            job, sizes = JOBS[name]
+            counts, written = [], []
+            for program in (args.first, args.second):
+                out = pathlib.Path(home) / "run"
+                small, large = (instructions(program, job(size), out) for size in sizes)
+                counts.append((large - small) / 1e6)
+                written.append(results(out))
+            ratio = counts[1] / counts[0]
+            same = written[0] == written[1]
+            failed |= ratio < args.least or not same
+            verdict = ("" if ratio >= args.least else f"  below {args.least}") + ("" if same else "  RESULTS DIFFER")
+            print(f"{name:<22}{counts[0]:>10,.1f}{counts[1]:>10,.1f}{ratio:>8.3f}{verdict}", flush=True)
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
