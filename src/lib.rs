@@ -13,7 +13,8 @@
 //!     .deals(200)
 //!     .play()?;
 //! let greedy = result.record("greedy").expect("it sat there");
-//! assert!(greedy.interval.low > greedy.fair_share);
+//! let interval = greedy.interval.expect("ten deals or more");
+//! assert!(interval.low > greedy.fair_share);
 //! # Ok::<(), MatchError>(())
 //! ```
 //!

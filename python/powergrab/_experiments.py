@@ -166,18 +166,22 @@ def tournament(
     seed: int | None = None,
     unit: str | None = None,
     order: str | None = None,
+    line_up_deals: str | None = None,
     bots: Iterable[Bot] = (),
     rules: Iterable[Rules] = (),
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
     """Plays every line-up that a configuration asks for: a TOML file, or a dictionary of the same keys, which may hold
-    :class:`Rules` and :class:`Bot` themselves. What is given here overrides it. A file may name `bots` and `rules` of yours."""
+    :class:`Rules` and :class:`Bot` themselves. What is given here overrides it. A file may name `bots` and `rules` of yours.
+
+    `line_up_deals` is `"by-seats"` (line-ups share their deals at two seats and have their own from three on), `"shared"` or `"own"`.
+    """
     scope = Scope().add(bots)
     scope.rules.extend(rules)
     path, which = scope.config(config), None if deals is None else _deals(deals)
     return _run(
-        scope, threads, progress, lambda means: _native.tournament(path, which, seed, unit, order, means)
+        scope, threads, progress, lambda means: _native.tournament(path, which, seed, unit, order, line_up_deals, means)
     )
 
 

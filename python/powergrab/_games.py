@@ -68,6 +68,7 @@ def play(
     ruleset: Ruleset = "power-grab",
     *,
     seed: int = 1,
+    line_up: int = 0,
     deal: int = 0,
     games: int = 1,
     rotation: int = 0,
@@ -76,7 +77,8 @@ def play(
 ) -> Games:
     """Plays single games to look at: those of :func:`match` with the same bots, seed, order and unit, from `deal` on.
 
-    A row of records names its `deal` and `rotation`, so this shows its game again. `bots` and `ruleset` are those of `match`.
+    A row of records names its `deal` and `rotation`, so this shows its game again. `bots` and `ruleset` are those of `match`. Where a
+    tournament's line-ups have deals of their own, `line_up` is the line-up's place among those of its table, from 0.
     """
     if isinstance(bots, (str, Bot)):
         raise TypeError(f"bots={bots!r}: a list with an entry for each seat, like ['hoarder', 'greedy*3']")
@@ -89,7 +91,7 @@ def play(
                 scope,
                 1,
                 False,
-                lambda means: _native.play(names, rules, seed, deal, games, rotation, order, unit, means),
+                lambda means: _native.play(names, rules, seed, line_up, deal, games, rotation, order, unit, means),
             )
         )
     except KeyboardInterrupt as stopped:

@@ -48,7 +48,13 @@ def match_(
     bots: list[str], ruleset: str, deals: str, seed: int, unit: str, order: str, means: dict[str, Any]
 ) -> Run: ...
 def tournament(
-    config: str, deals: str | None, seed: int | None, unit: str | None, order: str | None, means: dict[str, Any]
+    config: str,
+    deals: str | None,
+    seed: int | None,
+    unit: str | None,
+    order: str | None,
+    line_up_deals: str | None,
+    means: dict[str, Any],
 ) -> Run: ...
 def sweep(config: str, deals: str | None, seed: int | None, halving: bool, means: dict[str, Any]) -> Run: ...
 def tune(config: str, seed: int | None, self_play: bool, means: dict[str, Any]) -> Run: ...
@@ -92,6 +98,7 @@ def play(
     bots: list[str],
     ruleset: str,
     seed: int,
+    line_up: int,
     deal: int,
     games: int,
     rotation: int,

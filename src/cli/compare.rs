@@ -6,6 +6,7 @@ use crate::report::intact;
 use crate::report::manifest;
 use crate::report::table::{aligned, wrapped};
 use crate::stats::holm::stars;
+use crate::stats::interval::Interval;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -138,10 +139,12 @@ fn push_table(text: &mut String, lines: &[Line]) {
             format!("{:.digits$}", scale * d.first),
             format!("{:.digits$}", scale * d.second),
             format!("{:+.digits$}", scale * d.difference),
-            format!(
-                "{:+.digits$} to {:+.digits$}",
-                scale * d.interval.low,
-                scale * d.interval.high
+            d.error.map_or_else(
+                |unknown| unknown.to_string(),
+                |error| {
+                    let Interval { low, high } = error.interval;
+                    format!("{:+.digits$} to {:+.digits$}", scale * low, scale * high)
+                },
             ),
             stars(line.p_holm).to_owned(),
         ]);
@@ -157,17 +160,18 @@ fn answer(found: &Comparison) -> String {
         .lines
         .iter()
         .filter(differs)
-        .map(|line| {
+        .filter_map(|line| {
             let d = &line.difference;
+            let Interval { low, high } = d.error.ok()?.interval;
             let more = if d.difference > 0.0 { "more" } else { "less" };
-            format!(
+            Some(format!(
                 "At {} seats {} wins {:.2} percentage points {more} in B ({:+.2} to {:+.2}).",
                 line.key.1,
                 line.key.2,
                 100.0 * d.difference.abs(),
-                100.0 * d.interval.low,
-                100.0 * d.interval.high
-            )
+                100.0 * low,
+                100.0 * high
+            ))
         })
         .collect();
     let bots = match all.as_slice() {
@@ -176,20 +180,19 @@ fn answer(found: &Comparison) -> String {
         all => all.join(" "),
     };
     let turns = |line: &&Line| line.key.3 == "turns" && beyond_chance(line);
-    let rounds = found.lines.iter().filter(turns).map(|line| {
+    let rounds = found.lines.iter().filter(turns).filter_map(|line| {
         let d = &line.difference;
+        let Interval { low, high } = d.error.ok()?.interval;
         let longer = if d.difference > 0.0 {
             "longer"
         } else {
             "shorter"
         };
-        format!(
-            " At {} seats a round is {:.2} turns {longer} in B ({:+.2} to {:+.2}).",
+        Some(format!(
+            " At {} seats a round is {:.2} turns {longer} in B ({low:+.2} to {high:+.2}).",
             line.key.1,
             d.difference.abs(),
-            d.interval.low,
-            d.interval.high
-        )
+        ))
     });
     bots + &rounds.collect::<String>()
 }
@@ -201,11 +204,13 @@ fn json(found: &Comparison) -> Value {
         .map(|line| {
             let (ruleset, players, bot, metric) = &line.key;
             let d = &line.difference;
+            let error = d.error.ok();
             json!({
                 "ruleset": ruleset, "players": players, "bot": bot, "metric": metric,
-                "a": d.first, "b": d.second, "difference": d.difference, "se": d.se,
-                "low": d.interval.low, "high": d.interval.high, "p_value": d.p,
-                "p_holm": line.p_holm, "paired": line.paired,
+                "a": d.first, "b": d.second, "difference": d.difference, "se": error.map(|e| e.se),
+                "low": error.map(|e| e.interval.low), "high": error.map(|e| e.interval.high),
+                "unknown": d.error.err().map(|unknown| unknown.to_string()),
+                "p_value": d.p(), "p_holm": line.p_holm, "paired": line.paired,
             })
         })
         .collect();

@@ -1,6 +1,7 @@
 //! Arguments that may be one of some known names, which shell completions offer, or something else, like a path.
 
 use super::presets;
+use crate::arena::experiment::LineUpDeals;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::grid::Grid;
@@ -81,6 +82,17 @@ pub fn unit() -> Known<Unit> {
     Known {
         names: || Unit::TEXTS.to_vec(),
         parse: super::conduct::unit,
+    }
+}
+
+/// Whether line-ups share their deals.
+pub fn line_up_deals() -> Known<LineUpDeals> {
+    Known {
+        names: || LineUpDeals::TEXTS.to_vec(),
+        parse: |text| {
+            LineUpDeals::from_text(text)
+                .ok_or_else(|| format!("one of {}", LineUpDeals::TEXTS.join(", ")))
+        },
     }
 }
 

@@ -4,7 +4,7 @@ use super::conduct::threads;
 use super::failures::failed;
 use super::{Failure, Format, print, resolve};
 use crate::ArenaGame;
-use crate::arena::experiment::{Deals, Experiment, LineUp};
+use crate::arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
@@ -135,6 +135,7 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
         }],
         unit: args.unit,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(args.seed, Purpose::Plan),
     };
     debug_assert_eq!(experiment.tables[0].n_seats(), players);
@@ -164,7 +165,7 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
     let tally = &done.collected;
     let layout = tally.layout();
     let deviation = |ratio: Ratio| {
-        let se = ratio.se().map(|se| se / WIN as f64);
+        let se = ratio.share_se(WIN, 1.0);
         se.map(|se| se * libm::sqrt(tally.n_deals() as f64))
     };
     let mut questions = Vec::new();

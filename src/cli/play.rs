@@ -4,7 +4,7 @@ use super::conduct::{on_interrupt, order};
 use super::output::{Replace, write_file};
 use super::{Failure, human, intervene, resolve, say};
 use crate::ArenaGame;
-use crate::arena::seating::{Order, Ring, circular_order};
+use crate::arena::seating::{Order, Orders, Ring};
 use crate::cards::Seat;
 use crate::game::{Driver, Game, Observer, Unit};
 use crate::report::narration::{Narrated, Narrator};
@@ -52,6 +52,9 @@ pub struct Args {
     /// Play this deal of the run only
     #[arg(long, value_name = "D", conflicts_with = "games")]
     deal: Option<u64>,
+    /// Which of its table's line-ups a tournament with own deals for each had, from 0 (`line_up_deals` in its manifest)
+    #[arg(long, value_name = "K", default_value_t = 0, requires = "deal")]
+    line_up: usize,
     /// How many places the bots move on: at seat s sits bot s + R
     #[arg(long, value_name = "R", default_value_t = 0, requires = "deal")]
     rotation: usize,
@@ -253,9 +256,10 @@ impl<G: ArenaGame> Play<'_, G> {
         reporter: &mut dyn Reporter<G>,
     ) -> io::Result<()> {
         let n = self.bots.len();
-        let seeds = Seeds::new(self.args.seed, Purpose::Play).deal(deal);
+        let run = Seeds::new(self.args.seed, Purpose::Play);
+        let seeds = run.line_up(self.args.line_up).deal(deal);
         let line_up: Vec<usize> = (0..n).collect();
-        let ring = Ring::new(&line_up, &circular_order(n, deal, seeds, self.args.order));
+        let ring = Ring::new(&line_up, &Orders::new(run, self.args.order).places(n, deal));
         let seated: Vec<&Bot<G>> = ring
             .rotation(self.args.rotation)
             .iter()

@@ -70,8 +70,11 @@ fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
         let deal = again.first_deal + i;
         let rules = again.ruleset(ruleset)?;
         let names: Vec<&str> = bots.iter().map(String::as_str).collect();
+        let same_table =
+            |(other, its): &&(String, Vec<String>)| other == ruleset && its.len() == bots.len();
+        let nth = line_ups[..at].iter().filter(same_table).count();
         replays.push(with_ruleset!(&rules, rules => {
-            RecordedGame::new(&again, rules, &names, deal).map(|game| played(&game, rules.name(), &names).replay)
+            RecordedGame::new(&again, rules, &names, nth, deal).map(|game| played(&game, rules.name(), &names).replay)
         })?);
     }
     Ok(replays)

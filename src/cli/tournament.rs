@@ -4,7 +4,7 @@ use super::Failure;
 use super::conduct::{Means, conduct_until};
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, conduct_for, seconds};
-use crate::arena::experiment::Deals;
+use crate::arena::experiment::{Deals, LineUpDeals};
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::studies::{Overrides, tournament_request};
@@ -17,7 +17,7 @@ use std::time::Duration;
     after_help = "Example: powergrab tournament configs/quickstart.toml --deals 500 --seed 2
 
 The file: name; ruleset (one or a list); format = \"round-robin\" (pool, players, repeat), \"gauntlet\" (heroes, field, \
-players, repeat), \"payoff\" (pool, players: one of each among nothing but each other) or \"line-ups\" (line_ups); deals; seed; unit; order. Options given here override it."
+players, repeat), \"payoff\" (pool, players: one of each among nothing but each other) or \"line-ups\" (line_ups); deals; seed; unit; order; line_up_deals. Options given here override it."
 )]
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
@@ -38,6 +38,10 @@ pub struct Args {
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
     #[arg(long, value_name = "cyclic|fixed", value_parser = super::known::order(), hide_possible_values = true)]
     order: Option<Order>,
+    /// Whether the line-ups of a table play the same deals: `shared`, `own`, or `by-seats`: shared at two seats, own from three on, where
+    /// shared deals need more games
+    #[arg(long, value_name = "by-seats|shared|own", value_parser = super::known::line_up_deals(), hide_possible_values = true)]
+    line_up_deals: Option<LineUpDeals>,
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
@@ -51,6 +55,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         seed: args.seed,
         unit: args.unit,
         order: args.order,
+        line_up_deals: args.line_up_deals,
     };
     if let Some(seconds) = args.seconds {
         let most = overrides.deals.clone();

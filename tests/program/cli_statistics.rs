@@ -101,6 +101,72 @@ fn a_payoff_tournament_has_ratings_and_a_mixture() {
     }
 }
 
+/// Few deals do not look certain: in these three the bot won the same share, and was said to win 75.0 % (75.0 to 75.0).
+#[test]
+fn few_deals_have_no_interval() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let text = ok(
+        home,
+        "match --bots balanced,greedy*3 --unit round --deals 3 --seed 127 --out run",
+    );
+    assert!(
+        text.contains("75.0 % of its rounds (fair 25.0), but fewer than 10 deals"),
+        "{text}"
+    );
+    assert!(!text.contains('*') || text.contains("Stars"), "{text}");
+    for table in [
+        "bots", "pairs", "seats", "lineups", "payoff", "rounds", "habits",
+    ] {
+        for row in rows(home, &format!("run/{table}.csv")) {
+            for column in ["se", "low", "high", "p_value", "p_holm", "points_se"] {
+                let cell = row.get(column).map_or("", String::as_str);
+                assert_eq!(cell, "", "{table}.csv {column}: {row:?}");
+            }
+        }
+    }
+}
+
+/// No error is 0, and no interval without width: what was never seen, or always the same, may come in the next deal.
+#[test]
+fn no_figure_is_certain() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    ok(
+        home,
+        "match --bots balanced,greedy,random --unit round --deals 200 --out a",
+    );
+    ok(
+        home,
+        "match --bots balanced,greedy,random --unit round --deals 200 --out b --seed 2",
+    );
+    for table in [
+        "bots", "pairs", "seats", "lineups", "rounds", "habits", "towers", "ratings",
+    ] {
+        for row in rows(home, &format!("a/{table}.csv")) {
+            for (column, cell) in &row {
+                let is_error = column == "se" || column.ends_with("_se");
+                assert!(!is_error || cell != "0", "{table}.csv {column}: {row:?}");
+            }
+            if let (Some(low), Some(high)) = (row.get("low"), row.get("high")) {
+                assert!(low.is_empty() || low != high, "{table}.csv: {row:?}");
+            }
+        }
+    }
+    // Guilty bluffs are rare: with so few of them nobody can say how often they come.
+    let guilty = |table: Vec<BTreeMap<String, String>>| {
+        table
+            .into_iter()
+            .find(|row| row["metric"] == "guilty")
+            .unwrap()
+    };
+    assert_eq!(guilty(rows(home, "a/rounds.csv"))["se"], "");
+    let text = ok(home, "compare a b --metrics");
+    let line = text.lines().find(|line| line.contains("guilty")).unwrap();
+    assert!(line.contains("fewer than 25 events"), "{line}");
+    assert!(!text.contains("+0.000 to +0.000"), "{text}");
+}
+
 /// Without salt equal strategies do equal things: one win a block, and no formula breaks.
 #[test]
 fn identical_bots_have_no_spread() {
@@ -115,7 +181,8 @@ fn identical_bots_have_no_spread() {
     );
     for row in rows(home, "run/bots.csv") {
         assert_eq!(row["win_rate"], (1.0 / 3.0).to_string());
-        assert_eq!((row["se"].as_str(), row["p_holm"].as_str()), ("0", "1"));
+        assert!(number(&row, "low") < 1.0 / 3.0 && number(&row, "high") > 1.0 / 3.0);
+        assert_eq!(row["p_holm"], "1");
         assert_eq!(row["variance_ratio"], "0");
     }
     for row in rows(home, "run/pairs.csv") {
@@ -125,13 +192,13 @@ fn identical_bots_have_no_spread() {
         );
     }
     for row in rows(home, "run/ratings.csv") {
-        assert!(number(&row, "rating").abs() < 1e-9 && number(&row, "se").abs() < 1e-9);
+        assert!(number(&row, "rating").abs() < 1e-9 && row["se"].is_empty());
     }
 }
 
-/// Strengths are relative: where there is only one bot, nothing can change its rating.
+/// Shares and strengths are relative: those of a bot in every seat are no estimates, and have no error.
 #[test]
-fn a_lone_bot_has_one_rating_in_every_replicate() {
+fn a_lone_bot_has_its_share_by_definition() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     ok(
@@ -140,8 +207,15 @@ fn a_lone_bot_has_one_rating_in_every_replicate() {
     );
     let ratings = rows(home, "run/ratings.csv");
     assert_eq!(ratings.len(), 1);
-    for figure in ["rating", "se", "low", "high"] {
-        assert_eq!(number(&ratings[0], figure), 0.0, "{figure}");
+    let bots = rows(home, "run/bots.csv");
+    assert_eq!(number(&bots[0], "win_rate"), 0.5);
+    assert_eq!(number(&ratings[0], "rating"), 0.0);
+    for figure in ["se", "low", "high"] {
+        assert_eq!(
+            (&*ratings[0][figure], &*bots[0][figure]),
+            ("", ""),
+            "{figure}"
+        );
     }
 }
 
@@ -342,6 +416,7 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
         (same["difference"].as_f64(), same["p_value"].as_f64()),
         (Some(0.0), Some(1.0))
     );
+    assert!(same["low"].as_f64() < Some(0.0) && same["high"].as_f64() > Some(0.0));
     let text = ok(home, "compare a b");
     assert!(
         text.contains("paired: both runs played deals 0..400 of seed 1"),

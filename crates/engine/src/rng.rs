@@ -147,6 +147,9 @@ const TURNS: u64 = 2;
 const FIRST_BOT: u64 = 16;
 /// The role of a stream within a deal that is for none of its rounds.
 const RESAMPLE: u64 = u64::MAX - 1;
+/// The roles of streams within a run that are for no deal: deals have lower numbers.
+const ORDERS: u64 = u64::MAX;
+const LINE_UPS: u64 = u64::MAX - 1;
 
 impl Seeds {
     /// The seeds of a run with this seed, for this purpose.
@@ -164,6 +167,24 @@ impl Seeds {
         DealSeeds {
             key: absorb(self.key, deal),
         }
+    }
+
+    /// The seeds of a line-up with deals of its own, by its place among the line-ups of its table. The first has those of the run.
+    #[must_use]
+    pub fn line_up(&self, place: usize) -> Seeds {
+        if place == 0 {
+            return *self;
+        }
+        Seeds {
+            key: absorb(absorb(self.key, LINE_UPS), place as u64),
+        }
+    }
+
+    /// A stream for the sequence in which a table of `n_seats` uses its circular orders for the `cycle`-th time.
+    #[must_use]
+    pub fn orders(&self, n_seats: usize, cycle: u64) -> Rng {
+        let key = absorb(absorb(self.key, ORDERS), n_seats as u64);
+        Rng::from_key(absorb(key, cycle))
     }
 }
 
@@ -258,7 +279,17 @@ mod tests {
         let mut plain = Rng::from_key(0);
         // SplitMix64 from state 0 gives the seed words, so the first output is that of the reference programs.
         assert_eq!(plain.next_u64(), 0x53175d61490b23df);
-        let round = Seeds::new(1, Purpose::Play).deal(7).round(2);
+        let seeds = Seeds::new(1, Purpose::Play);
+        assert_eq!(seeds.line_up(0), seeds);
+        let others = [
+            seeds.orders(4, 2).next_u64(),
+            seeds.line_up(3).deal(7).round(2).table().next_u64(),
+        ];
+        assert_eq!(
+            others,
+            [5_319_738_711_891_663_313, 2_784_595_383_728_161_986]
+        );
+        let round = seeds.deal(7).round(2);
         let firsts = [
             round.table().next_u64(),
             round.dealer().next_u64(),

@@ -2,11 +2,55 @@
 
 use super::play::Unit;
 pub use super::seating::LineUp;
-use super::seating::Order;
+use super::seating::{Order, Orders, Rings};
 use crate::rng::Seeds;
 use crate::strategy::{Bot, BotGame, Strategy};
 use std::fmt;
 use std::ops::Range;
+
+/// Whether line-ups at the same table play the same deals.
+///
+/// At two seats equal deals make win rates and differences more certain. At larger tables the same bots meet in many line-ups, and their
+/// luck in equal deals adds up: there a run on shared deals needs up to twice as many games for the same standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineUpDeals {
+    /// Shared at two seats, own from three on.
+    #[default]
+    BySeats,
+    /// All line-ups of a table share their deals.
+    Shared,
+    /// Each line-up of a table has deals of its own.
+    Own,
+}
+
+impl LineUpDeals {
+    /// The texts of the option.
+    pub const TEXTS: &'static [&'static str] = &["by-seats", "shared", "own"];
+
+    /// The text of the option.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        LineUpDeals::TEXTS[self as usize]
+    }
+
+    /// The value with that text, if there is one.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<LineUpDeals> {
+        [LineUpDeals::BySeats, LineUpDeals::Shared, LineUpDeals::Own]
+            .into_iter()
+            .find(|deals| deals.text() == text)
+    }
+
+    /// Whether line-ups of so many seats have deals of their own.
+    #[must_use]
+    pub fn are_own(self, n_seats: usize) -> bool {
+        match self {
+            LineUpDeals::BySeats => n_seats > 2,
+            LineUpDeals::Shared => false,
+            LineUpDeals::Own => true,
+        }
+    }
+}
 
 /// Everything that decides the games of a run, except which deals.
 #[derive(Debug)]
@@ -21,6 +65,8 @@ pub struct Experiment<G: BotGame> {
     pub unit: Unit,
     /// How seats go round.
     pub order: Order,
+    /// Whether line-ups share their deals.
+    pub line_up_deals: LineUpDeals,
     /// Where deals come from.
     pub seeds: Seeds,
 }
@@ -30,6 +76,30 @@ impl<G: BotGame> Experiment<G> {
     #[must_use]
     pub fn games_per_deal(&self) -> u64 {
         self.line_ups.iter().map(|l| l.bots.len() as u64).sum()
+    }
+
+    /// The run's line-ups in the circular orders of its deals.
+    ///
+    /// Own deals go by a line-up's place among those of its table, so two runs of equally many line-ups have the same deals line-up by
+    /// line-up.
+    #[must_use]
+    pub fn rings(&self) -> Rings {
+        let mut places = vec![0; self.tables.len()];
+        let seeds = self.line_ups.iter().map(|line_up| {
+            let place = &mut places[line_up.table];
+            *place += 1;
+            match self.line_up_deals.are_own(line_up.bots.len()) {
+                true => self.seeds.line_up(*place - 1),
+                false => self.seeds,
+            }
+        });
+        Rings::new(&self.line_ups, seeds.collect(), self.orders())
+    }
+
+    /// The circular orders of the run's deals.
+    #[must_use]
+    pub fn orders(&self) -> Orders {
+        Orders::new(self.seeds, self.order)
     }
 
     /// How many games of a thread are played side by side, where any of its bots answers over a line (see

@@ -4,7 +4,7 @@ use super::collect::{Collect, FirstFaults, Seating, note};
 use super::seating::Ring;
 use crate::cards::Seat;
 use crate::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
-use crate::rng::Rng;
+use crate::rng::{DealSeeds, Rng};
 use crate::strategy::{BotGame, Fault, Player, Remote, tell};
 use std::ops::Range;
 
@@ -15,6 +15,7 @@ pub(super) type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
 #[derive(Clone, Copy)]
 pub(super) struct Job {
     pub(super) deal: u64,
+    pub(super) seeds: DealSeeds,
     pub(super) table: usize,
     pub(super) line_up: usize,
     pub(super) rotation: usize,

@@ -104,13 +104,14 @@ impl<G: BotGame> Iterator for Jobs<'_, '_, G> {
         if self.ready.is_empty() && !self.cancel.load(Ordering::Relaxed) {
             let deal = self.deals.next()?;
             let experiment = self.experiment;
-            let seeds = experiment.seeds.deal(deal);
-            self.rings.begin(deal, seeds, experiment.order);
+            self.rings.begin(deal);
             for (line_up, seated) in experiment.line_ups.iter().enumerate() {
+                let seeds = self.rings.seeds(line_up);
                 let ring = self.rings.ring(line_up);
                 self.ready
                     .extend((0..ring.n_distinct()).map(|rotation| Job {
                         deal,
+                        seeds,
                         table: seated.table,
                         line_up,
                         rotation,
@@ -147,7 +148,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
     ) -> Result<u64, RunError> {
         let mut jobs = Jobs {
             experiment: self.experiment,
-            rings: Rings::new(&self.experiment.line_ups),
+            rings: self.experiment.rings(),
             deals,
             cancel: control.cancel,
             ready: VecDeque::new(),
@@ -220,7 +221,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             self.next_id += u64::from(on_line);
         }
         let mut driver = Driver::new(&experiment.tables[job.table]);
-        driver.begin_game(experiment.seeds.deal(job.deal), &salts, experiment.unit);
+        driver.begin_game(job.seeds, &salts, experiment.unit);
         let lines = &mut self.lines;
         let mut table = Occupants {
             seats: &mut seats,

@@ -1,11 +1,12 @@
 //! Who sits where in a deal block: pure generators of indices.
 //!
-//! A line-up of `n` bots is a multiset. Deal `d` seats it in a circular order, and the block plays the deal under every
-//! rotation of that order. Who sits next to whom matters, so the orders take turns: there are `(n-1)!` of them once the
-//! first bot is fixed, and deal `d` uses number `d mod (n-1)!`.
+//! A line-up of `n` bots is a multiset. Each deal seats it in a circular order, and the block plays the deal under every
+//! rotation of that order. Who sits next to whom matters, so the orders take turns ([`Orders`]): there are `(n-1)!` of them once the
+//! first bot is fixed.
 
 use crate::cards::MAX_SEATS;
-use crate::rng::DealSeeds;
+use crate::rng::{DealSeeds, Rng, Seeds};
+use serde::{Deserialize, Serialize};
 
 /// Some bots at one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,9 +18,9 @@ pub struct LineUp {
 }
 
 /// How the circular order of a line-up follows from the deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
-    /// All circular orders in turn.
+    /// All circular orders in turn, in a sequence drawn from the seed.
     Cyclic,
     /// The order in which the line-up is written, in every deal.
     Fixed,
@@ -58,33 +59,12 @@ fn in_order() -> Places {
     std::array::from_fn(|i| i as u8)
 }
 
-/// The circular order of the deal with this index and these seeds, for `n` seats: entry `i` is the place in the line-up
-/// of the bot that sits `i` seats to the left of the first.
-///
-/// Place 0 always comes first; the others stand in the lexicographic permutation number `deal mod (n-1)!`, or for more
-/// than [`MAX_ENUMERATED`] seats in a uniformly random one from the deal's plan stream.
-///
-/// # Panics
-/// Where `n` is more than [`MAX_SEATS`].
-#[must_use]
-pub fn circular_order(n: usize, deal: u64, seeds: DealSeeds, order: Order) -> Places {
+/// The circular order with this number: entry `i` is the place in the line-up of the bot that sits `i` seats to the left of the first.
+/// Place 0 always comes first, the others stand in the lexicographic permutation number `number`, which is below `(n-1)!`.
+fn lexicographic(n: usize, mut number: u64) -> Places {
     let mut places = in_order();
-    if order == Order::Fixed || n < 3 {
-        return places;
-    }
-    if n > MAX_ENUMERATED {
-        // Fisher-Yates over places 1 to n-1.
-        let mut rng = seeds.plan();
-        for i in (2..n).rev() {
-            let j = 1 + rng.below(i as u32) as usize;
-            places.swap(i, j);
-        }
-        return places;
-    }
-    // The factorial number system gives the permutation with this number: each digit says which of the places that
-    // are left comes next.
+    // The factorial number system gives the permutation with this number: each digit says which of the places that are left comes next.
     let mut n_orders: u64 = (1..n as u64).product();
-    let mut number = deal % n_orders;
     for i in 1..n {
         n_orders /= (n - i) as u64;
         let digit = (number / n_orders) as usize;
@@ -92,6 +72,116 @@ pub fn circular_order(n: usize, deal: u64, seeds: DealSeeds, order: Order) -> Pl
         places[i..=i + digit].rotate_right(1);
     }
     places
+}
+
+/// The circular orders of a run's deals.
+///
+/// Each `(n-1)!` deals from deal 0 on are a cycle, which uses every circular order once, in a sequence drawn from the run's seed. So the
+/// first few deals of a large table are a sample of the orders, and whole cycles hold them all equally often. Beyond
+/// [`MAX_ENUMERATED`] seats each deal draws its order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "(Seeds, Order)", into = "(Seeds, Order)")]
+pub struct Orders {
+    seeds: Seeds,
+    order: Order,
+    /// By number of seats: the cycle drawn last.
+    cycles: [Cycle; MAX_ENUMERATED + 1],
+}
+
+/// One cycle's sequence of circular orders, by their lexicographic numbers.
+#[derive(Clone, Debug, Default)]
+struct Cycle {
+    number: u64,
+    sequence: Vec<u16>,
+}
+
+impl PartialEq for Orders {
+    fn eq(&self, other: &Orders) -> bool {
+        (self.seeds, self.order) == (other.seeds, other.order)
+    }
+}
+
+impl Eq for Orders {}
+
+impl From<(Seeds, Order)> for Orders {
+    fn from((seeds, order): (Seeds, Order)) -> Orders {
+        Orders::new(seeds, order)
+    }
+}
+
+impl From<Orders> for (Seeds, Order) {
+    fn from(orders: Orders) -> (Seeds, Order) {
+        (orders.seeds, orders.order)
+    }
+}
+
+impl Orders {
+    /// Those of a run with these seeds.
+    #[must_use]
+    pub fn new(seeds: Seeds, order: Order) -> Orders {
+        Orders {
+            seeds,
+            order,
+            cycles: Default::default(),
+        }
+    }
+
+    /// The run's seeds.
+    #[must_use]
+    pub fn seeds(&self) -> Seeds {
+        self.seeds
+    }
+
+    /// The cycle of a deal at a table of `n` seats, and the lexicographic number of its circular order; `None` where orders do not take
+    /// turns.
+    #[inline]
+    pub fn turn(&mut self, n: usize, deal: u64) -> Option<(u64, u64)> {
+        if self.order == Order::Fixed || !(3..=MAX_ENUMERATED).contains(&n) {
+            return None;
+        }
+        let n_orders: u64 = (1..n as u64).product();
+        let number = deal / n_orders;
+        let cycle = &mut self.cycles[n];
+        if cycle.number != number || cycle.sequence.is_empty() {
+            cycle.draw(n_orders, number, self.seeds.orders(n, number));
+        }
+        let place = (deal % n_orders) as usize;
+        Some((number, u64::from(cycle.sequence[place])))
+    }
+
+    /// The circular order of a deal at a table of `n` seats.
+    ///
+    /// # Panics
+    /// Where `n` is more than [`MAX_SEATS`].
+    #[inline]
+    pub fn places(&mut self, n: usize, deal: u64) -> Places {
+        if let Some((_, number)) = self.turn(n, deal) {
+            return lexicographic(n, number);
+        }
+        let mut places = in_order();
+        if self.order == Order::Cyclic && n > MAX_ENUMERATED {
+            shuffle(&mut places[1..n], self.seeds.deal(deal).plan());
+        }
+        places
+    }
+}
+
+impl Cycle {
+    #[cold]
+    fn draw(&mut self, n_orders: u64, number: u64, rng: Rng) {
+        self.number = number;
+        self.sequence.clear();
+        self.sequence.extend(0..n_orders as u16);
+        shuffle(&mut self.sequence, rng);
+    }
+}
+
+/// Fisher and Yates' shuffle.
+fn shuffle<T>(all: &mut [T], mut rng: Rng) {
+    for i in (1..all.len()).rev() {
+        let j = rng.below(i as u32 + 1) as usize;
+        all.swap(i, j);
+    }
 }
 
 /// How many rotations of this circular sequence differ. It divides the length; each such rotation stands for
@@ -162,14 +252,18 @@ pub struct Rings {
     written: Vec<Ring>,
     /// The numbers of seats of the line-ups of different bots.
     sizes: Vec<usize>,
-    /// By number of seats.
-    orders: [Places; MAX_SEATS + 1],
+    /// By line-up: where its deals come from.
+    seeds: Vec<Seeds>,
+    orders: Orders,
+    deal: u64,
+    /// By number of seats: the order of the deal.
+    places: [Places; MAX_SEATS + 1],
 }
 
 impl Rings {
-    /// For these line-ups.
+    /// For these line-ups, each with its seeds, in these orders.
     #[must_use]
-    pub fn new(line_ups: &[LineUp]) -> Rings {
+    pub fn new(line_ups: &[LineUp], seeds: Vec<Seeds>, orders: Orders) -> Rings {
         let rings = line_ups.iter().map(|l| Ring::new(&l.bots, &in_order()));
         let written: Vec<Ring> = rings.collect();
         let mixed = written.iter().filter(|ring| ring.n_distinct() > 1);
@@ -179,16 +273,27 @@ impl Rings {
         Rings {
             written,
             sizes,
-            orders: [in_order(); MAX_SEATS + 1],
+            seeds,
+            orders,
+            deal: 0,
+            places: [in_order(); MAX_SEATS + 1],
         }
     }
 
-    /// Takes the circular orders of the deal with this index and these seeds.
+    /// Takes the circular orders of the deal with this index.
     #[inline(always)]
-    pub fn begin(&mut self, deal: u64, seeds: DealSeeds, order: Order) {
+    pub fn begin(&mut self, deal: u64) {
+        self.deal = deal;
         for &n in &self.sizes {
-            self.orders[n] = circular_order(n, deal, seeds, order);
+            self.places[n] = self.orders.places(n, deal);
         }
+    }
+
+    /// The seeds of the line-up with this index in the deal.
+    #[inline(always)]
+    #[must_use]
+    pub fn seeds(&self, line_up: usize) -> DealSeeds {
+        self.seeds[line_up].deal(self.deal)
     }
 
     /// The line-up with this index in the order of the deal.
@@ -199,7 +304,7 @@ impl Rings {
         if written.n_distinct() == 1 {
             return written;
         }
-        Ring::new(written.rotation(0), &self.orders[written.n])
+        Ring::new(written.rotation(0), &self.places[written.n])
     }
 }
 
@@ -210,30 +315,59 @@ mod tests {
     use std::collections::HashSet;
 
     fn order(n: usize, deal: u64) -> Vec<u8> {
-        let seeds = Seeds::new(3, Purpose::Play).deal(deal);
-        circular_order(n, deal, seeds, Order::Cyclic)[..n].to_vec()
+        order_of(3, n, deal)
+    }
+
+    fn order_of(seed: u64, n: usize, deal: u64) -> Vec<u8> {
+        let mut orders = Orders::new(Seeds::new(seed, Purpose::Play), Order::Cyclic);
+        orders.places(n, deal)[..n].to_vec()
     }
 
     #[test]
-    fn orders_take_turns_lexicographically() {
-        let four: Vec<Vec<u8>> = (0..7).map(|deal| order(4, deal)).collect();
-        assert_eq!(
-            four,
-            [
-                [0, 1, 2, 3],
-                [0, 1, 3, 2],
-                [0, 2, 1, 3],
-                [0, 2, 3, 1],
-                [0, 3, 1, 2],
-                [0, 3, 2, 1],
-                [0, 1, 2, 3],
-            ]
-        );
-        for (n, n_orders) in [(2, 1), (3, 2), (5, 24), (6, 120), (7, 720)] {
-            let all: Vec<Vec<u8>> = (0..n_orders).map(|deal| order(n, deal)).collect();
+    fn numbers_are_lexicographic() {
+        for (n, n_orders) in [(3, 2), (4, 6), (5, 24), (6, 120), (7, 720)] {
+            let all: Vec<Places> = (0..n_orders).map(|i| lexicographic(n, i)).collect();
             assert!(all.is_sorted());
             assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
-            assert_eq!(order(n, n_orders), all[0]);
+            assert!(all.iter().all(|places| places[0] == 0));
+        }
+        assert_eq!(lexicographic(4, 3)[..4], [0, 2, 3, 1]);
+    }
+
+    #[test]
+    fn each_cycle_uses_every_order_once() {
+        for (n, n_orders) in [(2, 1), (3, 2), (4, 6), (5, 24), (6, 120), (7, 720)] {
+            for cycle in 0..3 {
+                let deals = cycle * n_orders..(cycle + 1) * n_orders;
+                let all: HashSet<Vec<u8>> = deals.map(|deal| order(n, deal)).collect();
+                assert_eq!(all.len() as u64, n_orders);
+            }
+        }
+    }
+
+    /// In lexicographic sequence the second bot sat left of the first in the first 24 deals of six seats, whatever the seed.
+    #[test]
+    fn the_first_deals_are_a_sample_of_the_orders() {
+        let mut next = [0u32; 6];
+        for seed in 0..200 {
+            for deal in 0..24 {
+                next[order_of(seed, 6, deal)[1] as usize] += 1;
+            }
+        }
+        // 960 each expected, standard deviation below 28 (the draws are without replacement).
+        assert!(
+            next[1..].iter().all(|&c| (850..1070).contains(&c)),
+            "{next:?}"
+        );
+    }
+
+    #[test]
+    fn a_deal_has_its_order_however_it_is_reached() {
+        let mut orders = Orders::new(Seeds::new(3, Purpose::Play), Order::Cyclic);
+        for deal in [700, 3, 4, 121, 5, 0, 240, 1 << 40] {
+            for n in 2..=10 {
+                assert_eq!(orders.places(n, deal)[..n], order(n, deal));
+            }
         }
     }
 
@@ -266,9 +400,9 @@ mod tests {
 
     #[test]
     fn a_fixed_order_is_the_line_up_as_given() {
-        let seeds = Seeds::new(3, Purpose::Play).deal(5);
+        let mut orders = Orders::new(Seeds::new(3, Purpose::Play), Order::Fixed);
         for n in [2, 4, 9] {
-            let places = circular_order(n, 5, seeds, Order::Fixed);
+            let places = orders.places(n, 5);
             assert_eq!(places[..n], (0..n as u8).collect::<Vec<_>>());
         }
     }

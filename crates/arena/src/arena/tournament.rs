@@ -1,6 +1,6 @@
 //! A tournament's configuration file: which bots, which line-ups, which deals.
 
-use super::experiment::Deals;
+use super::experiment::{Deals, LineUpDeals};
 use super::format::Format;
 use super::play::Unit;
 use super::seating::Order;
@@ -26,6 +26,8 @@ pub struct Tournament {
     pub unit: Option<Unit>,
     /// How seats go round.
     pub order: Option<Order>,
+    /// Whether line-ups share their deals.
+    pub line_up_deals: Option<LineUpDeals>,
 }
 
 impl Tournament {
@@ -97,6 +99,9 @@ impl Tournament {
             seed: seed.map(i64::unsigned_abs),
             unit: r.choice("unit", Unit::TEXTS)?.and_then(Unit::from_text),
             order: r.choice("order", Order::TEXTS)?.and_then(Order::from_text),
+            line_up_deals: r
+                .choice("line_up_deals", LineUpDeals::TEXTS)?
+                .and_then(LineUpDeals::from_text),
         };
         r.finish()?;
         Ok(tournament)
@@ -203,6 +208,7 @@ mod tests {
             seed = 7
             unit = "round"
             order = "fixed"
+            line_up_deals = "shared"
         "#;
         let t = Tournament::parse("t.toml", text).unwrap();
         assert_eq!(t.bots, ["greedy", "random", "sheriff"]);
@@ -221,6 +227,7 @@ mod tests {
             (t.seed, t.unit, t.order),
             (Some(7), Some(Unit::Round), Some(Order::Fixed))
         );
+        assert_eq!(t.line_up_deals, Some(LineUpDeals::Shared));
 
         let text = "name = \"x\"\nformat = \"line-ups\"\nline_ups = [[\"a\", \"b\", \"a\"], [\"b\", \"c\"]]\ndeals = 5";
         let t = Tournament::parse("t.toml", text).unwrap();

@@ -156,7 +156,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
                 .map(|l| l.bots.iter().map(|&bot| &bots[bot].policy).collect())
                 .collect(),
             salts: bots.iter().map(|bot| bot.salt).collect(),
-            rings: Rings::new(&experiment.line_ups),
+            rings: experiment.rings(),
             played: Progress::default(),
             usual: PhantomData,
         }
@@ -192,9 +192,9 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
     #[inline(always)]
     fn deal(&mut self, deal: u64, collector: &mut Collector<'_, G, C>) {
         let experiment = self.experiment;
-        let seeds = experiment.seeds.deal(deal);
-        self.rings.begin(deal, seeds, experiment.order);
+        self.rings.begin(deal);
         for (i, line_up) in experiment.line_ups.iter().enumerate() {
+            let seeds = self.rings.seeds(i);
             let ring = self.rings.ring(i);
             for rotation in 0..ring.n_distinct() {
                 let seating = Seating {

@@ -1,18 +1,36 @@
 //! Sums over [`GROUPS`] fixed groups of deals, kept with a run, so that two finished runs can be compared deal group by
 //! deal group where they played the same deals.
+//!
+//! Who sits next to whom matters, and a run knows how often it uses each circular order. So order is a stratum with known shares, whose
+//! spread is no part of the error: groups hold all orders equally often, as far as the number of deals allows.
 
 use super::distributions::student_tails;
-use super::interval::{Interval, t_quantile};
+use super::interval::{Interval, LEAST_DEALS, LEAST_EVENTS, t_quantile, with_one_game_more};
 use super::layout::Layout;
 use super::take;
+use crate::arena::seating::Orders;
 use serde::{Deserialize, Serialize};
 
-/// How many groups there are: deal d is in group d mod this.
+/// How many groups there are.
 pub const GROUPS: usize = 32;
+
+/// The group of a deal at a table of `n_seats`.
+///
+/// Where orders take turns, the one with number `o` is in group `c + o` mod [`GROUPS`] in cycle `c`: in any [`GROUPS`] cycles each group
+/// has each order once. By the deal's number alone groups would have orders of their own, for that number tells the order.
+#[inline]
+fn group(orders: &mut Orders, n_seats: usize, deal: u64) -> usize {
+    let number = match orders.turn(n_seats, deal) {
+        Some((cycle, order)) => cycle + order,
+        None => deal,
+    };
+    (number % GROUPS as u64) as usize
+}
 
 /// Sums of some of the layout's groups at one table: games, rounds, won rounds, bots, which lie side by side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TableSums {
+    n_seats: usize,
     first_group: usize,
     first_value: usize,
     n_groups: usize,
@@ -47,12 +65,49 @@ pub struct Difference {
     pub second: f64,
     /// The second's less the first's.
     pub difference: f64,
+    /// What is known of its error.
+    pub error: Result<DifferenceError, Unknown>,
+}
+
+/// The error of a difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DifferenceError {
     /// Its standard error.
     pub se: f64,
     /// Its 95 % interval.
     pub interval: Interval,
-    /// The two-sided p-value if there were none.
+    /// The two-sided p-value if there were no difference.
     pub p: f64,
+}
+
+impl Difference {
+    /// The p-value if there were no difference; `None` where the error is unknown.
+    #[must_use]
+    pub fn p(&self) -> Option<f64> {
+        self.error.ok().map(|error| error.p)
+    }
+}
+
+/// Why an error is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// Fewer than [`LEAST_DEALS`] groups have a deal.
+    #[error("fewer than {LEAST_DEALS} deals")]
+    Deals,
+    /// One of the runs has fewer than [`LEAST_EVENTS`] of what is counted.
+    #[error("fewer than {LEAST_EVENTS} events")]
+    Events,
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms {
+    /// Both runs played the same deals, so their groups belong to each other.
+    pub paired: bool,
+    /// The ratio is a share of games, not an amount.
+    pub is_share: bool,
+    /// Events that each run has for certain, as wins where points are compared.
+    pub events: f64,
 }
 
 impl Blocks {
@@ -66,6 +121,7 @@ impl Blocks {
             let n_groups = last.0 + 1 - first.0;
             let values = layout.values(first).start..layout.values(last).end;
             TableSums {
+                n_seats: shape.players[table],
                 first_group: first.0,
                 first_value: values.start,
                 n_groups,
@@ -81,14 +137,14 @@ impl Blocks {
 
     /// Adds a deal, from its totals by group (`n`) and by value (`x`) of the layout.
     #[inline(always)]
-    pub fn deal(&mut self, deal: u64, n: &[i64], x: &[i64]) {
+    pub fn deal(&mut self, orders: &mut Orders, deal: u64, n: &[i64], x: &[i64]) {
         fn add(mine: &mut [i64], its: &[i64]) {
             for (mine, its) in mine.iter_mut().zip(its) {
                 *mine += its;
             }
         }
-        let group = (deal % GROUPS as u64) as usize;
         for table in &mut self.tables {
+            let group = group(orders, table.n_seats, deal);
             let (n_groups, n_values) = (table.n_groups, table.n_values);
             add(
                 &mut table.n[group * n_groups..(group + 1) * n_groups],
@@ -144,80 +200,190 @@ fn variance(deviations: &[f64]) -> f64 {
     deviations.iter().map(|e| e * e).sum::<f64>() / (n * (n - 1.0))
 }
 
+/// A share that is further than this from 0 and 1 is no rare event.
+const RARE: f64 = 0.1;
+
+/// How many independent events a run's mean is worth: (mean/se)². Of a share the rarer of it and its opposite counts.
+#[must_use]
+pub fn events(parts: &[Part], is_share: bool) -> f64 {
+    let Some((mean, deviations)) = deviations(parts) else {
+        return 0.0;
+    };
+    let rare = match is_share {
+        true => mean.min(1.0 - mean),
+        false => mean,
+    };
+    if is_share && rare > RARE {
+        return f64::INFINITY;
+    }
+    let variance = variance(&deviations);
+    match rare == 0.0 {
+        true => 0.0,
+        false => rare * rare / variance,
+    }
+}
+
 /// How two runs differ in a ratio, from its sums by group of deals.
 ///
-/// `paired` where both played the same deals, so that the groups belong to each other: then the standard error is that of
-/// the groups' differences (linearised, as in [`Ratio::se`](super::interval::Ratio::se)), with Student's t and one degree of
-/// freedom less than groups. Otherwise variances add up, with Welch's degrees of freedom (Biometrika 34, 1947). None where
-/// a run has no observations, or fewer than two groups of deals.
+/// Where they are paired the standard error is that of the groups' differences (linearised, as in
+/// [`Ratio::se`](super::interval::Ratio::se)), with Student's t and one degree of freedom less than groups. Otherwise variances add up,
+/// with Welch's degrees of freedom (Biometrika 34, 1947). Where few games differ the standard error is that of
+/// [`with_one_game_more`]. `None` where a run has no observations, or fewer than two groups of deals.
 #[must_use]
-pub fn compare(first: &[Part], second: &[Part], paired: bool) -> Option<Difference> {
+pub fn compare(first: &[Part], second: &[Part], terms: Terms) -> Option<Difference> {
     let (a, ea) = deviations(first)?;
     let (b, eb) = deviations(second)?;
-    let (variance, degrees) = if paired && ea.len() == eb.len() {
-        let differences: Vec<f64> = ea.iter().zip(&eb).map(|(a, b)| b - a).collect();
+    Some(Difference {
+        first: a,
+        second: b,
+        difference: b - a,
+        error: error([first, second], [a, b], [&ea, &eb], terms),
+    })
+}
+
+fn error(
+    [first, second]: [&[Part]; 2],
+    [a, b]: [f64; 2],
+    [ea, eb]: [&[f64]; 2],
+    terms: Terms,
+) -> Result<DifferenceError, Unknown> {
+    if (ea.len().min(eb.len()) as u64) < LEAST_DEALS {
+        return Err(Unknown::Deals);
+    }
+    let least = events(first, terms.is_share).min(events(second, terms.is_share));
+    if least.max(terms.events) < LEAST_EVENTS {
+        return Err(Unknown::Events);
+    }
+    let (variance, degrees) = if terms.paired && ea.len() == eb.len() {
+        let differences: Vec<f64> = ea.iter().zip(eb).map(|(a, b)| b - a).collect();
         (variance(&differences), (ea.len() - 1) as f64)
     } else {
-        let (va, vb) = (variance(&ea), variance(&eb));
+        let (va, vb) = (variance(ea), variance(eb));
         let (na, nb) = ((ea.len() - 1) as f64, (eb.len() - 1) as f64);
         let sum = va + vb;
         let welch = sum * sum / (va * va / na + vb * vb / nb);
         (sum, if welch.is_finite() { welch } else { na.min(nb) })
     };
-    let (difference, se) = (b - a, libm::sqrt(variance));
+    let n = |parts: &[Part]| parts.iter().map(|p| p.n).sum::<f64>();
+    let spread = match terms.is_share {
+        true => a * (1.0 - a) + b * (1.0 - b),
+        false => f64::INFINITY,
+    };
+    let se = with_one_game_more(libm::sqrt(variance), n(first).min(n(second)), spread);
+    let difference = b - a;
     // The quantile for whole degrees of freedom, rounded down.
     let half = se * t_quantile((libm::floor(degrees) as u64).max(1));
-    let p = if se > 0.0 {
-        student_tails(libm::fabs(difference) / se, degrees)
-    } else if libm::fabs(difference) < 1e-15 {
-        1.0
-    } else {
-        0.0
-    };
-    Some(Difference {
-        first: a,
-        second: b,
-        difference,
+    Ok(DifferenceError {
         se,
         interval: Interval {
             low: difference - half,
             high: difference + half,
         },
-        p,
+        p: student_tails(libm::fabs(difference) / se, degrees),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::seating::Order;
+    use crate::rng::{Purpose, Seeds};
 
     fn parts(x: &[f64]) -> Vec<Part> {
         x.iter().map(|x| Part { n: 10.0, x: *x }).collect()
     }
 
-    /// By hand: scipy.stats.ttest_rel and ttest_ind(equal_var=False) of these lists over 10.
+    /// By hand: scipy.stats.ttest_rel and ttest_ind(equal_var=False) of these lists over 100, thrice over.
     #[test]
     fn differences_are_those_of_students_and_welchs_tests() {
-        let (a, b) = (parts(&[3.0, 5.0, 4.0, 6.0]), parts(&[5.0, 6.0, 6.0, 9.0]));
-        let paired = compare(&a, &b, true).unwrap();
+        let thrice = |x: [f64; 4]| {
+            let parts = x.map(|x| Part { n: 100.0, x }).to_vec();
+            parts.repeat(3)
+        };
+        let (a, b) = (
+            thrice([30.0, 50.0, 40.0, 60.0]),
+            thrice([50.0, 60.0, 60.0, 90.0]),
+        );
+        let terms = Terms {
+            paired: true,
+            is_share: true,
+            events: 0.0,
+        };
+        let paired = compare(&a, &b, terms).unwrap();
         assert!((paired.difference - 0.2).abs() < 1e-15);
-        // Differences 0.2, 0.1, 0.2, 0.3: standard deviation 0.0816497, over the root of 4.
-        assert!((paired.se - 0.040_824_829).abs() < 1e-9, "{paired:?}");
-        assert!((paired.p - 0.016_279_3).abs() < 1e-5, "{paired:?}");
-        let apart = compare(&a, &b, false).unwrap();
-        // Variances 0.0166667 and 0.03, each over 4.
-        assert!((apart.se - 0.108_012_345).abs() < 1e-9, "{apart:?}");
-        assert!(apart.p > paired.p);
+        let error = paired.error.unwrap();
+        // Differences 0.2, 0.1, 0.2, 0.3 thrice: standard deviation 0.0738549, over the root of 12.
+        assert!((error.se - 0.021_320_072).abs() < 1e-9, "{error:?}");
+        assert!((error.p - 1.394_873_7e-6).abs() < 1e-12, "{error:?}");
+        let apart = compare(
+            &a,
+            &b,
+            Terms {
+                paired: false,
+                ..terms
+            },
+        );
+        let error = apart.unwrap().error.unwrap();
+        // Variances 0.0136364 and 0.0245455, each over 12.
+        assert!((error.se - 0.056_407_607).abs() < 1e-9, "{error:?}");
     }
 
     #[test]
-    fn edges_are_defined() {
-        let same = parts(&[3.0, 4.0, 5.0]);
-        let none = compare(&same, &same, true).unwrap();
-        assert_eq!((none.difference, none.se, none.p), (0.0, 0.0, 1.0));
-        assert_eq!(compare(&same, &[], false), None);
-        assert_eq!(compare(&same, &parts(&[1.0]), false), None);
-        let flat = parts(&[2.0, 2.0, 2.0]);
-        assert_eq!(compare(&flat, &flat, false).unwrap().p, 1.0);
+    fn what_the_sample_cannot_show_has_no_error() {
+        let terms = Terms {
+            paired: true,
+            ..Terms::default()
+        };
+        let few = parts(&[3.0, 4.0, 5.0]);
+        let lacking = |first: &[Part], second: &[Part], terms| {
+            compare(first, second, terms).unwrap().error.unwrap_err()
+        };
+        assert_eq!(lacking(&few, &few, terms), Unknown::Deals);
+        assert_eq!(compare(&few, &[], terms), None);
+        assert_eq!(compare(&few, &parts(&[1.0]), terms), None);
+        let mut x = [0.0; 32];
+        x[3] = 1.0;
+        let rare = parts(&x);
+        // Never seen, or once: nobody knows how rare it is.
+        assert_eq!(lacking(&parts(&[0.0; 32]), &rare, terms), Unknown::Events);
+        let share = Terms {
+            is_share: true,
+            ..terms
+        };
+        assert_eq!(lacking(&rare, &rare, share), Unknown::Events);
+        let known = Terms {
+            events: 25.0,
+            ..terms
+        };
+        assert!(compare(&rare, &rare, known).unwrap().error.is_ok());
+    }
+
+    /// Runs that are alike in every group may still differ in the next.
+    #[test]
+    fn no_difference_has_no_width_of_zero() {
+        for is_share in [false, true] {
+            let terms = Terms {
+                paired: true,
+                is_share,
+                events: 0.0,
+            };
+            let same = parts(&[5.0; 32]);
+            let error = compare(&same, &same, terms).unwrap().error.unwrap();
+            assert_eq!(error.p, 1.0);
+            assert!((error.se - 1.0 / 320.0).abs() < 1e-12, "{error:?}");
+        }
+    }
+
+    #[test]
+    fn groups_hold_all_orders_equally_often() {
+        for (n_seats, n_orders) in [(3, 2), (4, 6), (5, 24), (6, 120)] {
+            let mut orders = Orders::new(Seeds::new(5, Purpose::Play), Order::Cyclic);
+            let mut counts = vec![[0; GROUPS]; n_orders];
+            for deal in 0..(2 * GROUPS * n_orders) as u64 {
+                let (_, order) = orders.turn(n_seats, deal).unwrap();
+                counts[order as usize][group(&mut orders, n_seats, deal)] += 1;
+            }
+            assert!(counts.iter().flatten().all(|&count| count == 2));
+        }
     }
 }

@@ -10,6 +10,38 @@ pub const LEVEL: f64 = 0.95;
 /// The standard normal quantile of 0.975.
 pub const Z: f64 = 1.959_963_984_540_054;
 
+/// Fewer deals than this give a mean no error: their spread says nothing of deals that were not played.
+pub const LEAST_DEALS: u64 = 10;
+
+/// Fewer events than this give a mean no error: a normal interval needs more than 25 times the squared skewness, which for rare events is
+/// 25 of them (Cochran, "Sampling Techniques", 3rd ed., 2.15).
+pub const LEAST_EVENTS: f64 = 25.0;
+
+/// The standard error of a mean, if the sample shows it: from [`LEAST_DEALS`] deals that are not all alike, with [`LEAST_EVENTS`] events.
+///
+/// An event that is counted now and then has a mean of `E` events with a standard error of the root of `E`, so (mean/se)² is how many
+/// independent events the sample is worth. What comes up in every deal, like turns, is worth many from the start.
+#[must_use]
+pub fn shown(mean: f64, se: Option<f64>, deals: u64) -> Option<f64> {
+    se.filter(|se| deals >= LEAST_DEALS && *se > 0.0 && mean * mean >= LEAST_EVENTS * se * se)
+}
+
+/// The standard error of a share or of a difference of shares over so many games, which few deals may hide.
+///
+/// `(se · games)²` is how many games, in effect, did not go as the share says. Where these are few, the next deal may be the first that
+/// differs: so one game more is taken to have gone otherwise, as Agresti and Coull (American Statistician 52, 1998) add two successes
+/// and failures to a proportion. The error is not made larger by this than `spread`, the variance of a single game, gives for
+/// independent games.
+#[must_use]
+pub fn with_one_game_more(se: f64, games: f64, spread: f64) -> f64 {
+    let unlike = se * games * (se * games);
+    if unlike >= LEAST_EVENTS {
+        return se;
+    }
+    let most = (spread.max(0.0) * games).max(unlike);
+    libm::sqrt((unlike + 1.0).min(most)) / games
+}
+
 /// A value per weight: sums over deals of the deals' totals `x` and `n`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
@@ -50,7 +82,21 @@ impl Ratio {
         (self.n != 0).then(|| self.x as f64 / whole as f64)
     }
 
-    /// The standard error of the estimate, clustered by deal; none with fewer than two deals, or without observations.
+    /// The standard error of a mean, if the deals show it (see [`shown`]).
+    #[must_use]
+    pub fn mean_se(&self) -> Option<f64> {
+        shown(self.mean()?, self.se(), self.deals)
+    }
+
+    /// The standard error of a share of games, which is never 0 (see [`with_one_game_more`]): `x` counts in parts, so many to a whole,
+    /// and `spread` is the variance of a single game's.
+    #[must_use]
+    pub fn share_se(&self, parts: i64, spread: f64) -> Option<f64> {
+        let se = self.se()? / parts as f64;
+        Some(with_one_game_more(se, self.n as f64, spread))
+    }
+
+    /// The plain standard error of the estimate, clustered by deal; `None` with fewer than two deals, or without observations.
     ///
     /// This is the linearised variance of a ratio R = Σx/Σn over D clusters (Cochran, "Sampling Techniques", 3rd ed.,
     /// 6.4; the cluster-robust variance with the factor D/(D-1)): se² = D/(D-1) · Σ(x - R n)² / (Σn)². The sum of squares

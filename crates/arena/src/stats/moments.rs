@@ -1,23 +1,22 @@
 //! Sums over deals of a few quantities together with all their products: all that the standard error of any smooth function of the
 //! sums needs, clustered by deal. Integers only, so that merging is exact and free of order.
 
-use super::interval::t_quantile;
+use super::interval::{LEAST_DEALS, LEAST_EVENTS, t_quantile};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Fewer deals than this in which there is something to count give no interval: a normal one needs more than 25 times the squared
-/// skewness, which for rare events is 25 of them (Cochran, "Sampling Techniques", 3rd ed., 2.15).
-pub const LEAST_DEALS_WITH_EVENTS: u64 = 25;
+/// Fewer deals than this in which there is something to count give no interval (see [`LEAST_EVENTS`]).
+pub const LEAST_DEALS_WITH_EVENTS: u64 = LEAST_EVENTS as u64;
 
 /// A figure with its standard error and 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
     /// The figure.
     pub value: f64,
-    /// Its standard error, clustered by deal; none with fewer than two deals.
+    /// Its standard error, clustered by deal; `None` with fewer than two deals.
     pub se: Option<f64>,
-    /// The interval: Student's t with one degree of freedom less than there are deals with something to count; none where these are
-    /// too few.
+    /// The interval: Student's t with one degree of freedom less than there are deals with something to count; `None` where these are
+    /// too few, or all alike.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -41,7 +40,7 @@ impl Estimate {
         Estimate {
             value,
             se,
-            interval: se.filter(|_| deals > 1).map(|se| {
+            interval: se.filter(|se| deals >= LEAST_DEALS && *se > 0.0).map(|se| {
                 let half = t_quantile(deals - 1) * se;
                 (value - half, value + half)
             }),

@@ -24,14 +24,19 @@ pub struct PairRow<'a> {
     pub opponent_wins: f64,
     /// `(wins - opponent_wins) / games`
     pub difference: f64,
-    /// Its standard error; none with one deal.
+    /// Its standard error; `None` with fewer than [`LEAST_DEALS`](super::interval::LEAST_DEALS).
     pub se: Option<f64>,
-    /// Its interval.
-    pub interval: Interval,
-    /// The two-sided p-value if the two were equal; none with one deal.
+    /// Its interval; `None` likewise.
+    pub interval: Option<Interval>,
+    /// The two-sided p-value if the two were equal; `None` likewise.
     pub p: Option<f64>,
     /// The same, adjusted by Holm for all pairs at the table.
     pub p_holm: Option<f64>,
+}
+
+/// The variance of one meeting's difference, of which these shares are won by one and the other.
+fn spread(p: f64, q: f64) -> f64 {
+    p + q - (p - q) * (p - q)
 }
 
 impl<'a> Summary<'a> {
@@ -49,10 +54,10 @@ impl<'a> Summary<'a> {
             let pairs = (0..n).flat_map(|b| (0..b).map(move |a| (a, b)));
             let tests: Vec<Option<f64>> = pairs
                 .map(|(a, b)| {
-                    let difference = ratio(a, b, pair::DIFFERENCE);
-                    let se = difference.se().map(|se| se / WIN as f64);
+                    let ratio_of_both = ratio(a, b, pair::DIFFERENCE);
                     let first = ratio(a, b, pair::WINS).mean_of(WIN)?;
-                    let difference = difference.mean_of(WIN)?;
+                    let difference = ratio_of_both.mean_of(WIN)?;
+                    let se = ratio_of_both.share_se(WIN, spread(first, first - difference));
                     self.intervals
                         .shares_test(difference, [first, first - difference], se)
                 })
@@ -74,7 +79,8 @@ impl<'a> Summary<'a> {
                     // Not -mean: there is no -0 in a table.
                     let difference = if a < b { mean } else { 0.0 - mean };
                     let share = |x: i64| wins(x) / ratio_of_both.n as f64;
-                    let se = ratio_of_both.se().map(|se| se / WIN as f64);
+                    let se = ratio_of_both.share_se(WIN, spread(share(mine), share(its)));
+                    let se = self.intervals.t().and(se);
                     let (low, high) = (a.min(b), a.max(b));
                     let number = high * (high - 1) / 2 + low;
                     rows.push(PairRow {

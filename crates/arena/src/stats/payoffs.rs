@@ -4,7 +4,7 @@ use super::alpha_rank::{INTENSITIES, POPULATION, stationary};
 use super::cycles::rings;
 use super::distributions::{sample_quantile, student_tails};
 use super::holm::holm;
-use super::interval::{Interval, LEVEL};
+use super::interval::{Interval, LEAST_DEALS, LEVEL};
 use super::layout::WIN;
 use super::nash::mixture;
 use super::resample::REPLICATES;
@@ -102,7 +102,7 @@ impl<'a> Summary<'a> {
         let place = |bot: usize| bots.iter().position(|b| *b == bot);
         let mut shares: Vec<Option<f64>> = vec![None; n * n];
         let mut replicates: Vec<Vec<f64>> = vec![vec![0.0; n * n]; REPLICATES];
-        let mut has_replicates = self.n_deals() > 1;
+        let mut has_replicates = self.n_deals() >= LEAST_DEALS;
         let resample = self.tally.resample();
         for (number, cell) in self.tally.layout().payoff_cells().iter().enumerate() {
             let (Some(i), Some(j)) = (place(cell.one), place(cell.others)) else {
@@ -243,9 +243,6 @@ impl Game {
                 let at = i * n + j;
                 let gain = libm::fabs(self.gains[at]);
                 let se = spread(self.replicates.iter().map(|r| r[at]))?;
-                if se < 1e-12 {
-                    return Some(if gain < 1e-9 { 1.0 } else { 0.0 });
-                }
                 Some(student_tails(
                     gain / se,
                     deals.saturating_sub(1).max(1) as f64,

@@ -3,7 +3,7 @@
 //! Wilson's interval where an event is not rare; the exact one of Clopper and Pearson where it was seen a few times at most.
 
 use super::distributions::{beta, exact_binomial, student_tails};
-use super::interval::{Interval, LEVEL, Z, t_quantile};
+use super::interval::{Interval, LEAST_DEALS, LEVEL, Z, t_quantile};
 
 /// An event that has at most this probability
 const RARE: f64 = 0.1;
@@ -19,10 +19,8 @@ pub struct Intervals {
 
 /// What is known of a proportion.
 enum Evidence {
-    /// Nothing: one deal.
+    /// Nothing: too few deals, or no standard error.
     None,
-    /// It was the same in every deal.
-    Constant,
     /// So many independent games would give the same standard error.
     Games(f64),
     /// So many would, and the event was seen a few times at most.
@@ -65,24 +63,24 @@ impl Intervals {
     }
 
     /// The quantile of Student's t with the deals' degrees of freedom: half the width of an interval in standard errors;
-    /// none with fewer than two deals.
+    /// `None` with fewer than [`LEAST_DEALS`].
     #[must_use]
     pub fn t(&self) -> Option<f64> {
-        (self.deals >= 2).then_some(self.t)
+        (self.deals >= LEAST_DEALS).then_some(self.t)
     }
 
     fn evidence(&self, p: f64, se: Option<f64>) -> Evidence {
         let spread = p * (1.0 - p);
-        let (Some(se), true) = (se, self.deals >= 2) else {
+        if self.deals < LEAST_DEALS {
             return Evidence::None;
-        };
+        }
         // Where p is 0 or 1 there is no spread to estimate, and each deal counts as one game.
         if spread <= 0.0 {
             return Evidence::Rare(self.deals as f64);
         }
-        if se == 0.0 {
-            return Evidence::Constant;
-        }
+        let Some(se) = se.filter(|se| *se > 0.0) else {
+            return Evidence::None;
+        };
         let games = spread / (se * se);
         let rest = p.min(1.0 - p);
         if rest <= RARE && rest * games < FEW {
@@ -96,30 +94,24 @@ impl Intervals {
     ///
     /// Wilson's score interval (JASA 22, 1927), with the number of games replaced by the effective one, p(1-p)/se²: as
     /// many independent games would give the same standard error (Korn and Graubard, Survey Methodology 24, 1998, do so
-    /// for survey proportions), and the normal quantile by Student's t with D-1 degrees of freedom. With one deal
-    /// nothing is known of the spread: 0 to 1. Where every deal gave the same proportion strictly between 0 and 1 (a
-    /// bot against its equals) the width is 0.
+    /// for survey proportions), and the normal quantile by Student's t with D-1 degrees of freedom. `None`
+    /// with fewer than [`LEAST_DEALS`]. The standard error is that of [`Ratio::share_se`](super::interval::Ratio::share_se),
+    /// which is never 0: a plain one of 0, as where every deal gave the same, says nothing of the next deal.
     ///
     /// Wilson's interval misses too often at a share that is seen a few times at most (Brown, Cai and DasGupta, Statistical
     /// Science 16, 2001). There it is Clopper and Pearson's with the effective number of games, which is Korn and
     /// Graubard's interval. Where p is 0 or 1, each deal counts as one game.
     #[must_use]
-    pub fn proportion(&self, p: f64, se: Option<f64>) -> Interval {
+    pub fn proportion(&self, p: f64, se: Option<f64>) -> Option<Interval> {
         let games = match self.evidence(p, se) {
-            Evidence::None => {
-                return Interval {
-                    low: 0.0,
-                    high: 1.0,
-                };
-            }
-            Evidence::Constant => return Interval { low: p, high: p },
+            Evidence::None => return None,
             Evidence::Rare(games) => {
                 let n = exact_games(games, self.t);
                 let interval = exact_binomial(p * n, n, LEVEL);
-                return Interval {
+                return Some(Interval {
                     low: interval.low.min(p),
                     high: interval.high.max(p),
-                };
+                });
             }
             Evidence::Games(games) => games,
         };
@@ -128,21 +120,20 @@ impl Intervals {
         let centre = (p + tt / (2.0 * games)) * scale;
         let spread = p * (1.0 - p);
         let half = self.t * scale * libm::sqrt(spread / games + tt / (4.0 * games * games));
-        Interval {
+        Some(Interval {
             low: (centre - half).max(0.0),
             high: (centre + half).min(1.0),
-        }
+        })
     }
 
     /// The two-sided p-value of a proportion `p` with standard error `se`, if `even` were the truth: the test whose acceptance
     /// region is the interval of [`proportion`](Intervals::proportion), so below 0.05 just where that leaves `even` out.
     ///
-    /// None with one deal. `even` lies strictly between 0 and 1.
+    /// `None` where there is no interval. `even` lies strictly between 0 and 1.
     #[must_use]
     pub fn proportion_test(&self, p: f64, se: Option<f64>, even: f64) -> Option<f64> {
         match self.evidence(p, se) {
             Evidence::None => None,
-            Evidence::Constant => Some(if p == even { 1.0 } else { 0.0 }),
             Evidence::Games(games) => {
                 let z = libm::fabs(p - even) / libm::sqrt(even * (1.0 - even) / games);
                 Some(student_tails(z, (self.deals - 1) as f64))
@@ -157,16 +148,12 @@ impl Intervals {
 
     /// The interval of a difference of two proportions, -1 to 1: that of the proportion (1 + d)/2, stretched.
     #[must_use]
-    pub fn difference(&self, d: f64, se: Option<f64>) -> Interval {
-        let Interval { low, high } = self.proportion((1.0 + d) / 2.0, se.map(|se| se / 2.0));
-        // Where there is no width, rounding must not make one.
-        if low == high {
-            return Interval { low: d, high: d };
-        }
-        Interval {
+    pub fn difference(&self, d: f64, se: Option<f64>) -> Option<Interval> {
+        let Interval { low, high } = self.proportion((1.0 + d) / 2.0, se.map(|se| se / 2.0))?;
+        Some(Interval {
             low: 2.0 * low - 1.0,
             high: 2.0 * high - 1.0,
-        }
+        })
     }
 
     /// The p-value that goes with [`difference`](Intervals::difference), if the proportions were equal.
@@ -177,12 +164,12 @@ impl Intervals {
 
     /// The games that the difference of two shares counts for, where both events are rare.
     fn rare_games(&self, [p, q]: [f64; 2], se: Option<f64>) -> Option<f64> {
-        let se = se.filter(|_| self.deals >= 2)?;
+        let se = se.filter(|_| self.deals >= LEAST_DEALS)?;
         let seen = p + q;
         if seen <= 0.0 {
             return Some(exact_games(self.deals as f64, self.t));
         }
-        if seen > RARE || se == 0.0 {
+        if seen > RARE || se <= 0.0 {
             return None;
         }
         let games = (seen - (p - q) * (p - q)) / (se * se);
@@ -194,7 +181,7 @@ impl Intervals {
     /// As [`difference`](Intervals::difference), unless both won a few times at most: then from the exact intervals of both shares
     /// (the method of variance estimates recovery; Zou and Donner, Statistics in Medicine 27, 2008).
     #[must_use]
-    pub fn shares_difference(&self, d: f64, shares: [f64; 2], se: Option<f64>) -> Interval {
+    pub fn shares_difference(&self, d: f64, shares: [f64; 2], se: Option<f64>) -> Option<Interval> {
         let [p, q] = shares;
         let Some(n) = self.rare_games(shares, se) else {
             return self.difference(d, se);
@@ -204,10 +191,10 @@ impl Intervals {
             exact_binomial(q * n, n, LEVEL),
         ];
         let side = |x: f64, y: f64| libm::sqrt(x * x + y * y);
-        Interval {
+        Some(Interval {
             low: (d - side(p - a.low, b.high - q)).max(-1.0),
             high: (d + side(a.high - p, q - b.low)).min(1.0),
-        }
+        })
     }
 
     /// The p-value of two equal shares: as [`difference_test`](Intervals::difference_test), and the sign test where both bots won

@@ -3,6 +3,7 @@
 pub use super::table_ratings::{LackOfFit, TableRatings};
 
 use super::distributions::chi_squared_tail;
+use super::interval::LEAST_DEALS;
 use super::layout::{WIN, result};
 use super::plackett_luce::{Choice, ELO, fit, is_connected, score_bound, shares};
 use super::resample::REPLICATES;
@@ -26,9 +27,9 @@ pub struct RatingRow<'a> {
     pub rank: usize,
     /// On the Elo scale; the mean of the table's bots is 0.
     pub rating: f64,
-    /// Its standard error over the replicates; none with one deal, or where the results do not hang together firmly.
+    /// Its standard error over the replicates; `None` with fewer than [`LEAST_DEALS`], or where the results do not hang together firmly.
     pub se: Option<f64>,
-    /// The lower bound of its interval; none with one deal, or where there is no such bound.
+    /// The lower bound of its interval; `None` likewise, or where there is no such bound.
     pub low: Option<f64>,
     /// The upper one.
     pub high: Option<f64>,
@@ -104,18 +105,18 @@ impl<'a> Summary<'a> {
         let lack = theta
             .as_ref()
             .map(|theta| self.lack_of_fit(&line_ups, &choices, &games, &won, theta));
+        let has_errors = self.n_deals() >= LEAST_DEALS;
         let bounds = match (&theta, &lack, solid) {
-            (Some(theta), Some(lack), false) if n > 1 => {
+            (Some(theta), Some(lack), false) if n > 1 && has_errors => {
                 self.score_bounds(&choices, &games, &wins, theta, lack)
             }
             _ => Vec::new(),
         };
         let mut replicates = Vec::new();
-        if n == 1 && self.n_deals() > 1 {
-            // Strengths are relative, so a lone bot's is the same in each.
-            replicates = vec![vec![0.0]; REPLICATES];
-        } else if let Some(theta) = &theta
-            && self.n_deals() > 1
+        // Strengths are relative, so a lone bot's is known.
+        if let Some(theta) = &theta
+            && n > 1
+            && has_errors
         {
             let resample = self.tally.resample();
             for r in 0..REPLICATES {
@@ -199,7 +200,10 @@ impl<'a> Summary<'a> {
                     .tally
                     .ratio(layout.line_up(line_ups[l], k), result::WINS);
                 let seats = f64::from(choice.seats[k].1);
-                if let Some(se) = ratio.se().map(|se| se / WIN as f64 * seats) {
+                if let Some(se) = ratio
+                    .share_se(WIN, share / seats * (1.0 - share / seats))
+                    .map(|se| se * seats)
+                {
                     noise += se * se;
                     let independent = share * (1.0 - share) / games[l];
                     if independent > 0.0 {

@@ -2,7 +2,7 @@
 
 use super::bins;
 use super::holm::holm;
-use super::interval::{Interval, Ratio};
+use super::interval::{Interval, LEAST_DEALS, Ratio};
 use super::layout::{Group, WIN, games, result};
 use super::proportion::Intervals;
 use super::table_ratings::TableRatings;
@@ -43,15 +43,15 @@ pub struct Performance {
     pub wins: f64,
     /// `wins / games`
     pub win_rate: f64,
-    /// The standard error of the win rate; none with one deal.
+    /// The standard error of the win rate; `None` with fewer than [`LEAST_DEALS`].
     pub se: Option<f64>,
-    /// The interval of the win rate.
-    pub interval: Interval,
+    /// The interval of the win rate; `None` with fewer than [`LEAST_DEALS`].
+    pub interval: Option<Interval>,
     /// What every seat would win if all were equal: 1 / players.
     pub fair_share: f64,
     /// The mean score at the end.
     pub points_per_game: f64,
-    /// The standard error of it; none with one deal.
+    /// The standard error of it; `None` where the deals do not show it.
     pub points_se: Option<f64>,
     /// Rounds won; shared ones in parts.
     pub rounds_won: f64,
@@ -81,7 +81,7 @@ pub struct BotRow<'a> {
 /// How a bot's win rate compares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BotTest {
-    /// The two-sided p-value if the fair share were its win rate; none with one deal.
+    /// The two-sided p-value if the fair share were its win rate; `None` where there is no interval.
     pub p: Option<f64>,
     /// The same, adjusted by Holm for all bots at the table.
     pub p_holm: Option<f64>,
@@ -106,8 +106,10 @@ pub struct MeanRow<'a> {
     pub count: i64,
     /// The mean.
     pub mean: f64,
-    /// Its standard error; none with one deal.
+    /// Its standard error; `None` where the deals do not show it.
     pub se: Option<f64>,
+    /// The sums behind it.
+    pub ratio: Ratio,
     /// The least and the greatest value, in rounds.
     pub range: Option<(i32, i32)>,
 }
@@ -169,6 +171,25 @@ pub(super) fn wins(x: i64) -> f64 {
     x as f64 / WIN as f64
 }
 
+impl Performance {
+    /// The bot sits in every seat: its win rate is no estimate, so it has no error.
+    fn is_by_definition(&mut self) {
+        self.se = None;
+        self.interval = None;
+    }
+
+    /// The interval of the win rate in words, in percent with so many digits.
+    #[must_use]
+    pub fn range(&self, digits: usize) -> String {
+        match self.interval {
+            Some(Interval { low, high }) => {
+                format!("{:.digits$} to {:.digits$}", 100.0 * low, 100.0 * high)
+            }
+            None => format!("fewer than {LEAST_DEALS} deals"),
+        }
+    }
+}
+
 impl<'a> Summary<'a> {
     /// The tally with these names.
     #[must_use]
@@ -201,8 +222,14 @@ impl<'a> Summary<'a> {
         let ratio = |i| self.tally.ratio(group, i);
         let wins_ratio = ratio(result::WINS);
         let win_rate = wins_ratio.mean_of(WIN)?;
-        let se = wins_ratio.se().map(|se| se / WIN as f64);
+        let se = self
+            .intervals
+            .t()
+            .and(wins_ratio.share_se(WIN, win_rate * (1.0 - win_rate)));
         let points = ratio(result::POINTS);
+        // Points come with wins, or in every game; of either there must be enough.
+        let has_wins = wins_ratio.mean_se().is_some();
+        let points_se = points.se().filter(|se| has_wins && *se > 0.0);
         Some(Performance {
             games: wins_ratio.n,
             wins: wins(wins_ratio.x),
@@ -211,7 +238,7 @@ impl<'a> Summary<'a> {
             interval: self.intervals.proportion(win_rate, se),
             fair_share: 1.0 / players as f64,
             points_per_game: points.mean()?,
-            points_se: points.se(),
+            points_se: points_se.or(points.mean_se()),
             rounds_won: wins(ratio(result::ROUNDS_WON).x),
             stopped: ratio(result::STOPPED).x,
         })
@@ -237,6 +264,10 @@ impl<'a> Summary<'a> {
         }
         // Each table ranks its bots: their tests are a family.
         for table in rows.chunk_by_mut(|a, b| (a.ruleset, a.players) == (b.ruleset, b.players)) {
+            if let [lone] = table {
+                lone.record.is_by_definition();
+                lone.test = lone.test.map(|test| BotTest { p: None, ..test });
+            }
             let p_values: Vec<_> = table.iter().map(|row| row.test.and_then(|t| t.p)).collect();
             for (row, p) in table.iter_mut().zip(holm(&p_values)) {
                 if let Some(test) = &mut row.test {
@@ -315,8 +346,12 @@ impl<'a> Summary<'a> {
             let names: Vec<&str> = bots.iter().map(|b| self.names.bots[*b].as_str()).collect();
             let text = names.join("+");
             let seated = layout.line_up_bots(line_up).iter().enumerate();
+            let seated_alone = seated.len() == 1;
             seated.filter_map(move |(k, &bot)| {
-                let record = self.record(layout.line_up(line_up, k), bots.len())?;
+                let mut record = self.record(layout.line_up(line_up, k), bots.len())?;
+                if seated_alone {
+                    record.is_by_definition();
+                }
                 Some(BotRow {
                     bot: self.names.bots[bot].as_str(),
                     ruleset: self.names.rulesets[*table].as_str(),
@@ -359,7 +394,8 @@ impl<'a> Summary<'a> {
                     metric,
                     count: ratio.n,
                     mean,
-                    se: ratio.se(),
+                    se: ratio.mean_se(),
+                    ratio,
                     range: Some((spread.min, spread.max)),
                 }));
             }
@@ -403,7 +439,8 @@ impl<'a> Summary<'a> {
                         metric: metric.name,
                         count: ratio.n,
                         mean,
-                        se: ratio.se(),
+                        se: ratio.mean_se(),
+                        ratio,
                         range: None,
                     }));
                 }
@@ -444,7 +481,7 @@ impl<'a> Summary<'a> {
                         players,
                         tower,
                         rounds: ratios[0].n,
-                        means: ratios.map(|r| (r.mean().unwrap_or(0.0), r.se())),
+                        means: ratios.map(|r| (r.mean().unwrap_or(0.0), r.mean_se())),
                     });
                 }
             }

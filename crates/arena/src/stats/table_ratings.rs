@@ -38,8 +38,8 @@ pub struct LackOfFit {
     pub rms: f64,
 }
 
-/// Mean and standard deviation (with n - 1); none with fewer than two values, or where half the replicates are
-/// missing.
+/// The standard deviation (with n - 1) over the replicates; `None` where half of them are missing, or all are alike but for rounding:
+/// they then show no error.
 pub(super) fn spread(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let n = values.clone().count();
     if n < REPLICATES / 2 {
@@ -47,7 +47,7 @@ pub(super) fn spread(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     }
     let mean = values.clone().sum::<f64>() / n as f64;
     let squares: f64 = values.map(|v| (v - mean) * (v - mean)).sum();
-    Some(libm::sqrt(squares / (n - 1) as f64))
+    Some(libm::sqrt(squares / (n - 1) as f64)).filter(|spread| *spread > 1e-12)
 }
 
 impl TableRatings {
@@ -63,16 +63,6 @@ impl TableRatings {
         let theta = self.theta.as_ref()?;
         let difference = theta[i] - theta[j];
         let se = spread(self.replicates.iter().map(|r| r[i] - r[j]))?;
-        // Where rounding is all there is, they are equal.
-        if se < 1e-12 {
-            return Some(if libm::fabs(difference) < 1e-9 {
-                0.5
-            } else if difference > 0.0 {
-                1.0
-            } else {
-                0.0
-            });
-        }
         Some(normal_tail(-difference / se))
     }
 

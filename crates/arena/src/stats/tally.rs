@@ -15,9 +15,9 @@ use super::take;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Seating};
+use crate::arena::seating::Orders;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Game, Meter, Metrics, When};
-use crate::rng::Seeds;
 use crate::strategy::{BotGame, FaultKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub struct Tally {
     spreads: Vec<Spreads>,
     /// By table, then by bot, then by kind: failures of bots from outside, rotations with their weights.
     faults: Vec<u64>,
-    seeds: Seeds,
+    orders: Orders,
     resample: Resample,
     blocks: Blocks,
     pairs_of_games: BTreeMap<usize, [u64; 5]>,
@@ -77,10 +77,10 @@ impl Tally {
             won: won.map(|(i, _)| i).collect(),
             n_seat_metrics: G::SEAT_METRICS.len(),
         }));
-        Tally::empty(layout, experiment.seeds)
+        Tally::empty(layout, experiment.orders())
     }
 
-    fn empty(layout: Arc<Layout>, seeds: Seeds) -> Tally {
+    fn empty(layout: Arc<Layout>, orders: Orders) -> Tally {
         let (groups, values) = (layout.n_groups(), layout.n_values());
         let shape = layout.shape();
         Tally {
@@ -95,7 +95,7 @@ impl Tally {
             },
             in_game: InGame::default(),
             faults: vec![0; shape.players.len() * shape.n_bots * FaultKind::ALL.len()],
-            seeds,
+            orders,
             resample: Resample::new(&layout),
             blocks: Blocks::new(&layout),
             pairs_of_games: BTreeMap::new(),
@@ -232,7 +232,7 @@ fn has(winners: u16, seat: usize) -> i64 {
 
 impl<G: Game> Collect<G> for Tally {
     fn fresh(&self) -> Tally {
-        Tally::empty(Arc::clone(&self.layout), self.seeds)
+        Tally::empty(Arc::clone(&self.layout), self.orders.clone())
     }
 
     #[inline(always)]
@@ -386,14 +386,14 @@ impl<G: Game> Collect<G> for Tally {
             layout,
             sums,
             deal,
-            seeds,
+            orders,
             resample,
             blocks,
             pairs_of_games,
             ..
         } = self;
-        resample.deal(layout, *seeds, number, &deal.n, &deal.x);
-        blocks.deal(number, &deal.n, &deal.x);
+        resample.deal(layout, orders.seeds(), number, &deal.n, &deal.x);
+        blocks.deal(orders, number, &deal.n, &deal.x);
         for cell in layout.duels() {
             let place = layout.values(cell.group).start;
             // Twice the score: a game without a winner is a half for both.

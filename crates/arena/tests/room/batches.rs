@@ -2,7 +2,7 @@
 
 use crate::run;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::arena::experiment::{Experiment, LineUp};
+use powergrab_arena::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::arena::play::Unit;
 use powergrab_arena::arena::run::Done;
 use powergrab_arena::arena::seating::Order;
@@ -150,6 +150,7 @@ fn play<G: Tested + Learnable>(
         ],
         unit: Unit::Round,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(4, Purpose::Play),
     };
     let done = run(&experiment, 300, threads, None);

@@ -1,7 +1,7 @@
 //! Runs inside runs: a bot that plays games of its own while it decides, on as many threads as the run that asks it.
 
 use crate::run;
-use powergrab_arena::arena::experiment::{Experiment, LineUp};
+use powergrab_arena::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::arena::play::Unit;
 use powergrab_arena::arena::seating::Order;
 use powergrab_arena::cards::Seat;
@@ -80,6 +80,7 @@ fn play(bot: Bot<Shedding>, deals: u64, threads: usize) -> (Tally, u64) {
         }],
         unit: Unit::Round,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(4, Purpose::Play),
     };
     let done = run(&experiment, deals, threads, NonZero::new(1));

@@ -4,7 +4,7 @@
 //! and arena in turn, and what is told is the median of the slices' ratios and times.
 
 use crate::ArenaGame;
-use crate::arena::experiment::{Experiment, LineUp};
+use crate::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use crate::arena::play::{Table, Unit};
 use crate::arena::rng_baseline::{Load, rng_baseline};
 use crate::arena::run::{Control, Progress, RunError, Workers};
@@ -151,6 +151,7 @@ impl<G: ArenaGame> Bench<G> {
             }],
             unit: Unit::Game,
             order: Order::Cyclic,
+            line_up_deals: LineUpDeals::Shared,
             seeds: Seeds::new(1, Purpose::Play),
         };
         let counted = count(&experiment, rules.dealt(players) as u64);

@@ -7,7 +7,7 @@ use super::rows::{CellResult, Row, wins_by_group};
 use super::space::with_values;
 use super::sweep::Sweep;
 use crate::ArenaGame;
-use crate::arena::experiment::{Experiment, LineUp};
+use crate::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use crate::arena::run::{Collect, Control, Workers};
 use crate::config::{self, ConfigError, one_of};
 use crate::game::Game as _;
@@ -321,6 +321,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             }],
             unit: sweep.unit,
             order: sweep.order,
+            line_up_deals: LineUpDeals::Shared,
             seeds,
         };
         experiment.check_bots().map_err(wrong)?;

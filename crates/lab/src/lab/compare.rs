@@ -1,6 +1,6 @@
 //! Two finished runs side by side: paired by groups of deals where both played the same ones.
 
-use crate::stats::blocks::{Difference, GROUPS, Part, compare};
+use crate::stats::blocks::{Difference, GROUPS, Part, Terms, compare, events};
 use crate::stats::holm::holm;
 use serde::Deserialize;
 use serde_json::Value;
@@ -240,7 +240,19 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         let paired = paired && groups(mine) == groups(theirs);
         let values = |parts: &[(usize, Part)]| parts.iter().map(|p| p.1).collect::<Vec<_>>();
         too_few_deals |= mine.len().min(theirs.len()) < 2;
-        if let Some(difference) = compare(&values(mine), &values(theirs), paired) {
+        let is_share = ["wins", "stopped"].contains(&key.3.as_str());
+        // Points come with wins, or in every game; of either there must be enough.
+        let wins = |run: &Finished, key: &Key| {
+            let wins = (key.0.clone(), key.1, key.2.clone(), "wins".to_owned());
+            let parts = run.parts.get(&wins).filter(|_| key.3 == "points");
+            parts.map_or(0.0, |parts| events(&values(parts), true))
+        };
+        let terms = Terms {
+            paired,
+            is_share,
+            events: wins(first, key).min(wins(second, &there)),
+        };
+        if let Some(difference) = compare(&values(mine), &values(theirs), terms) {
             lines.push(Line {
                 key: key.clone(),
                 difference,
@@ -254,7 +266,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         let p_values: Vec<_> = lines
             .iter_mut()
             .filter(member)
-            .map(|l| Some(l.difference.p))
+            .map(|l| l.difference.p())
             .collect();
         for (line, p) in lines.iter_mut().filter(member).zip(holm(&p_values)) {
             line.p_holm = p;

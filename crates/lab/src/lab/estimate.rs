@@ -5,7 +5,7 @@
 //! Differences are taken deal by deal.
 
 use super::trial::{Objective, Sums, Trial};
-use crate::stats::interval::{Interval, t_quantile};
+use crate::stats::interval::{Interval, t_quantile, with_one_game_more};
 
 /// A figure with what is known of its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +18,8 @@ pub struct TrialEstimate {
     degrees: u64,
     /// What the figure can be.
     range: [f64; 2],
+    /// How many games it is a share of, if it is one.
+    games: Option<f64>,
 }
 
 /// With fewer degrees of freedom there is no interval: Student's t is as wide as anything, and the spread of so few deals says
@@ -25,14 +27,19 @@ pub struct TrialEstimate {
 const LEAST_DEGREES: u64 = 5;
 
 impl TrialEstimate {
-    /// The 95 % interval: value ± t·se with Student's t, within what is possible; none without a standard error, or where there
-    /// are fewer than five deals more than panels.
+    /// The 95 % interval: value ± t·se with Student's t, within what is possible. The standard error of a share is that of
+    /// [`with_one_game_more`]. `None` without a standard error or with one of 0, and where there are fewer than five deals more than
+    /// panels.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         if self.degrees < LEAST_DEGREES {
             return None;
         }
-        let half = self.se? * t_quantile(self.degrees);
+        let se = match self.games {
+            Some(games) => with_one_game_more(self.se?, games, 1.0),
+            None => self.se.filter(|se| *se > 0.0)?,
+        };
+        let half = se * t_quantile(self.degrees);
         let [least, most] = self.range;
         Some(Interval {
             low: (self.value - half).max(least),
@@ -142,6 +149,7 @@ impl Figures<'_> {
             se: known.then(|| libm::sqrt(variance) / n),
             degrees,
             range: [f64::NEG_INFINITY, f64::INFINITY],
+            games: None,
         }
     }
 
@@ -150,6 +158,7 @@ impl Figures<'_> {
         match self.objective {
             Objective::WinShare => TrialEstimate {
                 range: [least, 1.0],
+                games: Some(self.games() as f64),
                 ..estimate
             },
             _ => estimate,
@@ -312,7 +321,9 @@ mod tests {
         let gain = f.gain(1);
         assert_eq!(gain.value, 3.0 / 8.0);
         assert!((gain.se.unwrap() - se).abs() < 1e-15);
-        let half = se * t_quantile(7);
+        // Of so few games one more is taken to have gone otherwise.
+        let half = with_one_game_more(se, 8.0, 1.0) * t_quantile(7);
+        assert!(half > 1.1 * se * t_quantile(7));
         assert!((gain.interval().unwrap().low - (3.0 / 8.0 - half)).abs() < 1e-12);
         assert_eq!(f.gain(0).se, Some(0.0));
         assert_eq!((f.deals(), f.games()), (8, 8));

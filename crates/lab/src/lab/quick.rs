@@ -1,7 +1,7 @@
 //! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
 
 use crate::ArenaGame as _;
-use crate::arena::experiment::{Deals, DealsError, Experiment, LineUp};
+use crate::arena::experiment::{Deals, DealsError, Experiment, LineUp, LineUpDeals};
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, FirstFaults, RunError, Workers};
 use crate::arena::seating::Order;
@@ -168,6 +168,7 @@ impl Match {
             }],
             unit: self.unit,
             order: self.order,
+            line_up_deals: LineUpDeals::Shared,
             seeds: Seeds::new(self.seed, Purpose::Play),
         };
         let workers = Workers {

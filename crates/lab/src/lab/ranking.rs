@@ -134,7 +134,7 @@ impl Standing {
         let mut sights = Vec::new();
         for p in self.pairs.iter_mut().filter(|p| p.is_open()) {
             let value = p.ratio.mean_of(WIN).unwrap_or(0.0);
-            let se = p.ratio.se().map(|se| se / WIN as f64);
+            let se = p.ratio.share_se(WIN, 1.0 - value * value);
             let interval = self.sequence.interval(value, se, deals, (-1.0, 1.0));
             let (low, high) = interval.map_or((-1.0, 1.0), |i| (i.low, i.high));
             let sight = InterimResult {
@@ -236,6 +236,7 @@ pub fn run_ranked<G: ArenaGame>(
                 line_ups: line_ups.collect(),
                 unit: experiment.unit,
                 order: experiment.order,
+                line_up_deals: experiment.line_up_deals,
                 seeds: experiment.seeds,
             };
             let done = stages.play(&part, stage.clone())?;
@@ -275,7 +276,7 @@ pub fn run_ranked<G: ArenaGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::experiment::LineUp;
+    use crate::arena::experiment::{LineUp, LineUpDeals};
     use crate::arena::format::Format;
     use crate::arena::play::Unit;
     use crate::arena::run::{Control, Workers, run};
@@ -306,6 +307,7 @@ mod tests {
             bots,
             unit: Unit::Round,
             order: Order::Cyclic,
+            line_up_deals: LineUpDeals::Shared,
             seeds: Seeds::new(seed, Purpose::Play),
         }
     }

@@ -246,11 +246,10 @@ fn record<G: Recorded>(
     detail: Detail,
 ) -> Block<G::Scene> {
     let block = RefCell::new(Block::default());
-    let seeds = experiment.seeds.deal(deal);
-    rings.begin(deal, seeds, experiment.order);
+    rings.begin(deal);
     for (line_up, seated) in experiment.line_ups.iter().enumerate() {
         let game = &experiment.tables[seated.table];
-        let ring = rings.ring(line_up);
+        let (ring, seeds) = (rings.ring(line_up), rings.seeds(line_up));
         for rotation in 0..ring.n_distinct() {
             let bots = ring.rotation(rotation);
             let mut players: Vec<Watched<'_, G>> = bots

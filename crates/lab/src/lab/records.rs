@@ -11,7 +11,6 @@ use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
-use crate::arena::seating::Rings;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -88,7 +87,7 @@ impl<G: Recorded> Records<G> {
             self.workers,
             &Blocks(Vec::new()),
             control,
-            || Rings::new(&experiment.line_ups),
+            || experiment.rings(),
             |rings, deal, blocks| {
                 let block = G::record(experiment, rings, deal, detail);
                 blocks.0.push((deal, block));

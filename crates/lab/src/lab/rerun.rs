@@ -5,12 +5,13 @@
 //! not come out the same is refused.
 
 use crate::ArenaGame;
+use crate::arena::experiment::LineUpDeals;
 use crate::arena::play::{Table, Unit};
-use crate::arena::seating::{Order, Ring, circular_order};
+use crate::arena::seating::{Order, Orders, Ring};
 use crate::cards::Seat;
 use crate::game::Observer;
 use crate::grid;
-use crate::rng::{Purpose, Seeds};
+use crate::rng::{DealSeeds, Purpose, Seeds};
 use crate::rulesets::{self, RuleData, Ruleset};
 use crate::shedding::rules_file;
 use crate::strategy::register::from_text;
@@ -27,6 +28,8 @@ pub struct RecordedRun<'a> {
     pub unit: Unit,
     /// How seats went round.
     pub order: Order,
+    /// Whether line-ups shared their deals.
+    pub line_up_deals: LineUpDeals,
     /// The run's first deal.
     pub first_deal: u64,
 }
@@ -62,7 +65,13 @@ impl<'a> RecordedRun<'a> {
                 .parse()
                 .map_err(|e| format!("the manifest's `seed`: {e}"))?,
             unit: Unit::from_text(unit).ok_or("the manifest's `unit` is none")?,
-            order: Order::from_text(order).ok_or("the manifest's `order` is none")?,
+            order: Order::from_text(order).ok_or("the manifest's `order` is unknown")?,
+            line_up_deals: match run.get("line_up_deals") {
+                // Studies that are no tournaments play all their line-ups on the same deals.
+                None => LineUpDeals::Shared,
+                Some(_) => LineUpDeals::from_text(text(run, "line_up_deals")?)
+                    .ok_or("the manifest's `line_up_deals` is unknown")?,
+            },
             first_deal: deals.0.start,
         })
     }
@@ -135,6 +144,8 @@ impl<'a> RecordedRun<'a> {
 pub struct Place {
     /// The run's seed.
     pub seed: u64,
+    /// The line-up's place among those of its table, from 0, where line-ups have deals of their own; 0 where they share them.
+    pub line_up: usize,
     /// The deal.
     pub deal: u64,
     /// How many places the bots move on.
@@ -143,6 +154,14 @@ pub struct Place {
     pub order: Order,
     /// What is played as one game.
     pub unit: Unit,
+}
+
+impl Place {
+    /// The seeds of the deal.
+    fn seeds(&self) -> DealSeeds {
+        let seeds = Seeds::new(self.seed, Purpose::Play);
+        seeds.line_up(self.line_up).deal(self.deal)
+    }
 }
 
 /// One game of a run.
@@ -169,9 +188,9 @@ impl<G: ArenaGame> RecordedGame<G> {
     #[must_use]
     pub fn of(game: G, line_up: &[Bot<G>], place: Place) -> RecordedGame<G> {
         let n = line_up.len();
-        let seeds = Seeds::new(place.seed, Purpose::Play).deal(place.deal);
+        let mut orders = Orders::new(Seeds::new(place.seed, Purpose::Play), place.order);
         let places: Vec<usize> = (0..n).collect();
-        let ring = Ring::new(&places, &circular_order(n, place.deal, seeds, place.order));
+        let ring = Ring::new(&places, &orders.places(n, place.deal));
         let seats = ring.rotation(place.rotation).iter();
         RecordedGame {
             game,
@@ -180,7 +199,7 @@ impl<G: ArenaGame> RecordedGame<G> {
         }
     }
 
-    /// The game of this line-up (names in the run's order) in this deal, rotation 0.
+    /// The game of this line-up (names in the run's order; the `nth` of its table, from 0) in this deal, rotation 0.
     ///
     /// # Errors
     /// A bot cannot be made again, or that many cannot play.
@@ -188,12 +207,17 @@ impl<G: ArenaGame> RecordedGame<G> {
         again: &RecordedRun<'_>,
         rules: &R,
         line_up: &[&str],
+        nth: usize,
         deal: u64,
     ) -> Result<RecordedGame<G>, String> {
         let game = rules.game(line_up.len())?;
         let bots = line_up.iter().map(|name| again.bot(name));
         let place = Place {
             seed: again.seed,
+            line_up: match again.line_up_deals.are_own(line_up.len()) {
+                true => nth,
+                false => 0,
+            },
             deal,
             rotation: 0,
             order: again.order,
@@ -218,7 +242,7 @@ impl<G: ArenaGame> RecordedGame<G> {
             .map(|player| &mut **player as _)
             .collect();
         let salts: Vec<u64> = self.seats.iter().map(|bot| bot.salt).collect();
-        let seeds = Seeds::new(self.place.seed, Purpose::Play).deal(self.place.deal);
+        let seeds = self.place.seeds();
         G::play(
             &mut table,
             &mut seated,

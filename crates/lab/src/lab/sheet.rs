@@ -230,9 +230,10 @@ impl Rows {
         }
     }
 
-    /// Adds the bounds of an interval.
-    pub fn interval(&mut self, interval: &Interval) -> &mut Rows {
-        self.cell(interval.low).cell(interval.high)
+    /// Adds the bounds of an interval, empty where there is none.
+    pub fn interval(&mut self, interval: Option<Interval>) -> &mut Rows {
+        let bounds = interval.map(|i| (i.low, i.high)).unzip();
+        self.maybe(bounds.0).maybe(bounds.1)
     }
 
     /// Adds how a bot did, twelve columns.
@@ -241,7 +242,7 @@ impl Rows {
             .cell(r.wins)
             .cell(r.win_rate)
             .maybe(r.se)
-            .interval(&r.interval)
+            .interval(r.interval)
             .cell(r.fair_share)
             .cell(r.points_per_game)
             .maybe(r.points_se)

@@ -181,8 +181,8 @@ fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
         for (row, at) in rows.iter().zip(at) {
             marks[at] = Some(Mark {
                 value: row.record.win_rate,
-                low: row.record.interval.low,
-                high: row.record.interval.high,
+                low: row.record.interval.map_or(row.record.win_rate, |i| i.low),
+                high: row.record.interval.map_or(row.record.win_rate, |i| i.high),
             });
         }
         let played = marks.iter().enumerate();

@@ -5,7 +5,7 @@ use super::rows::Row;
 use super::sweep::Sweep;
 use crate::ArenaGame;
 use crate::rulesets::RuleData;
-use crate::stats::blocks::{Difference, compare};
+use crate::stats::blocks::{Difference, Terms, compare};
 use crate::strategy::BotGame;
 
 /// The chance of a false difference among all cells of a table together (Bonferroni).
@@ -22,8 +22,10 @@ pub struct Verdict<'a> {
     pub best: &'a Row,
     /// Of the others, those that paired differences cannot tell from it.
     pub level: Vec<&'a Row>,
-    /// How many cells there are, the best one among them.
+    /// How many cells were played to the end, the best one among them.
     pub n_cells: usize,
+    /// How many were dropped before.
+    pub n_dropped: usize,
     /// The cell in which the hero plays with its own parameters, where there is one, and what the best one wins more.
     pub usual: Option<(&'a Row, Option<Difference>)>,
 }
@@ -45,38 +47,63 @@ pub fn tables<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> 
 
 /// What `second` wins more than `first`: paired, for all cells play the same deals.
 fn more(first: &Row, second: &Row) -> Option<Difference> {
-    compare(&first.blocks, &second.blocks, true)
+    let terms = Terms {
+        paired: true,
+        is_share: true,
+        events: 0.0,
+    };
+    compare(&first.blocks, &second.blocks, terms)
 }
 
-/// The verdict on each ruleset and number of players. `rows` are the hero's, of the last stage; `usual` tells whether a cell leaves
-/// the hero as it is.
+/// A ruleset and number of players whose cells were all dropped before the last stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllDropped {
+    /// Seats.
+    pub players: usize,
+    /// How many cells there were.
+    pub n_cells: usize,
+}
+
+/// The verdict on each ruleset and number of players. `rows` are the hero's, of which those of the stage `last` decide; `usual` tells
+/// whether a cell leaves the hero as it is.
 #[must_use]
 pub fn verdicts<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
+    last: &str,
     usual: impl Fn(usize) -> bool,
-) -> Vec<Verdict<'a>> {
-    let verdict = |table: Vec<&'a Row>| {
+) -> Vec<Result<Verdict<'a>, AllDropped>> {
+    let verdict = |all: Vec<&'a Row>| {
+        let mut cells: Vec<usize> = all.iter().map(|row| row.cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let table: Vec<&Row> = all.iter().copied().filter(|r| r.stage == last).collect();
+        let none = AllDropped {
+            players: all[0].players,
+            n_cells: cells.len(),
+        };
         // Of cells that are level the first.
         let best = table.iter().copied().rev();
-        let best = best.max_by(|a, b| a.record.win_rate.total_cmp(&b.record.win_rate))?;
+        let best = best.max_by(|a, b| a.record.win_rate.total_cmp(&b.record.win_rate));
+        let best = best.ok_or(none)?;
         let n_cells = table.len();
         let others = table.iter().copied().filter(|row| row.cell != best.cell);
         let limit = ALPHA / (n_cells.max(2) - 1) as f64;
-        let told = |row: &&Row| more(row, best).is_some_and(|d| d.p < limit);
+        let told = |row: &&Row| more(row, best).is_some_and(|d| d.p().is_some_and(|p| p < limit));
         let level = others.filter(|row| !told(row)).collect();
         let mut own = table.iter().copied().filter(|row| usual(row.cell));
         // Where a factor of somebody else varies too, there are several.
         let usual = own.next().filter(|_| own.next().is_none());
-        Some(Verdict {
+        Ok(Verdict {
             ruleset: &best.ruleset,
             players: best.players,
             best,
             level,
             n_cells,
+            n_dropped: cells.len() - n_cells,
             usual: usual.map(|row| (row, more(row, best))),
         })
     };
-    tables(rows).into_iter().filter_map(verdict).collect()
+    tables(rows).into_iter().map(verdict).collect()
 }
 
 impl Sweep {
@@ -94,12 +121,11 @@ impl Sweep {
 mod tests {
     use super::*;
     use crate::stats::blocks::Part;
-    use crate::stats::interval::Interval;
     use crate::stats::summary::Performance;
 
-    /// A row of a cell that won these shares of ten games in four groups of deals.
+    /// A row of a cell that won so many of a hundred games in each of twelve groups of deals, four of them given.
     fn row(cell: usize, players: usize, x: [f64; 4]) -> Row {
-        let win_rate = x.iter().sum::<f64>() / 40.0;
+        let win_rate = x.iter().sum::<f64>() / 400.0;
         Row {
             stage: "sweep".to_owned(),
             cell,
@@ -107,15 +133,12 @@ mod tests {
             ruleset: "power-grab".to_owned(),
             players,
             bot: "me".to_owned(),
-            deals: 40,
+            deals: 1200,
             record: Performance {
                 win_rate,
-                interval: Interval {
-                    low: win_rate,
-                    high: win_rate,
-                },
-                games: 40,
-                wins: x.iter().sum(),
+                interval: None,
+                games: 1200,
+                wins: 3.0 * x.iter().sum::<f64>(),
                 se: None,
                 fair_share: 1.0 / players as f64,
                 points_per_game: 0.0,
@@ -123,20 +146,21 @@ mod tests {
                 rounds_won: 0.0,
                 stopped: 0,
             },
-            blocks: x.map(|x| Part { n: 10.0, x }).to_vec(),
+            blocks: x.map(|x| Part { n: 100.0, x }).repeat(3),
         }
     }
 
     #[test]
     fn paired_differences_decide_and_tables_stay_apart() {
         let rows = [
-            row(1, 2, [3.0, 5.0, 4.0, 6.0]),
+            row(1, 2, [30.0, 50.0, 40.0, 60.0]),
             // Better in every group by the same: clear, though the rates scatter more than they differ.
-            row(2, 2, [3.5, 5.5, 4.5, 6.4]),
-            row(3, 2, [5.0, 3.0, 6.0, 5.8]),
-            row(4, 3, [1.0, 2.0, 3.0, 1.0]),
+            row(2, 2, [35.0, 55.0, 45.0, 64.0]),
+            row(3, 2, [50.0, 30.0, 60.0, 58.0]),
+            row(4, 3, [10.0, 20.0, 30.0, 10.0]),
         ];
-        let all = verdicts(&rows, |cell| cell == 1);
+        let all = verdicts(&rows, "sweep", |cell| cell == 1);
+        let all: Vec<Verdict<'_>> = all.into_iter().map(Result::unwrap).collect();
         assert_eq!(all.len(), 2);
         assert_eq!((all[0].best.cell, all[0].n_cells), (2, 3));
         let level: Vec<usize> = all[0].level.iter().map(|row| row.cell).collect();
@@ -145,5 +169,31 @@ mod tests {
         assert_eq!(usual.cell, 1);
         assert!((cost.unwrap().difference - 0.0475).abs() < 1e-12);
         assert_eq!((all[1].players, all[1].usual.is_none()), (3, true));
+    }
+
+    /// Cells that were dropped were never compared with the best of those that stayed.
+    #[test]
+    fn dropped_cells_are_counted_apart() {
+        let x = [30.0, 50.0, 40.0, 60.0];
+        let of = |stage: &str, cell, players| Row {
+            stage: stage.to_owned(),
+            ..row(cell, players, x)
+        };
+        let rows = [
+            of("rung-1", 1, 2),
+            of("rung-1", 2, 2),
+            of("rung-1", 3, 2),
+            of("rung-1", 4, 3),
+            of("rung-2", 2, 2),
+            of("held-out", 2, 2),
+        ];
+        let all = verdicts(&rows, "held-out", |_| false);
+        let first = all[0].as_ref().unwrap();
+        assert_eq!((first.n_cells, first.n_dropped), (1, 2));
+        let none = AllDropped {
+            players: 3,
+            n_cells: 1,
+        };
+        assert_eq!(all[1].as_ref().unwrap_err(), &none);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::pieces::{Piece, PiecesError};
 use crate::ArenaGame;
-use crate::arena::experiment::{Experiment, LineUp};
+use crate::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
@@ -160,6 +160,7 @@ impl<G: ArenaGame> TrialTable<G> {
             line_ups: Vec::new(),
             unit: self.unit,
             order: self.order,
+            line_up_deals: LineUpDeals::Shared,
             seeds: means.seeds,
         };
         let mut start = first;

@@ -114,10 +114,10 @@ impl Rule {
                 for table in tables {
                     for bot in 0..shape.n_bots {
                         let ratio = tally.ratio(layout.bot(table, bot), result::WINS);
-                        let se = ratio.se().map(|se| se / WIN as f64);
                         let Some(value) = ratio.mean_of(WIN) else {
                             continue;
                         };
+                        let se = ratio.share_se(WIN, value * (1.0 - value));
                         let interval = sequence.interval(value, se, deals, (0.0, 1.0));
                         let (low, high) = interval.map_or((0.0, 1.0), |i| (i.low, i.high));
                         sights.push(InterimResult {
@@ -141,7 +141,7 @@ impl Rule {
                     let ratio = ratio(table);
                     let mean = ratio.mean_of(WIN).unwrap_or(0.0);
                     let value = if bot < opponent { mean } else { 0.0 - mean };
-                    let se = ratio.se().map(|se| se / WIN as f64);
+                    let se = ratio.share_se(WIN, 1.0 - value * value);
                     let interval = sequence.interval(value, se, deals, (-1.0, 1.0));
                     let (low, high) = interval.map_or((-1.0, 1.0), |i| (i.low, i.high));
                     sights.push(InterimResult {

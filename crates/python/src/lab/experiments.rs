@@ -5,7 +5,7 @@ use super::errors::{input, study_error, with_result};
 use super::run::Run;
 use super::scope::{Means, threads};
 use crate::env::records::Records;
-use powergrab_studies::arena::experiment::Deals;
+use powergrab_studies::arena::experiment::{Deals, LineUpDeals};
 use powergrab_studies::arena::play::Unit;
 use powergrab_studies::arena::seating::Order;
 use powergrab_studies::report::table;
@@ -29,6 +29,16 @@ pub fn order(text: &str) -> PyResult<Order> {
         input(format!(
             "order={text:?}: one of {}",
             Order::TEXTS.join(", ")
+        ))
+    })
+}
+
+/// Reads whether line-ups share their deals.
+fn line_up_deals(text: &str) -> PyResult<LineUpDeals> {
+    LineUpDeals::from_text(text).ok_or_else(|| {
+        input(format!(
+            "line_up_deals={text:?}: one of {}",
+            LineUpDeals::TEXTS.join(", ")
         ))
     })
 }
@@ -137,6 +147,7 @@ pub fn records(
 
 /// Every line-up that a configuration asks for.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn tournament(
     py: Python<'_>,
     config: PathBuf,
@@ -144,6 +155,7 @@ pub fn tournament(
     seed: Option<u64>,
     unit: Option<&str>,
     order: Option<&str>,
+    line_up_deals: Option<&str>,
     means: Means,
 ) -> PyResult<Run> {
     let overrides = Overrides {
@@ -151,6 +163,7 @@ pub fn tournament(
         seed,
         unit: unit.map(self::unit).transpose()?,
         order: order.map(self::order).transpose()?,
+        line_up_deals: line_up_deals.map(self::line_up_deals).transpose()?,
     };
     conduct(py, &means, move |options| {
         play(tournament_request(&config, overrides)?, options)

@@ -5,7 +5,8 @@ use crate::lab::factors::{Factor, Target};
 use crate::lab::page::listed;
 use crate::lab::rows::Row;
 use crate::lab::sweep_plot::label;
-use crate::lab::sweep_verdict::Verdict;
+use crate::lab::sweep_verdict::{AllDropped, Verdict};
+use crate::stats::interval::LEAST_DEALS;
 use crate::stats::pairs::PairRow;
 use crate::stats::summary::BotRow;
 
@@ -36,8 +37,13 @@ pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> Strin
             best.bot
         );
     }
-    if r.se.is_none() {
-        return format!("{at} one deal tells nothing about who is best. Play more deals.");
+    if r.interval.is_none() {
+        return format!(
+            "{at} {} wins most, {:.1} % of its {units} (fair {:.1}), but fewer than {LEAST_DEALS} deals do not tell who is best. Play more deals.",
+            best.bot,
+            100.0 * r.win_rate,
+            100.0 * r.fair_share
+        );
     }
     let level: Vec<&str> = rows[1..]
         .iter()
@@ -45,15 +51,17 @@ pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> Strin
         .filter(|other| !ahead(pairs, best.bot, other))
         .collect();
     let share = format!(
-        "{:.1} % of its {units} ({:.1} to {:.1}; fair {:.1})",
+        "{:.1} % of its {units} ({}; fair {:.1})",
         100.0 * r.win_rate,
-        100.0 * r.interval.low,
-        100.0 * r.interval.high,
+        r.range(1),
         100.0 * r.fair_share
     );
     if level.is_empty() {
         format!("{at} {} is best: it wins {share}.", best.bot)
-    } else if rows.iter().all(|row| row.record.se == Some(0.0)) {
+    } else if rows.iter().all(|row| {
+        row.test
+            .is_some_and(|test| test.variance_ratio == Some(0.0))
+    }) {
         let all: Vec<&str> = rows.iter().map(|row| row.bot).collect();
         format!(
             "{at} {} won the same in every deal, as bots do that decide alike.",
@@ -89,7 +97,19 @@ fn cell(factors: &[Factor], hero: &str, row: &Row) -> String {
 
 /// The verdict on a sweep's cells at one table.
 #[must_use]
-pub fn of_sweep(factors: &[Factor], hero: &str, verdict: &Verdict<'_>) -> String {
+pub fn of_sweep(
+    factors: &[Factor],
+    hero: &str,
+    verdict: &Result<Verdict<'_>, AllDropped>,
+) -> String {
+    let verdict = match verdict {
+        Ok(verdict) => verdict,
+        Err(AllDropped { players, n_cells }) => {
+            return format!(
+                "At {players} seats all {n_cells} cells were dropped before the last stage: elsewhere {hero} wins more times its fair share."
+            );
+        }
+    };
     let Verdict { best, level, .. } = verdict;
     let levels = |row: &Row| match cell(factors, hero, row) {
         none if none.is_empty() => "as it is".to_owned(),
@@ -102,10 +122,14 @@ pub fn of_sweep(factors: &[Factor], hero: &str, verdict: &Verdict<'_>) -> String
         100.0 * best.record.win_rate
     );
     let others = verdict.n_cells - 1;
+    let kind = match verdict.n_dropped {
+        0 => "cell",
+        _ => "finalist",
+    };
     match level.len() {
         _ if others == 0 => {}
-        0 => text.push_str(" Every other cell wins less for certain."),
-        n if n == others => text.push_str(" No other cell can be told from it."),
+        0 => text.push_str(&format!(" Every other {kind} wins less for certain.")),
+        n if n == others => text.push_str(&format!(" No other {kind} can be told from it.")),
         n if n <= 3 => {
             let cells: Vec<String> = level.iter().map(|row| cell(factors, hero, row)).collect();
             text.push_str(&format!(
@@ -114,26 +138,43 @@ pub fn of_sweep(factors: &[Factor], hero: &str, verdict: &Verdict<'_>) -> String
             ));
         }
         n => text.push_str(&format!(
-            " {n} of the other {others} cells cannot be told from it."
+            " {n} of the other {others} {kind}s cannot be told from it."
         )),
+    }
+    if verdict.n_dropped > 0 {
+        text.push_str(&format!(
+            " {} {} dropped after fewer deals, and not compared with it.",
+            verdict.n_dropped,
+            if verdict.n_dropped == 1 {
+                "cell was"
+            } else {
+                "cells were"
+            }
+        ));
     }
     match verdict.usual {
         Some((usual, _)) if usual.cell == best.cell => {
             text.push_str(" These are its usual parameters.");
         }
         // Told apart or not by the same test as the other cells; an interval alone would be too sure of one among many.
-        Some((usual, Some(cost))) if level.iter().any(|row| row.cell == usual.cell) => {
-            text.push_str(&format!(
-                " Its usual parameters, one of these, cost at most {:.2} percentage points.",
-                100.0 * cost.interval.high.max(0.0)
-            ));
+        Some((usual, Some(cost))) => {
+            let Ok(error) = cost.error else {
+                return text;
+            };
+            if level.iter().any(|row| row.cell == usual.cell) {
+                text.push_str(&format!(
+                    " Its usual parameters, one of these, cost at most {:.2} percentage points.",
+                    100.0 * error.interval.high.max(0.0)
+                ));
+            } else {
+                text.push_str(&format!(
+                    " Its usual parameters cost {:.2} percentage points ({:.2} to {:.2}).",
+                    100.0 * cost.difference,
+                    100.0 * error.interval.low,
+                    100.0 * error.interval.high
+                ));
+            }
         }
-        Some((_, Some(cost))) => text.push_str(&format!(
-            " Its usual parameters cost {:.2} percentage points ({:.2} to {:.2}).",
-            100.0 * cost.difference,
-            100.0 * cost.interval.low,
-            100.0 * cost.interval.high
-        )),
         _ => {}
     }
     text

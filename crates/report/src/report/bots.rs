@@ -5,7 +5,7 @@ use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, count, number}
 const TEST: &[Column] = &[
     number(
         "p_value",
-        "two-sided p-value if fair_share were the bot's win rate: below 0.05 where the interval leaves fair_share out; empty with one deal",
+        "two-sided p-value if fair_share were the bot's win rate: below 0.05 where the interval leaves fair_share out; empty with fewer than 10 deals, or where one bot sits in every seat",
     ),
     number(
         "p_holm",

@@ -1,6 +1,6 @@
 //! `manifest.json`, what was run, and `timing.json`, what changes from run to run.
 
-use crate::arena::experiment::Deals;
+use crate::arena::experiment::{Deals, LineUpDeals};
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
 use crate::stats::summary::Summary;
@@ -109,6 +109,8 @@ pub struct RunInfo {
     pub unit: Unit,
     /// How seats go round.
     pub order: Order,
+    /// Whether line-ups share their deals.
+    pub line_up_deals: LineUpDeals,
 }
 
 /// The program as the manifest names it.
@@ -151,6 +153,7 @@ impl RunInfo {
             "seed": self.seed.to_string(),
             "unit": self.unit.text(),
             "order": self.order.text(),
+            "line_up_deals": self.line_up_deals.text(),
         })
     }
 
@@ -183,6 +186,7 @@ impl RunInfo {
             seed: text(identity, "seed")?.parse().ok()?,
             unit: Unit::from_text(&text(identity, "unit")?)?,
             order: Order::from_text(&text(identity, "order")?)?,
+            line_up_deals: LineUpDeals::from_text(&text(identity, "line_up_deals")?)?,
         };
         (info.identity() == *identity).then_some(info)
     }

@@ -18,7 +18,7 @@ const PAIR: &[Column] = &[
     number("difference", "(wins - opponent_wins) / games"),
     number(
         "se",
-        "standard error of difference, clustered by deal; empty with one deal",
+        "standard error of difference, clustered by deal; empty with fewer than 10 deals",
     ),
     number(
         "low",
@@ -27,7 +27,7 @@ const PAIR: &[Column] = &[
     number("high", "upper bound of that interval"),
     number(
         "p_value",
-        "two-sided p-value if the two were equal: below 0.05 where the interval leaves 0 out; empty with one deal",
+        "two-sided p-value if the two were equal: below 0.05 where the interval leaves 0 out; empty with fewer than 10 deals",
     ),
     number(
         "p_holm",
@@ -52,7 +52,7 @@ pub(super) const OUTPUT: Output = Output {
                 .cell(row.opponent_wins)
                 .cell(row.difference)
                 .maybe(row.se)
-                .interval(&row.interval)
+                .interval(row.interval)
                 .probability(row.p)
                 .probability(row.p_holm)
                 .end();

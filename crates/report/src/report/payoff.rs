@@ -12,7 +12,7 @@ const PAYOFF: &[Column] = &[
     number("win_rate", "the share of them that the bot won"),
     number(
         "se",
-        "standard error of win_rate, clustered by deal; empty with one deal",
+        "standard error of win_rate, clustered by deal; empty with fewer than 10 deals",
     ),
     number(
         "low",
@@ -40,8 +40,7 @@ pub(super) const OUTPUT: Output = Output {
                 .maybe(record.map(|r| r.games))
                 .maybe(record.map(|r| r.win_rate))
                 .maybe(record.and_then(|r| r.se))
-                .maybe(record.map(|r| r.interval.low))
-                .maybe(record.map(|r| r.interval.high))
+                .interval(record.and_then(|r| r.interval))
                 .maybe(row.expected)
                 .probability(row.superiority)
                 .end();

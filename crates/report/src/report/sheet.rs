@@ -53,13 +53,16 @@ pub(super) const RECORD: &[Column] = &[
     number("win_rate", "wins / games, so the rate per seat taken"),
     number(
         "se",
-        "standard error of win_rate, clustered by deal; empty with one deal",
+        "standard error of win_rate, clustered by deal; where few games went otherwise than the rate says, one more is taken to; empty with fewer than 10 deals, or where one bot sits in every seat",
     ),
     number(
         "low",
         "lower bound of the 95 % interval of win_rate: Wilson's with the effective number of games and Student's t",
     ),
-    number("high", "upper bound of that interval"),
+    number(
+        "high",
+        "upper bound of that interval; both are empty where se is",
+    ),
     number(
         "fair_share",
         "1 / players, what each seat would win if all were equal",
@@ -70,7 +73,7 @@ pub(super) const RECORD: &[Column] = &[
     ),
     number(
         "points_se",
-        "standard error of points_per_game, clustered by deal; empty with one deal",
+        "standard error of points_per_game, clustered by deal; empty where the deals do not show it: fewer than 10, or fewer than 25 events",
     ),
     number("rounds_won", "rounds won; a shared one counts 1/k to each"),
     count(

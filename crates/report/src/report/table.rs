@@ -102,11 +102,10 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
                 grouped(r.games.unsigned_abs()),
                 percent(r.win_rate),
                 stars(test.p_holm).to_owned(),
-                format!(
-                    "{} to {}",
-                    percent(r.interval.low),
-                    percent(r.interval.high)
-                ),
+                match &table[..] {
+                    [_] => "every seat".to_owned(),
+                    _ => r.range(2),
+                },
                 percent(r.fair_share),
                 format!("{:.1}", r.points_per_game),
                 rating.map_or(String::new(), |r| format!("{:+.0}", r.rating)),
@@ -212,8 +211,8 @@ pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
                 "wins": r.wins,
                 "win_rate": r.win_rate,
                 "se": r.se,
-                "low": r.interval.low,
-                "high": r.interval.high,
+                "low": r.interval.map(|i| i.low),
+                "high": r.interval.map(|i| i.high),
                 "fair_share": r.fair_share,
                 "points_per_game": r.points_per_game,
                 "rounds_won": r.rounds_won,

@@ -12,19 +12,25 @@ const TOWER: &[Column] = &[
         "claims",
         "times the tower came to the bot, per round and seat",
     ),
-    number("claims_se", "standard error of claims, clustered by deal"),
+    number(
+        "claims_se",
+        "standard error of claims, clustered by deal; empty with fewer than 10 deals or 25 events",
+    ),
     number(
         "blocks",
         "cards that the bot stopped with it, per round and seat",
     ),
-    number("blocks_se", "standard error of blocks, clustered by deal"),
+    number(
+        "blocks_se",
+        "standard error of blocks, clustered by deal; empty likewise",
+    ),
     number(
         "turns_held",
         "turns (of anybody) during which the bot held it, per round and seat",
     ),
     number(
         "turns_held_se",
-        "standard error of turns_held, clustered by deal",
+        "standard error of turns_held, clustered by deal; empty likewise",
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Runs as a whole: nothing depends on threads, chunks or the order of merging, and the tally says what was played.
 
-use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Collect, Control, Done, Progress, Seating, Workers, run};
 use powergrab::arena::seating::Order;
@@ -41,6 +41,7 @@ fn experiment(unit: Unit, salts: &[u64], line_ups: &[&[usize]]) -> Experiment<Sh
             .collect(),
         unit,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(11, Purpose::Play),
     }
 }
@@ -93,6 +94,44 @@ fn equal_bots_win_exactly_once_a_block() {
             }
         }
     }
+}
+
+/// At two seats line-ups share their deals; from three on each has its own, the first that of a run of its own.
+#[test]
+fn line_ups_of_three_have_deals_of_their_own() {
+    let line_ups: [&[usize]; 5] = [&[0, 1], &[0, 2], &[0, 1, 2], &[0, 1, 3], &[1, 2, 3]];
+    let mut runs = experiment(Unit::Round, &[1, 2, 3, 4], &line_ups);
+    let seeds = |run: &Experiment<Shedding>, deal| {
+        let mut rings = run.rings();
+        rings.begin(deal);
+        [0, 1, 2, 3, 4].map(|line_up| rings.seeds(line_up))
+    };
+    for deal in [0, 7] {
+        let run = runs.seeds.deal(deal);
+        for (sharing, own) in [
+            (LineUpDeals::Shared, [false; 5]),
+            (LineUpDeals::BySeats, [false, false, false, true, true]),
+            (LineUpDeals::Own, [false, true, false, true, true]),
+        ] {
+            runs.line_up_deals = sharing;
+            let found = seeds(&runs, deal);
+            assert_eq!(found.map(|seeds| seeds != run), own, "{sharing:?}");
+            assert!(sharing == LineUpDeals::Shared || found[3] != found[4]);
+        }
+    }
+    // What is played is what the seeds say: a line-up of the same place has the same games whatever else is played.
+    runs.line_up_deals = LineUpDeals::BySeats;
+    let wins = |run: &Experiment<Shedding>, line_up| {
+        let tally = tally(run, 0..200, workers(1, 16));
+        let group = tally.layout().line_up(line_up, 0);
+        tally.ratio(group, result::WINS)
+    };
+    let mut three = experiment(Unit::Round, &[1, 2, 3, 4], &line_ups[2..4]);
+    three.line_up_deals = LineUpDeals::BySeats;
+    assert_eq!(wins(&runs, 3), wins(&three, 1));
+    three.line_up_deals = LineUpDeals::Shared;
+    assert_eq!(wins(&runs, 2), wins(&three, 0));
+    assert_ne!(wins(&runs, 3), wins(&three, 1));
 }
 
 /// A line-up of one bot is counted seat for seat like the same games among twins.

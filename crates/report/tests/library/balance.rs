@@ -182,7 +182,10 @@ fn interventions_agree_with_a_handicap() {
         .play()
         .unwrap();
     let record = result.record("no-N").unwrap();
-    assert!(record.interval.high < record.fair_share, "{record:?}");
+    assert!(
+        record.interval.unwrap().high < record.fair_share,
+        "{record:?}"
+    );
 }
 
 /// The naive correlation is another thing: it can be far from the effect.

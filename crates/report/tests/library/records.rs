@@ -1,7 +1,7 @@
 //! Records are what a run's tallies are sums of.
 
 use powergrab::ArenaGame as _;
-use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers};
 use powergrab::arena::seating::Order;
@@ -42,6 +42,7 @@ fn experiment(unit: Unit) -> Experiment<Shedding> {
         ],
         unit,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(3, Purpose::Play),
     }
 }
@@ -79,6 +80,7 @@ fn all<G: Recorded>(
         line_ups: experiment.line_ups.clone(),
         unit,
         order: experiment.order,
+        line_up_deals: experiment.line_up_deals,
         seeds: experiment.seeds,
     };
     let mut records = Records::new(experiment, 0..DEALS, detail, workers);
@@ -264,6 +266,7 @@ fn experiment_of_grid() -> Experiment<Grid> {
         line_ups: vec![line_up(0, &[0, 1, 0]), line_up(1, &[0, 1])],
         unit: Unit::Game,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(3, Purpose::Play),
     }
 }

@@ -9,7 +9,7 @@ use crate::test_bots::times;
 use naive::Rng;
 use naive::games::{RoundMetrics, Setting, Twists, play_game, play_round};
 use naive::options::Options;
-use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
 use powergrab::arena::seating::Order;
@@ -100,6 +100,7 @@ impl Case {
             }],
             unit,
             order: Order::Cyclic,
+            line_up_deals: LineUpDeals::Shared,
             seeds: Seeds::new(2, Purpose::Test),
         };
         let names = Names {
@@ -123,7 +124,7 @@ impl Case {
         let metrics = summary
             .round_rows()
             .into_iter()
-            .map(|row| (row.metric.to_owned(), (row.mean, row.se.unwrap())));
+            .map(|row| (row.metric.to_owned(), (row.mean, row.ratio.se().unwrap())));
         let positions = summary.seat_rows().into_iter().map(|row| {
             let name = format!("won_by_position_{}", row.position.unwrap());
             (name, (row.record.win_rate, row.record.se.unwrap()))

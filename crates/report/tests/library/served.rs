@@ -2,7 +2,7 @@
 
 use crate::test_bots::{bot, times};
 use powergrab::ArenaGame;
-use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
 use powergrab::arena::seating::Order;
@@ -242,6 +242,7 @@ fn play<G: ArenaGame>(game: G, bots: Vec<Bot<G>>, unit: Unit, deals: u64) -> Tal
         }],
         unit,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(8, Purpose::Test),
     };
     let control = Control {

@@ -99,12 +99,12 @@ fn holms_adjustment_is_that_of_statsmodels() {
 /// The p-value is below 5 % just where the 95 % interval leaves the value out.
 #[test]
 fn tests_and_intervals_agree() {
-    for deals in [2, 3, 10, 201, 5000] {
+    for deals in [10, 11, 201, 5000] {
         let intervals = Intervals::new(deals);
         for p in [0.0, 0.01, 0.2, 0.25, 0.26, 0.5, 0.9, 1.0] {
             for se in [1e-6, 0.003, 0.01, 0.02, 0.1] {
                 for even in [0.1, 0.25, 0.5] {
-                    let interval = intervals.proportion(p, Some(se));
+                    let interval = intervals.proportion(p, Some(se)).unwrap();
                     let inside = interval.low <= even && even <= interval.high;
                     let test = intervals.proportion_test(p, Some(se), even).unwrap();
                     assert_eq!(
@@ -114,7 +114,7 @@ fn tests_and_intervals_agree() {
                     );
                 }
                 let d = p - 0.3;
-                let interval = intervals.difference(d, Some(se));
+                let interval = intervals.difference(d, Some(se)).unwrap();
                 let inside = interval.low <= 0.0 && 0.0 <= interval.high;
                 let test = intervals.difference_test(d, Some(se)).unwrap();
                 assert_eq!(test >= 0.05, inside, "{deals} {d} {se}");
@@ -123,12 +123,8 @@ fn tests_and_intervals_agree() {
     }
     assert_eq!(Intervals::new(1).proportion_test(0.3, None, 0.25), None);
     assert_eq!(
-        Intervals::new(9).proportion_test(0.25, Some(0.0), 0.25),
-        Some(1.0)
-    );
-    assert_eq!(
         Intervals::new(9).proportion_test(0.26, Some(0.0), 0.25),
-        Some(0.0)
+        None
     );
 }
 

@@ -3,7 +3,7 @@
 use super::RunRequest;
 use super::line_up::{expand, places};
 use super::plain;
-use crate::arena::experiment::Deals;
+use crate::arena::experiment::{Deals, LineUpDeals};
 use crate::arena::format::Format;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
@@ -81,6 +81,7 @@ impl MatchRequest {
             seed: self.seed,
             unit: self.unit,
             order: self.order,
+            line_up_deals: LineUpDeals::default(),
         })
     }
 }
@@ -129,6 +130,8 @@ pub struct Overrides {
     pub unit: Option<Unit>,
     /// How seats go round.
     pub order: Option<Order>,
+    /// Whether line-ups share their deals.
+    pub line_up_deals: Option<LineUpDeals>,
 }
 
 /// The run of the tournament in this configuration file.
@@ -148,10 +151,13 @@ pub fn tournament_request(file: &Path, given: Overrides) -> Result<RunRequest, S
     let seed = given.seed.or(config.seed).unwrap_or(1);
     let unit = given.unit.or(config.unit).unwrap_or(Unit::Game);
     let order = given.order.or(config.order).unwrap_or(Order::Cyclic);
+    let line_up_deals = given.line_up_deals.or(config.line_up_deals);
+    let line_up_deals = line_up_deals.unwrap_or_default();
     let command = format!(
-        "powergrab tournament {shown} --deals {deals} --seed {seed} --unit {} --order {}",
+        "powergrab tournament {shown} --deals {deals} --seed {seed} --unit {} --order {} --line-up-deals {}",
         unit.text(),
-        order.text()
+        order.text(),
+        line_up_deals.text()
     );
     Ok(RunRequest {
         name: config.name,
@@ -163,5 +169,6 @@ pub fn tournament_request(file: &Path, given: Overrides) -> Result<RunRequest, S
         seed,
         unit,
         order,
+        line_up_deals,
     })
 }

@@ -25,6 +25,8 @@ pub struct PlayRequest {
     pub bots: Vec<String>,
     /// The seed.
     pub seed: u64,
+    /// Which of its table's line-ups a tournament with own deals for each had, from 0.
+    pub line_up: usize,
     /// The deals.
     pub deals: Range<u64>,
     /// How many places the bots move on.
@@ -74,14 +76,16 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
     }
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let trace = text(trace);
-    let rotation = match place.rotation {
+    let option = |name: &str, value: usize| match value {
         0 => String::new(),
-        n => format!(" --rotation {n}"),
+        n => format!(" --{name} {n}"),
     };
+    let line_up_place = option("line-up", place.line_up);
+    let rotation = option("rotation", place.rotation);
     let replay = Replay {
         title: format!("deal {}, {ruleset}: {}", place.deal, names.join(", ")),
         command: format!(
-            "powergrab play --ruleset {ruleset} --bots {} --seed {} --deal {}{rotation} --order {}",
+            "powergrab play --ruleset {ruleset} --bots {} --seed {}{line_up_place} --deal {}{rotation} --order {}",
             line_up.join(","),
             place.seed,
             place.deal,
@@ -131,6 +135,7 @@ impl PlayRequest {
             }
             let place = Place {
                 seed: self.seed,
+                line_up: self.line_up,
                 deal,
                 rotation: self.rotation,
                 order: self.order,

@@ -2,7 +2,7 @@
 
 use super::resolve::{self, all_differ};
 use crate::ArenaGame;
-use crate::arena::experiment::{Deals, Experiment, LineUp};
+use crate::arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use crate::arena::format::Format;
 use crate::arena::play::Unit;
 use crate::arena::seating::Order;
@@ -38,6 +38,8 @@ pub struct RunRequest {
     pub unit: Unit,
     /// How seats go round.
     pub order: Order,
+    /// Whether line-ups share their deals.
+    pub line_up_deals: LineUpDeals,
 }
 
 /// Everything looked up and checked.
@@ -119,6 +121,7 @@ impl RunRequest {
             seed: self.seed,
             unit: self.unit,
             order: self.order,
+            line_up_deals: self.line_up_deals,
         };
         let experiment = Experiment {
             tables,
@@ -126,6 +129,7 @@ impl RunRequest {
             line_ups: seated,
             unit: self.unit,
             order: self.order,
+            line_up_deals: self.line_up_deals,
             seeds: Seeds::new(self.seed, Purpose::Play),
         };
         experiment.check_bots().map_err(StudyError::Input)?;

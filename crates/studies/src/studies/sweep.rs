@@ -293,12 +293,14 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         )];
         let SweepPlan { sweep, halving, .. } = self.plan;
         let last = if *halving { "held-out" } else { "sweep" };
-        let last = rows.iter().filter(|r| r.stage == last && r.bot == hero);
+        let own = rows.iter().filter(|r| r.bot == hero);
         let usual = |cell: usize| {
             let cell = cell.checked_sub(1).and_then(|at| self.cells.get(at));
             cell.is_some_and(|cell| sweep.is_usual(cell))
         };
-        let verdicts = verdicts(last, usual).into_iter();
+        let verdicts = verdicts(own, last, usual).into_iter();
+        // Of a sweep with halving that was interrupted no cell may have been played to the end.
+        let verdicts = verdicts.filter(|verdict| complete || verdict.is_ok());
         let answers: Vec<String> = verdicts
             .map(|verdict| answer::of_sweep(&sweep.factors, hero, &verdict))
             .collect();
@@ -355,11 +357,10 @@ fn finalists(sweep: &Sweep, rows: &[Row], hero: &str) -> String {
         let r = &row.record;
         let _ = writeln!(
             text,
-            "  cell {:>5}  {:.2} % ({:.2} to {:.2})  {}",
+            "  cell {:>5}  {:.2} % ({})  {}",
             row.cell,
             100.0 * r.win_rate,
-            100.0 * r.interval.low,
-            100.0 * r.interval.high,
+            r.range(2),
             levels.join(", ")
         );
     }

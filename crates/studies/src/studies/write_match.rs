@@ -3,6 +3,7 @@
 use super::resolve::ruleset_info;
 use super::run_request::describe;
 use super::{MatchRequest, RunResult, match_request};
+use crate::arena::experiment::LineUpDeals;
 use crate::arena::format::Format;
 use crate::arena::run::Piece;
 use crate::lab::MatchResult;
@@ -71,6 +72,7 @@ impl WriteTo for MatchResult {
                 seed: asked.seed,
                 unit: asked.unit,
                 order: asked.order,
+                line_up_deals: LineUpDeals::default(),
             },
             names: names.clone(),
             piece: Piece {

@@ -204,50 +204,56 @@ impl Cards<'_> {
     ) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
-            driver.begin_round(&mut Silent);
-            // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
-            if driver.ask(&mut Silent).is_none()
-                || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
-            {
-                return;
-            }
-            let mut lots = seeds.round(0).turn(0);
-            let seat = lots.below(seated.bots.len() as u32) as Seat;
-            let hand = driver.state().hand(seat);
-            let out = hand.nth(lots.below(hand.len()));
-            let pile = seated.game.draw_pile(driver.state());
-            let mut end = |mut fork: Driver<'_, Shedding>| {
-                fork.finish(&mut Players(players), &mut Silent);
-                let points = fork.state().round_points()[usize::from(seat)];
-                (
-                    i64::from(fork.state().winner() == Some(seat)),
-                    i64::from(points),
-                )
-            };
-            let real = end(driver.clone());
-            for (at, (_, cards)) in kinds.iter().enumerate() {
-                let there = pile & *cards;
-                let worth = found.worth.entry((table, at)).or_default();
-                if cards.has(out) {
-                    // It has the card already.
-                    worth.add([1, 0, 0]);
-                    continue;
+        seated.games(
+            chairs,
+            deal,
+            self.seeds,
+            Unit::Round,
+            |mut driver, players| {
+                driver.begin_round(&mut Silent);
+                // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
+                if driver.ask(&mut Silent).is_none()
+                    || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
+                {
+                    return;
                 }
-                if there.is_empty() {
-                    continue;
+                let mut lots = seeds.round(0).turn(0);
+                let seat = lots.below(seated.bots.len() as u32) as Seat;
+                let hand = driver.state().hand(seat);
+                let out = hand.nth(lots.below(hand.len()));
+                let pile = seated.game.draw_pile(driver.state());
+                let mut end = |mut fork: Driver<'_, Shedding>| {
+                    fork.finish(&mut Players(players), &mut Silent);
+                    let points = fork.state().round_points()[usize::from(seat)];
+                    (
+                        i64::from(fork.state().winner() == Some(seat)),
+                        i64::from(points),
+                    )
+                };
+                let real = end(driver.clone());
+                for (at, (_, cards)) in kinds.iter().enumerate() {
+                    let there = pile & *cards;
+                    let worth = found.worth.entry((table, at)).or_default();
+                    if cards.has(out) {
+                        // It has the card already.
+                        worth.add([1, 0, 0]);
+                        continue;
+                    }
+                    if there.is_empty() {
+                        continue;
+                    }
+                    let into = there.nth(lots.below(there.len()));
+                    let other = driver.fork_with(|game, round| {
+                        game.exchange_card(&mut round.state, &mut round.chance, seat, out, into)
+                    });
+                    if let Ok(other) = other {
+                        let way = end(other);
+                        worth.add([1, way.0 - real.0, way.1 - real.1]);
+                        found.continuations += 1;
+                    }
                 }
-                let into = there.nth(lots.below(there.len()));
-                let other = driver.fork_with(|game, round| {
-                    game.exchange_card(&mut round.state, &mut round.chance, seat, out, into)
-                });
-                if let Ok(other) = other {
-                    let way = end(other);
-                    worth.add([1, way.0 - real.0, way.1 - real.1]);
-                    found.continuations += 1;
-                }
-            }
-        });
+            },
+        );
     }
 }
 

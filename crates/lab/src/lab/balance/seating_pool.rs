@@ -1,9 +1,9 @@
 //! The tables of an experiment: rules for a number of seats, and the bots around.
 
-use crate::arena::seating::{Order, Ring, circular_order};
+use crate::arena::seating::{Order, Orders, Ring};
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::{Driver, Unit};
-use crate::rng::DealSeeds;
+use crate::rng::Seeds;
 use crate::shedding::{Rules, Shedding};
 use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 
@@ -85,19 +85,23 @@ impl SeatedLineUp {
         &self,
         pool: &mut SeatingPool,
         deal: u64,
-        seeds: DealSeeds,
+        seeds: Seeds,
         unit: Unit,
         mut each: impl FnMut(Driver<'_, Shedding>, &mut [&mut ShedPlayer]),
     ) {
         let n = self.bots.len();
-        let order = circular_order(n, deal, seeds, Order::Cyclic);
+        // Where one bot sits in all seats there is nothing to put in order.
+        let order = match self.kinds.iter().all(|kind| *kind == self.kinds[0]) {
+            true => std::array::from_fn(|i| i as u8),
+            false => Orders::new(seeds, Order::Cyclic).places(n, deal),
+        };
         let same = Ring::new(&self.kinds, &order);
         let places: Vec<usize> = (0..n).collect();
         let ring = Ring::new(&places, &order);
         for rotation in 0..same.n_distinct() {
             let (mut players, salts) = pool.seat(ring.rotation(rotation));
             let mut driver = Driver::new(&self.game);
-            driver.begin_game(seeds, &salts, unit);
+            driver.begin_game(seeds.deal(deal), &salts, unit);
             each(driver, &mut players);
         }
     }

@@ -2,7 +2,7 @@
 //! games to the byte; none is told what its seat may not know.
 
 use crate::test_bots::times;
-use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
 use powergrab::arena::seating::Order;
@@ -72,6 +72,7 @@ fn play(policy: GridPolicy, deals: u64, threads: usize) -> (String, usize) {
         }],
         unit: Unit::Game,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(6, Purpose::Test),
     };
     let names = Names {

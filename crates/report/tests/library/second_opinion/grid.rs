@@ -5,7 +5,7 @@ use crate::test_bots::times;
 use naive::Rng;
 use naive::grid::{grid_deck, play_grid};
 use naive::grid_figures::GridOptions;
-use powergrab::arena::experiment::{Experiment, LineUp};
+use powergrab::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers, run};
 use powergrab::arena::seating::Order;
@@ -34,6 +34,7 @@ fn arena(rules: Rules, seats: usize) -> Estimates {
         }],
         unit: Unit::Game,
         order: Order::Cyclic,
+        line_up_deals: LineUpDeals::Shared,
         seeds: Seeds::new(4, Purpose::Test),
     };
     let names = Names {
@@ -56,7 +57,7 @@ fn arena(rules: Rules, seats: usize) -> Estimates {
     let metrics = summary
         .round_rows()
         .into_iter()
-        .map(|row| (row.metric.to_owned(), (row.mean, row.se.unwrap())));
+        .map(|row| (row.metric.to_owned(), (row.mean, row.ratio.se().unwrap())));
     let seats = summary.seat_rows();
     let positions = seats.iter().map(|row| {
         let name = format!("won_by_position_{}", row.position.unwrap());

@@ -189,25 +189,31 @@ impl Towers<'_> {
     fn deal(&self, table: usize, chairs: &mut SeatingPool, deal: u64, found: &mut TowerResults) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.games(chairs, deal, seeds, self.unit, |mut driver, players| {
-            let mut sitting = Sitting { seeds, players };
-            let mut samples = Vec::new();
-            loop {
-                driver.begin_round(&mut Silent);
-                let first = samples.len();
-                self.round(table, &mut driver, &mut sitting, &mut samples, found);
-                for (sample, real) in &mut samples[first..] {
-                    *real = got(driver.state(), sample.seat);
+        seated.games(
+            chairs,
+            deal,
+            self.seeds,
+            self.unit,
+            |mut driver, players| {
+                let mut sitting = Sitting { seeds, players };
+                let mut samples = Vec::new();
+                loop {
+                    driver.begin_round(&mut Silent);
+                    let first = samples.len();
+                    self.round(table, &mut driver, &mut sitting, &mut samples, found);
+                    for (sample, real) in &mut samples[first..] {
+                        *real = got(driver.state(), sample.seat);
+                    }
+                    if driver.is_over() {
+                        break;
+                    }
                 }
-                if driver.is_over() {
-                    break;
+                for (sample, mut real) in samples {
+                    sitting.game_got(&driver, sample.seat, &mut real);
+                    found.take(table, &sample, real);
                 }
-            }
-            for (sample, mut real) in samples {
-                sitting.game_got(&driver, sample.seat, &mut real);
-                found.take(table, &sample, real);
-            }
-        });
+            },
+        );
     }
 
     /// Plays the round, and at the turns drawn by lot the other ways.

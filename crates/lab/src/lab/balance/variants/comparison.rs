@@ -6,7 +6,7 @@
 
 use super::changes::overlap;
 use super::changes::{Change, changed};
-use crate::arena::experiment::{Experiment, LineUp};
+use crate::arena::experiment::{Experiment, LineUp, LineUpDeals};
 use crate::arena::play::Unit;
 use crate::arena::run::{Collect, Control, RunError, Seating, Workers, run};
 use crate::arena::seating::Order;
@@ -216,6 +216,7 @@ impl Comparison<'_> {
             line_ups: Vec::new(),
             unit: self.unit,
             order: Order::Cyclic,
+            line_up_deals: LineUpDeals::Shared,
             seeds: self.seeds,
         };
         for seated in self.tables {
