@@ -250,6 +250,11 @@ impl Game for Shedding {
         state.scores[seat as usize] as i32
     }
 
+    #[inline(always)]
+    fn points_sign(&self) -> i32 {
+        self.rules.scoring.sign()
+    }
+
     fn check(&self, state: &State) -> Result<(), String> {
         self.check_state(state)
     }

@@ -39,15 +39,12 @@ impl Shedding {
     /// PG-16: who wins the game that is over.
     pub(super) fn game_outcome(&self, s: &State) -> Outcome {
         let scores = &s.scores[..self.tables.n as usize];
-        let best = match self.rules.scoring {
-            Scoring::Opponents => scores.iter().max(),
-            Scoring::Own => scores.iter().min(),
-        };
+        let best = self.rules.scoring.best(scores);
         let winners = if self.target_reached(s) {
             scores
                 .iter()
                 .enumerate()
-                .filter(|(_, score)| Some(*score) == best)
+                .filter(|(_, score)| Some(**score) == best)
                 .fold(0, |bits, (seat, _)| bits | 1 << seat)
         } else {
             0

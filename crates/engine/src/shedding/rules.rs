@@ -64,6 +64,26 @@ choice! {
     }
 }
 
+impl Scoring {
+    /// PG-16: 1 if more points are better, -1 if fewer are. Whatever values points reads it here.
+    #[inline(always)]
+    #[must_use]
+    pub fn sign(self) -> i32 {
+        match self {
+            Scoring::Opponents => 1,
+            Scoring::Own => -1,
+        }
+    }
+
+    /// PG-16: the best of these scores.
+    #[inline]
+    #[must_use]
+    pub fn best(self, scores: &[u32]) -> Option<u32> {
+        let scores = scores.iter().copied();
+        scores.max_by_key(|score| i64::from(self.sign()) * i64::from(*score))
+    }
+}
+
 choice! {
     /// PG-17 `[two_player_reverse]`: what Reverse does between two players.
     TwoPlayerReverse {

@@ -18,6 +18,7 @@ mod python;
 mod records;
 mod rulebook;
 mod rust_bots;
+mod scorings;
 mod search;
 mod second_opinion;
 mod served;
