@@ -231,6 +231,17 @@ fn a_line_of_a_grid_trace_is_analysed() {
         .unwrap();
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains("2 decisions, 1 to 2"));
+    // The deal asks nobody anything.
+    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args(["analyse", "--trace", &trace, "--line", "2", "--notation"])
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    let error = text(&out.stderr);
+    assert!(
+        error.contains("the nearest decision is in line 4"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -134,14 +134,14 @@ fn prepare<G: Replayed>(
 }
 
 /// Plays the next round of the file. `hook` hears of every decision before it is carried out: the position, the question, the
-/// answer, and the line read last.
+/// answer, and the lines, of which the next is the answer's.
 pub fn round<G: Replayed>(
     game: &G,
     state: &mut G::State,
     lines: &mut Lines<'_>,
     script: &mut Script,
     summary: &mut Summary,
-    mut hook: impl FnMut(&G::State, &Ask, Action, u64),
+    mut hook: impl FnMut(&G::State, &Ask, Action, &Lines<'_>),
 ) -> Result<(), Problem> {
     let first = prepare(game, state, lines, script)?;
     let mut checker = Checker {
@@ -173,7 +173,7 @@ pub fn round<G: Replayed>(
                 });
             }
         };
-        hook(state, &ask, action, checker.lines.at());
+        hook(state, &ask, action, checker.lines);
         game.apply(state, action, script, &mut checker);
     }
     summary.events += checker.n_events;
