@@ -3,7 +3,7 @@
 use super::trace::Header;
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Game, Observer};
-use crate::shedding::{End, Event, NOBODY, Shedding, State, Why};
+use crate::shedding::{End, Event, NOBODY, Shedding, State, Upcard, Why};
 use std::io::{self, Write};
 
 /// A game that can be told in plain words.
@@ -99,7 +99,11 @@ impl<'w> Narrator<'w> {
             self.say(&format!("  {} holds {hand}", self.name(seat)));
         }
         if returned > 0 {
-            let cards = plural(returned, "Wild Draw Four");
+            let what = match game.rules().upcard {
+                Upcard::Number => "card",
+                _ => "Wild Draw Four",
+            };
+            let cards = plural(returned, what);
             self.say(&format!("  {cards} turned up and put back."));
         }
         self.say(&format!(
