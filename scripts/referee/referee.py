@@ -97,7 +97,7 @@ FORMS = {
 GAME_KEYS = {
     "game": {
         "format": "int", "ruleset": "text", "variant": "bool", "rules": "dict", "seed": "text", "game": "count",
-        "deal": "count", "rotation": "count", "seats": "texts",
+        "deal": "count", "rotation": "count", "seats": "texts", "unit": "text?",
     },
 }
 
@@ -378,6 +378,9 @@ def check_game(feed, bots):
         feed.fault(players_rule, f"{ruleset} cannot be played by {len(names)}")
     if not re.fullmatch("[0-9]+", event["seed"]):
         feed.fault("TRACE", "seed is not a decimal number")
+    alone = "unit" in event
+    if alone and (event["unit"] != "round" or ruleset == "grid"):
+        feed.fault("TRACE", "unit is given only for a round of a shedding game, as \"round\"")
     rules = check_rules(feed, ruleset, event["rules"], len(names))
     deck = check_deck(feed, ruleset, rules, len(names))
     check_variant(feed, ruleset, event["rules"], deck, event["variant"])
@@ -385,7 +388,11 @@ def check_game(feed, bots):
         referee_grid.GridReplay(feed, rules, deck, len(names)).replay()
     else:
         random_seats = {seat for seat, name in enumerate(names) if bots == "random" and name == "random"}
-        referee_shedding.SheddingReplay(feed, rules, deck, deck_rule, len(names), random_seats).replay()
+        replay = referee_shedding.SheddingReplay(feed, rules, deck, deck_rule, len(names), random_seats)
+        if alone:
+            replay.play_round(0, None, None)
+        else:
+            replay.replay()
     if not feed.at_end() and feed.peek() != "game":
         raise Fault(feed.ahead[0], "TRACE", "nothing but another game may follow `game-end`")
 

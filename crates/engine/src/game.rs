@@ -136,6 +136,9 @@ pub trait Game: Sync + Sized + 'static {
     /// Counts a round.
     type Meter: Meter<Self>;
 
+    /// Whether a game is a single round, so that both units mean the same.
+    const ONE_ROUND: bool = false;
+
     /// What is counted per round.
     const METRICS: &'static [Metric];
     /// What is counted per seat and round.

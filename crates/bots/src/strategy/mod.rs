@@ -35,6 +35,7 @@ mod fault;
 mod first_legal;
 pub mod grid;
 pub mod ismcts;
+pub mod line_up;
 pub mod monte_carlo;
 pub mod net;
 pub mod params;

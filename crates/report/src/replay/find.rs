@@ -6,7 +6,7 @@ use super::play::{self, Replayed};
 use super::script::Script;
 use super::{AnyGame, Summary, begin};
 use crate::cards::Seat;
-use crate::game::{Action, Ask, Game};
+use crate::game::{Action, Ask, Game, Unit};
 use crate::grid::Grid;
 use crate::shedding::Shedding;
 use std::cmp::Ordering;
@@ -106,7 +106,7 @@ fn games(
             Item::Fault(problem) => return Err(problem),
             Item::Line(record) => record,
         };
-        let begun = match begin(&record, index) {
+        let (begun, unit) = match begin(&record, index) {
             Err(_) if lines.at() > line => break,
             begun => begun?,
         };
@@ -117,12 +117,16 @@ fn games(
                     lines.take();
                     Ok(())
                 };
-                game(*begun, lines, line, nearest, unread)?
+                game((*begun, unit), lines, line, nearest, unread)?
                     .map(|decisions| FoundDecisions::Shedding(Box::new(decisions)))
             }
-            AnyGame::Grid(begun) => game(*begun, lines, line, nearest, |game, state, lines| {
-                play::end(game, state, lines, &mut Summary::default())
-            })?
+            AnyGame::Grid(begun) => game(
+                (*begun, unit),
+                lines,
+                line,
+                nearest,
+                |game, state, lines| play::end(game, state, lines, &mut Summary::default()),
+            )?
             .map(|decisions| FoundDecisions::Grid(Box::new(decisions))),
         };
         if found.is_some() || nearest.after.is_some() {
@@ -168,7 +172,7 @@ fn told(ask: &Ask, lines: &Lines<'_>) -> Option<u64> {
 
 /// Looks through one game; `end` reads its last line.
 fn game<G: Replayed + Clone>(
-    game: G,
+    (game, unit): (G, Unit),
     lines: &mut Lines<'_>,
     line: u64,
     nearest: &mut Nearest,
@@ -189,8 +193,9 @@ fn game<G: Replayed + Clone>(
             }
         };
         let mut played = play::round(&game, &mut state, lines, &mut script, summary, hook);
-        let over = played.is_ok() && game.is_over(&state);
-        if over {
+        let alone = unit == Unit::Round;
+        let over = played.is_ok() && (alone || game.is_over(&state));
+        if over && !alone {
             played = end(&game, &state, lines);
         }
         // What is wrong after the line does not matter.

@@ -7,7 +7,7 @@ use super::lines::{Item, Lines};
 use super::script::{Missing, Script};
 use super::summary::Summary;
 use crate::cards::{Deck, Seat};
-use crate::game::{Action, Ask, Observer};
+use crate::game::{Action, Ask, Observer, Unit};
 use crate::report::Record;
 use crate::report::trace::Traced;
 
@@ -198,9 +198,10 @@ pub fn end<G: Replayed>(
     }
 }
 
-/// One game after its `game` line.
+/// One game after its `game` line, or its first round.
 pub fn play<G: Replayed>(
     game: &G,
+    unit: Unit,
     lines: &mut Lines<'_>,
     summary: &mut Summary,
 ) -> Result<(), Problem> {
@@ -215,6 +216,9 @@ pub fn play<G: Replayed>(
             summary,
             |_, _, _, _| {},
         )?;
+        if unit == Unit::Round {
+            return Ok(());
+        }
         if game.is_over(&state) {
             return end(game, &state, lines, summary);
         }

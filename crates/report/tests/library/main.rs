@@ -7,6 +7,7 @@ mod arena;
 mod balance;
 mod balance_games;
 mod dictionary;
+mod drama;
 mod grid;
 mod intervals;
 mod listening;

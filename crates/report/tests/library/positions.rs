@@ -185,6 +185,20 @@ fn a_stack_need_not_lie_under_its_top_card() {
     }
 }
 
+/// A card acts on the next seat, so whoever is asked what it does about one knows whose it is.
+#[test]
+fn who_played_the_card_that_acts_need_not_be_said() {
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();
+    for (dir, before) in [("left", 2), ("right", 1)] {
+        let text = format!("power-grab ask=react hand=R5 sizes=1,2,3 top=W4 colour=R dir={dir}");
+        let read = |text: &str| {
+            let position = game.read_position(text).unwrap();
+            game.view(&position.state, 0).notation()
+        };
+        assert_eq!(read(&text), read(&format!("{text} turn-of={before}")));
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();
@@ -250,7 +264,7 @@ fn what_is_wrong_is_said() {
             "top=R3U ask=trun",
             "`ask`: \"trun\" is no question; did you mean `turn`?",
         ),
-        ("top=R3U", "top=R3U ask=react", "in another seat's turn"),
+        ("top=R3U", "top=R3U ask=catch", "in another seat's turn"),
         ("top=R3U", "top=R3U turn-of=1", "in the seat's own turn"),
         (
             "top=R3U",
