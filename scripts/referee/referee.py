@@ -97,7 +97,7 @@ FORMS = {
 GAME_KEYS = {
     "game": {
         "format": "int", "ruleset": "text", "variant": "bool", "rules": "dict", "seed": "text", "game": "count",
-        "deal": "count", "rotation": "count", "seats": "texts",
+        "deal": "count", "rotation": "count", "seats": "texts", "unit": "text?",
     },
 }
 
@@ -227,7 +227,9 @@ PLAY_OPTIONS = {
     "two_player_reverse": "turn",
 }
 # House rules: a trace names only those that are in force.
-HOUSE_OPTIONS = {"stack": "none", "draw": "one", "force_play": False, "challenge": True, "bluff": True, "seven_zero": False}
+HOUSE_OPTIONS = {
+    "stack": "none", "draw": "one", "force_play": False, "challenge": True, "bluff": True, "seven_zero": False, "upcard": "sheet",
+}
 TOWER_OPTIONS = {"icons": ICONS, "towers": "UNO!", "protects": PROTECTS, "instant_uno": True, "block_last": True}
 NO_TOWERS = {"icons": "", "towers": "", "protects": {}, "instant_uno": False, "block_last": True}
 POWER_POINTS = {"D1": 20, "D2": 20, "S": 20, "R": 20, "G2": 50, "WT": 50, "W4": 50}  # PG-16
@@ -235,6 +237,7 @@ LANTERN_POINTS = {"D2": 20, "S": 20, "R": 20, "W": 50, "W4": 50, "WP": 50}  # GL
 CHOICES = {
     "next_dealer": ("left", "winner", "random"), "reshuffle": ("on-need", "on-empty"), "scoring": ("opponents", "own"),
     "two_player_reverse": ("turn", "skip"), "stack": ("none", "same", "cross"), "draw": ("one", "until-playable"),
+    "upcard": ("sheet", "number", "plain"),
 }
 
 
@@ -341,8 +344,9 @@ def check_deck(feed, ruleset, rules, seats):
     left = len(deck) - seats * rules["hand_size"]
     if left < (ruleset != "grid"):
         feed.fault(rule, "the deck is too small for the deal")
-    if ruleset != "grid" and deck.count("W4") >= left:
-        feed.fault("PG-5", "the deal could leave nothing but Wild Draw Fours to be turned up")
+    if ruleset != "grid" and sum(referee_shedding.goes_back(card, rules) for card in deck) >= left:
+        rule, what = ("PG-5", "Wild Draw Fours") if rules["upcard"] != "number" else ("HR-6", "cards that are no numbers")
+        feed.fault(rule, f"the deal could leave nothing but {what} to be turned up")
     return deck
 
 
@@ -374,6 +378,9 @@ def check_game(feed, bots):
         feed.fault(players_rule, f"{ruleset} cannot be played by {len(names)}")
     if not re.fullmatch("[0-9]+", event["seed"]):
         feed.fault("TRACE", "seed is not a decimal number")
+    alone = "unit" in event
+    if alone and (event["unit"] != "round" or ruleset == "grid"):
+        feed.fault("TRACE", "unit is given only for a round of a shedding game, as \"round\"")
     rules = check_rules(feed, ruleset, event["rules"], len(names))
     deck = check_deck(feed, ruleset, rules, len(names))
     check_variant(feed, ruleset, event["rules"], deck, event["variant"])
@@ -381,7 +388,11 @@ def check_game(feed, bots):
         referee_grid.GridReplay(feed, rules, deck, len(names)).replay()
     else:
         random_seats = {seat for seat, name in enumerate(names) if bots == "random" and name == "random"}
-        referee_shedding.SheddingReplay(feed, rules, deck, deck_rule, len(names), random_seats).replay()
+        replay = referee_shedding.SheddingReplay(feed, rules, deck, deck_rule, len(names), random_seats)
+        if alone:
+            replay.play_round(0, None, None)
+        else:
+            replay.replay()
     if not feed.at_end() and feed.peek() != "game":
         raise Fault(feed.ahead[0], "TRACE", "nothing but another game may follow `game-end`")
 

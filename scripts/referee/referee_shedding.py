@@ -1,5 +1,5 @@
 """Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md: PG-1 to PG-17, GL-1 to GL-5, and the
-house rules HR-1 to HR-5.
+house rules HR-1 to HR-6.
 
 The replay walks through a game as the rules tell it and takes from the trace, at each point, the event that has to stand
 there or one that may. Nothing is searched or stored beyond lists of card texts.
@@ -50,6 +50,11 @@ def kind(card):
 
 def is_wild(card):
     return card[0] == "W"
+
+
+def goes_back(card, rules):
+    """PG-5, HR-6: whether the card goes back into the draw pile when it is turned up at the start."""
+    return card == "W4" or (rules["upcard"] == "number" and not kind(card).isdigit())
 
 
 class SheddingReplay:
@@ -124,8 +129,8 @@ class SheddingReplay:
         self.pile = list(self.deck)
         for card in sum(self.hands, []):
             self.from_pile(card)
-        if event["returned"] and "W4" not in self.pile:
-            feed.fault("PG-5", "no Wild Draw Four was left to be turned up and returned")
+        if event["returned"] and not any(goes_back(card, self.rules) for card in self.pile):
+            feed.fault("PG-5", "no card was left that is turned up and returned")
         self.from_pile(event["upcard"])
         self.discards = [event["upcard"]]
         self.direction = 1
@@ -139,6 +144,11 @@ class SheddingReplay:
         self.colour_only = kind(upcard) == "G2"
         if upcard == "W4":
             feed.fault("PG-5", "a Wild Draw Four cannot stay as the upcard")
+        if goes_back(upcard, self.rules):
+            feed.fault("HR-6", f"{upcard} cannot stay as the upcard, for it is no number")
+        if self.rules["upcard"] == "plain" and not is_wild(upcard):
+            self.colour_only = False
+            return first
         if is_wild(upcard):
             event = feed.take("colour", rule="PG-5", seat=first)
             self.colour = self.named_colour(event["colour"], "PG-5")

@@ -1,4 +1,4 @@
-"""Tests of the referee on house rules, HR-1 to HR-5, traces right and doctored."""
+"""Tests of the referee on house rules, HR-1 to HR-6, traces right and doctored."""
 
 import unittest
 
@@ -177,6 +177,35 @@ class RandomTest(RefereeTest):
         self.ok(more)
         self.bad(more, "BOT", 3, "--bots", "random")
         self.ok(with_rules(more, stack="none", challenge=False), "--bots", "random")
+
+
+class UpcardTest(RefereeTest):
+    """HR-6"""
+
+    HANDS = ["R1 Y4 YG2", "Y1 Y2 B3U"]
+
+    def test_number(self):
+        right = scene(self.HANDS, "R9", 1, [play(0, "R1")], ["Y4 YG2", self.HANDS[1]], upcard="number")
+        self.ok(right)
+        self.ok(changed(right, 1, returned=3))
+        for card in ("RD1", "RS", "RR", "RG2", "WT", "W4"):
+            self.bad(changed(right, 1, upcard=card), "PG-5" if card == "W4" else "HR-6", 2)
+        few = {"R9": 7, "RS": 50, "R1": 1, "Y4": 1, "YG2": 1, "Y1": 1, "Y2": 1, "B3U": 1}
+        self.ok(with_rules(right, deck={**few, "R9": 8}))
+        self.bad(with_rules(right, deck={**few, "R9": 1}), "HR-6", 1)
+
+    def test_plain(self):
+        for card, broken in (("YD1", "PG-5"), ("YS", "PG-5"), ("YR", "PG-6")):
+            left = ["R1 YG2", self.HANDS[1]]
+            right = scene(self.HANDS, card, 1, [play(0, "Y4")], left, upcard="plain")
+            self.ok(right)
+            self.bad(with_rules(right, upcard="sheet"), broken, 3)
+        # By symbol too.
+        self.ok(scene(self.HANDS, "RG2", 1, [play(0, "YG2"), claim(0, "U"), claim(0, "N")], ["R1 Y4", self.HANDS[1]], upcard="plain"))
+        wild = scene(self.HANDS, "WT", 1, [event("colour", seat=0, colour="Y"), play(0, "Y4")], ["R1 YG2", self.HANDS[1]], upcard="plain")
+        self.ok(wild)
+        self.bad(without(wild, 2), "PG-5", 3)
+        self.bad(changed(wild, 1, upcard="W4"), "PG-5", 2)
 
 
 if __name__ == "__main__":

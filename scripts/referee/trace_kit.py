@@ -60,7 +60,7 @@ def start(hands, upcard, dealer=None, number=0, returned=0):
     return event("round", round=number, dealer=dealer, hands=hands, returned=returned, upcard=upcard)
 
 
-def scene(hands, upcard, turns, events, left, **options):
+def scene(hands, up, turns, events, left, **options):
     """One round that `max_turns` ends; seat 0 is the first seat unless `dealer` says otherwise."""
     names = options.pop("seats", ["a"] * len(hands))
     dealer, ruleset = options.pop("dealer", None), options.pop("ruleset", "power-grab")
@@ -68,7 +68,7 @@ def scene(hands, upcard, turns, events, left, **options):
     options = {"hand_size": len(hands[0].split()), "max_turns": turns, "max_rounds": 1, **options}
     nothing = [0] * len(hands)
     return [
-        game(ruleset, names, **options), start(hands, upcard, dealer), *events,
+        game(ruleset, names, **options), start(hands, up, dealer), *events,
         event("round-end", winner=None, why=why, hands=hands_of(left), points=nothing, scores=nothing),
         event("game-end", winners=[], why="max-rounds", scores=nothing),
     ]

@@ -53,7 +53,7 @@ pub struct Args {
     /// Take the position from a trace
     #[arg(long, value_name = "FILE", requires = "line")]
     trace: Option<PathBuf>,
-    /// The line of the trace that tells what was done there
+    /// The line of the trace that tells what was done there; a line of a forced play or of an effect tells of no decision
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
     /// Which of the decisions that the line tells of, from 1, where it tells of several (a card and its colour, a card and its

@@ -2,6 +2,7 @@
 
 use super::{Failure, print, resolve};
 use crate::lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
+use crate::strategy::line_up::places;
 use crate::with_ruleset;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -48,7 +49,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let ruleset = resolve::ruleset(&args.ruleset)?;
     let mut cases = Vec::new();
-    for bot in &args.bots {
+    let (bots, _) = places(&resolve::line_up(&args.bots)?);
+    for bot in &bots {
         for &players in &args.players {
             let case = with_ruleset!(&ruleset, rules => measure(rules, bot, players, effort));
             cases.push(case.map_err(|e| Failure::Input(e.to_string()))?);

@@ -168,7 +168,7 @@ impl Explain {
             )));
         };
         let mut bots: Vec<Bot<Shedding>> = vec![resolve::bot(name)?.0];
-        for other in &self.against {
+        for other in &resolve::line_up(&self.against)? {
             bots.push(resolve::bot(other)?.0);
         }
         let game = Shedding::new(rules, bots.len()).map_err(|e| input(&e))?;

@@ -3,8 +3,7 @@
 use super::Failure;
 use crate::ArenaGame;
 use crate::cards::{Seat, Tower};
-use crate::game::{Driver, Game, Hearing, Observer, Unit};
-use crate::rng::DealSeeds;
+use crate::game::{Driver, Game, Hearing, Observer};
 use crate::shedding::{Event, Phase, Shedding, State};
 use crate::strategy::{Player, Players};
 
@@ -96,18 +95,15 @@ pub fn move_tower(game: &Shedding, state: &mut State, change: &Move) -> Option<E
     heard.0
 }
 
-/// Plays a whole game, and makes these moves in it; gives the moves that were never due.
+/// Plays a game that was begun to its end, and makes these moves in it; gives the moves that were never due.
 pub fn game<G: ArenaGame>(
     driver: &mut Driver<'_, G>,
     players: &mut [&mut dyn Player<G>],
-    salts: &[u64],
-    seeds: DealSeeds,
     (moves, hook): (&[Move], Hook<G>),
     mut observer: &mut dyn Observer<G>,
 ) -> Vec<String> {
     let game = driver.game();
     let mut seats = Players(players);
-    driver.begin_game(seeds, salts, Unit::Game);
     driver.announce(&mut seats);
     let mut left = moves.to_vec();
     loop {

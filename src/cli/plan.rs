@@ -19,7 +19,7 @@ use crate::stats::layout::{WIN, pair, result};
 use crate::stats::planning::deals_needed;
 use crate::stats::tally::Tally;
 use crate::strategy::Bot;
-use crate::studies::line_up::{expand, places};
+use crate::strategy::line_up::places;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::num::NonZero;
@@ -97,7 +97,8 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
     rules: &R,
     standard: [&str; 2],
 ) -> Result<Pilot, Failure> {
-    let players = args.players.unwrap_or(match args.bots.len() {
+    let bots = resolve::line_up(&args.bots)?;
+    let players = args.players.unwrap_or(match bots.len() {
         0 => 4,
         n => n,
     });
@@ -106,14 +107,14 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
             "--players {players}: from 2 to {MAX_SEATS}"
         )));
     }
-    let names: Vec<String> = if args.bots.is_empty() {
+    let names: Vec<String> = if bots.is_empty() {
         let others = std::iter::repeat_n(standard[1], players - 1);
         std::iter::once(standard[0])
             .chain(others)
             .map(str::to_owned)
             .collect()
     } else {
-        args.bots.clone()
+        bots
     };
     if names.len() != players {
         return Err(Failure::Input(format!(
@@ -121,7 +122,6 @@ fn pilot<R: RuleData<Game: ArenaGame>>(
             names.len()
         )));
     }
-    let names = expand(&names).map_err(|e| Failure::Input(e.to_string()))?;
     let (names, seats) = places(&names);
     let bots = names.iter().map(|name| Ok(resolve::bot(name)?.0));
     let bots: Vec<Bot<R::Game>> = bots.collect::<Result<_, Failure>>()?;

@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab play --bots random,random,random,random --seed 1
+  powergrab play --bots 'balanced,greedy*3' --unit round
   powergrab play --bots random,random --seed 1 --games 20 --trace games.jsonl
   powergrab play --bots random,random,random --seed 1 --deal 17 --rotation 2 --order cyclic
   powergrab play --bots balanced,balanced,balanced --deal 3 --intervene 0:12:U:2 --trace moved.jsonl
@@ -46,7 +47,7 @@ pub struct Args {
     /// The seed of the run
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games to play
+    /// How many games to play; with --unit round, how many rounds
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Play this deal of the run only
@@ -62,10 +63,10 @@ pub struct Args {
     #[arg(long, value_name = "fixed|cyclic", default_value = "fixed", value_parser = order, requires = "deal")]
     order: Order,
     /// Take this seat yourself, in the place of its bot: the rules are enforced, `hint` shows what the analysis thinks, and a review follows
-    #[arg(long, value_name = "SEAT", conflicts_with_all = ["trace", "games", "rotation"])]
+    #[arg(long, value_name = "SEAT", conflicts_with_all = ["games", "rotation"])]
     human: Option<Seat>,
-    /// What you play: a `game` to the target, or a single `round`
-    #[arg(long, value_name = "game|round", default_value = "game", requires = "human", value_parser = super::known::unit(), hide_possible_values = true)]
+    /// What is played: a `game` to the target, or a single `round`
+    #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
     /// Playouts of a hint
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "human", value_parser = clap::value_parser!(u64).range(1..))]
@@ -77,17 +78,18 @@ pub struct Args {
     /// round in which a seat has something to decide, to a seat or to the `middle`. May stand there several times
     #[arg(long, value_name = "ROUND:TURN:TOWER:SEAT", value_parser = intervene::parse, conflicts_with = "human")]
     intervene: Vec<intervene::Move>,
-    /// Write the trace there instead of telling the games; - is standard output
+    /// Write the trace there instead of telling the games (with --human, as well); - is standard output
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }
 
 /// Plays and tells.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    let bots = resolve::line_up(&args.bots)?;
     if let Some(seat) = args.human {
         let sitting = human::Sitting {
             seat,
-            bots: args.bots.clone(),
+            bots,
             seed: args.seed,
             deal: args.deal.unwrap_or(0),
             unit: args.unit,
@@ -95,32 +97,33 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             review: args.review_playouts,
         };
         let ruleset = resolve::ruleset(&args.ruleset)?;
-        return with_ruleset!(&ruleset, rules => human::play(rules, &sitting));
+        let trace = args.trace.as_deref();
+        return with_ruleset!(&ruleset, rules => human::play(rules, &sitting, trace));
     }
     match &resolve::ruleset(&args.ruleset)? {
         Ruleset::Shedding(rules) => {
-            let game = rules.game(args.bots.len()).map_err(Failure::Input)?;
+            let game = rules.game(bots.len()).map_err(Failure::Input)?;
             args.intervene.iter().try_for_each(|m| m.check(&game))?;
-            play(args, rules, intervene::move_tower)
+            play(args, rules, &bots, intervene::move_tower)
         }
         Ruleset::Grid(_) if !args.intervene.is_empty() => Err(Failure::Input(format!(
             "--intervene: {} has no towers",
             args.ruleset
         ))),
-        Ruleset::Grid(rules) => play(args, rules, |_, _, _| None),
+        Ruleset::Grid(rules) => play(args, rules, &bots, |_, _, _| None),
     }
 }
 
 fn play<R: RuleData<Game: ArenaGame>>(
     args: &Args,
     rules: &R,
+    names: &[String],
     hook: intervene::Hook<R::Game>,
 ) -> Result<(), Failure>
 where
     R::Game: Traced + Narrated,
 {
-    let bots: Vec<Bot<R::Game>> = args
-        .bots
+    let bots: Vec<Bot<R::Game>> = names
         .iter()
         .map(|name| Ok(resolve::bot(name)?.0))
         .collect::<Result<_, Failure>>()?;
@@ -163,7 +166,7 @@ where
 }
 
 /// How a trace begins (TRACE.md).
-const TRACE: Replace = Replace::Like("{\"event\":\"game\"", "trace");
+pub(super) const TRACE: Replace = Replace::Like("{\"event\":\"game\"", "trace");
 
 fn stdout() -> impl Write {
     BufWriter::new(io::stdout().lock())
@@ -271,6 +274,7 @@ impl<G: ArenaGame> Play<'_, G> {
             deal,
             rotation: self.args.rotation as u64,
             seats: seated.iter().map(|bot| bot.name.clone()).collect(),
+            unit: self.args.unit,
         };
         reporter.begin(self.game, &header);
         let mut players: Vec<_> = seated
@@ -280,14 +284,8 @@ impl<G: ArenaGame> Play<'_, G> {
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
         let moves = (self.args.intervene.as_slice(), self.hook);
-        let never = intervene::game(
-            driver,
-            &mut seats(&mut players),
-            &salts,
-            seeds,
-            moves,
-            reporter,
-        );
+        driver.begin_game(seeds, &salts, self.args.unit);
+        let never = intervene::game(driver, &mut seats(&mut players), moves, reporter);
         let never = never.into_iter().map(|which| (deal, which));
         self.never.borrow_mut().extend(never);
         for (player, bot) in players.iter_mut().zip(&seated) {

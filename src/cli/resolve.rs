@@ -1,6 +1,13 @@
 //! From the names that people write to rules and bots.
 
+use super::Failure;
+use crate::strategy::line_up::expand;
 pub use crate::studies::resolve::{bot, playout, ruleset};
+
+/// The seats of `--bots` and the like: `greedy*3` is three of them.
+pub fn line_up(entries: &[String]) -> Result<Vec<String>, Failure> {
+    expand(entries).map_err(|e| Failure::Input(e.to_string()))
+}
 
 /// A name or path out of a list with commas; blanks around it are none of it.
 pub fn listed(text: &str) -> Result<String, String> {

@@ -352,3 +352,29 @@ fn ctrl_c_keeps_the_deals_that_are_finished() {
         assert!(name == "manifest.json" || cut[&name] == text, "{name}");
     }
 }
+
+/// Games that nobody wins are told, and the rest is what bots share: equal bots are not told apart from the fair share.
+#[test]
+fn games_without_a_winner_are_told_and_leave_less_to_share() {
+    let home = tempfile::tempdir().unwrap();
+    let same = "policy = \"random\"\nsalt = 1\n";
+    fs::write(home.path().join("twin.toml"), same).unwrap();
+    let rules = "--ruleset power-grab:max_turns=12 --unit round";
+    let asked = format!("match --bots random,./twin.toml {rules} --deals 400 --seed 4 --out run");
+    let output = ok(home.path(), &asked);
+    let told = String::from_utf8_lossy(&output.stdout).replace('\n', " ");
+    assert!(told.contains("Nobody won "), "{told}");
+    assert_eq!(told.matches("***").count(), 1, "the legend: {told}");
+    let bots = fs::read_to_string(home.path().join("run/bots.csv")).unwrap();
+    let mut reader = csv::Reader::from_reader(bots.as_bytes());
+    let rows: Vec<BTreeMap<String, String>> =
+        reader.deserialize().map(|row| row.unwrap()).collect();
+    let number = |row: &BTreeMap<String, String>, key: &str| row[key].parse::<f64>().unwrap();
+    let rates: f64 = rows.iter().map(|row| number(row, "win_rate")).sum();
+    for row in &rows {
+        let fair = number(row, "fair_share");
+        let won = 1.0 - number(row, "stopped") / number(row, "games");
+        assert!(won < 0.5 && (fair - won / 2.0).abs() < 1e-12, "{row:?}");
+        assert!((rates - won).abs() < 1e-9, "every other round has a winner");
+    }
+}

@@ -71,6 +71,80 @@ fn games_are_told_in_words() {
     );
 }
 
+/// `--unit round` is a round of the run, and its trace says so.
+#[test]
+fn rounds_by_themselves_are_told_and_traced() {
+    let asked = [
+        "play", "--bots", "random*2", "--unit", "round", "--games", "3",
+    ];
+    let told = powergrab(&asked);
+    let told = text(&told.stdout);
+    assert_eq!(told.matches("goes out").count(), 3, "{told}");
+    assert!(!told.contains("wins the game") && !told.contains("500 points"));
+    let dir = tempfile::tempdir().unwrap();
+    let file = path(dir.path(), "rounds.jsonl");
+    assert_eq!(code(&[&asked[..], &["--trace", &file]].concat()), 0);
+    let trace = std::fs::read_to_string(&file).unwrap();
+    assert!(trace.starts_with("{\"event\":\"game\"") && !trace.contains("game-end"));
+    assert!(text(&powergrab(&["verify", &file]).stdout).contains("3 games, 3 rounds"));
+    // A game of Grid is one round: both units write the same.
+    let grid = [
+        "play",
+        "--ruleset",
+        "grid",
+        "--bots",
+        "random*2",
+        "--trace",
+        "-",
+    ];
+    let round = powergrab(&[&grid[..], &["--unit", "round"]].concat());
+    assert_eq!(text(&round.stdout), text(&powergrab(&grid).stdout));
+}
+
+/// `greedy*3` is three seats of `greedy`, whoever reads it.
+#[test]
+fn line_ups_are_read_alike_by_every_command() {
+    for args in [
+        &["match", "--deals", "2", "--bots", "random*2,greedy"][..],
+        &[
+            "plan",
+            "--effect",
+            "0.1",
+            "--pilot",
+            "20",
+            "--bots",
+            "random,greedy*2",
+        ],
+        &["play", "--bots", "random*3"],
+        &[
+            "bench",
+            "--slices",
+            "1",
+            "--games",
+            "5",
+            "--players",
+            "3",
+            "--bots",
+            "random*3",
+        ],
+        &["strategies", "greedy", "--explain", "--against", "random*2"],
+    ] {
+        let out = powergrab(args);
+        assert!(out.status.success(), "{args:?}: {}", text(&out.stderr));
+        let wrong: Vec<String> = args
+            .iter()
+            .map(|a| a.replace("*3", "*0").replace("*2", "*0"))
+            .collect();
+        let wrong: Vec<&str> = wrong.iter().map(String::as_str).collect();
+        let out = powergrab(&wrong);
+        assert_eq!(out.status.code(), Some(2), "{wrong:?}");
+        assert!(
+            text(&out.stderr).contains("after * stands a number"),
+            "{wrong:?}"
+        );
+    }
+}
+
 #[test]
 fn faults_and_files_that_are_no_traces_have_their_codes() {
     let dir = tempfile::tempdir().unwrap();

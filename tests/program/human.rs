@@ -81,6 +81,87 @@ fn a_round_and_what_cards_and_towers_are_called() {
     );
 }
 
+/// What is valued is what is played for, and it is said; turns have the numbers of the review, which shows the dearest decisions.
+#[test]
+fn a_round_is_hinted_at_and_reviewed_as_a_round() {
+    let dir = tempfile::tempdir().unwrap();
+    let trace = dir.path().join("mine.jsonl");
+    let trace = trace.to_str().unwrap();
+    let args = [
+        "--unit",
+        "round",
+        "--hint-playouts",
+        "100",
+        "--review-playouts",
+        "60",
+    ];
+    let typed = "hint\n".to_owned() + &"1\n".repeat(2000);
+    let out = play(&[&args[..], &["--trace", trace]].concat(), &typed);
+    let told = text(&out.stdout);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    assert!(
+        told.contains("wins round") && !told.contains("wins game"),
+        "{told}"
+    );
+    let (table, review) = told.split_once("Review: ").unwrap();
+    assert!(table.contains("round 1, turn "), "{table}");
+    assert!(review.starts_with("what each decision cost in points of the chance to win the round"));
+    let shown: Vec<&str> = review.split("\nRound 1, turn ").skip(1).collect();
+    assert!((1..=3).contains(&shown.len()), "{review}");
+    for decision in shown {
+        let turn = decision.split(':').next().unwrap();
+        assert!(table.contains(&format!("round 1, turn {turn}\n")), "{turn}");
+        for part in [
+            ", which cost ",
+            "your hand: ",
+            "loses ",
+            "balanced would do: ",
+        ] {
+            assert!(decision.contains(part), "{part}: {decision}");
+        }
+        // Its last line is a command.
+        let command = decision.trim_end().lines().last().unwrap();
+        let (_, position) = command.split_once("powergrab analyse '").unwrap();
+        let (position, value) = position.split_once("' --value ").unwrap();
+        assert_eq!(value, "round");
+        assert_eq!(analysed(&[position])["position"], position);
+    }
+    // The trace is that of any other round.
+    let verified = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args(["verify", trace])
+        .output()
+        .unwrap();
+    assert!(verified.status.success(), "{}", text(&verified.stderr));
+    assert!(
+        std::fs::read_to_string(trace)
+            .unwrap()
+            .contains("\"seats\":[\"human\",\"greedy\"]")
+    );
+}
+
+/// A game that is not played to its end leaves no trace, and says so before it is lost.
+#[test]
+fn a_person_who_leaves_leaves_no_trace() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("mine.jsonl");
+    let args = ["--review-playouts", "0", "--trace", file.to_str().unwrap()];
+    let out = play(&args, "1\nquit\n");
+    assert_eq!(out.status.code(), Some(130));
+    assert!(
+        text(&out.stderr).contains("no trace was written"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
+    let out = play(&["--trace", "-"], "");
+    assert_eq!(out.status.code(), Some(2));
+    assert!(
+        text(&out.stderr).contains("name a file"),
+        "{}",
+        text(&out.stderr)
+    );
+}
+
 #[test]
 fn words_at_the_table() {
     let typed = "nonsense\n0\nhelp\nposition\nhint\nquit\n";
@@ -231,6 +312,17 @@ fn a_line_of_a_grid_trace_is_analysed() {
         .unwrap();
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains("2 decisions, 1 to 2"));
+    // The deal asks nobody anything.
+    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
+        .args(["analyse", "--trace", &trace, "--line", "2", "--notation"])
+        .output()
+        .unwrap();
+    assert_eq!(out.status.code(), Some(2));
+    let error = text(&out.stderr);
+    assert!(
+        error.contains("the nearest decision is in line 4"),
+        "{error}"
+    );
 }
 
 #[test]

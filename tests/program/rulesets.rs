@@ -102,7 +102,7 @@ fn every_option_is_read_as_it_is_written() {
         max_rounds = 1
         two_player_reverse = "skip"
         "#;
-    let house = "stack = \"cross\"\ndraw = \"until-playable\"\nforce_play = true\nchallenge = false\nbluff = false\nseven_zero = true";
+    let house = "stack = \"cross\"\ndraw = \"until-playable\"\nforce_play = true\nchallenge = false\nbluff = false\nseven_zero = true\nupcard = \"plain\"";
     let rules = parse(&[sheet, house].concat()).unwrap();
     assert_eq!(rules.name, "Mine_2.0-x");
     assert_eq!(rules.players(), Some(4..=6));
@@ -115,7 +115,8 @@ fn every_option_is_read_as_it_is_written() {
             "block_last": false, "reshuffle": "on-empty", "max_turns": 1_000_000,
             "points": {"D1": 0, "D2": 20, "S": 20, "R": 20, "G2": 50, "W": 50, "WT": 50, "WP": 50, "W4": 1000},
             "target_score": 1, "scoring": "own", "max_rounds": 1, "two_player_reverse": "skip",
-            "stack": "cross", "draw": "until-playable", "force_play": true, "challenge": false, "bluff": false, "seven_zero": true
+            "stack": "cross", "draw": "until-playable", "force_play": true, "challenge": false, "bluff": false, "seven_zero": true,
+            "upcard": "plain"
         })
     );
     // All but `deck`, which the icons exclude.

@@ -136,6 +136,9 @@ pub trait Game: Sync + Sized + 'static {
     /// Counts a round.
     type Meter: Meter<Self>;
 
+    /// Whether a game is a single round, so that both units mean the same.
+    const ONE_ROUND: bool = false;
+
     /// What is counted per round.
     const METRICS: &'static [Metric];
     /// What is counted per seat and round.
@@ -224,8 +227,20 @@ pub trait Game: Sync + Sized + 'static {
     /// to the left of the dealer and the dealer is last; in Grid 0 is the first seat.
     fn position(&self, state: &Self::State, seat: Seat) -> usize;
 
-    /// The score of a seat so far.
+    /// The score of a seat so far, as the rules count it: [`Game::gain`] says what is good.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
+
+    /// 1 if more points are better, -1 if fewer are (PG-16).
+    #[inline(always)]
+    fn points_sign(&self) -> i32 {
+        1
+    }
+
+    /// The score of a seat so far, with the sign that makes more better. Rewards and objectives in points count this.
+    #[inline(always)]
+    fn gain(&self, state: &Self::State, seat: Seat) -> i32 {
+        self.points_sign() * self.score(state, seat)
+    }
 
     /// Checks every invariant of the state that does not need its history.
     ///

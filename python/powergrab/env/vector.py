@@ -40,7 +40,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     * ``info["seat"]``, the seat that decides, and ``info["rewards"]``, what every seat was rewarded with in the step.
 
     The reward of a row is that of the seat that acted. It is 1 for a win at the end of the episode (``reward="win"``), or the points of each
-    round as a share of the target (``reward="points"``; in Grid, which has no target, in hundreds). An episode is a round (``unit="round"``)
+    round as a share of the target (``reward="points"``; in Grid, which has no target, in hundreds; with ``scoring = "own"``, where the lowest
+    total wins, less than 0). An episode is a round (``unit="round"``)
     or a game to the target; in Grid both are the whole game.
 
     The episodes follow from the seed and the number of the environment alone, whatever ``num_envs`` and ``threads``. With ``copy=False``

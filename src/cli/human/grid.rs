@@ -8,8 +8,6 @@ use crate::report::grid_picture::{Numbers, picture};
 use std::fmt::Write as _;
 
 impl Parlour for Grid {
-    const ROUNDS: bool = false;
-
     fn legend(&self) -> String {
         "Cards: a colour (R red, Y yellow, G green, B blue) and a number or symbol:\n  \
 R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw Four.\n"

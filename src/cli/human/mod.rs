@@ -4,30 +4,31 @@
 //! | file | holds |
 //! |---|---|
 //! | `shed`, `grid` | how each game is shown and told |
+//! | `review` | hints, and what each decision cost |
 
 mod grid;
+mod review;
 mod shed;
 
+use super::output::write_file;
+use super::play::TRACE;
 use super::{Failure, print, resolve};
 use crate::ArenaGame;
 use crate::cards::{MAX_SEATS, Seat};
 use crate::game::notation::Notated;
-use crate::game::{Action, Ask, Driver, Hearing, Options, Seats, Unit};
-use crate::lab::analyse::{Analysis, Thought};
-use crate::lab::review::{self, Decision};
+use crate::game::{Action, Ask, Driver, Hearing, Observer as _, Options, Seats, Unit};
+use crate::lab::analyse::{Analysis, Row};
+use crate::lab::review::Decision;
+use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::strategy::search::{Goal, Searchable};
 use crate::strategy::{Bot, Player, tell};
-use crate::studies::analyse::thought;
-use std::fmt::Write as _;
-use std::io::BufRead as _;
+use std::io::{BufRead as _, ErrorKind, Write};
+use std::path::Path;
 
 /// A game as it is shown and told to a person at the table.
-pub trait Parlour: ArenaGame + Searchable + Notated {
-    /// Whether a game has several rounds.
-    const ROUNDS: bool;
-
+pub trait Parlour: ArenaGame + Searchable + Notated + Traced {
     /// What the texts of cards and colours mean, line by line.
     fn legend(&self) -> String;
 
@@ -84,6 +85,16 @@ pub struct Sitting {
     pub review: u64,
 }
 
+impl Sitting {
+    /// What hints and reviews value: what is played for.
+    fn goal(&self) -> Goal {
+        match self.unit {
+            Unit::Game => Goal::Game,
+            Unit::Round => Goal::Round,
+        }
+    }
+}
+
 const HELP: &str = "Answer with the number of an option or with its text. Other words:
   hint       what the analysis thinks of your options
   position   the position as one line, for `powergrab analyse`
@@ -96,7 +107,11 @@ const HELP: &str = "Answer with the number of an option or with its text. Other 
 const WIDTH: usize = 79;
 
 /// Plays one game and reviews it.
-pub fn play<R: RuleData<Game: ArenaGame>>(rules: &R, sitting: &Sitting) -> Result<(), Failure>
+pub fn play<R: RuleData<Game: ArenaGame>>(
+    rules: &R,
+    sitting: &Sitting,
+    trace: Option<&Path>,
+) -> Result<(), Failure>
 where
     R::Game: Parlour,
     <R::Game as crate::game::Game>::State: Sync,
@@ -110,10 +125,35 @@ where
             n - 1
         )));
     }
-    sit_down(&game, rules.name(), sitting)
+    let Some(path) = trace else {
+        return sit_down(&game, rules.name(), sitting, None);
+    };
+    if path == Path::new("-") {
+        return Err(Failure::Input(
+            "--trace -: the game is shown there; name a file for the trace".to_owned(),
+        ));
+    }
+    let mut sat = Ok(());
+    let written = write_file(path, TRACE, |out| {
+        sat = sit_down(&game, rules.name(), sitting, Some(out));
+        let stopped = |_: &Failure| ErrorKind::Interrupted.into();
+        sat.as_ref().copied().map_err(stopped)
+    });
+    match (sat, written) {
+        (Err(Failure::Interrupted(why)), _) => Err(Failure::Interrupted(format!(
+            "{why}; no trace was written to {}",
+            path.display()
+        ))),
+        (sat, written) => sat.and(written),
+    }
 }
 
-fn sit_down<G: Parlour>(game: &G, ruleset: &str, sitting: &Sitting) -> Result<(), Failure>
+fn sit_down<G: Parlour>(
+    game: &G,
+    ruleset: &str,
+    sitting: &Sitting,
+    trace: Option<&mut dyn Write>,
+) -> Result<(), Failure>
 where
     G::State: Sync,
 {
@@ -137,10 +177,12 @@ where
         players: players
             .map(|(seat, bot)| Some(G::boxed_player(&bot.as_ref()?.policy, seat as Seat)))
             .collect(),
+        tracer: trace.map(Tracer::new),
         person: Person {
             seat: sitting.seat,
             names: Names(names),
             hint: sitting.hint,
+            goal: sitting.goal(),
             seed: sitting.seed,
             decisions: Vec::new(),
             left: false,
@@ -152,11 +194,27 @@ where
         company.person.names.0.join(", "),
         game.legend()
     ))?;
+    if let Some(tracer) = &mut company.tracer {
+        let name = |bot: &Option<Bot<G>>| bot.as_ref().map_or("human", |bot| &bot.name).to_owned();
+        let header = Header {
+            seed: sitting.seed,
+            game: 0,
+            deal: sitting.deal,
+            rotation: 0,
+            seats: bots.iter().map(name).collect(),
+            unit: sitting.unit,
+        };
+        tracer.begin(game, &header);
+    }
     let mut driver = Driver::new(game);
     let seeds = Seeds::new(sitting.seed, Purpose::Play).deal(sitting.deal);
     driver.begin_game(seeds, &salts, sitting.unit);
     driver.announce(&mut company);
     play_game(&mut driver, &mut company);
+    if let Some(tracer) = &mut company.tracer {
+        let traced = tracer.end(game, driver.state());
+        traced.map_err(|e| Failure::Io(format!("the trace cannot be written: {e}")))?;
+    }
     let person = company.person;
     if let Some(failure) = person.failed {
         return Err(failure);
@@ -180,7 +238,8 @@ where
         ))?;
     }
     if sitting.review > 0 {
-        print(&reviewed(game, &person.decisions, sitting)?)?;
+        let told = review::reviewed(game, &person.decisions, &person.names, sitting)?;
+        print(&told)?;
     }
     if person.left {
         return Err(Failure::Interrupted("you left the table".to_owned()));
@@ -189,7 +248,7 @@ where
 }
 
 /// Plays to the end of the game, or until the person leaves.
-fn play_game<G: Parlour>(driver: &mut Driver<'_, G>, company: &mut Company<G>)
+fn play_game<G: Parlour>(driver: &mut Driver<'_, G>, company: &mut Company<'_, G>)
 where
     G::State: Sync,
 {
@@ -215,78 +274,15 @@ where
     }
 }
 
-/// How hints and reviews think: for the game, with the usual playouts and beliefs.
-fn usual<G: Parlour>(seed: u64) -> Result<Thought<G>, Failure> {
-    let (playout, _) = resolve::playout::<G>(G::PLAYOUT)?;
-    Ok(thought(playout, Goal::Game, false, seed))
-}
-
-/// The review as a table.
-fn reviewed<G: Parlour>(
-    game: &G,
-    decisions: &[Decision],
-    sitting: &Sitting,
-) -> Result<String, Failure>
-where
-    G::State: Sync,
-{
-    let thought = usual::<G>(sitting.seed)?;
-    let judged = review::review(game, decisions, &thought, sitting.review);
-    let round = |text: String| {
-        if G::ROUNDS {
-            format!("{text:>5} ")
-        } else {
-            String::new()
-        }
-    };
-    let mut out = format!(
-        "\nReview: what each decision cost in points of winning chance, by {} playouts each\n{}{:>5}  {:<11} {:<13} {:>6} {:>6}  best\n",
-        sitting.review,
-        round("round".to_owned()),
-        "turn",
-        "question",
-        "you did",
-        "cost",
-        "± s.e."
-    );
-    let mut total = 0.0;
-    for verdict in &judged {
-        total += verdict.cost;
-        let decision = &verdict.decision;
-        // What costs nothing was as good as any.
-        let best = if verdict.best == decision.done || verdict.cost == 0.0 {
-            ""
-        } else {
-            verdict.best.as_str()
-        };
-        let line = format!(
-            "{}{:>5}  {:<11} {:<13} {:>6.2} {:>6.2}  {best}",
-            round((decision.round + 1).to_string()),
-            decision.turn + 1,
-            decision.asked,
-            decision.done,
-            verdict.cost * 100.0,
-            verdict.error * 100.0,
-        );
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
-    let _ = writeln!(
-        out,
-        "{} decisions, {:.2} points in all. Small costs are within the error.",
-        judged.len(),
-        total * 100.0
-    );
-    Ok(out)
-}
-
 /// The person and the bots around the table.
-struct Company<G: Parlour> {
+struct Company<'w, G: Parlour> {
     /// By seat; the person's own is empty.
     players: Vec<Option<Box<dyn Player<G> + Send>>>,
+    tracer: Option<Tracer<'w, G>>,
     person: Person,
 }
 
-impl<G: Parlour> Seats<G> for Company<G> {
+impl<G: Parlour> Seats<G> for Company<'_, G> {
     fn new_game(&mut self) {
         for player in self.players.iter_mut().flatten() {
             player.new_game();
@@ -306,6 +302,9 @@ impl<G: Parlour> Seats<G> for Company<G> {
     }
 
     fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.event(game, state, event);
+        }
         for (seat, player) in self.players.iter_mut().enumerate() {
             let seat = seat as Seat;
             match player {
@@ -333,6 +332,7 @@ struct Person {
     seat: Seat,
     names: Names,
     hint: u64,
+    goal: Goal,
     seed: u64,
     decisions: Vec<Decision>,
     /// Whether nothing is said any more: the person has left, or cannot be told anything.
@@ -352,14 +352,20 @@ impl Person {
         if self.left {
             return;
         }
-        if let Some(text) = G::told(view, event, &self.names) {
+        if let Some(text) = <G as Parlour>::told(view, event, &self.names) {
             self.say(&format!("{text}\n"));
         }
     }
 
     /// The table as the person sees it, and the options.
     fn table<G: Parlour>(&self, view: G::View<'_>, options: &Options) -> String {
-        let mut out = G::table(view, options, &self.names);
+        let (round, turn) = G::moment(view);
+        let round = match G::ONE_ROUND {
+            true => String::new(),
+            false => format!("round {}, ", round + 1),
+        };
+        let mut out = format!("\n{round}turn {}", turn + 1);
+        out.push_str(&G::table(view, options, &self.names));
         let mut line = format!("{}:", G::prompt(view));
         let mut last = String::new();
         for (number, action) in options.iter().enumerate() {
@@ -382,7 +388,7 @@ impl Person {
     where
         G::State: Sync,
     {
-        let thought = match usual::<G>(self.seed) {
+        let thought = match review::usual::<G>(self.goal, self.seed) {
             Ok(thought) => thought,
             Err(failure) => return self.say(&format!("no hint: {failure}\n")),
         };
@@ -396,18 +402,12 @@ impl Person {
         let mut analysis = Analysis::new(game, &world, ask, thought);
         analysis.run(self.hint, 64);
         let seen = game.view(&world, ask.seat);
-        let mut out =
-            String::from("  option        wins game   ± s.e. of what it loses against the best\n");
-        for row in analysis.rows() {
+        let with_text = |row: Row| {
             let text = G::option_text(seen, &ask.options, ask.options.nth(row.option as u32));
-            let _ = writeln!(
-                out,
-                "  {text:<13} {:>8.1}   loses {:>5.2} ± {:.2}",
-                row.value * 100.0,
-                row.loss * 100.0,
-                row.loss_se * 100.0
-            );
-        }
+            (row, text)
+        };
+        let rows: Vec<(Row, String)> = analysis.rows().into_iter().map(with_text).collect();
+        let out = review::options(&rows, self.goal);
         self.say(&out);
     }
 

@@ -8,8 +8,6 @@ use crate::strategy::search::Searchable;
 use std::fmt::Write as _;
 
 impl Parlour for Shedding {
-    const ROUNDS: bool = true;
-
     fn legend(&self) -> String {
         let rules = self.rules();
         let deck = rules.deck.cards();

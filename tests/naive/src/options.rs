@@ -48,6 +48,8 @@ pub struct Options {
     pub bluff: bool,
     /// HR-5.
     pub seven_zero: bool,
+    /// HR-6: "sheet", "number" or "plain".
+    pub upcard: String,
 }
 
 impl Options {
@@ -127,6 +129,7 @@ impl Options {
             challenge: true,
             bluff: true,
             seven_zero: false,
+            upcard: "sheet".to_string(),
         })
     }
 
@@ -219,6 +222,7 @@ impl Options {
             "challenge" => self.challenge = truth()?,
             "bluff" => self.bluff = truth()?,
             "seven_zero" => self.seven_zero = truth()?,
+            "upcard" => self.upcard = one_of(&["sheet", "number", "plain"])?,
             _ => return Err(format!("unknown option `{key}`")),
         }
         Ok(())
@@ -288,8 +292,8 @@ impl Options {
             return Err(format!("towers: `{}`", self.towers));
         }
         let deck = self.cards()?;
-        // PG-5: whatever is dealt, a card that is no Wild Draw Four must be left to turn up.
-        if deck.iter().filter(|card| card.symbol != "W4").count() <= seats * self.hand_size {
+        // PG-5, HR-6: whatever is dealt, a card that need not go back must be left to turn up.
+        if deck.iter().filter(|card| self.may_start(card)).count() <= seats * self.hand_size {
             return Err("the deck is too small".to_string());
         }
         match deck
@@ -299,6 +303,12 @@ impl Options {
             Some(card) => Err(format!("{} has no points", card.text())),
             None => Ok(()),
         }
+    }
+
+    /// PG-5, HR-6: whether the card may lie there as the upcard.
+    #[must_use]
+    pub fn may_start(&self, card: &Card) -> bool {
+        card.symbol != "W4" && (self.upcard != "number" || card.number().is_some())
     }
 
     /// PG-16, GL-5.
@@ -396,6 +406,9 @@ impl Options {
             if on != usual {
                 add(key, on.to_string());
             }
+        }
+        if self.upcard != "sheet" {
+            add("upcard", quoted(&self.upcard));
         }
         format!("{{{}}}", parts.join(","))
     }

@@ -181,7 +181,7 @@ impl<'a> Round<'a> {
         self.current = self.after(seat);
     }
 
-    /// PG-4: deals and turns up a card; Wild Draw Fours go back (PG-5).
+    /// PG-4: deals and turns up a card; Wild Draw Fours go back (PG-5), and others too (HR-6).
     pub fn deal(&mut self, dealer: usize, round: usize) {
         self.pile = self.deck.to_vec();
         self.rng.shuffle(&mut self.pile);
@@ -192,7 +192,7 @@ impl<'a> Round<'a> {
         }
         let mut returned = 0;
         let mut upcard = self.pile.pop().expect("an upcard");
-        while upcard.symbol == "W4" {
+        while !self.options.may_start(&upcard) {
             let place = self.rng.below(self.pile.len() + 1);
             self.pile.insert(place, upcard);
             returned += 1;
@@ -212,6 +212,10 @@ impl<'a> Round<'a> {
         let first = self.after(dealer);
         self.current = first;
         let upcard = self.discards[0];
+        // HR-6: only a wild does something, for its colour has to be named.
+        if self.options.upcard == "plain" && upcard.colour.is_some() {
+            return;
+        }
         match upcard.symbol {
             "D1" | "D2" => {
                 self.draw(first, if upcard.symbol == "D1" { 1 } else { 2 }, "upcard");

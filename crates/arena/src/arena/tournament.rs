@@ -6,6 +6,7 @@ use super::play::Unit;
 use super::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
+use crate::strategy::line_up;
 
 /// A tournament as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,29 +161,14 @@ fn players(r: &Reader<'_>) -> Result<Vec<usize>, ConfigError> {
 }
 
 fn line_ups(r: &Reader<'_>, bots: &mut Vec<String>) -> Result<Vec<Vec<usize>>, ConfigError> {
-    let wrong = |problem: String| r.error("line_ups", problem);
-    let right = format!("is not a list of 2 to {MAX_SEATS} bots in quotes");
-    let value = required(r, "line_ups", r.value("line_ups"))?;
-    let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
-        return Err(wrong(
-            "must be a list of line-ups, each a list of bots in quotes".to_owned(),
-        ));
-    };
     let mut line_ups = Vec::new();
-    for entry in list {
-        let names: Option<Vec<&str>> = entry
-            .as_array()
-            .and_then(|names| names.iter().map(toml::Value::as_str).collect());
-        match names.filter(|names| (2..=MAX_SEATS).contains(&names.len())) {
-            Some(names) => {
-                let seated: Vec<usize> = names.iter().map(|name| place(bots, name)).collect();
-                if line_ups.contains(&seated) {
-                    return Err(wrong(format!("{entry} stands there twice")));
-                }
-                line_ups.push(seated);
-            }
-            None => return Err(wrong(format!("{entry} {right}"))),
+    for seats in required(r, "line_ups", line_up::read_all(r, "line_ups")?)? {
+        let seated: Vec<usize> = seats.iter().map(|name| place(bots, name)).collect();
+        if line_ups.contains(&seated) {
+            let problem = format!("{seats:?} stands there twice");
+            return Err(r.error("line_ups", problem));
         }
+        line_ups.push(seated);
     }
     Ok(line_ups)
 }

@@ -17,9 +17,9 @@ pub enum Objective {
     /// The mean over the panels of its rating against them: 400 log₁₀((n-1) p / (1-p)) with its win share p at a table of
     /// n, so 0 among equals and on the scale of Elo's rating.
     Rating,
-    /// Its mean score at the end of a game.
+    /// Its mean score at the end of a game, less than 0 if the fewest points win ([`Game::gain`]).
     Points,
-    /// By how much its score at the end of a game is above those of the others, summed over them: what it scores and what it
+    /// By how much its score at the end of a game is better than those of the others, summed over them: what it scores and what it
     /// leaves to others.
     Margin,
 }
@@ -154,15 +154,15 @@ impl<G: Game> Collect<G> for HeroSums {
         let weight = i64::from(seating.weight);
         for (seat, bot) in seating.bots.iter().enumerate() {
             if *bot == self.first + seating.line_up {
-                let score = |seat: usize| i64::from(game.score(state, seat as u8));
+                let gain = |seat: usize| i64::from(game.gain(state, seat as u8));
                 let value = match self.objective {
                     Objective::WinShare | Objective::Rating => {
                         share * i64::from(winners >> seat & 1)
                     }
-                    Objective::Points => score(seat),
+                    Objective::Points => gain(seat),
                     Objective::Margin => {
                         let n = seating.bots.len();
-                        n as i64 * score(seat) - (0..n).map(score).sum::<i64>()
+                        n as i64 * gain(seat) - (0..n).map(gain).sum::<i64>()
                     }
                 };
                 self.deal[seating.line_up] += weight * value;

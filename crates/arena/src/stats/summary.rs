@@ -47,7 +47,7 @@ pub struct Performance {
     pub se: Option<f64>,
     /// The interval of the win rate; `None` with fewer than [`LEAST_DEALS`].
     pub interval: Option<Interval>,
-    /// What every seat would win if all were equal: 1 / players.
+    /// What every seat would win if all were equal: 1 / players of the games that somebody won.
     pub fair_share: f64,
     /// The mean score at the end.
     pub points_per_game: f64,
@@ -230,17 +230,20 @@ impl<'a> Summary<'a> {
         // Points come with wins, or in every game; of either there must be enough.
         let has_wins = wins_ratio.mean_se().is_some();
         let points_se = points.se().filter(|se| has_wins && *se > 0.0);
+        let stopped = ratio(result::STOPPED).x;
+        // Games without a winner (PG-15, PG-16) leave less to share.
+        let won = 1.0 - stopped as f64 / wins_ratio.n as f64;
         Some(Performance {
             games: wins_ratio.n,
             wins: wins(wins_ratio.x),
             win_rate,
             se,
             interval: self.intervals.proportion(win_rate, se),
-            fair_share: 1.0 / players as f64,
+            fair_share: won / players as f64,
             points_per_game: points.mean()?,
             points_se: points_se.or(points.mean_se()),
             rounds_won: wins(ratio(result::ROUNDS_WON).x),
-            stopped: ratio(result::STOPPED).x,
+            stopped,
         })
     }
 

@@ -35,6 +35,7 @@ mod fault;
 mod first_legal;
 pub mod grid;
 pub mod ismcts;
+pub mod line_up;
 pub mod monte_carlo;
 pub mod net;
 pub mod params;
@@ -284,6 +285,9 @@ pub trait BotGame: Game + Clone + 'static {
 
     /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
     fn values(policy: &Self::Policy) -> Vec<f64>;
+
+    /// The checksum of the file of weights that the policy was made with; `None` if its parameters say all.
+    fn own_weights(policy: &Self::Policy) -> Option<&str>;
 
     /// Its part of what a program of one's own adds to the registers.
     fn added(added: &Added) -> &AddedTo<Self>;

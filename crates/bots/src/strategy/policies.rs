@@ -27,6 +27,11 @@ pub trait Policy<G: Game>: Clone + Send + Sync + Debug {
         Vec::new()
     }
 
+    /// The checksum of the file of weights that it was made with; `None` if its parameters say all.
+    fn own_weights(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether it can play this game.
     ///
     /// # Errors
@@ -236,6 +241,13 @@ macro_rules! policies {
                 match policy {
                     $($policy::$name(p) => Policy::<$game>::values(p),)+
                     $policy::External(p) => p.values(),
+                }
+            }
+
+            fn own_weights(policy: &$policy) -> Option<&str> {
+                match policy {
+                    $($policy::$name(p) => Policy::<$game>::own_weights(p),)+
+                    $policy::External(_) => None,
                 }
             }
 

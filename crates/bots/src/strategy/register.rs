@@ -273,6 +273,9 @@ impl<G: BotGame> Bot<G> {
             "salt": self.salt,
             "params": params,
         });
+        if let Some(checksum) = G::own_weights(&self.policy) {
+            description["weights"] = json!(checksum);
+        }
         if let Some(strategy) = G::external(&self.policy) {
             description["external"] = strategy.describe();
         }

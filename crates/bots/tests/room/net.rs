@@ -8,6 +8,7 @@ use powergrab::rng::Rng;
 use powergrab::rulesets::{self, Ruleset};
 use powergrab::shedding::{Family, Phase, Rules, Shedding};
 use powergrab::strategy::net::{Hidden, Layers, Weights, WeightsError};
+use powergrab::strategy::register;
 use powergrab::strategy::{BotGame as _, Player as _, ShedPolicy};
 
 const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
@@ -50,6 +51,41 @@ fn a_flipped_bit_anywhere_is_noticed() {
     for length in [0, 7, 8, 20, 40, BYTES.len() - 1] {
         Weights::read(&BYTES[..length]).unwrap_err();
     }
+}
+
+/// A file of weights is a file, also if it is called as the one that went into the program.
+#[test]
+fn a_file_of_weights_is_never_what_is_built_in() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path().join("mine.toml");
+    let made = |weights: &str| {
+        let text = format!("policy = \"net\"\n[params]\nweights = \"{weights}\"");
+        register::from_text::<Shedding>("mine", at.to_str().unwrap(), &text).map(|file| file.bot)
+    };
+    let missing = made("uno-v1.pgnet").unwrap_err().to_string();
+    assert!(
+        missing.contains("uno-v1.pgnet: cannot be read"),
+        "{missing}"
+    );
+    let mut weights = Weights::read(BYTES).unwrap();
+    weights.provenance = "trained at home".into();
+    std::fs::write(dir.path().join("uno-v1.pgnet"), weights.to_bytes()).unwrap();
+    let [mine, built_in] = ["uno-v1.pgnet", "built-in:uno-v1"].map(|name| made(name).unwrap());
+    let ShedPolicy::Net(policy) = &mine.policy else {
+        panic!("a net");
+    };
+    assert_eq!(policy.weights.provenance, "trained at home");
+    // Manifests tell them apart.
+    assert_eq!(mine.describe()["weights"], policy.weights.checksum);
+    assert_ne!(mine.describe(), built_in.describe());
+    assert_eq!(built_in.describe(), made_without(&at).describe());
+    let unknown = made("built-in:uno-v9").unwrap_err().to_string();
+    assert!(unknown.contains("built-in:uno-v1 is"), "{unknown}");
+}
+
+fn made_without(at: &std::path::Path) -> powergrab::strategy::Bot<Shedding> {
+    let file = register::from_text("mine", at.to_str().unwrap(), "policy = \"net\"");
+    file.unwrap().bot
 }
 
 /// Whoever holds the same cards in other colours sees the same features; names of colours and cards move along.

@@ -6,7 +6,7 @@ use powergrab::shedding::options::OPTIONS;
 use powergrab::shedding::rules_file::{self, BUILTIN, from_json, resolve};
 use powergrab::shedding::{
     BLOCKABLE, Drawing, Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding,
-    Stacking, TwoPlayerReverse,
+    Stacking, TwoPlayerReverse, Upcard,
 };
 use proptest::prelude::*;
 
@@ -60,6 +60,7 @@ fn variants() -> impl Strategy<Value = Rules> {
             0..2usize,
             0..3usize,
             0..2usize,
+            0..3usize,
         );
         let towers = (
             0..16u8,
@@ -99,6 +100,10 @@ fn variants() -> impl Strategy<Value = Rules> {
                 ] = flags;
                 rules.stack = [Stacking::Off, Stacking::Same, Stacking::Cross][choices.4];
                 rules.draw = [Drawing::One, Drawing::UntilPlayable][choices.5];
+                rules.upcard = [Upcard::Sheet, Upcard::Number, Upcard::Plain][choices.6];
+                if rules.deck.slots(|c| c.symbol().number().is_some()).len() <= 2 {
+                    rules.upcard = Upcard::Sheet;
+                }
                 rules.next_dealer =
                     [NextDealer::Left, NextDealer::Winner, NextDealer::Random][choices.0];
                 rules.reshuffle = [Reshuffle::OnNeed, Reshuffle::OnEmpty][choices.1];
@@ -129,7 +134,7 @@ fn variants() -> impl Strategy<Value = Rules> {
 
 /// Each option of `from` put into `rules` alone.
 fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
-    let takes: [fn(&mut Rules, &Rules); 23] = [
+    let takes: [fn(&mut Rules, &Rules); 24] = [
         |r, f| r.deck = f.deck.clone(),
         |r, f| r.first_dealer = f.first_dealer,
         |r, f| r.next_dealer = f.next_dealer,
@@ -153,6 +158,7 @@ fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
         |r, f| r.challenge = f.challenge,
         |r, f| r.bluff = f.bluff,
         |r, f| r.seven_zero = f.seven_zero,
+        |r, f| r.upcard = f.upcard,
     ];
     takes
         .map(|take| {

@@ -181,6 +181,8 @@ impl Game for Grid {
     type View<'a> = View<'a>;
     type Meter = GridMeter;
 
+    const ONE_ROUND: bool = true;
+
     const METRICS: &'static [Metric] = meter::METRICS;
     const SEAT_METRICS: &'static [Metric] = meter::SEAT_METRICS;
 

@@ -42,7 +42,7 @@ events! {
 pub enum Event {
     /// PG-4: the hands are dealt and the upcard lies.
     "round" "PG-4" Round (round: traced::<u32>(), dealer: traced::<Seat>(), hands: traced::<Vec<Cards>>(), hand: HEARD) {
-        /// How many Wild Draw Fours were turned up and put back (PG-5).
+        /// How many cards were turned up and put back (PG-5, HR-6).
         returned: u32 = number::<_, { u32::MAX }>(),
     } [upcard: traced::<Text<Card>>()],
     /// PG-5, GL-3: the first seat named a colour for a wild upcard.

@@ -1,4 +1,4 @@
-//! What house rules change (HR-1 to HR-5). The machine is compiled once with them and once without: [`Tables::house`](super::Tables::house)
+//! What house rules change (HR-1 to HR-6). The machine is compiled once with them and once without: [`Tables::house`](super::Tables::house)
 //! chooses, so the common path knows nothing of them.
 //!
 //! | rule | what it changes | function |
@@ -7,6 +7,7 @@
 //! | HR-2 | how long a seat draws on its turn | [`Step::draw_by_house_rules`] |
 //! | HR-3, HR-4 | the options | [`Shedding::house_options`] |
 //! | HR-5 | whose hand it is, and who knows it | [`Step::act_by_house_rules`], [`Step::exchange`] |
+//! | HR-6 | which cards go back, what the upcard does | [`Step::deal`] |
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
@@ -74,6 +75,19 @@ impl Shedding {
 
 /// The machine with house rules, compiled apart and once: whoever gives cards, listens or decides stands behind a pointer.
 impl Shedding {
+    /// [`Game::start_round`](crate::game::Game::start_round).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn deal_by_house_rules(
+        &self,
+        state: &mut State,
+        lead: Seat,
+        chance: &mut dyn Chance,
+        observer: &mut dyn Observer<Shedding>,
+    ) {
+        self.step::<_, _, true>(state, chance, observer).deal(lead);
+    }
+
     /// [`Game::advance`](crate::game::Game::advance).
     #[cold]
     #[inline(never)]

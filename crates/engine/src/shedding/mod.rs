@@ -21,7 +21,7 @@
 //! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
-//! | `house` | what house rules change (HR-1 to HR-5) |
+//! | `house` | what house rules change (HR-1 to HR-6) |
 //! | `towers` | claims, grabs, Instant UNO |
 //! | `ask` | what is asked |
 //! | `choices` | the numbers of the choices that are no cards |
@@ -84,7 +84,7 @@ pub use owned::OwnedView;
 pub use players::PlayersError;
 pub use rules::{
     BLOCKABLE, Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, Towers,
-    TwoPlayerReverse,
+    TwoPlayerReverse, Upcard,
 };
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
@@ -165,6 +165,9 @@ impl Game for Shedding {
         chance: &mut C,
         observer: &mut O,
     ) {
+        if self.tables.house {
+            return self.deal_by_house_rules(state, lead, chance, observer);
+        }
         self.step::<_, _, false>(state, chance, observer).deal(lead);
     }
 
@@ -248,6 +251,11 @@ impl Game for Shedding {
     #[inline(always)]
     fn score(&self, state: &State, seat: Seat) -> i32 {
         state.scores[seat as usize] as i32
+    }
+
+    #[inline(always)]
+    fn points_sign(&self) -> i32 {
+        self.rules.scoring.sign()
     }
 
     fn check(&self, state: &State) -> Result<(), String> {

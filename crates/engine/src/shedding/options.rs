@@ -11,6 +11,7 @@ use super::option_forms::{
 pub use super::rules::MAX_POINTS;
 use super::rules::{
     Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, TwoPlayerReverse,
+    Upcard,
 };
 use crate::config::{ConfigError, Reader};
 use serde_json::{Value, json};
@@ -87,7 +88,7 @@ impl RuleOption {
         value.filter(|_| !self.is_house_rule() || self.in_force(&OFF) != self.in_force(rules))
     }
 
-    /// Whether it is a house rule, which is off in every official ruleset (HR-1 to HR-5).
+    /// Whether it is a house rule, which is off in every official ruleset (HR-1 to HR-6).
     #[must_use]
     pub fn is_house_rule(&self) -> bool {
         self.rule.starts_with("HR")
@@ -153,7 +154,7 @@ macro_rules! flag {
 }
 
 /// Every option, in the order of RULES.md.
-pub static OPTIONS: [RuleOption; 24] = [
+pub static OPTIONS: [RuleOption; 25] = [
     RuleOption {
         key: "icons",
         rule: "PG-2",
@@ -338,6 +339,12 @@ pub static OPTIONS: [RuleOption; 24] = [
         meaning: "Whether who plays a 7 exchanges hands with another seat, and after a 0 all hands go to the next seat.",
         kind: flag!(seven_zero),
     },
+    RuleOption {
+        key: "upcard",
+        rule: "HR-6",
+        meaning: "Whether the card turned up at the start does what the sheet says, goes back until a number comes, or does nothing.",
+        kind: choice!(upcard: Upcard),
+    },
 ];
 
 /// The option with that key, if there is one.
@@ -361,7 +368,7 @@ mod tests {
             keys.join(" "),
             "icons deck first_dealer next_dealer hand_size opening_draw_skips wild_after_draw towers protects \
              instant_uno block_last reshuffle max_turns points target_score scoring max_rounds two_player_reverse \
-             stack draw force_play challenge bluff seven_zero"
+             stack draw force_play challenge bluff seven_zero upcard"
         );
         for option in &OPTIONS {
             assert!(option.meaning.ends_with('.'), "{}", option.key);

@@ -24,7 +24,7 @@ pub enum PlayersError {
         players: usize,
     },
     /// The deck cannot deal that many hands and still turn up a card that starts the game (PG-4, PG-5).
-    #[error("{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} cards that are not Wild Draw Fours: {}", enough(*players, *others))]
+    #[error("{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} {kind}: {}", enough(*players, *others))]
     Deck {
         /// How many play.
         players: usize,
@@ -32,8 +32,10 @@ pub enum PlayersError {
         hand_size: u8,
         /// Cards to deal.
         dealt: usize,
-        /// Cards that are not Wild Draw Fours.
+        /// Cards that may start the game.
         others: usize,
+        /// What these are, in words (HR-6).
+        kind: &'static str,
     },
 }
 

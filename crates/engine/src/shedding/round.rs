@@ -2,7 +2,7 @@
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
-use super::rules::{NextDealer, Scoring};
+use super::rules::{NextDealer, Scoring, Upcard};
 use super::state::{End, NOBODY, Phase, State};
 use super::tables::{NO_COLOUR, TURN_ROUND};
 use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, Symbol, at};
@@ -39,15 +39,12 @@ impl Shedding {
     /// PG-16: who wins the game that is over.
     pub(super) fn game_outcome(&self, s: &State) -> Outcome {
         let scores = &s.scores[..self.tables.n as usize];
-        let best = match self.rules.scoring {
-            Scoring::Opponents => scores.iter().max(),
-            Scoring::Own => scores.iter().min(),
-        };
+        let best = self.rules.scoring.best(scores);
         let winners = if self.target_reached(s) {
             scores
                 .iter()
                 .enumerate()
-                .filter(|(_, score)| Some(*score) == best)
+                .filter(|(_, score)| Some(**score) == best)
                 .fold(0, |bits, (seat, _)| bits | 1 << seat)
         } else {
             0
@@ -57,7 +54,7 @@ impl Shedding {
 }
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// PG-4, PG-5, GL-3.
+    /// PG-4, PG-5, GL-3, HR-6.
     #[inline(always)]
     pub fn deal(&mut self, dealer: Seat) {
         let n = self.t.n;
@@ -71,7 +68,12 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         let mut returned = 0;
         loop {
             self.s.top = self.chance.draw();
-            if self.t.card(self.s.top).symbol != Symbol::WildDrawFour {
+            let symbol = self.t.card(self.s.top).symbol;
+            let back = match HOUSE {
+                true => self.game.rules.goes_back(symbol),
+                false => symbol == Symbol::WildDrawFour,
+            };
+            if !back {
                 break;
             }
             self.chance.put_back(self.s.top);
@@ -113,7 +115,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-5: what the upcard does.
+    /// PG-5, HR-6: what the upcard does.
     #[inline(always)]
     fn upcard(&mut self) {
         let dealer = self.s.dealer;
@@ -129,6 +131,9 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
         self.s.colour = card.colour;
         self.s.matches = self.t.matches[self.s.top as usize];
+        if HOUSE && self.game.rules.upcard == Upcard::Plain {
+            return;
+        }
         match card.symbol {
             Symbol::DrawOne | Symbol::DrawTwo => {
                 let n = 1 + u32::from(card.symbol == Symbol::DrawTwo);

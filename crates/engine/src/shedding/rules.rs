@@ -64,6 +64,26 @@ choice! {
     }
 }
 
+impl Scoring {
+    /// PG-16: 1 if more points are better, -1 if fewer are. Whatever values points reads it here.
+    #[inline(always)]
+    #[must_use]
+    pub fn sign(self) -> i32 {
+        match self {
+            Scoring::Opponents => 1,
+            Scoring::Own => -1,
+        }
+    }
+
+    /// PG-16: the best of these scores.
+    #[inline]
+    #[must_use]
+    pub fn best(self, scores: &[u32]) -> Option<u32> {
+        let scores = scores.iter().copied();
+        scores.max_by_key(|score| i64::from(self.sign()) * i64::from(*score))
+    }
+}
+
 choice! {
     /// PG-17 `[two_player_reverse]`: what Reverse does between two players.
     TwoPlayerReverse {
@@ -93,6 +113,18 @@ choice! {
         One = "one",
         /// As many as it takes until one can be played.
         UntilPlayable = "until-playable",
+    }
+}
+
+choice! {
+    /// HR-6 `[upcard]`: what the card turned up at the start does.
+    Upcard {
+        /// What the sheet says (PG-5, GL-3).
+        Sheet = "sheet",
+        /// Cards go back until a number card comes.
+        Number = "number",
+        /// An action card does nothing.
+        Plain = "plain",
     }
 }
 
@@ -168,6 +200,8 @@ pub struct Rules {
     pub bluff: bool,
     /// HR-5
     pub seven_zero: bool,
+    /// HR-6
+    pub upcard: Upcard,
 }
 
 /// The most points that an action card may count (PG-16).
@@ -217,10 +251,11 @@ impl Rules {
             challenge: true,
             bluff: true,
             seven_zero: false,
+            upcard: Upcard::Sheet,
         }
     }
 
-    /// Whether a house rule is on (HR-1 to HR-5).
+    /// Whether a house rule is on (HR-1 to HR-6).
     #[must_use]
     pub fn has_house_rules(&self) -> bool {
         self.stack != Stacking::Off
@@ -229,6 +264,14 @@ impl Rules {
             || !self.challenge
             || !self.bluff
             || self.seven_zero
+            || self.upcard != Upcard::Sheet
+    }
+
+    /// Whether a card that is turned up at the start goes back into the draw pile (PG-5, HR-6).
+    #[inline]
+    #[must_use]
+    pub fn goes_back(&self, symbol: Symbol) -> bool {
+        symbol == Symbol::WildDrawFour || self.upcard == Upcard::Number && symbol.number().is_none()
     }
 
     /// Whether the deck is not the sheet's one, icons aside.
@@ -264,11 +307,8 @@ impl Rules {
         if let Some(seat) = self.first_dealer.filter(|s| usize::from(*s) >= players) {
             return Err(PlayersError::Dealer { seat, players });
         }
-        // PG-5: whatever is dealt, some card must be left that is not a Wild Draw Four.
-        let others = self
-            .deck
-            .slots(|c| c.symbol() != Symbol::WildDrawFour)
-            .len() as usize;
+        // PG-5, HR-6: whatever is dealt, some card must be left that does not go back.
+        let others = self.deck.slots(|c| !self.goes_back(c.symbol())).len() as usize;
         let dealt = players * usize::from(self.hand_size);
         if others <= dealt {
             return Err(PlayersError::Deck {
@@ -276,6 +316,10 @@ impl Rules {
                 hand_size: self.hand_size,
                 dealt,
                 others,
+                kind: match self.upcard {
+                    Upcard::Number => "number cards",
+                    _ => "cards that are not Wild Draw Fours",
+                },
             });
         }
         Ok(())

@@ -103,7 +103,7 @@ pub struct Tables {
     pub instant_uno: bool,
     /// PG-14
     pub reshuffle_on_empty: bool,
-    /// Whether a house rule is on (HR-1 to HR-5). All that they do lies behind this.
+    /// Whether a house rule is on (HR-1 to HR-6). All that they do lies behind this.
     pub house: bool,
     /// By how many cards the top card draws, where the cards of each number have one symbol: what may be stacked on it (HR-1).
     pub stacked: [CardSet; 5],

@@ -18,8 +18,8 @@ pub(super) struct Episode<G: BotGame> {
     ask: Option<Ask>,
     /// Whether a bot hears of events.
     listening: bool,
-    /// Scores at the end of the last round, for rewards in points.
-    scores: [i32; MAX_SEATS],
+    /// [`Game::gain`] at the end of the last round, for rewards in points.
+    gains: [i32; MAX_SEATS],
     n_faults: u64,
 }
 
@@ -70,7 +70,7 @@ impl<G: BotGame + Learnable> Episode<G> {
             players: table.bots.iter().enumerate().map(player).collect(),
             ask: None,
             listening: false,
-            scores: [0; MAX_SEATS],
+            gains: [0; MAX_SEATS],
             n_faults: 0,
         }
     }
@@ -80,7 +80,7 @@ impl<G: BotGame + Learnable> Episode<G> {
     pub fn begin(&mut self, table: &Table<G>, seeds: DealSeeds, rewards: &mut Rewards) {
         self.course
             .begin_game(&table.game, seeds, &table.salts, table.unit);
-        self.scores = [0; MAX_SEATS];
+        self.gains = [0; MAX_SEATS];
         self.listening = self
             .course
             .announce(&table.game, &mut Bots(&mut self.players));
@@ -183,9 +183,9 @@ impl<G: BotGame + Learnable> Episode<G> {
             Reward::Points => {
                 let target = game.reward_unit() as f32;
                 for (seat, reward) in rewards[..n].iter_mut().enumerate() {
-                    let score = game.score(state, seat as Seat);
-                    *reward += (score - self.scores[seat]) as f32 / target;
-                    self.scores[seat] = score;
+                    let gain = game.gain(state, seat as Seat);
+                    *reward += (gain - self.gains[seat]) as f32 / target;
+                    self.gains[seat] = gain;
                 }
             }
             Reward::Win if is_over => {

@@ -11,7 +11,7 @@ pub enum Reward {
     /// At the end of the episode 1 for the winner, 0 for the others; a shared win is shared.
     #[default]
     Win,
-    /// At the end of each round what the seat scored in it, as a share of the target.
+    /// At the end of each round what the seat scored in it, as a share of the target; less than 0 if the fewest points win.
     Points,
 }
 

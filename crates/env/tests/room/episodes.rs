@@ -5,8 +5,8 @@ use powergrab_env::cards::{Card, Seat};
 use powergrab_env::env::{Autoreset, Env, Illegal, Reward, Rows, Table, TableError, VectorEnv};
 use powergrab_env::game::{Action, Driver, Learnable, Silent, Unit};
 use powergrab_env::grid::{self, Grid};
-use powergrab_env::rng::{Purpose, Seeds};
-use powergrab_env::shedding::{Family, Rules, Shedding};
+use powergrab_env::rng::{Purpose, Rng, Seeds};
+use powergrab_env::shedding::{Family, Rules, Scoring, Shedding};
 use powergrab_env::strategy::{BotGame, Players, resolve};
 use std::num::NonZero;
 
@@ -387,4 +387,32 @@ fn the_page_says_what_the_code_does() {
         kept == page,
         "docs/observation.md: write it anew with `cargo run -p powergrab-env --example places`"
     );
+}
+
+/// PG-16: the winner of a round is rewarded with the most points, by either scoring.
+#[test]
+fn points_reward_the_winner_under_every_scoring() {
+    for scoring in [Scoring::Opponents, Scoring::Own] {
+        let mut rules = Rules::official(Family::PowerGrab);
+        rules.scoring = scoring;
+        // The same episodes twice: one environment says who won, the other what that brings.
+        let [mut win, mut points] = [Reward::Win, Reward::Points].map(|reward| {
+            let game = Shedding::new(rules.clone(), 3).unwrap();
+            let table = Table::new(game, &[0, 1, 2], Vec::new(), Unit::Round, reward).unwrap();
+            Env::new(table, 16)
+        });
+        for episode in 0..20 {
+            let mut rng = Rng::from_key(episode);
+            let (mut won, mut got) = (win.reset(episode), points.reset(episode));
+            while let Some(ask) = win.ask() {
+                let action = ask.options.nth(rng.below(ask.options.len()));
+                (won, got) = (win.step(action).unwrap(), points.step(action).unwrap());
+            }
+            let winner = won.rewards.iter().position(|reward| *reward == 1.0);
+            let most = got.rewards[..3].iter().fold(f32::MIN, |a, b| a.max(*b));
+            let winner = winner.expect("somebody goes out");
+            assert_eq!(got.rewards[winner], most, "{scoring:?}: {:?}", got.rewards);
+            assert!(got.rewards[..3].iter().any(|reward| *reward < most));
+        }
+    }
 }

@@ -120,6 +120,11 @@ impl<'a> RecordedRun<'a> {
                 "the bot {name} is {what}, and is not made again from what the run kept of it"
             ));
         }
+        if strategy.get("weights").is_some() {
+            return Err(format!(
+                "the bot {name} has weights from a file, which the run did not keep"
+            ));
+        }
         let mut file = serde_json::Map::new();
         for key in ["policy", "salt", "params"] {
             if let Some(value) = strategy.get(key) {

@@ -1,6 +1,6 @@
 //! The review of a game: what each decision cost, by the analysis.
 
-use super::analyse::{Analysis, Thought};
+use super::analyse::{Analysis, Row, Thought};
 use crate::game::Ask;
 use crate::game::notation::Notated;
 use crate::strategy::search::Searchable;
@@ -25,12 +25,20 @@ pub struct Decision {
 pub struct Verdict {
     /// The decision.
     pub decision: Decision,
-    /// The best option, as text.
-    pub best: String,
+    /// All options with their texts, the best first.
+    pub options: Vec<(Row, String)>,
     /// How much less the option taken is worth, at least 0.
     pub cost: f64,
     /// The standard error of that.
     pub error: f64,
+}
+
+impl Verdict {
+    /// The text of the best option.
+    #[must_use]
+    pub fn best(&self) -> &str {
+        self.options.first().map_or("", |(_, text)| text)
+    }
 }
 
 /// Judges decisions in their order, with about so many playouts each. Positions that cannot be read are left out.
@@ -57,16 +65,20 @@ where
         let mut analysis = Analysis::new(game, &position.state, ask, thought.clone());
         analysis.run(playouts, 32);
         let view = game.view(&position.state, position.seat);
-        let text = |option: usize| G::option_text(view, &options, options.nth(option as u32));
-        let rows = analysis.rows();
-        let Some(done) = rows.iter().find(|row| text(row.option) == decision.done) else {
+        let with_text = |row: Row| {
+            let text = G::option_text(view, &options, options.nth(row.option as u32));
+            (row, text)
+        };
+        let rows = analysis.rows().into_iter();
+        let judged: Vec<(Row, String)> = rows.map(with_text).collect();
+        let Some((done, _)) = judged.iter().find(|(_, text)| *text == decision.done) else {
             continue;
         };
         verdicts.push(Verdict {
-            best: rows.first().map_or(String::new(), |row| text(row.option)),
             cost: done.loss.max(0.0),
             error: done.loss_se,
             decision: decision.clone(),
+            options: judged,
         });
     }
     verdicts

@@ -187,7 +187,7 @@ impl Space {
 /// A bot of the same policy and salt with other parameters, all of them given.
 ///
 /// # Errors
-/// A value is out of its range, or the policy is none of the register.
+/// A value is out of its range, the policy is none of the register, or the bot has weights that are no parameters.
 pub fn with_values<G: ArenaGame>(
     base: &Bot<G>,
     name: &str,
@@ -205,10 +205,18 @@ pub fn with_values<G: ArenaGame>(
     let Some(registered) = registered else {
         return Err(reader.error("policy", format!("{policy} has no parameters")));
     };
+    let made = (registered.make)(&reader)?;
+    if G::own_weights(&made) != G::own_weights(&base.policy) {
+        let problem = format!(
+            "{}: a bot with a file of weights cannot be tuned",
+            base.name
+        );
+        return Err(reader.error("weights", problem));
+    }
     Ok(Bot {
         name: name.to_owned(),
         salt: base.salt,
-        policy: (registered.make)(&reader)?,
+        policy: made,
     })
 }
 

@@ -8,6 +8,7 @@ use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::config::{self, ConfigError, NAMES, Reader, is_name};
 use crate::rng::{Purpose, Seeds};
+use crate::strategy::line_up;
 use toml::Value;
 
 /// Which combinations of levels are tried.
@@ -83,7 +84,7 @@ impl Sweep {
         let missing = |key: &str| r.missing(key, "");
         let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
-        let line_up = r.strings("line_up")?.ok_or_else(|| missing("line_up"))?;
+        let line_up = line_up::read(&r, "line_up")?.ok_or_else(|| missing("line_up"))?;
         if !(1..=MAX_SEATS).contains(&line_up.len()) {
             return Err(r.error("line_up", format!("must name 1 to {MAX_SEATS} bots")));
         }
@@ -97,8 +98,8 @@ impl Sweep {
                 bots.push((key.to_owned(), bot.to_owned()));
             }
         }
-        let hero = r.string("hero")?.unwrap_or(line_up[0]);
-        if !line_up.contains(&hero) {
+        let hero = r.string("hero")?.unwrap_or(&line_up[0]);
+        if !line_up.iter().any(|bot| bot == hero) {
             return Err(r.error("hero", format!("{hero:?} is not in line_up")));
         }
         let mut factors = Vec::new();
@@ -125,9 +126,9 @@ impl Sweep {
             file: file.to_owned(),
             name: name.to_owned(),
             ruleset: ruleset.to_owned(),
-            line_up: line_up.iter().map(|&b| b.to_owned()).collect(),
-            bots,
             hero: hero.to_owned(),
+            line_up,
+            bots,
             factors,
             design,
             finalists: finalists as usize,

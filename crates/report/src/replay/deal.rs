@@ -9,7 +9,7 @@ use crate::rng::{Purpose, Seeds};
 use crate::shedding::{NextDealer, Shedding, State};
 use serde::Deserialize;
 
-/// Below this probability a number of returned Wild Draw Fours (PG-5) is not believed.
+/// Below this probability a number of returned cards (PG-5, HR-6) is not believed.
 const INCREDIBLE: f64 = 1e-15;
 
 /// What a `round` line says of the deal.
@@ -30,17 +30,16 @@ pub(super) fn deal(
 ) -> Option<Result<Seat, Problem>> {
     let deal: RoundLine = line.all().filter(|_| line.event() == "round")?;
     let checked = check_deal(game, state, &deal);
-    if checked.is_ok() {
+    Some(checked.map(|back| {
         script.push(deal.hands.iter().flatten().map(|card| card.0));
-        let four = game.rules().deck.cards().iter();
-        let four = four.copied().find(|c| c.symbol() == Symbol::WildDrawFour);
-        script.push(four.into_iter().cycle().take(deal.returned as usize));
+        script.push(back.into_iter().cycle().take(deal.returned as usize));
         script.push([deal.upcard.0]);
-    }
-    Some(checked.map(|()| deal.dealer))
+        deal.dealer
+    }))
 }
 
-fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<(), Problem> {
+/// The first card of the draw pile that would go back; the trace does not say which ones did.
+fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<Option<Card>, Problem> {
     let n = game.n_seats();
     let RoundLine {
         dealer,
@@ -81,20 +80,22 @@ fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<(), Pr
             "a Wild Draw Four cannot stay as upcard: it goes back".to_owned(),
         ));
     }
-    let fours = pile
-        .iter()
-        .filter(|c| c.symbol() == Symbol::WildDrawFour)
-        .count();
-    let share = fours as f64 / (game.rules().deck.cards().len() - before) as f64;
+    if game.rules().goes_back(upcard.symbol()) {
+        let problem = format!("{upcard} cannot stay as upcard: it goes back, for it is no number");
+        return Err(("HR-6", problem));
+    }
+    let back = |card: &&Card| game.rules().goes_back(card.symbol());
+    let n_back = pile.iter().filter(back).count();
+    let share = n_back as f64 / (game.rules().deck.cards().len() - before) as f64;
     if returned > 0 && f64::from(returned) * libm::log(share) < libm::log(INCREDIBLE) {
         return Err((
             "PG-5",
             format!(
-                "{returned} Wild Draw Fours turned up and returned, with {fours} of them in the draw pile: nobody would believe it"
+                "{returned} cards turned up and returned, with {n_back} such in the draw pile: nobody would believe it"
             ),
         ));
     }
-    Ok(())
+    Ok(pile.iter().find(back).copied())
 }
 
 /// PG-3: who may deal the next round; none where it may be anybody.

@@ -38,6 +38,7 @@ pub use script::{Missing, Script};
 pub use summary::Summary;
 
 use crate::config::one_of;
+use crate::game::Unit;
 use crate::grid::{Grid, Rules as GridRules};
 use crate::report::Record;
 use crate::report::trace::FORMAT;
@@ -83,12 +84,12 @@ fn games(lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
             Item::End => return Ok(()),
             Item::Fault(problem) => return Err(problem),
             Item::Line(record) => {
-                let game = begin(&record, summary.games)?;
+                let (game, unit) = begin(&record, summary.games)?;
                 lines.found_game();
                 summary.events += 1;
                 match game {
-                    AnyGame::Shedding(game) => play::play(&*game, lines, summary)?,
-                    AnyGame::Grid(game) => play::play(&*game, lines, summary)?,
+                    AnyGame::Shedding(game) => play::play(&*game, unit, lines, summary)?,
+                    AnyGame::Grid(game) => play::play(&*game, unit, lines, summary)?,
                 }
                 summary.games += 1;
             }
@@ -113,10 +114,12 @@ struct GameLine {
     game: u64,
     rotation: u64,
     seats: Vec<String>,
+    #[serde(default)]
+    unit: Option<String>,
 }
 
-/// Checks a `game` line and makes its game.
-fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
+/// Checks a `game` line and makes its game; what is played of it.
+fn begin(record: &Record, index: u64) -> Result<(AnyGame, Unit), Problem> {
     let trace = |message: String| ("TRACE", message);
     let line = record.all().filter(|_| record.event() == "game");
     let Some(GameLine {
@@ -128,6 +131,7 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         game,
         rotation,
         seats,
+        unit,
     }) = &line
     else {
         return Err(trace(format!(
@@ -175,13 +179,23 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
         };
         Err((rule, format!("variant is {are}, but the rules are {other}")))
     };
+    let unit = match unit.as_deref() {
+        None => Unit::Game,
+        Some("round") if ruleset != GridRules::NAME => Unit::Round,
+        Some(other) => {
+            return Err(trace(format!(
+                "unit {:?}: only a round of a shedding game says so, by \"round\"",
+                compare::short(other)
+            )));
+        }
+    };
     if ruleset == GridRules::NAME {
         let rules = GridRules::from_json("rules", rules);
         let rules = rules.map_err(|e| trace(e.to_string()))?;
         may_be(rules.is_variant(), "GR-1")?;
         let game = Grid::new(rules, seats.len());
         return game
-            .map(|game| AnyGame::Grid(Box::new(game)))
+            .map(|game| (AnyGame::Grid(Box::new(game)), unit))
             .map_err(|e| ("GR-1", e.to_string()));
     }
     let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
@@ -195,6 +209,6 @@ fn begin(record: &Record, index: u64) -> Result<AnyGame, Problem> {
     may_be(rules.is_variant(), "PG-2")?;
     let rule = rules.family.players_rule();
     let game = Shedding::new(rules, seats.len());
-    game.map(|game| AnyGame::Shedding(Box::new(game)))
+    game.map(|game| (AnyGame::Shedding(Box::new(game)), unit))
         .map_err(|e| (rule, e.to_string()))
 }

@@ -7,7 +7,7 @@ use super::lines::{Item, Lines};
 use super::script::{Missing, Script};
 use super::summary::Summary;
 use crate::cards::{Deck, Seat};
-use crate::game::{Action, Ask, Observer};
+use crate::game::{Action, Ask, Observer, Unit};
 use crate::report::Record;
 use crate::report::trace::Traced;
 
@@ -134,14 +134,14 @@ fn prepare<G: Replayed>(
 }
 
 /// Plays the next round of the file. `hook` hears of every decision before it is carried out: the position, the question, the
-/// answer, and the line read last.
+/// answer, and the lines, of which the next is the answer's.
 pub fn round<G: Replayed>(
     game: &G,
     state: &mut G::State,
     lines: &mut Lines<'_>,
     script: &mut Script,
     summary: &mut Summary,
-    mut hook: impl FnMut(&G::State, &Ask, Action, u64),
+    mut hook: impl FnMut(&G::State, &Ask, Action, &Lines<'_>),
 ) -> Result<(), Problem> {
     let first = prepare(game, state, lines, script)?;
     let mut checker = Checker {
@@ -173,7 +173,7 @@ pub fn round<G: Replayed>(
                 });
             }
         };
-        hook(state, &ask, action, checker.lines.at());
+        hook(state, &ask, action, checker.lines);
         game.apply(state, action, script, &mut checker);
     }
     summary.events += checker.n_events;
@@ -198,9 +198,10 @@ pub fn end<G: Replayed>(
     }
 }
 
-/// One game after its `game` line.
+/// One game after its `game` line, or its first round.
 pub fn play<G: Replayed>(
     game: &G,
+    unit: Unit,
     lines: &mut Lines<'_>,
     summary: &mut Summary,
 ) -> Result<(), Problem> {
@@ -215,6 +216,9 @@ pub fn play<G: Replayed>(
             summary,
             |_, _, _, _| {},
         )?;
+        if unit == Unit::Round {
+            return Ok(());
+        }
         if game.is_over(&state) {
             return end(game, &state, lines, summary);
         }

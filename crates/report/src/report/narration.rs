@@ -3,7 +3,7 @@
 use super::trace::Header;
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Game, Observer};
-use crate::shedding::{End, Event, NOBODY, Shedding, State, Why};
+use crate::shedding::{End, Event, NOBODY, Shedding, State, Upcard, Why};
 use std::io::{self, Write};
 
 /// A game that can be told in plain words.
@@ -34,6 +34,8 @@ pub(super) fn variant(is_variant: bool) -> &'static str {
 pub struct Narrator<'w> {
     out: &'w mut dyn Write,
     pub(super) names: Vec<String>,
+    /// A round by itself is told, which has no game to end.
+    alone: bool,
     error: Option<io::Error>,
 }
 
@@ -43,6 +45,7 @@ impl<'w> Narrator<'w> {
         Narrator {
             out,
             names: Vec::new(),
+            alone: false,
             error: None,
         }
     }
@@ -55,10 +58,11 @@ impl<'w> Narrator<'w> {
             .enumerate()
             .map(|(seat, bot)| format!("{bot}[{seat}]"))
             .collect();
+        self.alone = header.is_round_alone::<G>();
         game.narrate_begin(self, header);
     }
 
-    /// The game is over.
+    /// The game is over, or the round that is told by itself.
     ///
     /// # Errors
     /// The first error of writing, also of earlier lines.
@@ -69,7 +73,10 @@ impl<'w> Narrator<'w> {
             .map(|seat| self.names[seat].as_str())
             .collect();
         let winners = names.join(" and ");
-        game.narrate_end(self, state, names.len(), &winners);
+        match self.alone {
+            true => self.say(""),
+            false => game.narrate_end(self, state, names.len(), &winners),
+        }
         match self.error.take() {
             Some(error) => Err(error),
             None => self.out.flush(),
@@ -99,7 +106,11 @@ impl<'w> Narrator<'w> {
             self.say(&format!("  {} holds {hand}", self.name(seat)));
         }
         if returned > 0 {
-            let cards = plural(returned, "Wild Draw Four");
+            let what = match game.rules().upcard {
+                Upcard::Number => "card",
+                _ => "Wild Draw Four",
+            };
+            let cards = plural(returned, what);
             self.say(&format!("  {cards} turned up and put back."));
         }
         self.say(&format!(
@@ -168,14 +179,17 @@ impl Narrated for Shedding {
     fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header) {
         let rules = self.rules();
         let variant = variant(rules.is_variant());
+        let (what, target) = match narrator.alone {
+            true => ("Round", String::new()),
+            false => ("Game", format!(", to {} points", rules.target_score)),
+        };
         narrator.say(&format!(
-            "Game {} of {}{variant} (seed {}, deal {}, rotation {}), to {} points: {}",
+            "{what} {} of {}{variant} (seed {}, deal {}, rotation {}){target}: {}",
             header.game,
             rules.name,
             header.seed,
             header.deal,
             header.rotation,
-            rules.target_score,
             narrator.names.join(", ")
         ));
     }

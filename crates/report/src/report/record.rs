@@ -24,6 +24,7 @@ pub(super) const GAME: &Shape = &Shape {
         Key::new("deal", traced::<u64>()),
         Key::new("rotation", traced::<u64>()),
         Key::new("seats", traced::<Vec<String>>()),
+        Key::if_any("unit", traced::<String>()),
     ],
 };
 

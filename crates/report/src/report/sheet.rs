@@ -65,7 +65,7 @@ pub(super) const RECORD: &[Column] = &[
     ),
     number(
         "fair_share",
-        "1 / players, what each seat would win if all were equal",
+        "what each seat would win if all were equal: 1 / players of the games that somebody won, so less than 1 / players if any stopped",
     ),
     number(
         "points_per_game",

@@ -77,6 +77,15 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         let of_table: Vec<PairRow<'_>> = pairs.iter().filter(same).cloned().collect();
         wrapped(&mut text, &answer::of_table(info.unit, &table, &of_table));
         let any_stopped = table.iter().any(|row| row.record.stopped > 0);
+        if any_stopped {
+            let sum = |of: fn(&BotRow<'_>) -> i64| table.iter().map(of).sum::<i64>() as f64;
+            let share = sum(|row| row.record.stopped) / sum(|row| row.record.games);
+            let told = format!(
+                "Nobody won {:.1} % of the {unit}s (deadlock, or a limit of the rules); won % counts all of them, fair % is an equal part of those that somebody won.",
+                100.0 * share
+            );
+            wrapped(&mut text, &told);
+        }
         let mut lines = vec![vec![
             "bot".to_owned(),
             format!("{unit}s"),

@@ -3,7 +3,7 @@
 use super::record::{GAME, GAME_END, Record};
 use crate::cards::{CardSet, MAX_SEATS, Seat};
 use crate::game::record::{Told, faced, listed};
-use crate::game::{Game, Observer};
+use crate::game::{Game, Observer, Unit};
 use crate::shedding::{Event, Shedding, State};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -24,9 +24,16 @@ pub struct Header {
     pub rotation: u64,
     /// The bots' names by seat.
     pub seats: Vec<String>,
+    /// What is played: a whole game, or a round by itself.
+    pub unit: Unit,
 }
 
 impl Header {
+    /// Whether a round by itself is played.
+    pub(super) fn is_round_alone<G: Game>(&self) -> bool {
+        self.unit == Unit::Round && !G::ONE_ROUND
+    }
+
     /// The `game` line of a game by these rules.
     pub(super) fn record(&self, ruleset: &str, variant: bool, rules: Value) -> Record {
         Record::new(GAME)
@@ -150,6 +157,8 @@ pub struct Scribe {
 pub struct Tracer<'w, G: Traced = Shedding> {
     out: &'w mut dyn Write,
     scribe: G::Scribe,
+    /// A round by itself is played, which has no game to end.
+    alone: bool,
     error: Option<io::Error>,
 }
 
@@ -159,21 +168,26 @@ impl<'w, G: Traced> Tracer<'w, G> {
         Tracer {
             out,
             scribe: G::Scribe::default(),
+            alone: false,
             error: None,
         }
     }
 
     /// A game begins.
     pub fn begin(&mut self, game: &G, header: &Header) {
-        self.write(&game.game_record(header));
+        self.alone = header.is_round_alone::<G>();
+        let unit = self.alone.then(|| json!(Unit::Round.text()));
+        self.write(&game.game_record(header).with("unit", unit));
     }
 
-    /// The game is over.
+    /// The game is over, or the round that is played by itself.
     ///
     /// # Errors
     /// The first error of writing, also of earlier lines.
     pub fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
-        self.write(&game.game_end_record(state));
+        if !self.alone {
+            self.write(&game.game_end_record(state));
+        }
         match self.error.take() {
             Some(error) => Err(error),
             None => Ok(()),

@@ -19,6 +19,8 @@ const ERROR: &[Column] = &[
     number("high", "upper bound of that interval"),
 ];
 
+const OBJECTIVE: &str = "win-share, rating, points or margin; points count as negative if the lowest total wins (`scoring = \"own\"`)";
+
 /// A generation a row.
 pub const GENERATIONS: Sheet = Sheet {
     file: "generations.csv",
@@ -77,7 +79,7 @@ pub const VALIDATION: Sheet = Sheet {
             ),
             text("bot", "whose figure it is"),
             text("opponents", "with whom it sat: `field`, or a bot"),
-            text("objective", "win-share, rating, points or margin"),
+            text("objective", OBJECTIVE),
             count("players", "the number of players at the table"),
             count("deals", "deals, none of which the search has seen"),
             count("games", "games of the bot"),
@@ -103,7 +105,7 @@ pub const ONE_STEP: Sheet = Sheet {
             ),
             number("start", "its value where the search started"),
             number("tuned", "its tuned value"),
-            text("objective", "win-share, rating, points or margin"),
+            text("objective", OBJECTIVE),
             count("deals", "deals, none of which the search has seen"),
             number(
                 "cost",
@@ -122,7 +124,7 @@ pub const ARCHIVE: Sheet = Sheet {
         &[
             text("bot", "the bot in one seat"),
             text("opponents", "the bot in all other seats"),
-            text("objective", "win-share, rating, points or margin"),
+            text("objective", OBJECTIVE),
             count("players", "the number of players at the table"),
             number(
                 "value",
@@ -145,7 +147,7 @@ pub const RESPONSES: Sheet = Sheet {
                 "against",
                 "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
             ),
-            text("objective", "win-share, rating, points or margin"),
+            text("objective", OBJECTIVE),
             count("deals", "deals, none of which any search has seen"),
             number(
                 "exploits",

@@ -1,7 +1,6 @@
 //! What `balance` measures is what it says: effects that must be zero are, effects that must grow grow, and an intervention agrees
 //! with an experiment that needs none.
 
-use crate::test_bots::times;
 use crate::variant::{rules, table};
 use powergrab::arena::play::Unit;
 use powergrab::arena::run::{Control, Workers};
@@ -10,7 +9,6 @@ use powergrab::game::{Action, Driver, Game as _, Observer, Options, Round, Silen
 use powergrab::lab::Match;
 use powergrab::lab::balance::SeatedLineUp;
 use powergrab::lab::balance::cards::Cards;
-use powergrab::lab::balance::drama::{Drama, REPLICATES};
 use powergrab::lab::balance::towers::{Rates, TowerResults, Towers};
 use powergrab::lab::balance::variance_shares::VarianceShares;
 use powergrab::lab::balance::variants::{Change, Comparison, PerDeal};
@@ -364,58 +362,6 @@ fn wild_cards_are_worth_more_than_plain_ones() {
     let (wild, plain) = (win("WT"), win("plain 5-9"));
     let se = wild.se.unwrap() + plain.se.unwrap();
     assert!(wild.value > plain.value + 2.0 * se, "{wild:?} {plain:?}");
-}
-
-/// Forecasts that were made on other deals come true as often as they say.
-#[test]
-fn the_drama_is_calibrated() {
-    let tables = [table(&rules(""), &["greedy", "greedy", "greedy"])];
-    let drama = Drama {
-        tables: &tables,
-        seeds: Seeds::new(5, Purpose::Play),
-        replicates: REPLICATES,
-    };
-    let cancel = AtomicBool::new(false);
-    let rows = drama.run(
-        times(3000, 6000).into(),
-        Workers::default(),
-        CONTROL(&cancel),
-    );
-    let rows = rows.unwrap().unwrap();
-    let figure = |metric: &str, at: &str| {
-        let row = rows.iter().find(|r| r.metric == metric && r.at == at);
-        row.map(|r| r.figure)
-    };
-    let mut classes = 0;
-    for bin in 0..10 {
-        let at = format!("{}-{} %", 10 * bin, 10 * (bin + 1));
-        let pair = figure("calibration_forecast", &at).zip(figure("calibration_won", &at));
-        if let Some((forecast, won)) = pair
-            && won.se.unwrap() < 0.02
-        {
-            classes += 1;
-            let miss = (forecast.value - won.value).abs();
-            assert!(
-                miss < 0.03 + 4.0 * won.se.unwrap(),
-                "{at}: {forecast:?} {won:?}"
-            );
-        }
-    }
-    assert!(classes >= 4, "{classes}");
-    // The chances are an estimate too: the mean chance of a favourite hangs on them, far beyond the spread from deal to deal (which
-    // would be a few hundredths of a point). What jumps with them has no error that one could know.
-    let forecast = figure("favourite_forecast", "50 %").unwrap();
-    assert!(forecast.se.unwrap() > 0.003, "{forecast:?}");
-    assert!(figure("turns", "").unwrap().interval.is_some());
-    for jumps in ["known_50", "known_80"] {
-        assert_eq!(figure(jumps, "").unwrap().interval, None, "{jumps}");
-    }
-    // The nearer the end, the better the best guess.
-    let (early, late) = (
-        figure("favourite_wins", "10 %"),
-        figure("favourite_wins", "90 %"),
-    );
-    assert!(late.unwrap().value > early.unwrap().value + 0.2);
 }
 
 /// A change that concerns nobody changes nothing, and a paired difference is surer than two rates.

@@ -1,7 +1,6 @@
 //! What `match` and `tournament` ask for, before names are looked up.
 
 use super::RunRequest;
-use super::line_up::{expand, places};
 use super::plain;
 use crate::arena::experiment::{Deals, LineUpDeals};
 use crate::arena::format::Format;
@@ -11,6 +10,7 @@ use crate::arena::tournament::Tournament;
 use crate::cards::MAX_SEATS;
 use crate::config::read_file;
 use crate::session::study::StudyError;
+use crate::strategy::line_up::{expand, places};
 use std::path::Path;
 
 /// One line-up over many deals, each under every rotation of the seats.

@@ -5,7 +5,6 @@
 //! |---|---|
 //! | `options` | how a study is played: threads, cancelling, who hears of its progress |
 //! | `resolve` | from names to rulesets and bots |
-//! | `line_up` | line-ups as people write them |
 //! | `match_request` | what `match` and `tournament` ask for |
 //! | `records` | every game or decision of a run, as tables and files |
 //! | `run_request`, `run_result` | a match or a tournament: what is asked for, what comes of it |
@@ -23,7 +22,6 @@ pub mod analyse;
 mod balance;
 mod failures;
 mod files;
-pub mod line_up;
 mod match_request;
 mod options;
 pub mod play;

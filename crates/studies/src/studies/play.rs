@@ -1,6 +1,5 @@
 //! Single games, told in words, as a trace, and for the page that steps through them.
 
-use super::line_up::expand;
 use super::resolve;
 use crate::ArenaGame;
 use crate::arena::play::Unit;
@@ -11,6 +10,7 @@ use crate::report::narration::{Narrated, Narrator};
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rulesets::RuleData;
 use crate::session::study::StudyError;
+use crate::strategy::line_up::expand;
 use crate::strategy::{Bot, Fault};
 use crate::with_ruleset;
 use std::ops::Range;
@@ -63,17 +63,16 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
         deal: place.deal,
         rotation: place.rotation as u64,
         seats: names.clone(),
+        unit: place.unit,
     };
     let (mut trace, mut told) = (Vec::new(), Vec::new());
     let (mut tracer, mut narrator) = (Tracer::new(&mut trace), Narrator::new(&mut told));
     tracer.begin(&game.game, &header);
     narrator.begin(&game.game, &header);
     let end = game.play(&mut (&mut tracer, &mut narrator));
-    // A round by itself has no game to end. Memory can always be written to.
-    if place.unit == Unit::Game {
-        let _ = tracer.end(&game.game, &end.state);
-        let _ = narrator.end(&game.game, &end.state);
-    }
+    // Memory can always be written to.
+    let _ = tracer.end(&game.game, &end.state);
+    let _ = narrator.end(&game.game, &end.state);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let trace = text(trace);
     let option = |name: &str, value: usize| match value {
@@ -82,10 +81,14 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
     };
     let line_up_place = option("line-up", place.line_up);
     let rotation = option("rotation", place.rotation);
+    let unit = match place.unit {
+        Unit::Game => "",
+        Unit::Round => " --unit round",
+    };
     let replay = Replay {
         title: format!("deal {}, {ruleset}: {}", place.deal, names.join(", ")),
         command: format!(
-            "powergrab play --ruleset {ruleset} --bots {} --seed {}{line_up_place} --deal {}{rotation} --order {}",
+            "powergrab play --ruleset {ruleset} --bots {} --seed {}{line_up_place} --deal {}{rotation} --order {}{unit}",
             line_up.join(","),
             place.seed,
             place.deal,

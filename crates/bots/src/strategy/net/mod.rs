@@ -31,7 +31,7 @@ pub(super) const INFO: PolicyInfo = PolicyInfo {
     meaning: "Sees what the observation for learners holds, the colours in an order of their own (the colour in force first, then those that it \
 holds most of), and takes the option for which its network gives the most. It was trained to choose what wins most whole games \
 (scripts/learn). One key of [params] is no parameter: `weights`, the file of weights, by its path from the strategy file, or \
-\"uno-v1.pgnet\", the one that is compiled in. It plays the rulesets and numbers of seats that its weights are for.",
+\"built-in:uno-v1\" (as without the key), the weights inside the program. It plays the rulesets and numbers of seats that its weights are for.",
     stochastic: false,
     memory: "none of its own; the public record of this game and round",
     params: &[Softness::TUNABLES],
@@ -44,15 +44,16 @@ tunables! {
     }
 }
 
+/// What names of weights inside the program begin with. No file is looked for under such a name.
+const BUILT_IN: &str = "built-in:";
+
 /// The weights that are compiled in, by the name in strategy files.
-const BUILT_IN: (&str, &[u8]) = (
-    "uno-v1.pgnet",
-    include_bytes!("../../../strategies/uno-v1.pgnet"),
-);
+const UNO_NAME: &str = "built-in:uno-v1";
 
 /// The compiled-in weights, read when they are first asked for.
-static UNO: LazyLock<Result<Arc<Weights>, WeightsError>> =
-    LazyLock::new(|| Weights::read(BUILT_IN.1).map(Arc::new));
+static UNO: LazyLock<Result<Arc<Weights>, WeightsError>> = LazyLock::new(|| {
+    Weights::read(include_bytes!("../../../strategies/uno-v1.pgnet")).map(Arc::new)
+});
 
 /// Room for the observation of any ruleset and number of seats, so that nothing is allocated in a game.
 const MAX_PAGE: usize = 1024;
@@ -75,10 +76,12 @@ impl Net {
     /// # Errors
     /// What is wrong at which key, or with the weights.
     pub fn read(params: &Reader<'_>) -> Result<Net, ConfigError> {
-        let name = params.string("weights")?.unwrap_or(BUILT_IN.0);
+        let name = params.string("weights")?.unwrap_or(UNO_NAME);
         let wrong = |problem: String| params.error("weights", format!("{name}: {problem}"));
-        let weights = if name == BUILT_IN.0 {
+        let weights = if name == UNO_NAME {
             UNO.clone()
+        } else if name.starts_with(BUILT_IN) {
+            return Err(wrong(format!("is not inside the program; {UNO_NAME} is")));
         } else {
             let bytes = config::read_bytes(params.file(), name, MAX_FILE).map_err(&wrong)?;
             Weights::read(&bytes).map(Arc::new)
@@ -277,6 +280,12 @@ impl Policy<Shedding> for Arc<Net> {
 
     fn suits(&self, game: &Shedding) -> Result<(), String> {
         self.check(game)
+    }
+
+    fn own_weights(&self) -> Option<&str> {
+        let is_built_in = |uno: &Arc<Weights>| uno.checksum == self.weights.checksum;
+        let built_in = UNO.as_ref().is_ok_and(is_built_in);
+        (!built_in).then_some(&self.weights.checksum)
     }
 }
 

@@ -163,15 +163,9 @@ impl Race {
         winner: Option<usize>,
     ) -> f64 {
         if first >= STEPS || second >= STEPS {
-            let ahead = match self.rules.scoring {
-                Scoring::Opponents => first.cmp(&second),
-                Scoring::Own => second.cmp(&first),
-            };
-            return match ahead {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            };
+            let ahead = first as i64 - second as i64;
+            let ahead = ahead.signum() * i64::from(self.rules.scoring.sign());
+            return 0.5 + 0.5 * ahead as f64;
         }
         // Whether it deals next, and so is second.
         let deals = 1.0 - f64::from(table[second * STEPS + first]);
@@ -240,12 +234,9 @@ impl Race {
     /// The seat's share of a game that ends with these scores.
     fn share(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> f64 {
         let scores = &scores[..self.n];
-        let best = match self.rules.scoring {
-            Scoring::Opponents => scores.iter().max(),
-            Scoring::Own => scores.iter().min(),
-        };
-        let sharers = scores.iter().filter(|s| Some(*s) == best).count();
-        let wins = Some(&scores[usize::from(seat)]) == best;
+        let best = self.rules.scoring.best(scores);
+        let sharers = scores.iter().filter(|s| Some(**s) == best).count();
+        let wins = Some(scores[usize::from(seat)]) == best;
         f64::from(u8::from(wins)) / sharers as f64
     }
 

@@ -66,11 +66,7 @@ impl Searchable for Shedding {
         let own = f64::from(points[usize::from(seat)]);
         let all: u32 = points.iter().sum();
         let over = own - (f64::from(all) - own) / (n - 1) as f64;
-        // PG-16: with `scoring = "own"` points are what one does not want.
-        match self.rules().scoring {
-            crate::shedding::Scoring::Opponents => over / 100.0,
-            crate::shedding::Scoring::Own => -over / 100.0,
-        }
+        f64::from(self.points_sign()) * over / 100.0
     }
 
     fn prepare(view: View<'_>, odds: &mut Odds, player: &mut ShedPlayer) {

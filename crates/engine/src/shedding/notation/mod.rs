@@ -11,7 +11,7 @@
 //! |---|---|---|
 //! | `seat` | who is asked | 0 |
 //! | `ask` | the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `exchange`, `upcard` | `turn` |
-//! | `turn-of` | whose turn it is, where that is another (`catch`, `react`) | the seat asked |
+//! | `turn-of` | whose turn it is, where that is another (`catch`, `react`) | the seat asked; with `react` the seat before it |
 //! | `hand` | its cards, `-` for none | |
 //! | `sizes` | how many cards each seat holds | |
 //! | `top`, `under` | the card on the discard pile, those below it in any order | none below |

@@ -3,6 +3,7 @@
 use super::read::Reading;
 use crate::cards::{CardSet, Colour, Symbol};
 use crate::game::notation::{PositionError, wrong};
+use crate::shedding::rules::Upcard;
 use crate::shedding::state::{Holders, Phase, State};
 
 impl Reading<'_> {
@@ -58,9 +59,11 @@ impl Reading<'_> {
                 "ask=exchange: hands are exchanged after a 7, where the rules say so (HR-5)",
             );
         }
-        if s.colour_only && (s.turn > 0 || t.card(s.top).symbol != Symbol::GrabTwo) {
+        let grabs =
+            t.card(s.top).symbol == Symbol::GrabTwo && self.game.rules.upcard == Upcard::Sheet;
+        if s.colour_only && (s.turn > 0 || !grabs) {
             return wrong(
-                "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5)",
+                "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5, HR-6)",
             );
         }
         let more = s.discards.len() - 1;

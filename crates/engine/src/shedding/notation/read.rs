@@ -74,7 +74,15 @@ impl Reading<'_> {
         let phase = self.fields.ask(&ASKS.map(|phase| (phase.text(), phase)))?;
         let ask = phase.text();
         s.phase = phase;
-        s.seat = self.seat("turn-of", seat)?;
+        // PG-7: a card acts on the seat after the one that played it.
+        let player = match phase {
+            Phase::React => {
+                let back = self.direction()? ^ TURN_ROUND;
+                self.game.tables.after(back, seat)
+            }
+            _ => seat,
+        };
+        s.seat = self.seat("turn-of", player)?;
         s.asked = seat;
         let other = matches!(phase, Phase::Catch | Phase::React);
         if other == (s.seat == seat) {
@@ -226,18 +234,21 @@ impl Reading<'_> {
         Ok(())
     }
 
+    /// `dir`
+    fn direction(&self) -> Result<u8, PositionError> {
+        match self.fields.get("dir").unwrap_or("left") {
+            "left" => Ok(0),
+            "right" => Ok(TURN_ROUND),
+            other => wrong(format!(
+                "`dir`: {:?} is neither left nor right",
+                short(other)
+            )),
+        }
+    }
+
     /// Direction, dealer, towers.
     pub(super) fn places(&self, s: &mut State) -> Result<(), PositionError> {
-        s.direction = match self.fields.get("dir").unwrap_or("left") {
-            "left" => 0,
-            "right" => TURN_ROUND,
-            other => {
-                return wrong(format!(
-                    "`dir`: {:?} is neither left nor right",
-                    short(other)
-                ));
-            }
-        };
+        s.direction = self.direction()?;
         s.dealer = self.seat("dealer", (self.game.n_seats() - 1) as Seat)?;
         if let Some(text) = self.fields.get("towers") {
             if text.chars().count() != 4 {

@@ -1,12 +1,13 @@
 //! The configuration of `balance`: which tables, and which experiments with how many deals; what of it decides the results.
 
 use super::EXPERIMENTS;
-use super::experiment::{Entry, Experiment, MAX_DEALS, deals, line_ups};
+use super::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use super::retune::Retune;
 use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader, parse};
 use crate::lab::trial::Objective;
 use crate::lab::tune::{Method, Search};
+use crate::strategy::line_up;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -62,17 +63,14 @@ fn optimise(r: &Reader<'_>) -> Result<Option<OptimisePart>, ConfigError> {
     let count = |key: &str, most: i64, without: i64| -> Result<usize, ConfigError> {
         Ok(r.integer(key, 1..=most)?.unwrap_or(without).unsigned_abs() as usize)
     };
-    let line_up = r
-        .strings("line_up")?
-        .map(|names| names.into_iter().map(str::to_owned).collect());
-    if let Some(names) = &line_up {
-        let names: &Vec<String> = names;
-        if !(2..=MAX_SEATS).contains(&names.len()) {
-            return Err(r.error(
-                "line_up",
-                format!("must be 2 to {MAX_SEATS} bots in quotes"),
-            ));
-        }
+    let line_up = line_up::read(&r, "line_up")?;
+    if let Some(names) = &line_up
+        && !(2..=MAX_SEATS).contains(&names.len())
+    {
+        return Err(r.error(
+            "line_up",
+            format!("must be 2 to {MAX_SEATS} bots in quotes"),
+        ));
     }
     let deals = deals(&r)?;
     let part = OptimisePart {
@@ -166,7 +164,7 @@ impl Config {
             return Err(r.error("ruleset", "an empty list: name at least one ruleset"));
         }
         let seed = r.integer("seed", 0..=i64::MAX)?.map(i64::unsigned_abs);
-        let line_ups = line_ups(&r)?
+        let line_ups = line_up::read_all(&r, "line_ups")?
             .ok_or_else(|| r.error("line_ups", "is missing: the bots of each table"))?;
         let mut experiments = Vec::new();
         for entry in EXPERIMENTS {

@@ -4,13 +4,13 @@ use super::seating_pool::SeatedLineUp;
 use crate::arena::parallel_deals::Merge;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, RunError, Workers};
-use crate::cards::MAX_SEATS;
 use crate::config::{ConfigError, Reader};
 use crate::lab::page::{Frames, Section};
 use crate::lab::pieces::{Piece, PiecesError, encode};
 use crate::lab::sheet::Sheet;
 use crate::rng::Seeds;
 use crate::shedding::Rules;
+use crate::strategy::line_up::read_all;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -212,35 +212,12 @@ pub(super) fn unit(r: &Reader<'_>) -> Result<Option<Unit>, ConfigError> {
     Ok(r.choice("unit", Unit::TEXTS)?.and_then(Unit::from_text))
 }
 
-/// The key `line_ups`: lists of bots, one a table.
-pub(super) fn line_ups(r: &Reader<'_>) -> Result<Option<Vec<Vec<String>>>, ConfigError> {
-    let key = "line_ups";
-    let Some(value) = r.value(key) else {
-        return Ok(None);
-    };
-    let texts = |entry: &toml::Value| -> Option<Vec<String>> {
-        let names = entry.as_array()?.iter();
-        let names: Option<Vec<String>> = names.map(|n| n.as_str().map(str::to_owned)).collect();
-        names.filter(|names| (2..=MAX_SEATS).contains(&names.len()))
-    };
-    let list: Option<Vec<Vec<String>>> = value
-        .as_array()
-        .and_then(|list| list.iter().map(texts).collect());
-    match list.filter(|list| !list.is_empty()) {
-        Some(list) => Ok(Some(list)),
-        None => Err(r.error(
-            key,
-            format!("must be a list of line-ups, each a list of 2 to {MAX_SEATS} bots in quotes"),
-        )),
-    }
-}
-
 impl Part {
     /// Reads `deals` and `line_ups`.
     pub(super) fn read(r: &Reader<'_>) -> Result<Part, ConfigError> {
         Ok(Part {
             deals: deals(r)?,
-            line_ups: line_ups(r)?,
+            line_ups: read_all(r, "line_ups")?,
         })
     }
 }

@@ -44,7 +44,7 @@ PG.shedding = {
     const deck = game.rules.deck;
     const size = deck ? Object.values(deck).reduce((a, b) => a + b, 0) : game.ruleset === "classic" ? 108 : 112;
     const towers = game.rules.towers === undefined ? "" : game.ruleset === "power-grab" || game.rules.towers !== "UNO!" ? game.rules.towers : "";
-    return { size, towers: [...towers], n: game.seats.length, hands: game.seats.map(() => []), scores: game.seats.map(() => 0), owner: {}, discards: 0, top: null, colour: null, direction: 1, dealer: null, acts: null, round: null };
+    return { size, towers: [...towers], n: game.seats.length, hands: game.seats.map(() => []), scores: game.seats.map(() => 0), owner: {}, discards: 0, top: null, colour: null, direction: 1, dealer: null, acts: null, round: null, plain: game.rules.upcard === "plain" };
   },
   take(s, seat, cards) {
     for (const card of cards) {
@@ -59,7 +59,7 @@ PG.shedding = {
       case "round":
         s.hands = e.hands.map((h) => [...h]); s.owner = {}; s.discards = 1; s.top = e.upcard; s.direction = 1; s.dealer = e.dealer; s.round = e.round;
         s.colour = PG.parts(e.upcard).colour;
-        if (PG.parts(e.upcard).symbol === "R") s.direction = -1;
+        if (PG.parts(e.upcard).symbol === "R" && !s.plain) s.direction = -1;
         break;
       case "colour": s.colour = e.colour; break;
       case "play":

@@ -61,8 +61,20 @@ fn best_bots(files: &Files) -> Vec<String> {
                 [] => ", more than any other".to_owned(),
                 others => format!(", but cannot be told from {}", esc(&listed(others))),
             };
+            let sum = |column: &str| {
+                rows.iter()
+                    .filter_map(|row| row.number(column))
+                    .sum::<f64>()
+            };
+            let stopped = match sum("stopped") / sum("games") {
+                share if share > 0.0 => format!(
+                    ", for nobody won {} of the games (deadlock, or a limit of the rules)",
+                    Unit::Percent.text(share)
+                ),
+                _ => String::new(),
+            };
             sentences.push(format!(
-                "<b>{}:</b> {} won {best} of its games{apart}; {} won {worst}; a fair share is {fair}.",
+                "<b>{}:</b> {} won {best} of its games{apart}; {} won {worst}; a fair share is {fair}{stopped}.",
                 esc(&table_name(&group)),
                 esc(first.text("bot")),
                 esc(last.text("bot")),

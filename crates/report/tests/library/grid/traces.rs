@@ -24,6 +24,7 @@ fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
                 deal,
                 rotation: 0,
                 seats: bots.iter().map(|b| (*b).to_owned()).collect(),
+                unit: Unit::Game,
             },
         );
         let mut players: Vec<_> = bots

@@ -1,11 +1,11 @@
-//! HR-2 to HR-5: drawing until playable, forced play, Wild Draw Fours without challenges or bluffs, seven and zero.
+//! HR-2 to HR-6: drawing until playable, forced play, Wild Draw Fours without challenges or bluffs, seven and zero, the upcard.
 
 use crate::support::deck;
 use crate::support::scene::{Scene, Setting};
 use powergrab::cards::{CardSet, Seat};
 use powergrab::game::Game as _;
 use powergrab::rng::Rng;
-use powergrab::shedding::{Drawing, End, Family, Phase, Rules, Stacking};
+use powergrab::shedding::{Drawing, End, Family, Phase, Rules, Stacking, Upcard};
 
 fn classic(upcard: &str, hands: &[&str]) -> Setting {
     Setting::new(Family::Classic, upcard, hands)
@@ -358,4 +358,64 @@ fn hr_5_towers_stay_and_a_guess_keeps_what_was_given_away() {
         let guess = view.redeal(&mut rng);
         assert_eq!(scene.game.tables().normalise(guess.hand(1)), given);
     }
+}
+
+#[test]
+fn hr_6_cards_go_back_until_a_number_comes() {
+    let number = |r: &mut Rules| r.upcard = Upcard::Number;
+    let mut scene = Setting::power_grab("R5", &["R1 W4", "R2 G3"])
+        .rules(number)
+        .put_back("RG2 BS W4 WT BS")
+        .start();
+    assert_eq!(scene.told(), Vec::<String>::new());
+    assert_eq!(scene.asked(), (0, Phase::Turn));
+    assert_eq!(scene.game.draw_pile(&scene.state).len(), 112 - 4 - 1);
+    // A deck of which a deal could leave no number is not valid.
+    let mut rules = Rules::official(Family::Classic);
+    number(&mut rules);
+    (rules.deck, rules.hand_size) = (deck(&[("R5", 14), ("BS", 50)]), 7);
+    let error = rules.check_players(2).unwrap_err().to_string();
+    assert!(error.contains("only 14 number cards"), "{error}");
+    rules.deck = deck(&[("R5", 15), ("BS", 50)]);
+    assert_eq!(rules.check_players(2), Ok(()));
+    let names = [("sheet", 0), ("number", 1), ("plain", 1)];
+    for (text, house) in names {
+        rules.upcard = Upcard::from_text(text).unwrap();
+        assert_eq!(rules.has_house_rules(), house == 1, "{text}");
+    }
+}
+
+#[test]
+fn hr_6_a_plain_upcard_does_nothing() {
+    let plain = |upcard: &str| {
+        Setting::power_grab(upcard, &["R1 YG2 YS", "R2 G3 B4", "R3 G4 B6"])
+            .rules(|r| r.upcard = Upcard::Plain)
+            .start()
+    };
+    for upcard in ["RD1", "RD2", "RR", "RS"] {
+        let mut scene = plain(upcard);
+        assert_eq!(scene.told(), Vec::<String>::new(), "{upcard}");
+        assert_eq!(scene.asked(), (0, Phase::Turn), "{upcard}");
+        // The direction stays.
+        scene.answer(0, "R1");
+        assert_eq!(scene.asked().0, 1, "{upcard}");
+    }
+    // By colour or by symbol.
+    assert_eq!(plain("RS").options(), "R1 YS -");
+    assert_eq!(plain("RG2").options(), "R1 YG2 -");
+    // Of a wild the first seat names the colour, and a Wild Draw Four goes back.
+    let mut scene = plain("WT");
+    assert_eq!(scene.asked(), (0, Phase::Upcard));
+    scene.answer(0, "yellow");
+    assert_eq!(scene.told(), ["colour 0 Y"]);
+    assert_eq!(
+        (scene.asked(), scene.options()),
+        ((0, Phase::Turn), "YS YG2 -".to_owned())
+    );
+    assert!(
+        scene
+            .game
+            .rules()
+            .goes_back(powergrab::cards::Symbol::WildDrawFour)
+    );
 }

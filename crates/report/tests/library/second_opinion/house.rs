@@ -1,4 +1,4 @@
-//! The same under house rules, HR-1 to HR-5: each alone, several together, 2 to 10 seats.
+//! The same under house rules, HR-1 to HR-6: each alone, several together, 2 to 10 seats.
 
 use super::{SHORT, TINY, agree, case};
 
@@ -9,6 +9,8 @@ const FORCED: (&str, &str) = ("force_play", "true");
 const NO_CHALLENGE: (&str, &str) = ("challenge", "false");
 const NO_BLUFF: (&str, &str) = ("bluff", "false");
 const SEVEN_ZERO: (&str, &str) = ("seven_zero", "true");
+const NUMBER: (&str, &str) = ("upcard", "number");
+const PLAIN: (&str, &str) = ("upcard", "plain");
 
 #[test]
 fn each_house_rule_alone() {
@@ -25,6 +27,10 @@ fn each_house_rule_alone() {
         case("classic", 6, &[UNTIL]),
         case("classic", 4, &[SEVEN_ZERO]),
         case("green-lantern", 3, &[SEVEN_ZERO]),
+        case("power-grab", 3, &[NUMBER]),
+        case("power-grab", 4, &[PLAIN]),
+        case("classic", 10, &[NUMBER]),
+        case("green-lantern", 2, &[PLAIN]),
     ]);
 }
 
@@ -57,6 +63,12 @@ fn house_rules_together() {
             5,
             &[NO_BLUFF, UNTIL, ("wild_after_draw", "true")],
         ),
+        case(
+            "power-grab",
+            2,
+            &[PLAIN, FORCED, ("two_player_reverse", "skip")],
+        ),
+        case("classic", 4, &[NUMBER, CROSS, ("next_dealer", "winner")]),
     ]);
 }
 

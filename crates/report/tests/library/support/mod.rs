@@ -167,6 +167,7 @@ pub fn trace<P: Player<Shedding>>(
             deal,
             rotation: 0,
             seats: vec![name.to_owned(); n],
+            unit: Unit::Game,
         };
         tracer.begin(game, &header);
         let mut players: Vec<P> = (0..n).map(|_| player()).collect();

@@ -56,7 +56,7 @@ pub struct Setting {
     dealer: Seat,
     hands: Vec<Vec<Card>>,
     upcard: Card,
-    returned: usize,
+    returned: Vec<Card>,
     draws: Vec<Card>,
 }
 
@@ -72,7 +72,7 @@ impl Setting {
             rules,
             hands,
             upcard: card(upcard),
-            returned: 0,
+            returned: Vec::new(),
             draws: Vec::new(),
         }
     }
@@ -97,8 +97,13 @@ impl Setting {
     }
 
     /// Wild Draw Fours turned up and put back before the upcard.
-    pub fn returned(mut self, n: usize) -> Setting {
-        self.returned = n;
+    pub fn returned(self, n: usize) -> Setting {
+        self.put_back(&vec!["W4"; n].join(" "))
+    }
+
+    /// Cards turned up and put back before the upcard.
+    pub fn put_back(mut self, texts: &str) -> Setting {
+        self.returned = cards(texts);
         self
     }
 
@@ -123,7 +128,7 @@ impl Setting {
         scene.deal(
             self.dealer,
             &self.hands,
-            self.returned,
+            &self.returned,
             self.upcard,
             &self.draws,
         );
@@ -145,13 +150,13 @@ impl Scene {
         &mut self,
         dealer: Seat,
         hands: &[Vec<Card>],
-        returned: usize,
+        returned: &[Card],
         up: Card,
         draws: &[Card],
     ) {
         self.script.clear();
         self.script.push(hands.iter().flatten().copied());
-        self.script.push(std::iter::repeat_n(card("W4"), returned));
+        self.script.push(returned.iter().copied());
         self.script.push([up]);
         self.script.push(draws.iter().copied());
         self.ears.lines.clear();
@@ -167,7 +172,7 @@ impl Scene {
     pub fn again(&mut self, dealer: Seat, hands: &[&str], upcard: &str, draws: &str) {
         assert_eq!(self.ask, None, "the round is not over");
         let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
-        self.deal(dealer, &hands, 0, card(upcard), &cards(draws));
+        self.deal(dealer, &hands, &[], card(upcard), &cards(draws));
     }
 
     fn advance(&mut self) {

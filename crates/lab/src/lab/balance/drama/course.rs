@@ -33,15 +33,17 @@ const BINS: usize = 100 / BIN;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Story {
     n_seats: usize,
-    /// The sizes of all hands at the first turn, at the second, and so on.
+    /// The sizes of all hands at the first turn with a choice, at the second, and so on.
     sizes: Vec<u8>,
+    /// PG-6: all turns that were taken.
+    n_turns: u32,
     winner: Option<Seat>,
     /// The winner's position: 0 is the first seat.
     position: Option<usize>,
 }
 
 impl Story {
-    /// The hands' sizes, turn by turn.
+    /// The hands' sizes, at each turn with a choice.
     fn turns(&self) -> Vec<&[u8]> {
         self.sizes.chunks_exact(self.n_seats).collect()
     }
@@ -146,6 +148,7 @@ impl Drama<'_> {
                     let story = Story {
                         n_seats: n,
                         sizes,
+                        n_turns: driver.state().turn(),
                         winner: driver.state().winner(),
                         position: position(&seated.game, driver.state()),
                     };
@@ -446,7 +449,7 @@ impl Story {
     fn judge(&self, forecasts: &Forecasts, totals: &mut Totals) {
         let turns = self.turns();
         totals[ROUNDS] += 1;
-        totals[TURNS] += turns.len() as i64;
+        totals[TURNS] += i64::from(self.n_turns);
         let leaders: Vec<usize> = turns.iter().filter_map(|h| leader(h)).collect();
         totals[LEAD_CHANGES] += leaders.windows(2).filter(|w| w[0] != w[1]).count() as i64;
         let (Some(winner), false) = (self.winner, turns.is_empty()) else {

@@ -38,7 +38,7 @@ pub const ENTRY: Entry = Entry {
 
 const DRAMA: Sheet = Sheet {
     file: "drama.csv",
-    about: "The course of rounds. A seat's chance at a turn is how often seats with as many cards, the smallest other hand as large, won in the first half of the deals; it is judged on the second half. Turns are those in which a seat has something to play.",
+    about: "The course of rounds. A seat's chance at a turn is how often seats with as many cards, the smallest other hand as large, won in the first half of the deals; it is judged on the second half. Parts of a round, changes of lead and calibration count the turns in which a seat has something to play; `turns` counts all that are taken, as rounds.csv does.",
     columns: &[
         PLACE,
         &[

@@ -1,6 +1,7 @@
 //! Line-ups as people write them: `greedy*3` is three seats of `greedy`.
 
 use crate::cards::MAX_SEATS;
+use crate::config::{ConfigError, Reader};
 
 /// An entry of a line-up that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,10 +17,10 @@ pub enum LineUpError {
 /// A line-up seat by seat: an entry `BOT*N` is N seats of that bot.
 ///
 /// ```
-/// # use powergrab_studies as powergrab;
-/// let seats = powergrab::studies::line_up::expand(&["hoarder", "greedy*3"])?;
+/// # use powergrab_bots as powergrab;
+/// let seats = powergrab::strategy::line_up::expand(&["hoarder", "greedy*3"])?;
 /// assert_eq!(seats, ["hoarder", "greedy", "greedy", "greedy"]);
-/// # Ok::<(), powergrab::studies::line_up::LineUpError>(())
+/// # Ok::<(), powergrab::strategy::line_up::LineUpError>(())
 /// ```
 ///
 /// # Errors
@@ -39,6 +40,41 @@ pub fn expand(entries: &[impl AsRef<str>]) -> Result<Vec<String>, LineUpError> {
         seats.extend(std::iter::repeat_n(bot.trim().to_owned(), times));
     }
     Ok(seats)
+}
+
+/// The line-up under this key of a file, seat by seat.
+///
+/// # Errors
+/// It is no list of bots, or an entry cannot be read.
+pub fn read(reader: &Reader<'_>, key: &str) -> Result<Option<Vec<String>>, ConfigError> {
+    let entries = reader.strings(key)?;
+    let seats = entries.map(|entries| expand(&entries)).transpose();
+    seats.map_err(|e| reader.error(key, e.to_string()))
+}
+
+/// The line-ups under this key of a file, each seat by seat.
+///
+/// # Errors
+/// It is no list of lists of bots, an entry cannot be read, or a line-up has too few seats or too many.
+pub fn read_all(reader: &Reader<'_>, key: &str) -> Result<Option<Vec<Vec<String>>>, ConfigError> {
+    let Some(value) = reader.value(key) else {
+        return Ok(None);
+    };
+    let wrong = |problem: String| reader.error(key, problem);
+    let right = format!("a list of 2 to {MAX_SEATS} bots in quotes");
+    let Some(list) = value.as_array().filter(|list| !list.is_empty()) else {
+        return Err(wrong(format!("must be a list of line-ups, each {right}")));
+    };
+    let line_up = |value: &toml::Value| {
+        let entries = value.as_array().into_iter().flatten();
+        let entries: Option<Vec<&str>> = entries.map(toml::Value::as_str).collect();
+        let seats = expand(&entries.unwrap_or_default()).map_err(|e| wrong(e.to_string()))?;
+        match (2..=MAX_SEATS).contains(&seats.len()) {
+            true => Ok(seats),
+            false => Err(wrong(format!("{value} is not {right}"))),
+        }
+    };
+    list.iter().map(line_up).collect::<Result<_, _>>().map(Some)
 }
 
 /// The bots of a line-up each once, and the place of each seat's among them.

@@ -1,0 +1,168 @@
+//! What the analysis thinks of a person's decisions: hints at the table, and the review after the game.
+
+use super::{Names, Parlour, Sitting};
+use crate::cli::{Failure, resolve};
+use crate::game::Options;
+use crate::lab::analyse::{Row, Thought};
+use crate::lab::review::{Decision, Verdict, review};
+use crate::rng::Rng;
+use crate::strategy::Player as _;
+use crate::strategy::search::Goal;
+use crate::studies::analyse::thought;
+use std::fmt::Write as _;
+
+/// So many decisions of a review are shown in full, the dearest.
+const SHOWN: usize = 3;
+
+/// How hints and reviews think: for what is played for, with the usual playouts and beliefs.
+pub fn usual<G: Parlour>(goal: Goal, seed: u64) -> Result<Thought<G>, Failure> {
+    let (playout, _) = resolve::playout::<G>(G::PLAYOUT)?;
+    Ok(thought(playout, goal, false, seed))
+}
+
+/// The options with what each is worth, in per cent, the best first.
+pub fn options(rows: &[(Row, String)], goal: Goal) -> String {
+    let mut out = format!(
+        "  option        wins {:<5}  ± s.e. of what it loses against the best\n",
+        goal.name()
+    );
+    for (row, text) in rows {
+        let _ = writeln!(
+            out,
+            "  {text:<13} {:>8.1}   loses {:>5.2} ± {:.2}",
+            row.value * 100.0,
+            row.loss * 100.0,
+            row.loss_se * 100.0
+        );
+    }
+    out
+}
+
+/// The review: a table of all decisions, then the dearest in full.
+pub fn reviewed<G: Parlour>(
+    game: &G,
+    decisions: &[Decision],
+    names: &Names,
+    sitting: &Sitting,
+) -> Result<String, Failure>
+where
+    G::State: Sync,
+{
+    let goal = sitting.goal();
+    let thought = usual::<G>(goal, sitting.seed)?;
+    let judged = review(game, decisions, &thought, sitting.review);
+    let round = |text: String| match G::ONE_ROUND {
+        true => String::new(),
+        false => format!("{text:>5} "),
+    };
+    let mut out = format!(
+        "\nReview: what each decision cost in points of the chance to win the {}, by {} playouts each\n{}{:>5}  {:<11} {:<13} {:>6} {:>6}  best\n",
+        goal.name(),
+        sitting.review,
+        round("round".to_owned()),
+        "turn",
+        "question",
+        "you did",
+        "cost",
+        "± s.e."
+    );
+    for verdict in &judged {
+        let decision = &verdict.decision;
+        // What costs nothing was as good as any.
+        let best = match verdict.cost == 0.0 {
+            true => "",
+            false => verdict.best(),
+        };
+        let line = format!(
+            "{}{:>5}  {:<11} {:<13} {:>6.2} {:>6.2}  {best}",
+            round((decision.round + 1).to_string()),
+            decision.turn + 1,
+            decision.asked,
+            decision.done,
+            verdict.cost * 100.0,
+            verdict.error * 100.0,
+        );
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    let total: f64 = judged.iter().map(|verdict| verdict.cost).sum();
+    let _ = writeln!(
+        out,
+        "{} decisions, {:.2} points in all. Small costs are within the error.",
+        judged.len(),
+        total * 100.0
+    );
+    let mut dearest: Vec<&Verdict> = judged.iter().filter(|v| v.cost > 0.0).collect();
+    dearest.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    for verdict in dearest.into_iter().take(SHOWN) {
+        in_full(&mut out, game, verdict, names, &thought);
+    }
+    Ok(out)
+}
+
+/// One decision: the board, the options with their values, what the bot thinks, and the position as text.
+fn in_full<G: Parlour>(
+    out: &mut String,
+    game: &G,
+    verdict: &Verdict,
+    names: &Names,
+    thought: &Thought<G>,
+) {
+    let decision = &verdict.decision;
+    let Ok(position) = game.read_position(&decision.position) else {
+        return;
+    };
+    let round = match G::ONE_ROUND {
+        true => String::new(),
+        false => format!("Round {}, ", decision.round + 1),
+    };
+    let view = game.view(&position.state, position.seat);
+    let asked = game.options_of(&position.state);
+    let _ = writeln!(
+        out,
+        "\n{round}turn {}: {}, which cost {:.2} ± {:.2} points",
+        decision.turn + 1,
+        decision.done,
+        verdict.cost * 100.0,
+        verdict.error * 100.0
+    );
+    out.push_str(G::table(view, &asked, names).trim_start_matches('\n'));
+    out.push_str(&options(&verdict.options, thought.goal));
+    out.push_str(&reason(view, &asked, thought));
+    let _ = writeln!(
+        out,
+        "  powergrab analyse '{}' --value {}",
+        decision.position,
+        thought.goal.name()
+    );
+}
+
+/// What the bot that plays on would do, and the terms that speak for it.
+fn reason<G: Parlour>(view: G::View<'_>, options: &Options, thought: &Thought<G>) -> String {
+    let mut player = G::boxed_player(&thought.playout.policy, G::seat_of(view));
+    let reasons = player.explain(view, options);
+    let chosen = player.decide(view, options, &mut Rng::from_key(thought.seed));
+    let place = options.iter().position(|action| action == chosen);
+    let mut text = format!(
+        "  {} would do: {}",
+        thought.playout.name,
+        G::option_text(view, options, chosen)
+    );
+    let scored = reasons.as_ref().zip(place);
+    if let Some((reasons, score)) =
+        scored.and_then(|(reasons, place)| Some((reasons, reasons.scores().get(place)?)))
+    {
+        let mut terms: Vec<_> = reasons.terms().iter().zip(score).collect();
+        terms.retain(|(_, value)| **value != 0.0);
+        terms.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+        let terms: Vec<String> = terms
+            .iter()
+            .take(4)
+            .map(|(term, value)| format!("{term} {value:+.3}"))
+            .collect();
+        if !terms.is_empty() {
+            let _ = write!(text, " ({})", terms.join(", "));
+        }
+    }
+    text.push('\n');
+    text
+}
