@@ -16,10 +16,10 @@ pub struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// No files, in the directory of a study with this manifest, which is not complete.
+    /// The files that are there already, in the directory of a study with this manifest, which is not complete.
     #[must_use]
-    pub fn new(dir: &'a RunDir, about: Value) -> Shown<'a> {
-        let files = RefCell::default();
+    pub fn new(dir: &'a RunDir, about: Value, there: Vec<NamedFile>) -> Shown<'a> {
+        let files = RefCell::new(there);
         Shown { dir, about, files }
     }
 

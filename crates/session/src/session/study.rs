@@ -239,14 +239,22 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
             Vec::new()
         }
     };
+    // A run that goes on shows from the beginning what was finished before.
+    let there = match request.part {
+        None if !kept.is_empty() => study.so_far(&kept)?.map(|so_far| so_far.files),
+        _ => None,
+    };
+    let there = there.unwrap_or_default();
     let unfinished = study.manifest(study.unfinished());
-    let manifest = intact::seal(&unfinished, &[] as &[NamedFile]);
+    let manifest = intact::seal(&unfinished, &there);
     if request.part.is_none() {
-        dir.write(&[(manifest::FILE, manifest)], Care::Durable)?;
+        let mut files = there.clone();
+        files.push((manifest::FILE.to_owned(), manifest));
+        write(&dir, &files)?;
     } else if !is_complete {
         dir.put(manifest::FILE, &manifest)?;
     }
-    let shown = Shown::new(&dir, unfinished);
+    let shown = Shown::new(&dir, unfinished, there);
 
     let keeper = RefCell::new(keeper);
     // Whoever keeps pieces hears of an error as text; the run ends with the error itself.
@@ -302,7 +310,7 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
             path: keeper.path(),
         }),
         Ok(Some(results)) => {
-            write(&dir, &results)?;
+            write(&dir, &results.files)?;
             if !study.keeps_checkpoint() {
                 keeper.clear()?;
             }
@@ -406,7 +414,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
     keeper.sweep();
     let (shown, pieces) = (None, &mut pieces);
     let results = finish(study, &mut Desk { shown, pieces })?;
-    write(&dir, &results)?;
+    write(&dir, &results.files)?;
     Ok(results)
 }
 
@@ -473,8 +481,8 @@ fn bare<'a>(label: &'a str, noun: &str) -> &'a str {
     rest.map_or(label, str::trim_start)
 }
 
-fn write(dir: &RunDir, results: &Results) -> Result<(), StudyError> {
-    let files = results.files.iter();
+fn write(dir: &RunDir, files: &[NamedFile]) -> Result<(), StudyError> {
+    let files = files.iter();
     let files: Vec<(&str, Vec<u8>)> = files.map(|(n, t)| (n.as_str(), t.clone())).collect();
     Ok(dir.write(&files, Care::Durable)?)
 }
