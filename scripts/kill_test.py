@@ -1,13 +1,15 @@
-"""Studies that are killed, split and damaged: all end in the bytes of one undisturbed run, or are refused.
+"""Studies that are killed, split, damaged and played twice at once: all end in the bytes of one undisturbed run, or are refused.
 
     python3 scripts/kill_test.py target/release/powergrab                       # 20 kills and 100 flipped bits for each study
-    python3 scripts/kill_test.py target/release/powergrab --kills 200 --bits 1000
+    python3 scripts/kill_test.py target/release/powergrab --kills 200 --bits 1000 --files 200 --pairs 30
     python3 scripts/kill_test.py target/release/powergrab --only sweep,balance
 
-Needs nothing but Python. Each study is small: it takes about a second.
+Needs nothing but Python; where the package `powergrab` is installed, `powergrab.load` reads the damaged results, too. Each study is
+small: it takes about a second.
 """
 
 import argparse
+import importlib.util
 import pathlib
 import random
 import re
@@ -141,6 +143,80 @@ class Test:
         self.compare("flip", "after flipped bits")
         return f"{n_bits} bits, each noticed"
 
+    def damage(self, n_files):
+        """Damages one file of a complete run at a time: no reader takes it; `--resume` refuses or writes the same bytes again."""
+        self.run(f"{self.command} --out harmed")
+        harmed = self.home / "harmed"
+        # The manifest does not list how long the run took.
+        names = sorted(name for name in self.whole if name != "timing.json")
+        load = loader()
+        n_again = 0
+        for _ in range(n_files):
+            victim = harmed / self.dice.choice(names)
+            kind = self.dice.choice(("digit", "bit", "cut", "empty", "gone"))
+            good = self.whole[victim.name]
+            self.spoil(victim, good, kind)
+            what = f"{self.name}: {victim.name}, {kind}"
+            report = self.start("report harmed")
+            _, text = report.communicate()
+            assert report.returncode in (2, 3) and victim.name in text, f"{what}: report took it: {text}"
+            assert not (harmed / "report.html").exists(), f"{what}: report wrote a page"
+            assert load is None or not load(harmed), f"{what}: powergrab.load took it"
+            resume = self.start(f"{self.command} --out harmed --resume")
+            _, text = resume.communicate()
+            if resume.returncode == 0:
+                self.compare("harmed", f"after --resume ({what})")
+                n_again += 1
+            else:
+                assert resume.returncode in (2, 3) and victim.name in text, f"{what}: {text}"
+            for name, text in self.whole.items():
+                (harmed / name).write_bytes(text)
+        readers = "report" if load is None else "report and powergrab.load"
+        return f"{n_files} damaged files, none taken by {readers}; --resume refused {n_files - n_again} and wrote {n_again} again"
+
+    def spoil(self, victim, good, kind):
+        """Damages a file in this way."""
+        if kind == "gone":
+            return victim.unlink()
+        bad = bytearray(good)
+        digits = [at for at, byte in enumerate(bad) if chr(byte).isdigit()]
+        if kind == "digit" and digits:
+            bad[self.dice.choice(digits)] ^= 1
+        elif kind == "cut" and len(bad) > 1:
+            del bad[self.dice.randrange(1, len(bad)) :]
+        elif kind == "empty":
+            bad.clear()
+        else:
+            bad[self.dice.randrange(len(bad))] ^= 1 << self.dice.randrange(8)
+        return victim.write_bytes(bad)
+
+    def pair(self, n_pairs):
+        """Starts two different runs in one directory at about the same time: one is played, the other is refused, nothing is mixed."""
+        runs = [self.command, f"{self.command} --seed 77"]
+        self.run(f"{runs[1]} --out other")
+        due = [self.whole, self.results("other")]
+        assert due[0] != due[1], f"{self.name}: the two runs are alike"
+        n_locked = 0
+        for _ in range(n_pairs):
+            first = self.dice.randrange(2)
+            both = {}
+            for at in (first, 1 - first):
+                force = self.dice.choice(("", " --force")) if at != first else ""
+                both[at] = self.start(f"{runs[at]} --out both{force}")
+                time.sleep(self.dice.uniform(0, 0.5) * self.seconds * self.dice.randrange(2))
+            said = {at: process.communicate()[1] for at, process in both.items()}
+            done = [at for at, process in both.items() if process.returncode == 0]
+            refused = [at for at in both if at not in done]
+            for at in refused:
+                assert both[at].returncode == 2, said[at]
+                assert "another run" in said[at], said[at]
+                n_locked += "another run is writing there" in said[at]
+            assert done, f"{self.name}: both were refused: {said}"
+            here = self.results("both")
+            assert any(here == due[at] for at in done), f"{self.name}: the results of two runs are mixed"
+            remove(self.home / "both")
+        return f"{n_pairs} pairs at once, {n_locked} refused by the lock, none mixed"
+
     def split(self, n_parts):
         """Splits the study, kills one part, and merges."""
         directory = f"parts{n_parts}"
@@ -160,6 +236,22 @@ class Test:
         assert merged.stdout == self.shown, f"{self.name}: other words from {n_parts} parts"
 
 
+def loader():
+    """Whether `powergrab.load` takes a directory, as a function; None where the package is not installed."""
+    if importlib.util.find_spec("powergrab") is None:
+        return None
+    import powergrab
+
+    def takes(path):
+        try:
+            powergrab.load(path)
+        except powergrab.Error:
+            return False
+        return True
+
+    return takes
+
+
 def remove(path):
     for entry in path.iterdir():
         if entry.is_dir():
@@ -174,6 +266,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--kills", type=int, default=20, help="kills for each study")
     parser.add_argument("--bits", type=int, default=100, help="flipped bits for each study")
+    parser.add_argument("--files", type=int, default=20, help="damaged files of results for each study")
+    parser.add_argument("--pairs", type=int, default=3, help="pairs of runs at once for each study")
     parser.add_argument("--only", default=",".join(STUDIES), help="the studies, by name")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -184,7 +278,7 @@ def main():
             for file, text in FILES.items():
                 (home / file).write_text(text)
             test = Test(program, home, name, random.Random(options.seed))
-            told = [test.kill(options.kills), test.flip(options.bits)]
+            told = [test.kill(options.kills), test.flip(options.bits), test.damage(options.files), test.pair(options.pairs)]
             if test.splits:
                 for n_parts in (1, 3, 20):
                     test.split(n_parts)

@@ -7,8 +7,9 @@
     run.manifest["run"]["seed"]   # what was run
     run.columns("bots")           # what each column means, from the run's own data dictionary
 
-A run's directory is complete if it has a manifest (it is written last); `load` refuses one that has none, one of an unknown format,
-tables that are missing or not as the run wrote them, and tables whose header is not that of the data dictionary beside them. Texts are
+A run's directory is complete if it has a manifest (it is written last); `load` refuses one that has none, a manifest that is damaged or
+of an unknown format, files that are missing or not as the run wrote them, and tables whose header is not that of the data dictionary
+beside them. Tables that the manifest does not list are not the run's. Texts are
 categories where they name things (bots, rulesets, metrics, towers), numbers are numbers, empty cells are missing values.
 """
 
@@ -33,7 +34,7 @@ NUMBERS = {
     ("histograms", "value"), ("meta", "value"), ("drama", "value"), ("ablations", "value"), ("rulings", "value"), ("one_step", "tuned"),
 }
 #: Formats of manifests that this module knows.
-FORMATS = {1}
+FORMATS = {2}
 
 
 class RunError(ValueError):
@@ -113,22 +114,27 @@ def load(path: str | pathlib.Path) -> Run:
     """The run in this directory. Raises RunError with what is wrong."""
     path = pathlib.Path(path)
     try:
-        manifest = json.loads((path / "manifest.json").read_text())
+        sealed = (path / "manifest.json").read_bytes()
+        manifest = json.loads(sealed)
     except FileNotFoundError:
         raise RunError(f"{path}: no manifest.json, so no run, or one that was never finished") from None
-    except json.JSONDecodeError as e:
+    except ValueError as e:
         raise RunError(f"{path}/manifest.json: {e}") from None
-    if manifest.get("format") not in FORMATS or "run" not in manifest or "result" not in manifest:
-        raise RunError(f"{path}/manifest.json: not the manifest of a run, or of a newer version than this module")
+    if not isinstance(manifest, dict) or manifest.get("format") not in FORMATS or "run" not in manifest or "result" not in manifest:
+        raise RunError(f"{path}/manifest.json: not the manifest of a run, or of another version than this module")
+    # The checksum is that of the manifest with zeros in its place.
+    checksum = str(manifest.get("checksum"))
+    if hashlib.sha256(sealed.replace(checksum.encode(), b"0" * 64, 1)).hexdigest() != checksum:
+        raise RunError(f"{path}/manifest.json: is not as the run wrote it: restore it from a copy, or run the experiment again")
     dictionary = path / "data_dictionary.md"
     known = meanings(dictionary.read_text()) if dictionary.exists() else {}
-    for name, digest in manifest.get("files", {}).items():
+    for name, digest in manifest["files"].items():
         if not (path / name).exists():
             raise RunError(f"{path / name}: is not there, though the manifest lists it; {manifest.get('command')} writes it again")
         if hashlib.sha256((path / name).read_bytes()).hexdigest() != digest:
             raise RunError(f"{path / name}: is not as the run wrote it; {manifest.get('command')} writes it again")
     tables = {}
-    for file in sorted(path.glob("*.csv")):
+    for file in sorted(path / name for name in manifest["files"] if name.endswith(".csv")):
         frame = read_table(file)
         if known:
             expected = list(known.get(file.stem, {}))

@@ -100,5 +100,8 @@ def _unpack(files: list[tuple[str, bytes]], text: str, failures: list[str]) -> R
 
 
 def load(directory: str | os.PathLike[str]) -> Run:
-    """The run that the command line, or :meth:`Run.write`, left in a directory. Its tables are held against its manifest."""
+    """The run that the command line, or :meth:`Run.write`, left in a directory.
+
+    Every file is held against the manifest. Files that it does not list are left out.
+    """
     return Run(_native.load(os.fspath(directory)))

@@ -111,9 +111,19 @@ def test_a_run_is_loaded_as_it_was_written(program: Program, tmp_path: Path) -> 
     played = pg.match(["hoarder", "greedy"], deals=50, progress=False)
     assert run.bots.to_dict() == played.bots.to_dict()
     assert sorted(run.tables) == sorted(played.tables)
-    (out / "bots.csv").write_text("bot\nmine\n")
-    with pytest.raises(pg.InputError, match="bots.csv"):
-        pg.load(out)
+    assert run.files == sorted(played.files)
+    for name in run.files:
+        (out / name).write_bytes(run.file(name) + b"x")
+        with pytest.raises(pg.InputError, match=name):
+            pg.load(out)
+        (out / name).unlink()
+        with pytest.raises(pg.MissingError, match=name):
+            pg.load(out)
+        (out / name).write_bytes(run.file(name))
+    for text in ("", "{}", "[]", run.file("manifest.json").decode()[:-9]):
+        (out / "manifest.json").write_text(text)
+        with pytest.raises(pg.InputError, match="manifest.json"):
+            pg.load(out)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])

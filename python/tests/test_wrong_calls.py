@@ -81,7 +81,7 @@ def test_a_thousand_wrong_calls() -> None:
         (lambda: pg.Rules("power-grab", tower="UN"), "did you mean `towers`"),
         (lambda: pg.Rules("power-grab", hand_size=99), "from 1 to 60"),
         (lambda: pg.Rules("power-grab", hand_size=object()), "is no value of a configuration"),
-        (lambda: pg.load("configs"), "holds no manifest.json"),
+        (lambda: pg.load("configs"), "manifest.json: is not there"),
         (lambda: pg.analyse("power-grab hand=R5"), "position:"),
         (lambda: pg.verify("configs/quickstart.toml"), "quickstart.toml"),
     ],

@@ -14,6 +14,7 @@ import argparse
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -24,12 +25,15 @@ SUBCOMMANDS = ("tournament", "match", "sweep", "balance", "ladder")
 """What can be split. The first of them is meant where none is given."""
 
 
-def play(program, files, arguments, shard):
+def play(program, version, files, arguments, shard):
     """Plays one shard, on a worker; gives the name and the bytes of its file.
 
     `files` are the run's files by their relative paths. They are written at the same paths below a fresh directory, so that the
-    command is the same everywhere.
+    command is the same everywhere. A worker whose program is of another version plays nothing: its shard could not be merged.
     """
+    own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    if own != version:
+        raise RuntimeError(f"shard {shard}: the worker {socket.gethostname()} has {own}, and here is {version}: give all the same program")
     with tempfile.TemporaryDirectory(prefix="powergrab-") as home:
         home = pathlib.Path(home)
         for path, content in files.items():
@@ -43,6 +47,13 @@ def play(program, files, arguments, shard):
             raise RuntimeError(f"shard {shard}: exit code {done.returncode}: {done.stderr.strip()}")
         (path,) = (home / "run" / "shards").glob("*.shard")
         return path.name, path.read_bytes()
+
+
+def count(text):
+    """A number of shards or workers."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 up")
+    return int(text)
 
 
 def run_files(paths):
@@ -99,9 +110,9 @@ def main():
     parser.add_argument("run", nargs="+", metavar="[SUBCOMMAND] [CONFIG]", help=what)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--scheduler", metavar="ADDRESS", help="the address of a Dask scheduler")
-    where.add_argument("--local", metavar="N", type=int, help="start N worker processes on this machine")
+    where.add_argument("--local", metavar="N", type=count, help="start N worker processes on this machine")
     parser.add_argument("--out", required=True, type=pathlib.Path, help="the run's directory")
-    parser.add_argument("--shards", type=int, default=64, help="how many parts (default 64); some for each worker")
+    parser.add_argument("--shards", type=count, default=64, help="how many parts (default 64); some for each worker")
     parser.add_argument("--retries", type=int, default=3, help="how often a shard that failed is tried again (default 3)")
     parser.add_argument("--powergrab", default="powergrab", help="the program's path on the workers and here")
     parser.add_argument("--send", action="append", default=[], metavar="FILE", help="another file that the workers need")
@@ -134,14 +145,18 @@ def map_shards(options, program, files, arguments, to_play):
     if cluster is None:
         cluster = LocalCluster(n_workers=options.local, threads_per_worker=1, dashboard_address=None)
     there = program if options.scheduler is None else options.powergrab
+    version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     with Client(cluster) as client:
         # The function goes by value: workers have no copy of this file. Keys of its own, lest results of another run be taken.
         futures = [
-            client.submit(play, there, files, arguments, shard, pure=False, retries=options.retries)
+            client.submit(play, there, version, files, arguments, shard, pure=False, retries=options.retries)
             for shard in to_play
         ]
         for n_done, future in enumerate(as_completed(futures), 1):
-            keep(options.out, *future.result())
+            try:
+                keep(options.out, *future.result())
+            except RuntimeError as e:
+                sys.exit(str(e))
             print(f"{n_done} of {len(to_play)} shards", file=sys.stderr)
     if options.scheduler is None:
         cluster.close()

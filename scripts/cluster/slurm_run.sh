@@ -14,6 +14,10 @@ if [ $# -lt 3 ]; then
     exit 2
 fi
 shards=$1 out=$2
+if ! [[ $shards =~ ^[1-9][0-9]*$ ]]; then
+    echo "$shards: SHARDS is a whole number from 1 up" >&2
+    exit 2
+fi
 shift 2
 # Without a subcommand it is a tournament.
 case $1 in

@@ -107,6 +107,19 @@ def main():
         other = subprocess.run([*command, "--", "--seed", "4"], cwd=home, capture_output=True, text=True, check=False)
         assert other.returncode == 1 and "differs in `seed`" in other.stderr, other.stderr
 
+        # A number of shards that there cannot be is refused; so is a worker of another version, before it has played.
+        for number in ("0", "-1"):
+            wrong = [word if word != str(SHARDS) else number for word in command]
+            refused = subprocess.run(wrong, cwd=home, capture_output=True, text=True, check=False)
+            assert refused.returncode == 2 and "whole number from 1 up" in refused.stderr, refused.stderr
+        stranger = home / "stranger"
+        stranger.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo powergrab 0.0.9 || exec {program} "$@"\n')
+        stranger.chmod(0o755)
+        check = "import sys; sys.path.insert(0, sys.argv[1]); import dask_run; dask_run.play(sys.argv[2], sys.argv[3], {}, ['match'], '1/1')"
+        own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        refused = subprocess.run([sys.executable, "-c", check, HERE, stranger, own], capture_output=True, text=True, check=False)
+        assert refused.returncode == 1 and "has powergrab 0.0.9, and here is " + own in refused.stderr, refused.stderr
+
         # A sweep goes the same way.
         (home / "swept.toml").write_text(SWEEP)
         subprocess.run([program, "sweep", "swept.toml", "--out", "swept-one"], cwd=home, check=True, capture_output=True)

@@ -57,6 +57,14 @@ fail() { echo "$1" >&2; cat "$STUB_LOG" ./*.log >&2; exit 1; }
 printf 'name = "small"\nformat = "round-robin"\npool = ["random", "greedy"]\nplayers = 2\ndeals = 50\n' >small.toml
 "$program" tournament small.toml --seed 4 --out one >/dev/null 2>&1
 
+# A number of shards that there cannot be is refused before anything is made.
+for shards in 0 -1 03 x; do
+    code=0
+    "$here/slurm_run.sh" "$shards" none small.toml 2>refused || code=$?
+    [ "$code" = 2 ] && grep -q 'whole number from 1 up' refused || fail "$shards shards should be refused"
+    [ ! -e none ] || fail "$shards shards left a directory"
+done
+
 # A task fails: the merge runs all the same, and says what is missing.
 STUB_FAILS=3 "$here/slurm_run.sh" 4 parts small.toml --seed 4 >/dev/null
 [ "$(cat merge.code)" = 3 ] || fail "the merge of an incomplete run should end with 3"

@@ -17,7 +17,6 @@ use crate::report::manifest::Timing;
 use crate::report::table::grouped;
 use crate::session::checkpoint::About;
 use crate::studies::{RunResult, Setup, about};
-use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -138,8 +137,8 @@ pub(super) fn adapt<G: ArenaGame>(
     };
     let shown = show(&outcome, means.format);
     if means.format == super::Format::Table {
-        // Whoever closes the pipe early has read enough.
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        // The results are written: that this cannot be printed is no failure of the run.
+        let _ = super::print(&text);
     }
     say_files(dir.path());
     if interrupted {

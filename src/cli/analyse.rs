@@ -1,6 +1,7 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
-use super::{Failure, print, resolve};
+use super::{Failure, print, print_raw, resolve};
+use crate::config::{open_regular, visible};
 use crate::game::notation::Notated;
 use crate::lab::analyse::{Analysis, NEGLIGIBLE, Row};
 use crate::replay::{self, FoundDecisions};
@@ -12,7 +13,6 @@ use crate::studies::analyse::{AnalysisRequest, Question, picked, question};
 use crate::with_ruleset;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{BufReader, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -106,8 +106,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub fn run(args: &Args) -> Result<(), Failure> {
     if let (Some(path), Some(line)) = (&args.trace, args.line) {
         let name = path.display().to_string();
-        let file =
-            File::open(path).map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
+        let file = open_regular(path)
+            .map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
         let found = replay::find(&name, BufReader::new(file), line);
         return match found {
             Ok(FoundDecisions::Shedding(decisions)) => {
@@ -165,7 +165,8 @@ where
                 lines => format!("\x1b[{lines}A\x1b[J"),
             };
             lines = table.lines().count();
-            print(&format!("{up}{table}")).map_err(|e| StudyError::Io(e.to_string()))?;
+            print_raw(&format!("{up}{}", visible(&table)))
+                .map_err(|e| StudyError::Io(e.to_string()))?;
         }
         Ok(())
     })?;

@@ -2,7 +2,7 @@
 
 use super::{Failure, Format, print};
 use crate::lab::compare::{Comparison, Finished, Line, side_by_side};
-use crate::report::intact;
+use crate::report::intact::RunFiles;
 use crate::report::manifest;
 use crate::report::table::{aligned, wrapped};
 use crate::stats::holm::stars;
@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Example: powergrab compare results/before results/after
 
 Bots and metrics of the same name are compared; two runs of one ruleset each also across rulesets. Runs over the same deals of \
-the same seed are paired by up to 32 groups of deals (blocks.csv), others are not, and the output says which. A blocks.csv that is \
-not as its run wrote it, or lacks a column, is refused with exit code 2, one that is missing with 3.")]
+the same seed are paired by up to 32 groups of deals (blocks.csv), others are not, and the output says which. A file that is \
+not as its run wrote it, or a blocks.csv that lacks a column, is refused with exit code 2, one that is missing with 3.")]
 pub struct Args {
     /// The first run's directory
     run_a: PathBuf,
@@ -35,25 +35,15 @@ pub struct Args {
 const BLOCKS: &str = "blocks.csv";
 
 fn read(dir: &Path) -> Result<Finished, Failure> {
-    let path = dir.join(manifest::FILE);
-    let text = std::fs::read(&path).map_err(|e| {
-        if e.kind() == std::io::ErrorKind::NotFound {
-            Failure::Missing(manifest::missing(dir))
-        } else {
-            Failure::Io(format!("{}: {e}", path.display()))
-        }
-    })?;
-    // What is wrong with the manifest is told by whoever needs it.
-    let about: Value = serde_json::from_slice(&text).unwrap_or_default();
-    let blocks = intact::read(dir, &about, BLOCKS)?;
-    let blocks = blocks.ok_or_else(|| {
+    let run = RunFiles::open(dir)?;
+    let blocks = run.table(BLOCKS)?.ok_or_else(|| {
         Failure::Missing(format!(
             "{}: is not there; runs of match and tournament have it, and only they can be compared",
             dir.join(BLOCKS).display()
         ))
     })?;
-    intact::check_columns(dir, &about, BLOCKS, &blocks)?;
-    Finished::parse(&text, &blocks).map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
+    let manifest = run.get(manifest::FILE).unwrap_or_default();
+    Finished::parse(manifest, blocks).map_err(|e| Failure::Input(format!("{}: {e}", dir.display())))
 }
 
 /// Prints what two runs differ in, metrics of rounds with the rest.

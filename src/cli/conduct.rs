@@ -11,6 +11,7 @@ use crate::arena::part::Part;
 use crate::arena::play::Unit;
 use crate::arena::run::{Control, Piece, Progress, Workers};
 use crate::arena::seating::Order;
+use crate::config::visible;
 use crate::report::manifest::Timing;
 use crate::report::table::grouped;
 use crate::session::study::StudyError;
@@ -151,7 +152,7 @@ fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(
         first_faults: done.first_faults,
     };
     if means.shard.is_some() {
-        return ending.of_part(part, &piece, &done.later);
+        return ending.of_part(part, &piece, &done.later, &timing);
     }
     ending.of_whole(
         &dir,
@@ -317,7 +318,7 @@ impl Bar {
         if self.bar.is_hidden() {
             say!("{line}");
         } else {
-            self.bar.println(line);
+            self.bar.println(visible(line));
         }
     }
 

@@ -11,7 +11,7 @@ use crate::arena::run::Workers;
 use crate::arena::seating::Order;
 use crate::lab::records::Detail;
 use crate::report::table::grouped;
-use crate::studies::{FileKind, MatchRequest, RecordsSource, StudyOptions};
+use crate::studies::{MatchRequest, RecordsSource, StudyOptions, check_records};
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -100,7 +100,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let Some(file) = &args.records else {
         return conduct_until(request.request()?, &args.means, &args.stops);
     };
-    FileKind::of(file)?;
+    check_records(file, args.means.out.as_deref(), args.means.force)?;
     let workers = Workers {
         threads: args.means.threads,
         chunk: None,
@@ -114,7 +114,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         cancel: &*on_interrupt()?,
         reporter: &reporter,
     };
-    let written = records.write(file, &options);
+    let written = records.write(file, args.means.force, &options);
     reporter.end();
     say!("{} rows in {}", grouped(written?), file.display());
     Ok(())

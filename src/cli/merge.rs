@@ -11,7 +11,7 @@ use crate::session::atomic::Care;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
 use crate::session::shards::{self, Shard, Survey};
-use crate::session::{DIR, Start, parts};
+use crate::session::{DIR, Start, parts, timing};
 use crate::shedding::Shedding;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
@@ -137,8 +137,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         )));
     };
     let identity = &survey.about.identity;
-    let dir =
-        RunDir::prepare(&args.dir, identity, Start::Resume, args.force).map_err(dir_failure)?;
+    let dir = RunDir::prepare(&args.dir, identity, None, Start::Resume, args.force)
+        .map_err(dir_failure)?;
     let mut total: Option<Piece<Tally>> = None;
     for (_, path) in &survey.shards {
         let shard = Shard::read(path).map_err(shard_failure)?;
@@ -164,7 +164,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         stopping: None,
     };
     dir.sweep();
-    write(&outcome, &dir, None, Care::Durable).map_err(dir_failure)?;
+    let timing = timing::sum(survey.shards.iter().map(|(_, path)| path.as_path()));
+    write(&outcome, &dir, timing.as_ref(), Care::Durable).map_err(dir_failure)?;
     let shown = show(&outcome, args.format);
     say!(
         "{} games ({} rounds) of {} shards",

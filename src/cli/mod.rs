@@ -39,10 +39,13 @@ mod tournament;
 mod tune;
 mod verify;
 
+use crate::config::visible;
 use crate::report::intact::Damage;
+use crate::report::manifest;
 use crate::session::study::StudyError;
 use crate::strategy::{Added, with_added};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use conduct::plain;
 use std::fmt;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -114,8 +117,13 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Prints to standard output. A reader that has seen enough (`| head`) is no failure.
+/// Prints to standard output. A reader that has seen enough (`| head`) is no failure. Characters that steer a terminal are spelt out.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_raw(&visible(text))
+}
+
+/// Prints text that may steer the terminal.
+fn print_raw(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -125,20 +133,20 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Tells people something on standard error, where nothing can be done if that is full or closed.
+/// Tells people something on standard error, where nothing can be done if that is full or closed. Characters that steer a terminal
+/// are spelt out.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($words)*);
+        let _ = writeln!(std::io::stderr(), "{}", crate::config::visible(&format!($($words)*)));
     }};
 }
 pub(crate) use say;
 
 /// Says last of a run where its files are, and how to look at them.
 fn say_files(dir: &Path) {
-    let dir = dir.display();
-    say!("files: {dir}");
-    say!("page:  powergrab report {dir}");
+    say!("files: {}", dir.display());
+    say!("page:  powergrab report {}", plain(dir));
 }
 
 /// A laboratory for strategy in UNO Power Grab and its family.
@@ -234,11 +242,14 @@ pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
 /// Parses the arguments and runs the command, for a program built from this commit.
 #[must_use]
 pub fn main(commit: &'static str) -> ExitCode {
-    crate::report::manifest::set_commit(commit);
+    manifest::set_commit(commit);
     // Beyond a limit of file sizes writing then fails, which is told, instead of ending the program without a word.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
-    let cli = Cli::parse();
+    // Programs of one version may be of different commits, whose results do not go together.
+    let version: &'static str = format!("{} (commit {commit})", manifest::VERSION).leak();
+    let matches = Cli::command().version(version).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     let config = cli.command.config();
     let result: Result<(), Failure> = presets::with_presets(|| match cli.command {
         Command::Match(args) => match_::run(args),

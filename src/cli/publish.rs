@@ -13,6 +13,7 @@ use crate::session::checkpoint::CheckpointError;
 use crate::session::rundir::{RunDir, RunDirError};
 use crate::session::shards::{Shelf, name};
 use crate::session::study::StudyError;
+use crate::session::timing;
 use crate::stats::tally::Tally;
 use crate::studies::{Files, RunResult};
 use std::ops::Range;
@@ -119,17 +120,20 @@ impl Ending<'_> {
         part: Part,
         piece: &Piece<Tally>,
         later: &[Piece<Tally>],
+        timing: &Timing,
     ) -> Result<(), Failure> {
         if piece.deals != *self.own {
             self.keep_all(piece, later)?;
             return Err(self.interrupted(&piece.deals, later));
         }
         self.keep(piece)?;
+        let shard = self.shelf.path().join(name(&piece.deals));
+        timing::keep(&shard, timing).map_err(|e| self.failed(&e))?;
         say!(
             "shard {part}, deals {}: {} games, in {}",
             Deals(piece.deals.clone()),
             grouped(piece.collected.n_games()),
-            self.shelf.path().join(name(&piece.deals)).display()
+            shard.display()
         );
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::output::{Replace, write_file};
 use super::{Failure, print, say};
 use crate::lab::rerun::{RecordedGame, RecordedRun};
-use crate::report::html::{FILE, Files, FilesError, Replay, page};
+use crate::report::html::{FILE, Files, Replay, page};
 use crate::rulesets::RuleData;
 use crate::studies::play::played;
 use crate::with_ruleset;
@@ -17,8 +17,8 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab report results/quickstart-1
 
-A table that is not as the run wrote it (the manifest has its SHA-256), or lacks a column, is refused with exit code 2, one that is missing \
-with 3; the message says which, and the command that writes it again.")]
+A file that is not as the run wrote it (the manifest has its SHA-256), or a table that lacks a column, is refused with exit code 2, one that \
+is missing with 3; the message says which, and the command that writes it again.")]
 pub struct Args {
     /// A run's directory, as match, tournament and balance write it
     run: PathBuf,
@@ -32,12 +32,7 @@ pub struct Args {
 
 /// Reads, plays the games, writes.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let files = Files::read(&args.run).map_err(|e| match e {
-        FilesError::Missing(m) => Failure::Missing(m),
-        FilesError::Wrong(m) => Failure::Input(m),
-        FilesError::Io(m) => Failure::Io(m),
-        FilesError::Damaged(damage) => damage.into(),
-    })?;
+    let files = Files::read(&args.run)?;
     // Sweeps, tunings and ladders have parts without number, and no line-up of their own.
     let own_games = !matches!(files.kind(), "sweep" | "tune" | "self-play" | "skill");
     let (replays, why) = match own_games.then(|| replays(&files, args.games)) {

@@ -6,12 +6,14 @@ use super::ladder::{Tables, csv, print_rows};
 use super::output::{Replace, write_file};
 use super::{Failure, print, resolve, say, say_files};
 use crate::arena::part::Part;
+use crate::config::read_regular;
 use crate::lab::ladder::{Rung, budgets, climb, deals};
 use crate::lab::pieces::{Piece, encode};
-use crate::report::manifest::{self, program_json};
+use crate::report::manifest::program_json;
 use crate::session::Start;
 use crate::session::checkpoint::About;
-use crate::session::rundir::{RunDir, SKILL_LADDER};
+use crate::session::rundir::SKILL_LADDER;
+use crate::session::shown::NamedFile;
 use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
 use crate::shedding::{Family, Shedding};
 use serde_json::json;
@@ -56,6 +58,9 @@ pub struct SkillArgs {
     force: bool,
 }
 
+/// The longest file of rungs that is read, in bytes.
+const MAX_LADDER: u64 = 1 << 26;
+
 /// The rungs of an earlier run.
 fn earlier(path: &Path) -> Result<Vec<Rung>, Failure> {
     if !path.exists() {
@@ -67,7 +72,9 @@ fn earlier(path: &Path) -> Result<Vec<Rung>, Failure> {
             path.display()
         ))
     };
-    let mut reader = csv::Reader::from_path(path).map_err(cannot)?;
+    let text = read_regular(path, MAX_LADDER)
+        .map_err(|e| Failure::Input(format!("{}: cannot be read: {e}", path.display())))?;
+    let mut reader = csv::Reader::from_reader(text.as_slice());
     // A file without a rung may be anybody's: only its head tells. An empty one is nobody's.
     let head = csv(&[Rung::default()])?;
     let head = String::from_utf8_lossy(&head);
@@ -313,9 +320,9 @@ impl Study for Ladder {
         Ok(encode(&rung)?)
     }
 
-    fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+    fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
         let rungs: Vec<Rung> = pieces.iter().map(Piece::decode).collect::<Result<_, _>>()?;
-        Ok(dir.put(SKILL_LADDER, &text(&rungs)?)?)
+        Ok(vec![(SKILL_LADDER.to_owned(), text(&rungs)?)])
     }
 
     fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
@@ -326,12 +333,9 @@ impl Study for Ladder {
         for label in &labels {
             rungs.extend(desk.pieces.find::<Rung>(label)?);
         }
-        let manifest = self.manifest(json!({ "complete": true, "rungs": rungs.len() }));
         Ok(Results {
-            files: vec![
-                (SKILL_LADDER.to_owned(), text(&rungs)?),
-                (manifest::FILE.to_owned(), manifest::text(&manifest)),
-            ],
+            files: vec![(SKILL_LADDER.to_owned(), text(&rungs)?)],
+            result: json!({ "complete": true, "rungs": rungs.len() }),
             told: String::new(),
             failures: Vec::new(),
         })

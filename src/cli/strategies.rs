@@ -194,7 +194,7 @@ impl Shown {
                 .map_or(&[], |p| p.keys),
             external: G::external(&file.bot.policy).map(super::super::strategy::Strategy::describe),
             salt: file.bot.salt,
-            description: printable(&file.description),
+            description: file.description.clone(),
             name: file.bot.name,
         })
     }
@@ -378,12 +378,6 @@ fn table(s: &Shown, width: usize) -> String {
         out.push_str(&wrap(&meaning, width, "      ", "      "));
     }
     out
-}
-
-/// A text from a file without what would steer the terminal.
-fn printable(text: &str) -> String {
-    let steers = |c: char| c.is_control() && c != '\n';
-    text.replace(steers, "\u{fffd}")
 }
 
 fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {

@@ -2,16 +2,18 @@
 //! again anywhere, and their files are those of a run that asks for these.
 
 use super::conduct::{Bar, Means, on_interrupt};
-use super::publish::Ending;
+use super::publish::{Ending, dir_failure};
 use super::{Failure, say};
 use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::arena::run::{Control, Piece, Workers};
 use crate::report::manifest::{FILE, Timing};
 use crate::report::table::grouped;
+use crate::session::rundir::RunDir;
 use crate::session::study::{self, Ended, Study};
 use crate::stats::tally::Tally;
 use crate::studies::{AnySetup, GRID, RunRequest, RunResult, SHEDDING, Setup, about};
+use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -86,6 +88,10 @@ fn play<G: ArenaGame>(
     means: &Means,
     again: impl Fn(Deals) -> Result<Setup<G>, Failure>,
 ) -> Result<(), Failure> {
+    // Taken before the time begins, lest another run be there when it is over.
+    let reserved = means.out.as_deref();
+    let reserved = reserved.map(|out| RunDir::reserve(out, &Value::Null, None));
+    let reserved = reserved.transpose().map_err(dir_failure)?;
     let ctrl_c = on_interrupt()?;
     let bar = Bar::timed(seconds);
     let started = Instant::now();
@@ -120,6 +126,7 @@ fn play<G: ArenaGame>(
     let Setup { names, info, .. } = again(deals.clone())?;
     let command = info.command.clone();
     let about = about(game, &info, &names);
+    drop(reserved);
     let Some(begun) = means.begin(about, done.deals.clone(), &info)? else {
         return Ok(());
     };

@@ -1,8 +1,8 @@
 //! `powergrab verify`: replays traces through the engine.
 
 use super::{Failure, print};
+use crate::config::open_regular;
 use crate::replay::{self, Summary};
-use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let checked = if name == "-" {
             replay::verify("standard input", std::io::stdin().lock())
         } else {
-            match File::open(path) {
+            match open_regular(path) {
                 Ok(file) => replay::verify(&name, BufReader::new(file)),
                 Err(e) => {
                     faults.push(format!("{name}: cannot be read: {e}"));

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use powergrab::lab::pieces::Piece;
+use powergrab::report::intact::seal;
 use powergrab::session::checkpoint::{About, Checkpoint, encode};
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,12 +37,12 @@ pub fn cut_after(dir: &Path, n_pieces: usize) {
         pieces.truncate(n_pieces);
     });
     let manifest = dir.join("manifest.json");
-    let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(
-        &manifest,
-        text.replace("\"complete\": true", "\"complete\": false"),
-    )
-    .unwrap();
+    let mut about: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    about["result"]["complete"] = false.into();
+    for key in ["format", "checksum", "files"] {
+        about.as_object_mut().unwrap().shift_remove(key);
+    }
+    fs::write(&manifest, seal(&about, &[] as &[(&str, _)])).unwrap();
 }
 
 /// A copy of a run's directory.

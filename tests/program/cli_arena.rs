@@ -268,8 +268,8 @@ fn bad_input_gets_one_clear_message_and_leaves_nothing() {
         ),
         (
             "match --bots random,random --deals 5 --out file/dir".to_owned(),
-            4,
-            "file/dir: cannot be written",
+            2,
+            "file: is no directory; --out names the directory of a run",
         ),
         (
             "tournament missing.toml".to_owned(),

@@ -1,6 +1,6 @@
 //! Where output goes: other people's files stay as they are, and an answer that could not be given is a failure.
 
-use crate::runs::{ok, powergrab, says};
+use crate::runs::{ok, out, powergrab, says};
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -121,4 +121,16 @@ fn a_bot_that_fails_is_told_of() {
         "play --bots ./quits.toml,greedy --games 2 --trace t.jsonl",
     );
     assert_eq!(said.matches("bot quits failed").count(), 1, "{said}");
+}
+
+/// Programs of one version may be of different commits.
+#[test]
+fn the_version_names_the_commit() {
+    let home = tempfile::tempdir().unwrap();
+    let text = out(home.path(), "--version");
+    assert!(text.starts_with("powergrab 0."), "{text}");
+    assert!(
+        text.trim_end().ends_with(')') && text.contains(" (commit "),
+        "{text}"
+    );
 }

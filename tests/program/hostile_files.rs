@@ -1,7 +1,7 @@
 //! Files that are wrong in ways that nobody writes by mistake, or that a killed run left: each is refused in words, or cleaned up.
 #![cfg(unix)]
 
-use crate::runs::{ok, run, says};
+use crate::runs::{ok, powergrab, run, says, shards};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -115,14 +115,235 @@ fn a_pipe_is_no_module() {
     if !made.is_ok_and(|status| status.success()) {
         return;
     }
-    // Nobody writes to it: whoever opens it waits for ever, but for `timeout`.
-    let mut check = Command::new("timeout");
-    check.arg("20").arg(env!("CARGO_BIN_EXE_powergrab"));
-    let check = check.args(["strategies", "check", "mine.toml"]);
-    let output = check.current_dir(home).output().unwrap();
+    let text = in_time(home, "strategies check mine.toml", 2);
+    let due = "mine.wasm: cannot be read: is no regular file";
+    assert!(text.contains(due), "{text}");
+}
+
+/// What a command says that would wait for ever if it opened a pipe that nobody writes to.
+fn in_time(home: &Path, args: &str, code: i32) -> String {
+    let mut command = Command::new("timeout");
+    command.arg("20").arg(env!("CARGO_BIN_EXE_powergrab"));
+    command.args(args.split_whitespace()).current_dir(home);
+    let output = command.output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.contains("mine.wasm: is no regular file"), "{text}");
+    assert_eq!(output.status.code(), Some(code), "{args}: {text}");
+    text
+}
+
+/// Every file that is read is looked at before it is opened.
+#[test]
+fn a_pipe_is_no_file_that_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let made = Command::new("mkfifo").arg(home.join("pipe.toml")).status();
+    if !made.is_ok_and(|status| status.success()) {
+        return;
+    }
+    let a_match = "match --bots random,greedy --unit round --deals 8";
+    ok(home, &format!("{a_match} --out run"));
+    ok(home, &format!("{a_match} --shard 1/2 --out parts"));
+    let shard = shards(&home.join("parts")).pop().unwrap();
+    for file in ["run/manifest.json", "run/bots.csv"] {
+        fs::rename(home.join(file), home.join("aside")).unwrap();
+        fs::rename(home.join("pipe.toml"), home.join(file)).unwrap();
+        for args in ["report run", "compare run run"] {
+            let text = in_time(home, args, 4);
+            assert!(
+                text.contains(&format!("{file}: cannot be read: is no regular file")),
+                "{text}"
+            );
+        }
+        in_time(home, &format!("{a_match} --out run --resume"), 4);
+        fs::rename(home.join(file), home.join("pipe.toml")).unwrap();
+        fs::rename(home.join("aside"), home.join(file)).unwrap();
+    }
+    fs::remove_file(&shard).unwrap();
+    fs::rename(home.join("pipe.toml"), &shard).unwrap();
+    for args in [
+        "merge parts",
+        "missing parts",
+        &format!("{a_match} --out parts --resume"),
+    ] {
+        in_time(home, args, 4);
+    }
+    fs::rename(&shard, home.join("pipe.toml")).unwrap();
+    for args in [
+        "tournament pipe.toml",
+        "sweep pipe.toml",
+        "tune pipe.toml",
+        "balance pipe.toml",
+        "rules ./pipe.toml",
+        "match --bots ./pipe.toml,random",
+        "match --bots random,random --ruleset ./pipe.toml",
+        "verify pipe.toml",
+        "analyse --trace pipe.toml --line 3",
+        "ladder skill --rulesets classic --seats 2 --effort 2000 --most 16 --out pipe.csv",
+    ] {
+        if args.ends_with(".csv") {
+            fs::rename(home.join("pipe.toml"), home.join("pipe.csv")).unwrap();
+        }
+        let text = in_time(home, args, 2);
+        assert!(text.contains("is no regular file"), "{args}: {text}");
+    }
+}
+
+/// A manifest that is larger than any run's is refused unread.
+#[test]
+fn a_manifest_of_any_size_is_not_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    fs::create_dir(home.join("run")).unwrap();
+    let file = fs::File::create(home.join("run/manifest.json")).unwrap();
+    file.set_len(1 << 40).unwrap();
+    for args in [
+        "report run",
+        "compare run run",
+        "match --bots random,greedy --deals 8 --out run",
+    ] {
+        let text = says(home, args, 4);
+        assert!(text.contains("is too large"), "{args}: {text}");
+    }
+}
+
+/// A checkpoint is known by its name: one that was renamed is no part of the study, in every study.
+#[test]
+fn renamed_checkpoints_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let text = "name = \"s\"\nline_up = [\"balanced\", \"greedy\"]\nunit = \"round\"\ndeals = 4\n\
+[factors]\nbalanced.bluff = [0.1, 0.9]\n";
+    fs::write(home.join("s.toml"), text).unwrap();
+    let text = "name = \"b\"\nline_ups = [[\"random\", \"greedy\"]]\n[towers]\ndeals = 20\n";
+    fs::write(home.join("b.toml"), text).unwrap();
+    for study in [
+        "match --bots random,greedy --unit round --deals 8",
+        "sweep s.toml",
+        "balance b.toml",
+        "ladder skill --rulesets classic --seats 2 --policies monte-carlo --playout greedy --effort 2000 --most 16",
+    ] {
+        ok(home, &format!("{study} --shard 1/2 --out run"));
+        let shard = shards(&home.join("run")).pop().unwrap();
+        let name = match study.starts_with("match") {
+            true => "deals-0000000000000001-0000000000000005.shard",
+            false => "part-2-of-2.shard",
+        };
+        fs::rename(&shard, shard.with_file_name(name)).unwrap();
+        for last in [
+            format!("{study} --out run --resume"),
+            "merge run".to_owned(),
+        ] {
+            let text = says(home, &last, 2);
+            assert!(
+                text.contains(name) && text.contains("has another name"),
+                "{last}: {text}"
+            );
+        }
+        fs::remove_dir_all(home.join("run")).unwrap();
+    }
+}
+
+/// Texts of other people do not steer the terminal, wherever they are shown: names of files, lines of TOML, traces, commands.
+#[test]
+fn strangers_texts_do_not_steer_the_terminal() {
+    const EVIL: &str = "\u{1b}[31m\u{9b}2J\u{7}\u{202e}";
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    let is_tame = |args: &str, code: i32| {
+        let output = run(home, args);
+        assert_eq!(output.status.code(), Some(code), "{args}: {output:?}");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(text).unwrap();
+        let steers = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(!text.contains(steers), "{args}: {text:?}");
+        assert!(text.contains("202e"), "{args}: {text:?}");
+        text
+    };
+    let escaped = "\\u001b[31m\\u009b2J\\u0007\\u202e";
+    fs::write(
+        home.join("bot.toml"),
+        format!("policy = \"wasm\"\nmodule = \"{escaped}.wasm\"\n"),
+    )
+    .unwrap();
+    is_tame("strategies check bot.toml", 2);
+    fs::write(home.join("line.toml"), format!("{EVIL} = = 1\n")).unwrap();
+    is_tame("tournament line.toml", 2);
+    let key = format!("base = \"power-grab\"\n\"{escaped}\" = 1\n");
+    fs::write(home.join("key.toml"), key).unwrap();
+    is_tame("rules ./key.toml", 2);
+    let trace = format!("{EVIL}.jsonl");
+    ok(home, "play --bots random,greedy --trace good.jsonl");
+    let good = fs::read_to_string(home.join("good.jsonl")).unwrap();
+    fs::write(home.join(&trace), &good).unwrap();
+    is_tame(&format!("verify {trace}"), 0);
+    fs::write(
+        home.join("bad.jsonl"),
+        good.replacen("\"event\":\"play\"", &format!("\"event\":\"{escaped}\""), 1),
+    )
+    .unwrap();
+    let output = run(home, "verify bad.jsonl");
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{9b}']), "{text:?}");
+    // JSON stays JSON.
+    let text = format!("policy = \"greedy\"\ndescription = \"{escaped}\"\n");
+    fs::write(home.join("told.toml"), text).unwrap();
+    let told = is_tame("strategies ./told.toml --format json", 0);
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert!(told.to_string().contains('\u{202e}'), "{told}");
+}
+
+/// Some editors begin a text with a byte order mark.
+#[test]
+fn a_byte_order_mark_is_no_fault_of_a_trace() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    ok(home, "play --bots random,greedy --trace good.jsonl");
+    let good = fs::read_to_string(home.join("good.jsonl")).unwrap();
+    fs::write(home.join("bom.jsonl"), format!("\u{feff}{good}")).unwrap();
+    ok(home, "verify bom.jsonl");
+    let mut lines: Vec<&str> = good.lines().collect();
+    let second = format!("\u{feff}{}", lines[1]);
+    lines[1] = &second;
+    fs::write(home.join("bom.jsonl"), lines.join("\n")).unwrap();
+    says(home, "verify bom.jsonl", 1);
+}
+
+#[test]
+fn a_file_in_place_of_a_directory_gives_a_remedy() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    fs::write(home.join("file"), "mine").unwrap();
+    for out in ["file", "file/run"] {
+        let args = format!("match --bots random,greedy --deals 8 --out {out}");
+        let text = says(home, &args, 2);
+        assert!(
+            text.contains("file: is no directory; --out names the directory of a run"),
+            "{text}"
+        );
+    }
+    assert_eq!(fs::read_to_string(home.join("file")).unwrap(), "mine");
+}
+
+/// The commands that a run ends with can be pasted into a shell.
+#[test]
+fn the_command_for_the_page_is_quoted() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = powergrab(dir.path());
+    command.args([
+        "match",
+        "--bots",
+        "random,greedy",
+        "--deals",
+        "8",
+        "--out",
+        "ö/sub dir",
+    ]);
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("page:  powergrab report 'ö/sub dir'\n"),
+        "{text}"
+    );
 }
 
 /// The pilot of a program is as long as a program's speed allows: the whole takes seconds, not hours.

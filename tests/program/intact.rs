@@ -1,7 +1,8 @@
 //! `report` and `compare` on runs whose tables are damaged, cut, missing, or of another version; `balance` where it measures nothing.
 #![cfg(unix)]
 
-use crate::runs::{ok, run, says};
+use crate::runs::{ok, results, run, says};
+use powergrab::report::intact::seal;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -18,13 +19,19 @@ fn put(home: &Path, name: &str, text: &str) {
     fs::write(home.join("run").join(name), text).unwrap();
 }
 
-/// As if an earlier version had written the run: its manifest lists no tables.
-fn forget_the_list(home: &Path) {
-    let path = home.join("run/manifest.json");
-    let mut manifest: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    assert!(manifest["files"].as_object_mut().unwrap().len() > 5);
-    manifest.as_object_mut().unwrap().remove("files");
-    fs::write(path, manifest.to_string()).unwrap();
+/// Puts a table as another version of the program would have written it: the manifest goes with it.
+fn put_sealed(home: &Path, name: &str, text: &str) {
+    let run = home.join("run");
+    put(home, name, text);
+    let manifest = fs::read(run.join("manifest.json")).unwrap();
+    let mut about: Value = serde_json::from_slice(&manifest).unwrap();
+    let listed = about["files"].as_object().unwrap().keys();
+    let files = listed.map(|file| (file.clone(), fs::read(run.join(file)).unwrap()));
+    let files: Vec<_> = files.collect();
+    for key in ["format", "checksum", "files"] {
+        about.as_object_mut().unwrap().shift_remove(key);
+    }
+    fs::write(run.join("manifest.json"), seal(&about, &files)).unwrap();
 }
 
 #[test]
@@ -61,6 +68,7 @@ fn damaged_and_missing_tables_are_named_with_their_remedy() {
                 let due = format!("run/{table}: is not as the run wrote it");
                 assert!(text.contains(&due), "{text}");
                 assert!(text.contains("write it again: powergrab match "), "{text}");
+                assert!(text.contains(" --out run --force"), "{text}");
             }
         }
         fs::remove_file(home.join("run").join(table)).unwrap();
@@ -126,21 +134,20 @@ fn tables_of_other_versions_are_held_to_their_columns() {
     let home = home.path();
     ok(home, &format!("{MATCH} --out run"));
     ok(home, &format!("{MATCH} --seed 2 --out other"));
-    forget_the_list(home);
     ok(home, "report run");
     ok(home, "compare run other");
     let bots = with_table(home, "bots.csv");
-    put(home, "bots.csv", &bots.replacen("win_rate", "rate", 1));
+    put_sealed(home, "bots.csv", &bots.replacen("win_rate", "rate", 1));
     let text = says(home, "report run", 2);
     assert!(
         text.contains("run/bots.csv: has no column `win_rate`"),
         "{text}"
     );
-    put(home, "bots.csv", &bots[..bots.len() - 30]);
+    put_sealed(home, "bots.csv", &bots[..bots.len() - 30]);
     let text = says(home, "report run", 2);
     assert!(text.contains("run/bots.csv: is damaged"), "{text}");
     let blocks = with_table(home, "blocks.csv");
-    put(
+    put_sealed(
         home,
         "blocks.csv",
         &blocks.replacen(",group,", ",gruppe,", 1),
@@ -151,10 +158,10 @@ fn tables_of_other_versions_are_held_to_their_columns() {
         "{text}"
     );
     let header = blocks.lines().next().unwrap();
-    put(home, "blocks.csv", &format!("{header}\n"));
+    put_sealed(home, "blocks.csv", &format!("{header}\n"));
     let text = says(home, "compare run other", 2);
     assert!(text.contains("blocks.csv: has no rows"), "{text}");
-    put(
+    put_sealed(
         home,
         "blocks.csv",
         &blocks.replace(",wins,0,", ",wins,zero,"),
@@ -171,10 +178,121 @@ fn tables_of_other_versions_are_held_to_their_columns() {
         })
         .collect();
     let told = |home: &Path| run(home, "compare run other").stdout;
-    put(home, "blocks.csv", &blocks);
+    put_sealed(home, "blocks.csv", &blocks);
     let due = told(home);
-    put(home, "blocks.csv", &swapped.join("\n"));
+    put_sealed(home, "blocks.csv", &swapped.join("\n"));
     assert_eq!(told(home), due);
+}
+
+/// The studies by the command that plays each, as small as they can be.
+const STUDIES: [&str; 9] = [
+    MATCH,
+    "tournament small.toml",
+    "sweep small-sweep.toml",
+    "sweep small-sweep.toml --halving --deals 16",
+    "tune small-tune.toml",
+    "tune small-tune.toml --self-play",
+    "balance small-balance.toml",
+    "balance small-search.toml --optimise",
+    "ladder skill --rulesets classic --seats 2 --policies monte-carlo --playout greedy --effort 2000 --most 16",
+];
+const CONFIGURATIONS: [(&str, &str); 5] = [
+    (
+        "small.toml",
+        "name = \"t\"\nformat = \"round-robin\"\npool = [\"random\", \"greedy\"]\nplayers = [2]\ndeals = 16\nunit = \"round\"\n",
+    ),
+    (
+        "small-sweep.toml",
+        "name = \"s\"\nunit = \"round\"\nline_up = [\"mine\", \"balanced\"]\nbots.mine = \"balanced\"\ndeals = 8\nfinalists = 1\n\
+         [factors]\nmine.uno_call = [0.2, 0.6, 1.0]\n",
+    ),
+    (
+        "small-tune.toml",
+        "name = \"tuned\"\nruleset = \"power-grab\"\nplayers = 2\nstart = \"balanced\"\nfield = [\"greedy\"]\nunit = \"round\"\n\
+         generations = 2\ndeals = 8\nvalidate = 16\none_step = 8\nparams = [\"wild_hold\"]\nrounds = 1\n",
+    ),
+    (
+        "small-balance.toml",
+        "name = \"b\"\nline_ups = [[\"random\", \"greedy\"]]\n[towers]\ndeals = 20\n[rulings]\ndeals = 6\n",
+    ),
+    (
+        "small-search.toml",
+        "name = \"o\"\nline_ups = [[\"balanced\", \"random\"]]\n[optimise]\ndeals = 8\ncandidates = 2\nfinalists = 1\ntest_deals = 8\n\
+         [optimise.tune]\ndeals = 8\ngenerations = 1\ngain_deals = 8\nparams = [\"uno_call\"]\n",
+    ),
+];
+
+/// No reader takes any file of any study that is another than the run wrote, or is gone; `--resume` either writes it again from its
+/// checkpoint or refuses. (scripts/kill_test.py damages more files of larger studies, and asks `powergrab.load` too.)
+#[test]
+fn every_file_of_every_study_is_held_to_the_manifest() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    for (file, text) in CONFIGURATIONS {
+        fs::write(home.join(file), text).unwrap();
+    }
+    for study in STUDIES {
+        ok(home, &format!("{study} --out run"));
+        ok(home, "report run");
+        fs::remove_file(home.join("run/report.html")).unwrap();
+        let whole = results(&home.join("run"));
+        for (name, good) in &whole {
+            let path = home.join("run").join(name);
+            let mut changed = good.clone();
+            let digit = changed.iter().rposition(u8::is_ascii_digit);
+            match digit {
+                Some(at) => changed[at] ^= 1,
+                None => changed.push(b'x'),
+            }
+            let mut all = vec![Some(&changed[..]), None];
+            if name == "manifest.json" {
+                all.extend([Some(&good[..good.len() / 2]), Some(b""), Some(b"{}")]);
+            }
+            for bad in all {
+                match bad {
+                    Some(bad) => fs::write(&path, bad).unwrap(),
+                    None => fs::remove_file(&path).unwrap(),
+                }
+                let report = run(home, "report run");
+                let text = String::from_utf8(report.stderr).unwrap();
+                let refused = matches!(report.status.code(), Some(2 | 3));
+                assert!(refused && text.contains(name), "{study}: {name}: {text}");
+                assert!(!home.join("run/report.html").exists());
+                let resumed = run(home, &format!("{study} --out run --resume"));
+                let is_again = resumed.status.success() && results(&home.join("run")) == whole;
+                let refused = matches!(resumed.status.code(), Some(2 | 3));
+                let text = String::from_utf8(resumed.stderr).unwrap();
+                assert!(is_again || refused, "{study}: {name}: {text}");
+                assert!(is_again || text.contains(name), "{study}: {name}: {text}");
+                for (name, good) in &whole {
+                    fs::write(home.join("run").join(name), good).unwrap();
+                }
+            }
+        }
+        fs::remove_dir_all(home.join("run")).unwrap();
+    }
+}
+
+/// The files of another study go with it, whatever they are called; what no run wrote stays.
+#[test]
+fn force_leaves_nothing_of_another_study() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    for (file, text) in CONFIGURATIONS {
+        fs::write(home.join(file), text).unwrap();
+    }
+    ok(home, &format!("{MATCH} --out due"));
+    let due = results(&home.join("due"));
+    for study in STUDIES {
+        ok(home, &format!("{study} --out run"));
+        fs::write(home.join("run/notes.txt"), "mine").unwrap();
+        ok(home, &format!("{MATCH} --out run --force"));
+        let mut left = results(&home.join("run"));
+        assert_eq!(left.remove("notes.txt").as_deref(), Some(&b"mine"[..]));
+        assert!(left == due, "{study}: {:?}", left.keys());
+        assert!(!home.join("run/shards").exists(), "{study}");
+        fs::remove_dir_all(home.join("run")).unwrap();
+    }
 }
 
 #[test]
@@ -185,10 +303,12 @@ fn a_run_of_balance_is_held_to_its_manifest_too() {
     fs::write(home.join("b.toml"), config).unwrap();
     ok(home, "balance b.toml --out run");
     ok(home, "report run");
+    let drama = with_table(home, "drama.csv");
     fs::remove_file(home.join("run/drama.csv")).unwrap();
     let text = says(home, "report run", 3);
     assert!(text.contains("run/drama.csv: is not there"), "{text}");
     assert!(text.contains("powergrab balance b.toml --seed 1"), "{text}");
+    put(home, "drama.csv", &drama);
     let text = says(home, "compare run run", 3);
     assert!(
         text.contains("runs of match and tournament have it"),

@@ -17,6 +17,7 @@ mod human;
 mod intact;
 mod interrupts;
 mod ladder;
+mod locks;
 mod python;
 mod records;
 mod report;

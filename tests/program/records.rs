@@ -51,6 +51,52 @@ fn records_are_written_beside_a_match() {
     assert!(decisions.lines().count() > 500);
 }
 
+/// The table of another run, somebody's file, a directory that is not there: told before anything is played.
+#[test]
+fn records_overwrite_nothing_and_their_place_is_looked_at_first() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let run = "match --bots random,greedy --unit round --deals 20";
+    ok(home, &format!("{run} --out other"));
+    let table = fs::read(home.join("other/pairs.csv")).unwrap();
+    fs::write(home.join("mine.csv"), "mine").unwrap();
+    for (file, code, due) in [
+        (
+            "other/pairs.csv",
+            2,
+            "is the name of a table of the run itself",
+        ),
+        (
+            "other/pairs.csv --force",
+            2,
+            "is the name of a table of the run itself",
+        ),
+        (
+            "run/pairs.csv",
+            2,
+            "is the name of a table of the run itself",
+        ),
+        (
+            "mine.csv",
+            2,
+            "is there already; name another file, or --force",
+        ),
+        ("nowhere/games.csv", 4, "nowhere: is not there"),
+    ] {
+        let said = says(home, &format!("{run} --out run --records {file}"), code);
+        assert!(said.contains(due), "{said}");
+        assert!(!home.join("run").exists(), "{file}");
+    }
+    assert_eq!(fs::read(home.join("other/pairs.csv")).unwrap(), table);
+    assert_eq!(fs::read(home.join("mine.csv")).unwrap(), b"mine");
+    ok(home, &format!("{run} --out run --records mine.csv --force"));
+    assert!(fs::read(home.join("mine.csv")).unwrap().len() > 1000);
+    // In the run's own directory, which the run makes.
+    ok(home, &format!("{run} --out new --records new/games.csv"));
+    assert!(home.join("new/games.csv").exists());
+    ok(home, "report new");
+}
+
 #[test]
 fn records_that_cannot_be_written_are_refused_before_the_match() {
     let home = tempfile::tempdir().unwrap();

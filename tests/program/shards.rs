@@ -64,6 +64,30 @@ fn parts_make_the_same_bytes_as_one_run() {
 }
 
 #[test]
+fn a_merged_run_has_the_timing_of_its_parts() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    for k in [1, 2] {
+        ok(
+            home,
+            &format!("{MATCH} --shard {k}/2 --out parts --threads {k}"),
+        );
+    }
+    ok(home, "merge parts");
+    let timing = fs::read(home.join("parts/timing.json")).unwrap();
+    let timing: serde_json::Value = serde_json::from_slice(&timing).unwrap();
+    assert_eq!(timing["games"], 600);
+    assert_eq!(timing["threads"], 2);
+    assert!(timing["seconds"].as_f64().unwrap() > 0.0);
+    // What is not known is not told.
+    for shard in shards(&home.join("parts")) {
+        fs::remove_file(shard.with_extension("timing.json")).unwrap();
+    }
+    ok(home, "merge parts");
+    assert!(!home.join("parts/timing.json").exists());
+}
+
+#[test]
 fn what_is_missing_is_listed_and_can_be_played_later() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
@@ -151,6 +175,7 @@ fn shards_of_other_runs_are_refused_by_name() {
         for (file, _) in results(&home.join("here")) {
             fs::remove_file(home.join("here").join(file)).unwrap();
         }
+        fs::remove_file(home.join("here/timing.json")).unwrap();
     }
     // Parts of another size overlap.
     let text = says(home, &format!("{MATCH} --shard 2/3 --out here"), 2);

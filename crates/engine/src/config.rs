@@ -1,11 +1,13 @@
 //! Reading TOML files that people write: every key is asked for by name, with its range, and what was not asked for is
 //! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
 
+mod files;
 mod given;
 mod texts;
 
+pub use files::{open_regular, read_bytes, read_file, read_regular};
 pub use given::{near_file, with_files};
-pub use texts::{NAMES, is_name, one_of, shorten};
+pub use texts::{NAMES, is_name, one_of, shorten, visible};
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -31,68 +33,6 @@ fn located(key: &str) -> String {
         "" => String::new(),
         key => format!("key `{key}`: "),
     }
-}
-
-/// Reads a file of at most [`MAX_FILE`] bytes.
-///
-/// # Errors
-/// The file cannot be read, is too large or is not UTF-8.
-pub fn read_file(path: &std::path::Path) -> Result<String, ConfigError> {
-    let error = |problem: String| ConfigError {
-        file: path.display().to_string(),
-        key: String::new(),
-        problem,
-    };
-    if let Some(text) = given::given(path) {
-        return Ok(text);
-    }
-    if !cfg!(feature = "files") {
-        return Err(error(
-            "cannot be read: this build reads no files".to_owned(),
-        ));
-    }
-    let cannot = |e: std::io::Error| match near_file(path) {
-        Some(near) if e.kind() == std::io::ErrorKind::NotFound => {
-            error(format!("is not there; did you mean `{near}`?"))
-        }
-        _ => error(format!("cannot be read: {e}")),
-    };
-    // Devices and pipes do not tell their size, so the reading itself is bounded.
-    let file = std::fs::File::open(path).map_err(cannot)?;
-    let mut bytes = Vec::new();
-    std::io::Read::read_to_end(&mut std::io::Read::take(file, MAX_FILE + 1), &mut bytes)
-        .map_err(cannot)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err(error(format!(
-            "too large: a configuration file has at most {MAX_FILE} bytes"
-        )));
-    }
-    String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
-}
-
-/// Reads a file that is no text, of at most `most` bytes, from the directory of the file that names it.
-///
-/// # Errors
-/// It cannot be read, is no regular file (a pipe would be waited for), or is too large.
-pub fn read_bytes(named_in: &str, name: &str, most: usize) -> Result<Vec<u8>, String> {
-    if !cfg!(feature = "files") {
-        return Err("cannot be read: this build reads no files".to_owned());
-    }
-    let directory = std::path::Path::new(named_in).parent();
-    let path = directory.unwrap_or(std::path::Path::new("")).join(name);
-    let cannot = |e: std::io::Error| format!("cannot be read: {e}");
-    let there = std::fs::metadata(&path).map_err(cannot)?;
-    if !there.is_file() && !there.is_dir() {
-        return Err("is no regular file".to_owned());
-    }
-    let file = std::fs::File::open(path).map_err(cannot)?;
-    let mut bytes = Vec::new();
-    std::io::Read::read_to_end(&mut std::io::Read::take(file, most as u64 + 1), &mut bytes)
-        .map_err(cannot)?;
-    if bytes.len() > most {
-        return Err(format!("too large: at most {most} bytes are read"));
-    }
-    Ok(bytes)
 }
 
 /// One table of a file, which remembers what it was asked for.

@@ -1,5 +1,8 @@
 //! Texts for messages: what somebody wrote, cut short; the names that are allowed; the nearest known one.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
 /// The first 60 characters, which is all that a message needs of a text that somebody wrote.
 #[must_use]
 pub fn shorten(text: &str) -> String {
@@ -7,6 +10,30 @@ pub fn shorten(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Whether a character steers a terminal or changes the order of the text around it: control characters, and Unicode's marks of direction.
+fn steers(c: char) -> bool {
+    let directs = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    directs || (c.is_control() && !matches!(c, '\n' | '\t'))
+}
+
+/// The text as a terminal may show it, whoever wrote it: characters that steer are written as `\u001b`, which is right in JSON too.
+#[must_use]
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        if steers(c) {
+            // Writing to a string does not fail.
+            let _ = write!(shown, "\\u{:04x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// What [`is_name`] asks for, in words.

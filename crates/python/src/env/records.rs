@@ -9,7 +9,9 @@ use powergrab_studies::lab::records::Detail;
 use powergrab_studies::report::arrow;
 use powergrab_studies::report::tables::Table as Data;
 use powergrab_studies::session::study::StudyError;
-use powergrab_studies::studies::{AnySetup, RecordsReader, RecordsSource, Silent, StudyOptions};
+use powergrab_studies::studies::{
+    AnySetup, RecordsReader, RecordsSource, Silent, StudyOptions, check_records,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::num::NonZero;
@@ -104,9 +106,12 @@ impl Records {
     /// Writes them to a `.csv` or `.parquet` file, which appears whole or not at all; gives the number of rows.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<u64> {
         let (source, threads) = (&self.source, self.threads);
+        // As other libraries write tables: over what is there, but for a table of a run.
+        check_records(&path, None, true).map_err(study_error)?;
         interruptible(py, move |cancel| {
             source.write(
                 &path,
+                true,
                 &StudyOptions {
                     threads,
                     cancel,

@@ -1,5 +1,6 @@
 //! Exceptions: the library's errors, each with its remedy. The classes are declared in Python, `powergrab/_errors.py`.
 
+use powergrab_studies::config::visible;
 use powergrab_studies::report::tables::TableError;
 use powergrab_studies::session::study::StudyError;
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -36,6 +37,7 @@ impl Class {
     /// An exception of this class with this message.
     pub fn error(self, message: impl Into<String>) -> PyErr {
         let message = message.into();
+        let message = visible(&message);
         let made = Python::attach(|py| {
             static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
             let import = || py.import("powergrab._errors").map(Bound::unbind);

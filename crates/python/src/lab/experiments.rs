@@ -85,6 +85,7 @@ fn ended(ended: Result<Ended, StudyError>) -> Result<Run, StudyError> {
         files,
         told,
         failures,
+        ..
     } = results.ok_or(StudyError::Cancelled)?;
     Ok(Run::new(Files(files), told, &failures))
 }

@@ -64,7 +64,7 @@ pub enum Place {
 }
 
 fn trace(path: &Path) -> PyResult<BufReader<File>> {
-    let file = File::open(path)
+    let file = config::open_regular(path)
         .map_err(|e| Class::Input.error(format!("{}: cannot be read: {e}", path.display())))?;
     Ok(BufReader::new(file))
 }

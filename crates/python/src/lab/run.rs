@@ -2,7 +2,6 @@
 
 use super::errors::{Class, study_error, table_error};
 use super::table::Table;
-use powergrab_studies::report::manifest;
 use powergrab_studies::stats::failures::BotFailures;
 use powergrab_studies::studies::Files;
 use pyo3::prelude::*;
@@ -110,12 +109,5 @@ pub fn unpack(files: Vec<(String, Vec<u8>)>, text: String, failures: Vec<String>
 #[pyfunction]
 pub fn load(py: Python<'_>, directory: PathBuf) -> PyResult<Run> {
     let files = py.detach(|| Files::read(&directory)).map_err(study_error)?;
-    if files.get(manifest::FILE).is_none() {
-        return Err(Class::Missing.error(format!(
-            "{}: holds no {}: name the directory of a run that has ended",
-            directory.display(),
-            manifest::FILE
-        )));
-    }
     Ok(Run::new(files, String::new(), &[]))
 }

@@ -132,6 +132,12 @@ impl<'r> Lines<'r> {
         let Ok(text) = std::str::from_utf8(&line) else {
             return fault("not UTF-8 text: a trace is JSON Lines".to_owned());
         };
+        let is_first = self.at == 0 && self.ahead.is_empty();
+        // Some editors put a byte order mark before the text.
+        let text = match is_first {
+            true => text.strip_prefix('\u{feff}').unwrap_or(text),
+            false => text,
+        };
         let text = text.trim_end();
         // TRACE.md: `"event"` first.
         let inner = text.trim_start().strip_prefix('{').map(str::trim_start);

@@ -14,22 +14,21 @@ use std::time::Duration;
 
 /// The manifest's name in the run's directory.
 pub const FILE: &str = "manifest.json";
+/// The format of manifests and of the tables beside them. A run of another format is refused.
+pub const FORMAT: u64 = 2;
 
 /// What to say of a directory without one: the runs below it, if there are some.
 #[must_use]
 pub fn missing(dir: &Path) -> String {
-    let path = dir.join(FILE);
-    let path = path.display();
     let below = std::fs::read_dir(dir).into_iter().flatten().flatten();
     let runs = below.filter(|entry| entry.path().join(FILE).is_file());
     let mut runs: Vec<String> = runs.map(|run| run.path().display().to_string()).collect();
     runs.sort();
     match runs.as_slice() {
-        [] => format!(
-            "{path}: is not there; a run's directory has one, like those that match, tournament and balance write"
-        ),
+        [] => "is not there; a run's directory has one, like those that match, tournament and balance write"
+            .to_owned(),
         [first, ..] => format!(
-            "{path}: is not there; runs below it: {first}{}",
+            "is not there; runs below it: {first}{}",
             match runs.len() {
                 1 => String::new(),
                 n => format!(" and {} more", n - 1),
@@ -37,6 +36,18 @@ pub fn missing(dir: &Path) -> String {
         ),
     }
 }
+/// A path as a shell takes it.
+#[must_use]
+pub fn plain(path: &Path) -> String {
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:=@%".contains(c);
+    if text.chars().all(is_plain) && !text.is_empty() {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+
 /// The timing's name in the run's directory.
 pub const TIMING_FILE: &str = "timing.json";
 /// The name in the run's directory of what a run that stopped by itself looked at.
@@ -199,7 +210,6 @@ impl RunInfo {
         // How long an answer takes is not a matter of seeds.
         let in_time = faults.iter().all(|f| f.kind != FaultKind::Timeout);
         json!({
-            "format": 1,
             "command": self.command,
             "run": self.identity(),
             "result": {

@@ -16,7 +16,7 @@
 //! | `grid_trace`, `grid_narration` | the same for Grid |
 //! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
-//! | `intact` | whether a run's tables are as the run wrote them |
+//! | `intact` | whether a run's files are as the run wrote them |
 //! | `table` | what is printed on the terminal |
 //! | `arrow` | typed columns as Arrow's batches and Parquet files; features |
 //! | `tables` | the CSV files as typed columns, for whoever takes them as arrays |

@@ -13,6 +13,7 @@
 //! Checkpoints that are to be one study must agree in all of it.
 
 use crate::arena::part::Part;
+use crate::config::read_regular;
 use crate::lab::pieces::Piece;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -27,6 +28,10 @@ const FORMAT: u32 = 3;
 /// Magic, format, the header's length.
 const FIXED: usize = 24;
 const DIGEST: usize = 32;
+/// The most bytes that a checkpoint's file has, and that its pieces have together.
+const MAX_BYTES: u64 = 1 << 30;
+/// One byte of an LZ4 block stands for at most this many bytes.
+const LZ4_MOST: u64 = 255;
 /// The end of a checkpoint's name.
 pub(super) const SUFFIX: &str = ".shard";
 
@@ -114,9 +119,9 @@ pub fn differences(there: &Value, asked: &Value) -> String {
 /// The bytes of a checkpoint.
 ///
 /// # Errors
-/// A header or pieces of 4 GB.
+/// A header of 4 GB, or pieces of 1 GB.
 pub fn encode(about: &About, part: Part, pieces: &[Piece]) -> io::Result<Vec<u8>> {
-    let too_long = |_| io::Error::from(io::ErrorKind::FileTooLarge);
+    let too_long = || io::Error::from(io::ErrorKind::FileTooLarge);
     let lengths = pieces.iter().map(|p| (p.label.clone(), p.payload.len()));
     let header = serde_json::to_vec(&Header {
         part: part.to_string(),
@@ -127,12 +132,15 @@ pub fn encode(about: &About, part: Part, pieces: &[Piece]) -> io::Result<Vec<u8>
     })?;
     let payloads: Vec<&[u8]> = pieces.iter().map(|p| p.payload.as_slice()).collect();
     let payloads = payloads.concat();
-    u32::try_from(payloads.len()).map_err(too_long)?;
+    if payloads.len() as u64 > MAX_BYTES {
+        return Err(too_long());
+    }
     let body = lz4_flex::compress_prepend_size(&payloads);
     let mut bytes = Vec::with_capacity(FIXED + header.len() + body.len() + DIGEST);
     bytes.extend(MAGIC);
     bytes.extend(FORMAT.to_le_bytes());
-    bytes.extend(u32::try_from(header.len()).map_err(too_long)?.to_le_bytes());
+    let header_len = u32::try_from(header.len()).map_err(|_| too_long())?;
+    bytes.extend(header_len.to_le_bytes());
     bytes.extend(header);
     bytes.extend(body);
     let digest = Sha256::digest(&bytes);
@@ -158,7 +166,7 @@ impl Checkpoint {
     /// # Errors
     /// It cannot be read, is no checkpoint, or is damaged.
     pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
-        let bytes = std::fs::read(path).map_err(|error| CheckpointError::Read {
+        let bytes = read_regular(path, MAX_BYTES).map_err(|error| CheckpointError::Read {
             path: path.to_owned(),
             error,
         })?;
@@ -253,6 +261,13 @@ fn contents(header: &[u8], body: &[u8]) -> Option<(About, Part, Vec<Piece>)> {
         whole: header.whole.0..header.whole.1,
         notes: header.notes,
     };
+    // The length is believed where the header says the same, lest memory be asked for that nothing fills.
+    let length = header.pieces.iter().map(|(_, length)| *length as u64);
+    let length = length.fold(0, u64::saturating_add);
+    let (stored, _) = number(body)?;
+    if u64::from(stored) != length || length > MAX_BYTES.min(LZ4_MOST * body.len() as u64) {
+        return None;
+    }
     let body = lz4_flex::decompress_size_prepended(body).ok()?;
     let mut rest = body.as_slice();
     let mut pieces = Vec::with_capacity(header.pieces.len());
@@ -332,6 +347,36 @@ mod tests {
         }
         refused(&[&whole[..], b"\n"].concat());
         refused(&vec![0; whole.len()]);
+    }
+
+    /// Whole by its checksum, a checkpoint may still claim more than it holds.
+    #[test]
+    fn a_forged_length_asks_for_no_memory() {
+        let forged = |stored: u32, pieces: &[(&str, u64)]| {
+            let whole = bytes();
+            let (length, _) = number(&whole[FIXED - 4..]).unwrap();
+            let header = &whole[FIXED..FIXED + length as usize];
+            let mut header: Value = serde_json::from_slice(header).unwrap();
+            header["pieces"] = json!(pieces);
+            let header = header.to_string();
+            let mut forged = whole[..FIXED - 4].to_vec();
+            forged.extend(u32::try_from(header.len()).unwrap().to_le_bytes());
+            forged.extend(header.as_bytes());
+            forged.extend(stored.to_le_bytes());
+            forged.extend([0; 40]);
+            let digest = Sha256::digest(&forged);
+            forged.extend(digest);
+            Checkpoint::parse(&path(), &forged).unwrap_err()
+        };
+        for (stored, pieces) in [
+            (u32::MAX, &[("x", 7)][..]),
+            (u32::MAX, &[("x", u64::from(u32::MAX))]),
+            (1 << 30, &[("x", 1 << 30)]),
+            (7, &[("x", u64::MAX), ("y", 8)]),
+        ] {
+            let why = forged(stored, pieces);
+            assert!(why.contains("makes no sense"), "{why}");
+        }
     }
 
     #[test]

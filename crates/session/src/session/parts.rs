@@ -54,6 +54,18 @@ fn list(dir: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     Ok(paths)
 }
 
+/// Reads a checkpoint, whose name is that of its part.
+fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+    let read = Checkpoint::read(path)?;
+    if part_of(path) != Some(read.part) {
+        let due = name(read.part);
+        return Err(read.refuse(format!(
+            "has another name than its part: it should be {due}"
+        )));
+    }
+    Ok(read)
+}
+
 /// All checkpoints of a study's parts in a run's directory, by name, each read and found whole, and all of one study.
 ///
 /// # Errors
@@ -61,7 +73,7 @@ fn list(dir: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
 pub fn survey(run_dir: &Path) -> Result<Vec<Checkpoint>, CheckpointError> {
     let mut all: Vec<Checkpoint> = Vec::new();
     for path in list(&run_dir.join(DIR))? {
-        let read = match Checkpoint::read(&path) {
+        let read = match read(&path) {
             // A run that is over has removed it.
             Err(CheckpointError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
                 continue;
@@ -70,12 +82,6 @@ pub fn survey(run_dir: &Path) -> Result<Vec<Checkpoint>, CheckpointError> {
         };
         if let Some(first) = all.first() {
             read.is_of(&first.about)?;
-        }
-        if part_of(&path) != Some(read.part) {
-            let due = name(read.part);
-            return Err(read.refuse(format!(
-                "has another name than its part: it should be {due}"
-            )));
         }
         all.push(read);
     }
@@ -152,7 +158,7 @@ impl Keeper {
     pub fn read(&self) -> Result<Vec<Piece>, CheckpointError> {
         let mut pieces = Vec::new();
         for path in self.own()? {
-            let read = Checkpoint::read(&path)?;
+            let read = read(&path)?;
             read.is_of(&self.about).map_err(|e| match e {
                 CheckpointError::Refused { path, why } => CheckpointError::Refused {
                     path,

@@ -36,9 +36,7 @@ pub fn begin(request: &Request, about: About, own: Range<u64>) -> Result<Begun, 
         part,
         every,
     } = request;
-    // A part writes no results: it does not mind if somebody was killed while merging.
-    let torn = part.map_or(*start, |_| Start::Resume);
-    let dir = RunDir::prepare(out, &about.identity, torn, *force)?;
+    let dir = RunDir::prepare(out, &about.identity, *part, *start, *force)?;
     if *force {
         clear_for(out, &about, &own, *start)?;
     }

@@ -1,11 +1,13 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
 use super::atomic::{self, Care, is_temporary, sync_dir};
+use super::lock::{self, Holder, Lock, LockError};
 use super::{DIR, Start, checkpoint};
-use crate::report::intact::{self, Damage};
+use crate::arena::part::Part;
+use crate::config::read_regular;
+use crate::report::intact::{self, Damage, RunFiles};
 use crate::report::{balance, dictionary, html, lab_dictionary, manifest, sweep};
 use serde_json::Value;
-use sha2::{Digest as _, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,8 @@ pub struct RunDir {
     path: PathBuf,
     identity: Value,
     force: bool,
+    /// Held as long as this is; `None` before the directory is taken.
+    _lock: Option<Lock>,
 }
 
 /// Why a directory may not.
@@ -29,10 +33,24 @@ pub enum RunDirError {
         /// What is in it.
         by: String,
     },
+    /// Another process is writing there.
+    #[error("{}: another run is writing there{}; wait until it has ended, or choose another --out", path.display(), who(by.as_ref()))]
+    Busy {
+        /// The directory.
+        path: PathBuf,
+        /// The process, if it tells its name.
+        by: Option<Holder>,
+    },
     /// It holds a run that was killed while it wrote its results.
     #[error("{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again", path.display())]
     Torn {
         /// The directory.
+        path: PathBuf,
+    },
+    /// It is no directory.
+    #[error("{}: is no directory; --out names the directory of a run, so choose another", path.display())]
+    NoDirectory {
+        /// The path, or the part of it that is there.
         path: PathBuf,
     },
     /// Something cannot be written or read.
@@ -45,8 +63,19 @@ pub enum RunDirError {
     },
 }
 
-/// Says whose results are being written, as long as there is no manifest to say it.
+fn who(by: Option<&Holder>) -> String {
+    by.map_or(String::new(), |by| format!(": {by}"))
+}
+
+/// Says whose results are being written. Until it is removed, the manifest does not count.
 const MARK: &str = ".powergrab-run";
+/// The longest mark that is read, in bytes: it repeats a part of the manifest.
+const MAX_MARK: u64 = 256 << 20;
+
+/// Whether a file of this name is no result: the mark, a lock, a temporary file.
+fn is_hidden(name: &str) -> bool {
+    name == MARK || name.starts_with(lock::FILE) || is_temporary(name)
+}
 
 /// The table of a ladder of skill.
 pub const SKILL_LADDER: &str = "skill_ladder.csv";
@@ -70,9 +99,10 @@ fn own_files() -> impl Iterator<Item = &'static str> {
     ])
 }
 
-/// Whether a run may have written a file of this name: one of the fixed names, a strategy that a design search tuned, or a sweep's
+/// Whether a run may write a file of this name: one of the fixed names, a strategy that a design search tuned, or a sweep's
 /// picture of one table.
-fn is_own(name: &str) -> bool {
+#[must_use]
+pub fn is_own(name: &str) -> bool {
     own_files().any(|own| own == name) || balance::is_strategy(name) || sweep::is_plot(name)
 }
 
@@ -90,32 +120,60 @@ fn is_tuned(identity: &Value, name: &str) -> bool {
 impl RunDir {
     /// Makes sure, before anything is played, that the directory exists, can be written to, and holds no other run than
     /// the one with this identity (see [`manifest::RunInfo::identity`]). With `force` another run's files are removed
-    /// once this one's are there to be written. Its shards are not looked at.
+    /// once this one's are there to be written. Its shards are not looked at. Until the result is dropped, no other run may write
+    /// there: only other parts, if this is a part of a run.
     ///
     /// # Errors
     /// [`RunDirError`]. Nothing was changed then, except that the directory may have been made.
     pub fn prepare(
         path: &Path,
         identity: &Value,
+        part: Option<Part>,
         start: Start,
         force: bool,
     ) -> Result<RunDir, RunDirError> {
+        let lock = RunDir::reserve(path, identity, part)?;
         let dir = RunDir {
             path: path.to_owned(),
             identity: identity.clone(),
             force,
+            _lock: Some(lock),
         };
-        let io = |error| RunDirError::Io {
-            path: path.to_owned(),
-            error,
-        };
-        fs::create_dir_all(path).map_err(io)?;
+        // A part writes no results: it does not mind if another process was killed while it merged.
+        let start = part.map_or(start, |_| Start::Resume);
         if dir.check()? == State::Torn && start == Start::New && !force {
             let path = path.to_owned();
             return Err(RunDirError::Torn { path });
         }
-        atomic::temporary(path, None).map_err(io)?;
+        atomic::temporary(path, None).map_err(|error| RunDirError::Io {
+            path: path.to_owned(),
+            error,
+        })?;
         Ok(dir)
+    }
+
+    /// Makes the directory, if it is not there, and takes its lock for a run with this identity, or for a part of it.
+    ///
+    /// # Errors
+    /// [`RunDirError`]
+    pub fn reserve(path: &Path, identity: &Value, part: Option<Part>) -> Result<Lock, RunDirError> {
+        let io = |error| RunDirError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        let there = path.ancestors().find(|path| path.exists());
+        if let Some(path) = there.filter(|path| !path.is_dir()) {
+            let path = path.to_owned();
+            return Err(RunDirError::NoDirectory { path });
+        }
+        fs::create_dir_all(path).map_err(io)?;
+        Lock::take(path, identity, part).map_err(|e| match e {
+            LockError::Busy(by) => RunDirError::Busy {
+                path: path.to_owned(),
+                by,
+            },
+            LockError::Io(error) => io(error),
+        })
     }
 
     /// The directory of a run whose user named none: `path`, or, where something else is there already, one beside it whose name ends
@@ -126,15 +184,14 @@ impl RunDir {
             path: path.to_owned(),
             identity: identity.clone(),
             force: false,
+            _lock: None,
         };
         let taken = matches!(dir.state(identity), Ok(State::Taken(_)));
         // One that was killed has left checkpoints and nothing else.
         if !taken && !checkpoint::are_of_another(&dir.path.join(DIR), identity) {
             return dir.path;
         }
-        let digest = Sha256::digest(identity.to_string().as_bytes());
-        let digest = u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]);
-        PathBuf::from(format!("{}-{digest:08x}", path.display()))
+        PathBuf::from(format!("{}-{}", path.display(), lock::digest(identity)))
     }
 
     /// What the directory holds, if this run may write into it.
@@ -159,25 +216,20 @@ impl RunDir {
         matches!(self.state(identity), Ok(State::Own { complete: true }))
     }
 
-    /// Whether it holds all results of this run, and those that the manifest lists are as the run wrote them.
+    /// Whether it holds all results of this run, as the run wrote them.
     ///
     /// # Errors
-    /// [`Damage`]: the run is complete, and a table is not there or another.
+    /// [`Damage`]: the run is complete, and a file is not there or changed.
     pub fn is_complete_and_intact(&self, identity: &Value) -> Result<bool, Damage> {
-        if !self.is_complete(identity) {
-            return Ok(false);
-        }
-        let path = self.path.join(manifest::FILE);
-        let text = fs::read(&path).map_err(|error| Damage::Io { path, error })?;
-        let about: Value = serde_json::from_slice(&text).unwrap_or_default();
-        intact::check(&self.path, &about)?;
-        Ok(true)
+        Ok(self.is_complete(identity) && RunFiles::open(&self.path).map(|_| true)?)
     }
 
-    /// Removes temporary files that a killed run left.
+    /// Removes temporary files, and locks of parts, that killed runs left. Nobody holds them: this is no part's directory now.
     pub fn sweep(&self) {
+        let is_left =
+            |name: &str| is_temporary(name) || (name.starts_with(lock::FILE) && name != lock::FILE);
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
-            if is_temporary(&entry.file_name().to_string_lossy()) {
+            if is_left(&entry.file_name().to_string_lossy()) {
                 // What cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
@@ -185,73 +237,74 @@ impl RunDir {
     }
 
     fn state(&self, identity: &Value) -> io::Result<State> {
-        let text = match fs::read(self.path.join(manifest::FILE)) {
-            Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                return self.state_without_manifest(identity);
-            }
+        let marked: Option<Value> = match read_regular(&self.path.join(MARK), MAX_MARK) {
+            Ok(text) => serde_json::from_slice(&text).ok(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
             Err(e) => return Err(e),
         };
-        let manifest: Option<Value> = serde_json::from_slice(&text).ok();
-        let there = manifest.as_ref().and_then(|m| m.get("run"));
-        let Some(there) = there.filter(|there| there.is_object()) else {
-            return Ok(State::Taken(format!(
-                "holds a {} that is not a run's",
-                manifest::FILE
-            )));
+        if let Some(there) = marked {
+            return Ok(match checkpoint::differences(&there, identity) {
+                differing if differing.is_empty() => {
+                    self.strangers(identity)?.unwrap_or(State::Torn)
+                }
+                differing => State::Taken(format!(
+                    "holds another run (it differs in {differing}) that was ended while it wrote its results"
+                )),
+            });
+        }
+        let manifest = match intact::read_manifest(&self.path) {
+            Ok(Some(manifest)) => manifest,
+            Ok(None) => return self.state_without_manifest(identity),
+            Err(Damage::Io { error, .. }) => return Err(error),
+            Err(Damage::Changed { problem, .. } | Damage::Missing { problem, .. }) => {
+                let reason = problem.split(';').next().unwrap_or_default();
+                return Ok(State::Taken(format!("its {} {reason}", manifest::FILE)));
+            }
         };
-        let differing = checkpoint::differences(there, identity);
+        let differing = checkpoint::differences(&manifest["run"], identity);
         if !differing.is_empty() {
             return Ok(State::Taken(format!(
                 "holds the results of another run (it differs in {differing})"
             )));
         }
-        let complete = manifest.as_ref().map(|m| &m["result"]["complete"]);
-        Ok(State::Own {
-            complete: complete == Some(&Value::Bool(true)),
-        })
+        let complete = manifest["result"]["complete"] == true;
+        Ok(State::Own { complete })
     }
 
-    /// What is in a directory whose manifest is not there, or not yet.
+    /// What is in a directory without manifest and mark.
     fn state_without_manifest(&self, identity: &Value) -> io::Result<State> {
-        let mut results = None;
-        for entry in fs::read_dir(&self.path)? {
-            let name = entry?.file_name();
-            let text = name.to_string_lossy();
-            if is_own(&text) {
-                results = Some(name);
-            } else if text != DIR
-                && text != MARK
-                && !is_temporary(&text)
-                && !is_tuned(identity, &text)
-            {
-                return Ok(State::Taken(format!(
-                    "holds files that are no run's, like {name:?}"
-                )));
-            }
+        if let Some(taken) = self.strangers(identity)? {
+            return Ok(taken);
         }
-        let marked: Option<Value> = match fs::read(self.path.join(MARK)) {
-            Ok(text) => serde_json::from_slice(&text).ok(),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-            Err(e) => return Err(e),
-        };
-        Ok(match (results, marked) {
-            (None, None) => State::Free,
-            (Some(name), None) => State::Taken(format!(
+        let results = self.names()?.into_iter().find(|name| is_own(name));
+        Ok(results.map_or(State::Free, |name| {
+            State::Taken(format!(
                 "holds results without their {}, like {name:?}, and nobody knows whose they are",
                 manifest::FILE
-            )),
-            (_, Some(there)) => match checkpoint::differences(&there, identity) {
-                differing if differing.is_empty() => State::Torn,
-                differing => State::Taken(format!(
-                    "holds another run (it differs in {differing}) that writes its results, or was ended while it did"
-                )),
-            },
-        })
+            ))
+        }))
     }
 
-    /// Writes all files, each whole or not at all, and the manifest last, so that a directory with a manifest is
-    /// complete. Files of an earlier run that this one does not have are removed.
+    /// The files that are no run's, if there are some.
+    fn strangers(&self, identity: &Value) -> io::Result<Option<State>> {
+        let known = |name: &String| {
+            is_own(name) || name == DIR || is_hidden(name) || is_tuned(identity, name)
+        };
+        let stranger = self.names()?.into_iter().find(|name| !known(name));
+        Ok(stranger
+            .map(|name| State::Taken(format!("holds files that are no run's, like {name:?}"))))
+    }
+
+    /// The names of all that is in the directory.
+    fn names(&self) -> io::Result<Vec<String>> {
+        let entries = fs::read_dir(&self.path)?;
+        entries
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect()
+    }
+
+    /// Writes all files, each whole or not at all. The directory then holds these, shards, and files that are no run's: those of
+    /// earlier runs are removed.
     ///
     /// # Errors
     /// The first file that cannot be written, or another run that has come into the directory in the meantime.
@@ -262,9 +315,13 @@ impl RunDir {
         };
         self.check()?;
         self.put_with(MARK, &manifest::text(&self.identity), care)?;
-        self.remove_own(|name| {
-            name == manifest::FILE || files.iter().all(|(kept, _)| *kept != name)
-        })?;
+        let stays = |name: &str| files.iter().any(|(kept, _)| *kept == name);
+        // The manifest goes last: it tells which files are the earlier run's.
+        let mut earlier = self.earlier().map_err(|e| failed("", e))?;
+        earlier.sort_by_key(|name| name == manifest::FILE);
+        for name in earlier.iter().filter(|name| !stays(name)) {
+            self.remove(name)?;
+        }
         let (last, first): (Vec<_>, Vec<_>) =
             files.iter().partition(|(name, _)| *name == manifest::FILE);
         for (name, text) in first.into_iter().chain(last) {
@@ -275,6 +332,17 @@ impl RunDir {
             sync_dir(&self.path).map_err(|e| failed("", e))?;
         }
         Ok(())
+    }
+
+    /// The files of earlier runs: those whose names only runs use, and those that a manifest lists and that are as it says.
+    fn earlier(&self) -> io::Result<Vec<String>> {
+        let about = intact::read_manifest(&self.path).ok().flatten();
+        let is_listed = |name: &str| {
+            let about = about.as_ref();
+            about.is_some_and(|about| intact::is_listed(&self.path, about, name))
+        };
+        let is_earlier = |name: &String| is_own(name) || is_listed(name);
+        Ok(self.names()?.into_iter().filter(is_earlier).collect())
     }
 
     fn put_with(&self, name: &str, text: &[u8], care: Care) -> Result<(), RunDirError> {
@@ -296,14 +364,6 @@ impl RunDir {
         })
     }
 
-    /// Removes the files of an earlier run.
-    ///
-    /// # Errors
-    /// The first file that cannot be removed.
-    pub fn clear(&self) -> Result<(), RunDirError> {
-        self.remove_own(|_| true)
-    }
-
     /// Removes one file, if it is there.
     ///
     /// # Errors
@@ -311,21 +371,6 @@ impl RunDir {
     pub fn remove(&self, name: &str) -> Result<(), RunDirError> {
         let path = self.path.join(name);
         atomic::remove(&path).map_err(|error| RunDirError::Io { path, error })
-    }
-
-    /// Removes those files of runs that `which` takes.
-    fn remove_own(&self, which: impl Fn(&str) -> bool) -> Result<(), RunDirError> {
-        let there = fs::read_dir(&self.path).map_err(|error| RunDirError::Io {
-            path: self.path.clone(),
-            error,
-        })?;
-        for name in there.flatten().map(|entry| entry.file_name()) {
-            let name = name.to_string_lossy();
-            if is_own(&name) && which(&name) {
-                self.remove(&name)?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -346,154 +391,4 @@ enum State {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    use serde_json::json;
-
-    fn names(dir: &Path) -> Vec<String> {
-        let entries = fs::read_dir(dir).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
-    }
-
-    fn manifest_of(identity: &Value) -> Vec<u8> {
-        manifest::text(&json!({ "run": identity, "result": 7 }))
-    }
-
-    #[test]
-    fn the_same_run_may_come_back_and_another_may_not() {
-        let home = tempfile::tempdir().unwrap();
-        let path = home.path().join("a/b");
-        let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
-        let dir = RunDir::prepare(&path, &one, Start::New, false).unwrap();
-        assert!(names(&path).is_empty());
-        let files = [
-            (manifest::FILE, manifest_of(&one)),
-            ("bots.csv", b"x".to_vec()),
-        ];
-        dir.write(&files, Care::Durable).unwrap();
-        assert_eq!(names(&path), ["bots.csv", "manifest.json"]);
-        RunDir::prepare(&path, &one, Start::New, false).unwrap();
-        let error = RunDir::prepare(&path, &two, Start::New, false)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.ends_with("holds the results of another run (it differs in `seed`); choose another --out, or --force to overwrite"),
-            "{error}"
-        );
-        let dir = RunDir::prepare(&path, &two, Start::New, true).unwrap();
-        dir.write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
-            .unwrap();
-        assert_eq!(names(&path), ["manifest.json"]);
-    }
-
-    #[test]
-    fn strangers_files_are_left_alone() {
-        let home = tempfile::tempdir().unwrap();
-        fs::write(home.path().join("thesis.txt"), "x").unwrap();
-        let one = json!({ "seed": "1" });
-        let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
-        assert!(error.to_string().contains("thesis.txt"));
-        fs::write(home.path().join("manifest.json"), "{\"run\"").unwrap();
-        let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
-        assert!(error.to_string().contains("is not a run's"));
-        RunDir::prepare(home.path(), &one, Start::New, true)
-            .unwrap()
-            .write(&[(manifest::FILE, manifest_of(&one))], Care::Quick)
-            .unwrap();
-        assert_eq!(names(home.path()), ["manifest.json", "thesis.txt"]);
-    }
-
-    #[test]
-    fn a_file_in_the_way_is_an_error_before_playing() {
-        let home = tempfile::tempdir().unwrap();
-        let path = home.path().join("file");
-        fs::write(&path, "x").unwrap();
-        let error = RunDir::prepare(&path, &json!({}), Start::New, true).unwrap_err();
-        assert!(matches!(error, RunDirError::Io { .. }));
-    }
-
-    #[test]
-    fn a_run_killed_while_writing_is_gone_on_with_only_when_told() {
-        let home = tempfile::tempdir().unwrap();
-        let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
-        fs::write(home.path().join("bots.csv"), "x").unwrap();
-        fs::write(home.path().join(MARK), manifest::text(&one)).unwrap();
-        fs::write(home.path().join(".powergrab-abc.tmp"), "x").unwrap();
-        fs::create_dir(home.path().join(DIR)).unwrap();
-        let error = RunDir::prepare(home.path(), &one, Start::New, false).unwrap_err();
-        assert!(matches!(error, RunDirError::Torn { .. }), "{error}");
-        assert!(error.to_string().contains("--resume"));
-        let error = RunDir::prepare(home.path(), &two, Start::Resume, false).unwrap_err();
-        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
-        assert!(error.to_string().contains("differs in `seed`"), "{error}");
-        let dir = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap();
-        dir.sweep();
-        assert_eq!(names(home.path()), [MARK, "bots.csv", "shards"]);
-        assert!(!dir.is_complete(&one));
-        dir.write(&[(manifest::FILE, manifest_of(&one))], Care::Quick)
-            .unwrap();
-        assert_eq!(names(home.path()), ["manifest.json", "shards"]);
-        fs::remove_file(home.path().join("manifest.json")).unwrap();
-        fs::write(home.path().join("thesis.txt"), "x").unwrap();
-        let error = RunDir::prepare(home.path(), &one, Start::Resume, false).unwrap_err();
-        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
-    }
-
-    #[test]
-    fn a_tuning_that_was_ended_while_it_wrote_knows_its_strategies() {
-        let home = tempfile::tempdir().unwrap();
-        let path = home.path();
-        let run = json!({ "kind": "self-play", "name": "mine" });
-        fs::write(path.join(MARK), manifest::text(&run)).unwrap();
-        for name in ["mine.toml", "mine-2.toml"] {
-            fs::write(path.join(name), "x").unwrap();
-        }
-        RunDir::prepare(path, &run, Start::Resume, false).unwrap();
-        fs::write(path.join("mine-or-not.toml"), "x").unwrap();
-        let error = RunDir::prepare(path, &run, Start::Resume, false).unwrap_err();
-        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
-    }
-
-    #[test]
-    fn results_that_nobody_signed_are_not_overwritten() {
-        let home = tempfile::tempdir().unwrap();
-        fs::write(home.path().join("bots.csv"), "hi").unwrap();
-        for start in [Start::New, Start::Resume] {
-            let error = RunDir::prepare(home.path(), &json!({}), start, false).unwrap_err();
-            assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
-            assert!(error.to_string().contains("bots.csv"), "{error}");
-        }
-        RunDir::prepare(home.path(), &json!({}), Start::New, true).unwrap();
-    }
-
-    #[test]
-    fn of_two_runs_in_one_directory_the_later_is_refused() {
-        let home = tempfile::tempdir().unwrap();
-        let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
-        let prepare = |run| RunDir::prepare(home.path(), run, Start::New, false).unwrap();
-        let (first, second, again) = (prepare(&one), prepare(&two), prepare(&one));
-        let write = |dir: &RunDir, run| {
-            let files = [
-                (manifest::FILE, manifest_of(run)),
-                ("bots.csv", b"x".to_vec()),
-                (html::FILE, b"page".to_vec()),
-            ];
-            dir.write(&files, Care::Quick)
-        };
-        write(&first, &one).unwrap();
-        let error = write(&second, &two).unwrap_err();
-        assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
-        write(&again, &one).unwrap();
-        // A page that tells of the run before goes with it.
-        let forced = RunDir::prepare(home.path(), &two, Start::New, true).unwrap();
-        forced
-            .write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
-            .unwrap();
-        assert_eq!(names(home.path()), ["manifest.json"]);
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@
 
 use super::atomic::{self, Care, sync_dir};
 use super::checkpoint::{About, Checkpoint, CheckpointError, SUFFIX, encode};
-use super::{DIR, Start};
+use super::{DIR, Start, timing};
 use crate::arena::experiment::Deals;
 use crate::arena::part::{Part, gaps};
 use crate::arena::run::{FirstFaults, Piece, Store, StoreError};
@@ -266,7 +266,8 @@ pub fn clear_for(
 }
 
 fn remove(path: &Path) -> Result<(), CheckpointError> {
-    atomic::remove(path).map_err(|error| CheckpointError::Write {
+    let removed = atomic::remove(path).and_then(|()| atomic::remove(&timing::path(path)));
+    removed.map_err(|error| CheckpointError::Write {
         path: path.to_owned(),
         error,
     })

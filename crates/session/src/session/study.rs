@@ -7,12 +7,12 @@ use super::Start;
 use super::atomic::Care;
 use super::checkpoint::About;
 use super::parts::{self, Keeper};
-pub use super::study_error::StudyError;
-
 use super::rundir::RunDir;
+use super::shown::{NamedFile, Shown};
+pub use super::study_error::StudyError;
 use crate::arena::part::Part;
 use crate::lab::pieces::{Piece, Pieces};
-use crate::report::manifest;
+use crate::report::{intact, manifest};
 use crate::stats::failures::BotFailures;
 use serde_json::Value;
 use std::cell::RefCell;
@@ -23,8 +23,10 @@ use std::time::{Duration, Instant};
 
 /// What comes of a study.
 pub struct Results {
-    /// Its files, by name; the last of them is the manifest.
-    pub files: Vec<(String, Vec<u8>)>,
+    /// Its files, by name. The manifest is added last, when they are all there.
+    pub files: Vec<NamedFile>,
+    /// What the manifest says of them.
+    pub result: Value,
     /// What is printed when they are written.
     pub told: String,
     /// Bots that failed in its games.
@@ -72,18 +74,10 @@ impl About {
 
 /// What a study has at hand.
 pub struct Desk<'a, 'p> {
-    /// Its directory; none where it is played in memory.
-    pub dir: Option<&'a RunDir>,
+    /// Where it shows files before its end; `None` if it is played in memory.
+    pub shown: Option<&'a Shown<'a>>,
     /// What is finished.
     pub pieces: &'a mut Pieces<'p>,
-}
-
-/// Puts a file where those who look on see it before the study ends; nowhere, where it is played in memory.
-///
-/// # Errors
-/// It cannot be written.
-pub fn put_early(dir: Option<&RunDir>, name: &str, text: &[u8]) -> Result<(), StudyError> {
-    Ok(dir.map_or(Ok(()), |dir| dir.put(name, text))?)
 }
 
 /// What is configured, looked up and checked, and has not been played yet.
@@ -94,10 +88,9 @@ pub trait Study {
     /// How it is cut.
     fn cut(&self) -> Cut;
 
-    /// The manifest of this study with this result.
+    /// The manifest of this study with this result, as yet without its files.
     fn manifest(&self, result: Value) -> Value {
         serde_json::json!({
-            "format": 1,
             "command": self.about().notes["command"],
             "run": self.about().identity,
             "result": result,
@@ -118,12 +111,12 @@ pub trait Study {
     /// [`StudyError`]
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError>;
 
-    /// Shows those who look on what is finished of a study that is played whole.
+    /// The files that show what is finished, if that is worth a look before the study is complete.
     ///
     /// # Errors
-    /// It cannot be written.
-    fn show(&self, _: &RunDir, _: &[Piece]) -> Result<(), StudyError> {
-        Ok(())
+    /// A piece is another's.
+    fn show(&self, _: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
+        Ok(Vec::new())
     }
 
     /// What comes of the pieces so far, when a study was interrupted that has results before its end.
@@ -209,9 +202,10 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         (Cut::Pieces(labels), _) => labels,
     };
     let part = request.part.unwrap_or(Part::WHOLE);
-    // A part writes no results: it does not mind if somebody was killed while merging.
-    let start = request.part.map_or(request.start, |_| Start::Resume);
-    let dir = RunDir::prepare(&request.out, &about.identity, start, request.force)?;
+    let Request {
+        out, start, force, ..
+    } = request;
+    let dir = RunDir::prepare(out, &about.identity, request.part, *start, *force)?;
     let keeper = Keeper::new(&request.out, about.clone(), part, request.every);
     keeper.sweep();
     if request.part.is_none() {
@@ -241,17 +235,26 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
                     )));
                 }
             }
-            if request.part.is_none() {
-                dir.clear()?;
-            }
             keeper.clear()?;
             Vec::new()
         }
     };
-    if request.part.is_none() || !is_complete {
-        let manifest = manifest::text(&study.manifest(study.unfinished()));
+    // A run that goes on shows from the beginning what was finished before.
+    let there = match request.part {
+        None if !kept.is_empty() => study.so_far(&kept)?.map(|so_far| so_far.files),
+        _ => None,
+    };
+    let there = there.unwrap_or_default();
+    let unfinished = study.manifest(study.unfinished());
+    let manifest = intact::seal(&unfinished, &there);
+    if request.part.is_none() {
+        let mut files = there.clone();
+        files.push((manifest::FILE.to_owned(), manifest));
+        write(&dir, &files)?;
+    } else if !is_complete {
         dir.put(manifest::FILE, &manifest)?;
     }
+    let shown = Shown::new(&dir, unfinished, there);
 
     let keeper = RefCell::new(keeper);
     // Whoever keeps pieces hears of an error as text; the run ends with the error itself.
@@ -262,7 +265,9 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
             keeper.keep(all)?;
             if request.part.is_none() {
                 let started = Instant::now();
-                study.show(&dir, all)?;
+                for (name, text) in study.show(all)? {
+                    shown.put(&name, text)?;
+                }
                 keeper.charge(started.elapsed());
             }
         }
@@ -287,8 +292,8 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         match request.part {
             Some(_) => Ok(None),
             None => {
-                let (dir, pieces) = (Some(&dir), &mut pieces);
-                study.finish(&mut Desk { dir, pieces }).map(Some)
+                let (shown, pieces) = (Some(&shown), &mut pieces);
+                finish(study, &mut Desk { shown, pieces }).map(Some)
             }
         }
     })();
@@ -305,7 +310,7 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
             path: keeper.path(),
         }),
         Ok(Some(results)) => {
-            write(&dir, &results)?;
+            write(&dir, &results.files)?;
             if !study.keeps_checkpoint() {
                 keeper.clear()?;
             }
@@ -314,7 +319,7 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         }
         Err(StudyError::Cancelled) => {
             let so_far = match request.part {
-                None => study.so_far(&all)?,
+                None => study.so_far(&all)?.map(|results| sealed(study, results)),
                 Some(_) => None,
             };
             for (name, text) in so_far.iter().flat_map(|results| &results.files) {
@@ -325,6 +330,19 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
         }
         Err(e) => Err(e),
     }
+}
+
+/// Ends a study: its results, the manifest among them.
+fn finish(study: &dyn Study, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+    Ok(sealed(study, study.finish(desk)?))
+}
+
+/// Adds the manifest, which lists all other files.
+fn sealed(study: &dyn Study, mut results: Results) -> Results {
+    let about = study.manifest(results.result.clone());
+    let manifest = intact::seal(&about, &results.files);
+    results.files.push((manifest::FILE.to_owned(), manifest));
+    results
 }
 
 /// Plays a study in memory.
@@ -343,8 +361,8 @@ pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
         for (number, label) in labels.iter().enumerate() {
             pieces.put(label, study.play(number)?)?;
         }
-        let pieces = &mut pieces;
-        study.finish(&mut Desk { dir: None, pieces })
+        let (shown, pieces) = (None, &mut pieces);
+        finish(study, &mut Desk { shown, pieces })
     })();
     let all = pieces.into_all();
     match played {
@@ -353,13 +371,7 @@ pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
             Ok(Ended::Whole { results, n_pieces })
         }
         Err(StudyError::Cancelled) => {
-            let mut so_far = study.so_far(&all)?;
-            if let Some(Results { files, .. }) = &mut so_far
-                && files.iter().all(|(name, _)| name != manifest::FILE)
-            {
-                let about = manifest::text(&study.manifest(study.unfinished()));
-                files.push((manifest::FILE.to_owned(), about));
-            }
+            let so_far = study.so_far(&all)?.map(|results| sealed(study, results));
             let labels = all.into_iter().map(|piece| piece.label).collect();
             Ok(Ended::Interrupted { labels, so_far })
         }
@@ -379,7 +391,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
             out.display()
         )));
     };
-    let dir = RunDir::prepare(out, &about.identity, Start::Resume, force)?;
+    let dir = RunDir::prepare(out, &about.identity, None, Start::Resume, force)?;
     let keeper = Keeper::new(out, about.clone(), Part::WHOLE, Duration::ZERO);
     let mut keep = |_: &[Piece]| Ok(());
     let mut pieces = Pieces::new(keeper.read()?, &mut keep);
@@ -400,12 +412,9 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
     }
     dir.sweep();
     keeper.sweep();
-    let pieces = &mut pieces;
-    let results = study.finish(&mut Desk {
-        dir: Some(&dir),
-        pieces,
-    })?;
-    write(&dir, &results)?;
+    let (shown, pieces) = (None, &mut pieces);
+    let results = finish(study, &mut Desk { shown, pieces })?;
+    write(&dir, &results.files)?;
     Ok(results)
 }
 
@@ -472,8 +481,8 @@ fn bare<'a>(label: &'a str, noun: &str) -> &'a str {
     rest.map_or(label, str::trim_start)
 }
 
-fn write(dir: &RunDir, results: &Results) -> Result<(), StudyError> {
-    let files = results.files.iter();
+fn write(dir: &RunDir, files: &[NamedFile]) -> Result<(), StudyError> {
+    let files = files.iter();
     let files: Vec<(&str, Vec<u8>)> = files.map(|(n, t)| (n.as_str(), t.clone())).collect();
     Ok(dir.write(&files, Care::Durable)?)
 }

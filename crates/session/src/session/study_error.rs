@@ -42,9 +42,10 @@ impl From<PiecesError> for StudyError {
 impl From<RunDirError> for StudyError {
     fn from(e: RunDirError) -> StudyError {
         match e {
-            RunDirError::Taken { .. } | RunDirError::Torn { .. } => {
-                StudyError::Input(e.to_string())
-            }
+            RunDirError::Taken { .. }
+            | RunDirError::Torn { .. }
+            | RunDirError::Busy { .. }
+            | RunDirError::NoDirectory { .. } => StudyError::Input(e.to_string()),
             RunDirError::Io { .. } => StudyError::Io(e.to_string()),
         }
     }
@@ -55,7 +56,7 @@ impl From<Damage> for StudyError {
         let text = damage.to_string();
         match damage {
             Damage::Missing { .. } => StudyError::Missing(text),
-            Damage::Changed { .. } | Damage::Shape { .. } => StudyError::Input(text),
+            Damage::Changed { .. } => StudyError::Input(text),
             Damage::Io { .. } => StudyError::Io(text),
         }
     }

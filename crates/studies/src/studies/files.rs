@@ -1,13 +1,13 @@
 //! What a study comes to: files, some of which are tables.
 
+use crate::report::intact::RunFiles;
+use crate::report::manifest;
 use crate::report::tables::{Table, TableError, is_table};
-use crate::report::{intact, manifest};
 use crate::session::Start;
 use crate::session::atomic::Care;
 use crate::session::rundir::RunDir;
 use crate::session::study::StudyError;
 use serde_json::Value;
-use std::fs;
 use std::path::Path;
 
 /// The files of a study by their names in its directory; the manifest is one of them.
@@ -49,27 +49,14 @@ impl Files {
             .transpose()
     }
 
-    /// The files of the run in a directory: its tables, dictionary, manifest and plots. The tables are held against the manifest.
+    /// The files of the run in a directory: the manifest and what it lists.
     ///
     /// # Errors
-    /// The directory or a file cannot be read, or a table is not as the run wrote it.
+    /// A file cannot be read, or is not as the run wrote it.
     pub fn read(dir: &Path) -> Result<Files, StudyError> {
-        let failed = |path: &Path, e: std::io::Error| {
-            StudyError::Io(format!("{}: cannot be read: {e}", path.display()))
-        };
-        let mut files = Vec::new();
-        for entry in fs::read_dir(dir).map_err(|e| failed(dir, e))? {
-            let path = entry.map_err(|e| failed(dir, e))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if path.is_file() && !name.starts_with('.') {
-                let bytes = fs::read(&path).map_err(|e| failed(&path, e))?;
-                files.push((name.into_owned(), bytes));
-            }
-        }
+        let mut files = RunFiles::open(dir)?.files;
         files.sort();
-        let files = Files(files);
-        intact::check(dir, &files.manifest())?;
-        Ok(files)
+        Ok(Files(files))
     }
 
     /// Writes all files into a directory, as the command line does: each whole or not at all.
@@ -78,7 +65,7 @@ impl Files {
     /// The directory holds something else and `force` is not given, or it cannot be written.
     pub fn write_to(&self, dir: &Path, force: bool) -> Result<(), StudyError> {
         let identity = &self.manifest()["run"];
-        let dir = RunDir::prepare(dir, identity, Start::Resume, force)?;
+        let dir = RunDir::prepare(dir, identity, None, Start::Resume, force)?;
         let files = self.0.iter();
         let files: Vec<(&str, Vec<u8>)> = files.map(|(n, b)| (n.as_str(), b.clone())).collect();
         Ok(dir.write(&files, Care::Durable)?)

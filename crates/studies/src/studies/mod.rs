@@ -35,11 +35,12 @@ mod tune;
 mod tune_files;
 mod write_match;
 
-pub use balance::{BalancePlan, BalanceRequest, Ending as BalanceEnding, plain};
+pub use crate::report::manifest::plain;
+pub use balance::{BalancePlan, BalanceRequest, Ending as BalanceEnding};
 pub use files::Files;
 pub use match_request::{MatchRequest, Overrides, tournament_request};
 pub use options::{Reporter, Silent, StudyOptions};
-pub use records::{FileKind, RecordsReader, RecordsSource};
+pub use records::{FileKind, RecordsReader, RecordsSource, check_records};
 pub use run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about, metrics_of};
 pub use run_result::RunResult;
 pub use sweep::{SweepPlan, SweepRequest};

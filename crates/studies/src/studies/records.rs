@@ -6,15 +6,18 @@ use crate::arena::experiment::Experiment;
 use crate::arena::run::{Control, RunError, Workers};
 use crate::grid::Grid;
 use crate::lab::records::{Block, Detail, Recorded, Records};
+use crate::report::manifest;
 use crate::report::records::{self, Staged};
 use crate::report::tables::Table;
+use crate::session::atomic;
+use crate::session::rundir::is_own;
 use crate::session::study::StudyError;
 use crate::shedding::Shedding;
 use crate::stats::summary::Names;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -93,30 +96,35 @@ impl RecordsSource {
     /// number of rows.
     ///
     /// # Errors
-    /// [`StudyError::Input`] for another ending, [`StudyError::Cancelled`], or the file cannot be written.
-    pub fn write(&self, path: &Path, options: &StudyOptions<'_>) -> Result<u64, StudyError> {
-        let kind = FileKind::of(path)?;
-        let part = PathBuf::from(format!("{}.part", path.display()));
-        let written = self.write_part(kind, &part, options);
-        let renamed = written.and_then(|rows| {
-            std::fs::rename(&part, path).map_err(|e| io(path, &e))?;
-            Ok(rows)
-        });
-        if renamed.is_err() {
-            // What is left of it is of no use; if it cannot be removed, its name says so.
-            let _ = std::fs::remove_file(&part);
-        }
-        renamed
-    }
-
-    fn write_part(
+    /// [`StudyError::Input`] for another ending, or a file that is there already if `force` is not given;
+    /// [`StudyError::Cancelled`], or the file cannot be written.
+    pub fn write(
         &self,
-        kind: FileKind,
-        part: &Path,
+        path: &Path,
+        force: bool,
         options: &StudyOptions<'_>,
     ) -> Result<u64, StudyError> {
-        let failed = |e: std::io::Error| io(part, &e);
-        let to = BufWriter::new(File::create(part).map_err(failed)?);
+        let kind = FileKind::of(path)?;
+        let failed = |e: std::io::Error| io(path, &e);
+        let file = atomic::temporary(directory(path), None).map_err(failed)?;
+        let to = file.as_file().try_clone().map_err(failed)?;
+        let rows = self.write_rows(kind, BufWriter::new(to), path, options)?;
+        match force {
+            true => file.persist(path),
+            false => file.persist_noclobber(path),
+        }
+        .map_err(|e| failed(e.error))?;
+        Ok(rows)
+    }
+
+    fn write_rows(
+        &self,
+        kind: FileKind,
+        to: BufWriter<File>,
+        path: &Path,
+        options: &StudyOptions<'_>,
+    ) -> Result<u64, StudyError> {
+        let failed = |e: std::io::Error| io(path, &e);
         let mut reader = self.read();
         let deals = self.deals.end - self.deals.start;
         options.reporter.begin(Some("records"), deals, 0);
@@ -151,6 +159,44 @@ impl RecordsSource {
             }
         }
         Ok(rows)
+    }
+}
+
+/// The directory of a file.
+fn directory(path: &Path) -> &Path {
+    let parent = path.parent().filter(|dir| !dir.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
+/// Makes sure, before anything is played, that the records of the run in the directory `out` can be written to this file.
+///
+/// # Errors
+/// [`StudyError::Input`]: its ending is another; it is there already, and `force` is not given; it is a run's own file.
+/// [`StudyError::Io`]: its directory is not there.
+pub fn check_records(path: &Path, out: Option<&Path>, force: bool) -> Result<(), StudyError> {
+    FileKind::of(path)?;
+    let wrong = |problem: &str| Err(StudyError::Input(format!("{}: {problem}", path.display())));
+    let dir = directory(path);
+    // The run makes its own directory.
+    let is_runs = out == Some(dir) || dir.join(manifest::FILE).exists();
+    if !dir.is_dir() && !is_runs {
+        return Err(StudyError::Io(format!(
+            "{}: is not there; records are written to a file in a directory that is",
+            dir.display()
+        )));
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if is_runs && is_own(&name) {
+        return wrong(
+            "is the name of a table of the run itself; name another file for its records",
+        );
+    }
+    match std::fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => {
+            wrong("is there already and is no regular file; name another")
+        }
+        Ok(_) if !force => wrong("is there already; name another file, or --force to overwrite it"),
+        _ => Ok(()),
     }
 }
 

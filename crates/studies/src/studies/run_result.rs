@@ -57,8 +57,7 @@ impl RunResult {
             }
             files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
         }
-        intact::list(&mut about, &files);
-        files.push((manifest::FILE, manifest::text(&about)));
+        files.push((manifest::FILE, intact::seal(&about, &files)));
         if let Some(timing) = timing {
             let text = manifest::text(&timing.json(&self.piece.collected));
             files.push((manifest::TIMING_FILE, text));

@@ -14,11 +14,11 @@ use crate::lab::sweep_plot::{label, sweep_plots};
 use crate::lab::sweep_verdict::verdicts;
 use crate::report::manifest::program_json;
 use crate::report::table::wrapped;
-use crate::report::{answer, dictionary, lab_dictionary, manifest, plot, sweep as csv};
+use crate::report::{answer, dictionary, lab_dictionary, plot, sweep as csv};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::RuleData;
 use crate::session::checkpoint::About;
-use crate::session::rundir::RunDir;
+use crate::session::shown::NamedFile;
 use crate::session::study::{Asked, Cut, Desk, Results, Study, StudyError};
 use crate::stats::failures::BotFailures;
 use crate::strategy::Bot;
@@ -206,7 +206,6 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
 
     fn manifest(&self, result: Value) -> Value {
         json!({
-            "format": 1,
             "command": self.about.notes["command"],
             "config": self.plan.sweep.file,
             "run": self.about.identity,
@@ -236,9 +235,10 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
         Ok(encode(&result)?)
     }
 
-    fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+    fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
         let rows = rows_of(pieces, self.cells)?;
-        Ok(dir.put(csv::SHEET.file, &csv::csv(&self.plan.sweep.factors, &rows))?)
+        let table = csv::csv(&self.plan.sweep.factors, &rows);
+        Ok(vec![(csv::SHEET.file.to_owned(), table)])
     }
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
@@ -283,7 +283,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         })
     }
 
-    /// The table, the plot, the dictionary, the manifest, and what is printed.
+    /// The table, the plot, the dictionary, and what is printed.
     fn results(&self, rows: &[Row], failures: Vec<BotFailures>, complete: bool) -> Results {
         let hero = hero_name(&self.plan.sweep);
         let mut told = String::new();
@@ -326,13 +326,12 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         let mut result =
             json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });
         note(&mut files, &mut result, &failures);
-        let manifest = manifest::text(&self.manifest(result));
-        files.push((manifest::FILE.to_owned(), manifest));
         if self.plan.halving {
             told.push_str(&finalists(&self.plan.sweep, rows, hero));
         }
         Results {
             files,
+            result,
             told,
             failures,
         }

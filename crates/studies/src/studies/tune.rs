@@ -3,7 +3,7 @@
 use super::StudyOptions;
 use super::failures::note;
 use super::resolve;
-use super::tune_files::{Put, progress};
+use super::tune_files::{Put, progress, show_generations};
 use crate::ArenaGame;
 use crate::config::read_file;
 use crate::lab::pieces::Piece;
@@ -19,7 +19,7 @@ use crate::report::tune::{self as out, Provenance};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::session::checkpoint::About;
-use crate::session::study::{Asked, Cut, Desk, Results, Study, StudyError, put_early};
+use crate::session::study::{Asked, Cut, Desk, Results, Study, StudyError};
 use crate::strategy::Bot;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -259,7 +259,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         format!("{}.toml", self.tuning.name)
     }
 
-    /// All files, and the manifest with this result.
+    /// All files, and this result.
     fn results(
         &self,
         mut put: Put<'_>,
@@ -268,12 +268,12 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     ) -> Result<Results, StudyError> {
         let failures = failures_of(desk.pieces.all())?;
         note(&mut put.files, &mut result, &failures);
-        Ok(put.results(&self.manifest(result), failures))
+        Ok(put.results(result, failures))
     }
 
     /// One search, what it found on deals that it never saw, and what each parameter does.
     fn one(&self, means: &Purposes<'_>, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-        let dir = desk.dir;
+        let shown = desk.shown;
         let pieces = &mut *desk.pieces;
         let resumed = pieces.all().len();
         self.told.borrow_mut().clear();
@@ -286,8 +286,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                 let of = self.tuning.search.generations;
                 self.options.reporter.tell(&progress(g, of, aim));
                 self.options.reporter.next_step();
-                // Only for whoever looks on: the pieces are kept anyhow.
-                let _ = put_early(dir, out::GENERATIONS.file, &out::generations(&told));
+                show_generations(shown, &told);
             }
         };
         let generations = self.tuning.search.generations;
@@ -324,7 +323,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             pieces,
         );
         let findings = findings?;
-        let mut put = Put::new(dir);
+        let mut put = Put::new(shown);
         put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
         let players = self.tuning.players;
         put.file(
@@ -392,7 +391,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         means: &Purposes<'_>,
         desk: &mut Desk<'_, '_>,
     ) -> Result<Results, StudyError> {
-        let dir = desk.dir;
+        let shown = desk.shown;
         let pieces = &mut *desk.pieces;
         let tuning = self.tuning;
         let objective = tuning.objective.text();
@@ -417,10 +416,10 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                     .tell(&format!("response {number}, {line}"));
                 let mut told = self.told.borrow_mut();
                 told.push((number.to_string(), g.clone()));
-                let _ = put_early(dir, out::GENERATIONS.file, &out::generations(&told));
+                show_generations(shown, &told);
             },
         )?;
-        let mut put = Put::new(dir);
+        let mut put = Put::new(shown);
         put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
         let archive = out::archive(&outcome, objective, tuning.players);
         put.file(out::ARCHIVE.file, archive)?;
@@ -480,6 +479,7 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
                 .then_some(generations)
                 .into_iter()
                 .collect(),
+            result: self.unfinished(),
             told: String::new(),
             failures: failures_of(pieces)?,
         }))

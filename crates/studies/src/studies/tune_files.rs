@@ -2,42 +2,50 @@
 
 use crate::lab::tune::Generation;
 use crate::report::table::grouped;
-use crate::report::tune::Unit;
-use crate::report::{dictionary, lab_dictionary, manifest};
-use crate::session::rundir::RunDir;
-use crate::session::study::{Results, StudyError, put_early};
+use crate::report::tune::{self, Unit};
+use crate::report::{dictionary, lab_dictionary};
+use crate::session::shown::{NamedFile, Shown};
+use crate::session::study::{Results, StudyError};
 use crate::stats::failures::BotFailures;
 use serde_json::Value;
 
-/// Files that are written as soon as they are there, for whoever looks on, and once more with all others.
+/// Files that are shown as soon as they are there, and written once more with all others.
 pub(super) struct Put<'a> {
-    dir: Option<&'a RunDir>,
-    pub files: Vec<(String, Vec<u8>)>,
+    shown: Option<&'a Shown<'a>>,
+    pub files: Vec<NamedFile>,
 }
 
 impl<'a> Put<'a> {
-    pub fn new(dir: Option<&'a RunDir>) -> Put<'a> {
+    pub fn new(shown: Option<&'a Shown<'a>>) -> Put<'a> {
         let files = Vec::new();
-        Put { dir, files }
+        Put { shown, files }
     }
 
     pub fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
-        put_early(self.dir, name, &text)?;
+        if let Some(shown) = self.shown {
+            shown.put(name, text.clone())?;
+        }
         self.files.push((name.to_owned(), text));
         Ok(())
     }
 
-    /// All of them, with the dictionary and the manifest.
-    pub fn results(mut self, about: &Value, failures: Vec<BotFailures>) -> Results {
+    /// All of them, with the dictionary.
+    pub fn results(mut self, result: Value, failures: Vec<BotFailures>) -> Results {
         let dictionary = lab_dictionary::markdown().into_bytes();
         self.files.push((dictionary::FILE.to_owned(), dictionary));
-        let manifest = manifest::text(about);
-        self.files.push((manifest::FILE.to_owned(), manifest));
         Results {
             files: self.files,
+            result,
             told: String::new(),
             failures,
         }
+    }
+}
+
+/// Shows the generations so far. It does not matter if they cannot be written: the pieces are kept anyhow.
+pub(super) fn show_generations(shown: Option<&Shown<'_>>, told: &[(String, Generation)]) {
+    if let Some(shown) = shown {
+        let _ = shown.put(tune::GENERATIONS.file, tune::generations(told));
     }
 }
 

@@ -2,10 +2,8 @@
 
 use crate::lab::frame::Frame;
 use crate::report::balance;
-use crate::report::intact::{self, Damage};
-use crate::report::manifest;
+use crate::report::intact::{Damage, RunFiles};
 use serde_json::Value;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What a run's directory holds.
@@ -15,29 +13,6 @@ pub struct Files {
     pub manifest: Value,
     pub(super) dir: PathBuf,
     frames: Vec<(&'static str, Frame)>,
-}
-
-/// Why a directory has no page.
-#[derive(Debug, thiserror::Error)]
-pub enum FilesError {
-    /// There is no run in it, or not all of it.
-    #[error("{0}")]
-    Missing(String),
-    /// What is in it is no run, or damaged.
-    #[error("{0}")]
-    Wrong(String),
-    /// It cannot be read.
-    #[error("{0}")]
-    Io(String),
-    /// A table is not as its run wrote it.
-    #[error("{0}")]
-    Damaged(Damage),
-}
-
-impl From<Damage> for FilesError {
-    fn from(damage: Damage) -> FilesError {
-        FilesError::Damaged(damage)
-    }
 }
 
 /// The tables that the page shows: those of matches, of `balance`, of other studies.
@@ -68,32 +43,19 @@ impl Files {
     /// Reads a run's directory.
     ///
     /// # Errors
-    /// [`FilesError`].
-    pub fn read(dir: &Path) -> Result<Files, FilesError> {
-        let path = dir.join(manifest::FILE);
-        let bytes = fs::read(&path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => FilesError::Missing(manifest::missing(dir)),
-            _ => FilesError::Io(format!("{}: cannot be read: {e}", path.display())),
-        })?;
-        let wrong = |problem: &str| FilesError::Wrong(format!("{}: {problem}", path.display()));
-        let manifest: Value =
-            serde_json::from_slice(&bytes).map_err(|e| wrong(&format!("is not JSON: {e}")))?;
-        if !manifest.get("run").is_some_and(Value::is_object) {
-            return Err(wrong("is not a run's: it has no object `run`"));
-        }
+    /// [`Damage`].
+    pub fn read(dir: &Path) -> Result<Files, Damage> {
+        let run = RunFiles::open(dir)?;
         let mut frames = Vec::new();
         for file in tables() {
-            let Some(bytes) = intact::read(dir, &manifest, file)? else {
-                continue;
-            };
-            intact::check_columns(dir, &manifest, file, &bytes)?;
-            let frame = Frame::parse(&bytes).map_err(|e| {
-                FilesError::Wrong(format!("{}: is damaged: {e}", dir.join(file).display()))
-            })?;
-            frames.push((file, frame));
+            if let Some(bytes) = run.table(file)? {
+                let frame = Frame::parse(bytes)
+                    .map_err(|e| run.changed(file, format!("is damaged: {e}")))?;
+                frames.push((file, frame));
+            }
         }
         Ok(Files {
-            manifest,
+            manifest: run.about,
             dir: dir.to_owned(),
             frames,
         })

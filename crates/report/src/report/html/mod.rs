@@ -18,7 +18,7 @@ mod sections;
 mod studies;
 mod summary;
 
-pub use files::{Files, FilesError, Replay};
+pub use files::{Files, Replay};
 
 use super::manifest;
 use crate::lab::page::esc;

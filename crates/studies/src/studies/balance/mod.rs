@@ -16,6 +16,5 @@ mod setup;
 mod study;
 mod work;
 
-pub use plan::plain;
 pub use request::BalanceRequest;
 pub use study::{BalancePlan, Ending};

@@ -7,23 +7,11 @@ use super::study::{BalancePlan, BalanceStudy, Ending};
 use super::work::{Work, cut};
 use crate::config::read_file;
 use crate::lab::balance::config::Config;
+use crate::report::manifest::plain;
 use crate::session::checkpoint::About;
 use crate::session::study::{Asked, Study, StudyError};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
-use std::path::Path;
-
-/// A path as a shell takes it.
-#[must_use]
-pub fn plain(path: &Path) -> String {
-    let text = path.display().to_string();
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:=@%".contains(c);
-    if text.chars().all(is_plain) && !text.is_empty() {
-        text
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
-}
 
 /// The command as words, the program's name and `--optimise` aside.
 fn words(request: &BalanceRequest, seed: u64, config: String) -> Vec<String> {

@@ -9,11 +9,11 @@ use crate::lab::balance::config::Config;
 use crate::lab::balance::{Outcome, Setting};
 use crate::lab::pieces::Piece;
 use crate::report::balance::{dictionary, printed};
-use crate::report::{dictionary as files, intact, manifest};
+use crate::report::{dictionary as files, manifest};
 use crate::session::checkpoint::About;
-use crate::session::rundir::RunDir;
+use crate::session::shown::NamedFile;
 use crate::session::study::{Cut, Desk, Results, Study, StudyError};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::time::Instant;
 
@@ -80,7 +80,8 @@ impl Study for BalanceStudy<'_> {
         played.ok_or(StudyError::Cancelled)
     }
 
-    fn show(&self, dir: &RunDir, pieces: &[Piece]) -> Result<(), StudyError> {
+    fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
+        let mut files = Vec::new();
         // Pieces are played in the order of the jobs: an experiment is finished with its last.
         let newest = pieces.last().map(|piece| piece.label.as_str());
         for work in &self.plan.works {
@@ -88,12 +89,10 @@ impl Study for BalanceStudy<'_> {
                 continue;
             }
             let done = self.outcome(work, pieces)?;
-            for (file, text) in &done.files {
-                dir.put(file, text)?;
-            }
+            files.extend(done.files.clone());
             self.done.borrow_mut().push((work.asked.name, done));
         }
-        Ok(())
+        Ok(files)
     }
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
@@ -108,6 +107,7 @@ impl Study for BalanceStudy<'_> {
         Ok(Some(Results {
             told: texts.join("\n"),
             files: done.into_iter().flat_map(|d| d.files).collect(),
+            result: self.unfinished(),
             failures: Vec::new(),
         }))
     }
@@ -140,16 +140,16 @@ impl Study for BalanceStudy<'_> {
         let result = json!({
             "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
         });
-        let mut timing_file = None;
+        let mut files: Vec<NamedFile> = done.into_iter().flat_map(|d| d.files).collect();
+        files.push((files::FILE.to_owned(), dictionary().into_bytes()));
         if let Some(seconds) = ending.seconds {
             let timing = manifest::text(&json!({ "seconds": seconds }));
-            timing_file = Some((manifest::TIMING_FILE.to_owned(), timing));
+            files.push((manifest::TIMING_FILE.to_owned(), timing));
         }
-        let mut all = self.with_manifest(done, result);
-        all.extend(timing_file);
         *self.ending.borrow_mut() = ending;
         Ok(Results {
-            files: all,
+            files,
+            result,
             told,
             failures: Vec::new(),
         })
@@ -164,16 +164,6 @@ impl BalanceStudy<'_> {
     /// What an experiment came to.
     fn outcome(&self, work: &Work, pieces: &[Piece]) -> Result<Outcome, StudyError> {
         work.outcome(&self.setting(work), pieces)
-    }
-
-    /// The files of what is done, the dictionary, and the manifest with this result.
-    fn with_manifest(&self, done: Vec<Outcome>, result: Value) -> Vec<(String, Vec<u8>)> {
-        let mut all: Vec<(String, Vec<u8>)> = done.into_iter().flat_map(|d| d.files).collect();
-        all.push((files::FILE.to_owned(), dictionary().into_bytes()));
-        let mut about = self.manifest(result);
-        intact::list(&mut about, &all);
-        all.push((manifest::FILE.to_owned(), manifest::text(&about)));
-        all
     }
 
     /// Does a piece of an experiment, and tells how far that is.
