@@ -248,6 +248,15 @@ def figures(out, deals):
     return found
 
 
+def compared(lab, args, deals, seed):
+    """Two runs of the same bots on other deals: every figure that `compare` has, whose true difference is 0."""
+    runs = [lab.run(*args, "--deals", deals, "--seed", 2 * 10**6 + 2 * seed + i, out=f"side-{i}") for i in (0, 1)]
+    done = subprocess.run([lab.binary, "compare", *map(str, runs), "--metrics", "--format", "json"], capture_output=True, text=True)
+    lines = json.loads(done.stdout)["lines"] if done.returncode == 0 else []
+    bounds = lambda line: None if line["low"] is None else [line["low"], line["high"]]
+    return {("compare", line["bot"], line["metric"]): (line["difference"], bounds(line)) for line in lines}
+
+
 def tables(lab, runs, seats, numbers):
     """A line for each table, field, number of seats and of deals: figures with an interval, and how many of these miss."""
     print(f"{'table':<14}{'field':<9}{'seats':>5}{'deals':>6}{'figures':>9}{'with':>8}{'missed':>8}{'%':>7}  {'worst figure':<40}{'%':>6}")
@@ -257,16 +266,19 @@ def tables(lab, runs, seats, numbers):
             args = ["match", "--ruleset", "power-grab" if n < 7 else "green-lantern", "--unit", "round", "--bots", ",".join(names)]
             truth = {key: value for key, (value, _) in figures(lab.run(*args, "--deals", 60_000, "--seed", 10**6), 60_000).items()}
             for deals in numbers:
-                counts = {key: [0, 0, 0] for key in truth}
+                counts = {}
                 for seed in range(runs):
-                    for key, (_, bounds) in figures(lab.run(*args, "--deals", deals, "--seed", seed), deals).items():
+                    found = figures(lab.run(*args, "--deals", deals, "--seed", seed), deals)
+                    side_by_side = compared(lab, args, deals, seed)
+                    truth.update(dict.fromkeys(side_by_side, 0))
+                    for key, (_, bounds) in (found | side_by_side).items():
                         if key in truth:
-                            count = counts[key]
+                            count = counts.setdefault(key, [0, 0, 0])
                             count[0] += 1
                             if bounds:
                                 count[1] += 1
                                 count[2] += not bounds[0] <= truth[key] <= bounds[1]
-                for table in TABLES:
+                for table in [*TABLES, "compare"]:
                     mine = {key: count for key, count in counts.items() if key[0] == table and count[0]}
                     if not mine:
                         continue

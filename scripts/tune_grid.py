@@ -67,7 +67,7 @@ def play(candidates, seed):
         files.append(f"./c{i}.toml")
     config = out / "generation.toml"
     config.write_text(
-        f'name = "generation"\nruleset = "{args.ruleset}"\nformat = "gauntlet"\nheroes = {json.dumps(files)}\n'
+        f'name = "generation"\nruleset = "{args.ruleset}"\nformat = "gauntlet"\nline_up_deals = "shared"\nheroes = {json.dumps(files)}\n'
         f'field = ["{args.strategy}"]\nplayers = {players}\nrepeat = true\ndeals = {args.deals}\nseed = {seed}\n'
     )
     run = [args.powergrab, "tournament", "generation.toml", "--out", "generation", "--force", "--format", "json"]

@@ -51,9 +51,12 @@ pub struct CellResult {
 }
 
 impl Row {
-    /// The win rate as a multiple of the fair share, so that tables of different size compare.
+    /// The win rate as a multiple of the fair share, so that tables of different size compare; 0 where nobody won a game.
     #[must_use]
     pub fn relative(&self) -> f64 {
-        self.record.win_rate / self.record.fair_share
+        match self.record.fair_share {
+            0.0 => 0.0,
+            fair => self.record.win_rate / fair,
+        }
     }
 }
