@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     }
     if found.lines.is_empty() {
         return Err(Failure::Input(
-            "the runs have no bot in common at the same number of players: nothing to compare"
+            "the runs have no bot in common at the same number of players: --metrics compares how their rounds went"
                 .to_owned(),
         ));
     }
@@ -164,7 +164,12 @@ fn answer(found: &Comparison) -> String {
             ))
         })
         .collect();
+    let in_common = found.lines.iter().any(|line| line.key.3 == "wins");
     let bots = match all.as_slice() {
+        [] if !in_common => {
+            "The runs have no bot in common at the same number of players; their rounds compare."
+                .to_owned()
+        }
         [] => "No bot's win rate differs between A and B beyond chance, all bots taken together."
             .to_owned(),
         all => all.join(" "),

@@ -85,8 +85,45 @@ struct File {
     content: Vec<u8>,
 }
 
+/// Where a crate made in a directory finds powergrab's source.
+struct Source {
+    /// The path from the crate.
+    path: String,
+    /// Whether the crate stands inside the source's workspace.
+    is_above: bool,
+}
+
+/// Looks for powergrab's source in the directory, above it, and beside each of these; `None` if it is nowhere there.
+fn source(directory: &Path) -> Option<Source> {
+    let is_source = |path: &Path| {
+        let manifest = std::fs::read_to_string(path.join("Cargo.toml")).unwrap_or_default();
+        let manifest: toml::Table = manifest.parse().unwrap_or_default();
+        let name = manifest
+            .get("package")
+            .and_then(|p| p.get("name")?.as_str());
+        name == Some(OURS) && path.join("src/lib.rs").exists()
+    };
+    let mut up = String::new();
+    for above in directory.ancestors() {
+        up.push_str("../");
+        if is_source(above) {
+            return Some(Source {
+                path: up.trim_end_matches('/').to_owned(),
+                is_above: true,
+            });
+        }
+        if is_source(&above.join(OURS)) {
+            return Some(Source {
+                path: format!("{up}{OURS}"),
+                is_above: false,
+            });
+        }
+    }
+    None
+}
+
 /// The files of a template.
-fn files(what: What, kind: Kind, name: &str) -> Vec<File> {
+fn files(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Vec<File> {
     let file = |path: String, content: &[u8]| File {
         path,
         content: content.to_vec(),
@@ -117,8 +154,16 @@ fn files(what: What, kind: Kind, name: &str) -> Vec<File> {
             let main = RUST
                 .replace(run, "cargo run --release")
                 .replace("my-bot", name);
+            let mut manifest = CRATE.replace("NAME", name);
+            if let Some(source) = source {
+                let path = toml::Value::from(source.path.as_str()).to_string();
+                manifest = manifest.replace("\"../powergrab\"", &path);
+            }
+            if source.is_some_and(|source| source.is_above) {
+                manifest.push_str("\n# The crate stands inside powergrab's workspace, and is not a member of it.\n[workspace]\n");
+            }
             vec![
-                file(format!("{name}/Cargo.toml"), &named(CRATE)),
+                file(format!("{name}/Cargo.toml"), manifest.as_bytes()),
                 file(format!("{name}/src/main.rs"), main.as_bytes()),
             ]
         }
@@ -126,7 +171,7 @@ fn files(what: What, kind: Kind, name: &str) -> Vec<File> {
 }
 
 /// What to do next, for people.
-fn next_step(what: What, kind: Kind, name: &str) -> String {
+fn next_step(what: What, kind: Kind, name: &str, source: Option<&Source>) -> String {
     match (what, kind) {
         (What::Tournament, _) => format!("try it: powergrab tournament {name}.toml\n"),
         (What::Sweep, _) => format!("try it: powergrab sweep {name}.toml\n"),
@@ -135,6 +180,9 @@ fn next_step(what: What, kind: Kind, name: &str) -> String {
         (What::Rules, _) => format!(
             "try it: powergrab rules {name}.toml\n        powergrab match --ruleset {name}.toml --bots greedy,random\n"
         ),
+        (What::Bot, Kind::Rust) if source.is_some() => {
+            format!("try it: cd {name} && cargo run --release\n")
+        }
         (What::Bot, Kind::Rust) => format!(
             "say in {name}/Cargo.toml where powergrab is, then try it: cd {name} && cargo run --release\n"
         ),
@@ -187,7 +235,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             NO_CRATES.join(", ")
         )));
     }
-    let files = files(args.what, args.kind, &args.name);
+    let source = std::env::current_dir().ok().and_then(|here| source(&here));
+    let files = files(args.what, args.kind, &args.name, source.as_ref());
     if let Some(taken) = files.iter().find(|file| Path::new(&file.path).exists()) {
         return Err(Failure::Input(format!(
             "{} is there already: choose another name, or another directory",
@@ -203,7 +252,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         made.write_all(content).map_err(io)?;
         print(&format!("wrote {path}\n"))?;
     }
-    print(&next_step(args.what, args.kind, &args.name))
+    print(&next_step(
+        args.what,
+        args.kind,
+        &args.name,
+        source.as_ref(),
+    ))
 }
 
 #[cfg(test)]
@@ -223,12 +277,12 @@ mod tests {
     #[test]
     fn templates_are_valid_as_they_are() {
         for kind in [Kind::Toml, Kind::Process] {
-            let files = files(What::Bot, kind, "mine");
+            let files = files(What::Bot, kind, "mine", None);
             let read = from_text::<Shedding>("mine", &files[0].path, text(&files[0])).unwrap();
             assert_eq!(read.bot.name, "mine");
             assert!(files.iter().all(|file| !text(file).contains("NAME")));
         }
-        let first = &files(What::Tournament, Kind::Toml, "first")[0];
+        let first = &files(What::Tournament, Kind::Toml, "first", None)[0];
         let read = Tournament::parse(&first.path, text(first)).unwrap();
         assert_eq!(read.name, "first");
         assert!(read.deals.is_some() && read.bots.len() > 2);
@@ -249,11 +303,12 @@ mod tests {
     /// The crate is the example, which is built with the tests, and depends on this library.
     #[test]
     fn the_crate_is_the_example_under_another_name() {
-        let files = files(What::Bot, Kind::Rust, "mine");
+        let files = files(What::Bot, Kind::Rust, "mine", None);
         let manifest: toml::Table = text(&files[0]).parse().unwrap();
         assert_eq!(manifest["package"]["name"].as_str(), Some("mine"));
         assert_eq!(manifest["package"]["edition"].as_str(), Some("2024"));
         assert!(manifest["dependencies"]["powergrab"]["path"].is_str());
+        assert!(!manifest.contains_key("workspace"));
         let changed: Vec<_> = RUST
             .lines()
             .zip(text(&files[1]).lines())
@@ -265,6 +320,39 @@ mod tests {
                 .all(|(_, b)| b.contains("mine") || b.contains("cargo run"))
         );
         assert!(changed.len() >= 3 && RUST.lines().count() == text(&files[1]).lines().count());
+    }
+
+    /// Wherever the crate is made, its path leads to the source.
+    #[test]
+    fn the_crate_finds_the_source() {
+        let home = tempfile::tempdir().unwrap();
+        let clone = home.path().join("powergrab");
+        std::fs::create_dir_all(clone.join("src")).unwrap();
+        std::fs::create_dir_all(home.path().join("bots/deep")).unwrap();
+        std::fs::write(clone.join("src/lib.rs"), "").unwrap();
+        std::fs::write(
+            clone.join("Cargo.toml"),
+            "[package]\nname = \"powergrab\"\n",
+        )
+        .unwrap();
+        for (made_in, path, is_above) in [
+            ("", "../powergrab", false),
+            ("bots", "../../powergrab", false),
+            ("bots/deep", "../../../powergrab", false),
+            ("powergrab", "..", true),
+            ("powergrab/src", "../..", true),
+        ] {
+            let made_in = home.path().join(made_in);
+            let found = source(&made_in).unwrap();
+            assert_eq!((found.path.as_str(), found.is_above), (path, is_above));
+            let files = files(What::Bot, Kind::Rust, "mine", Some(&found));
+            let manifest: toml::Table = text(&files[0]).parse().unwrap();
+            assert_eq!(
+                manifest["dependencies"]["powergrab"]["path"].as_str(),
+                Some(path)
+            );
+            assert_eq!(manifest.contains_key("workspace"), is_above);
+        }
     }
 
     /// Every key that a template shows, commented out or not, is a key that there is.

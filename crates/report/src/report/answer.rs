@@ -8,7 +8,7 @@ use crate::lab::sweep_plot::label;
 use crate::lab::sweep_verdict::{AllDropped, Verdict};
 use crate::stats::interval::LEAST_DEALS;
 use crate::stats::pairs::PairRow;
-use crate::stats::summary::BotRow;
+use crate::stats::summary::{BotRow, MeanRow, ROUNDS_PER_GAME};
 
 /// Two figures differ where the p-value of equality, adjusted for all comparisons of the table, is below this.
 pub const ALPHA: f64 = 0.05;
@@ -79,6 +79,44 @@ pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> Strin
             listed(&level)
         )
     }
+}
+
+/// How long a table's rounds were and how they ended; `rounds` are its metrics.
+#[must_use]
+pub fn of_rounds(unit: Unit, rounds: &[MeanRow<'_>]) -> String {
+    let mean = |metric: &str| rounds.iter().find(|r| r.metric == metric).map(|r| r.mean);
+    let share = |metric: &str| mean(metric).filter(|share| *share > 0.0);
+    let Some(turns) = mean("turns") else {
+        return String::new();
+    };
+    let mut text = format!("A round takes {turns:.1} turns");
+    match mean(ROUNDS_PER_GAME) {
+        Some(rounds) if unit == Unit::Game && rounds > 1.0 => {
+            text.push_str(&format!(", a game {rounds:.1} rounds."));
+        }
+        _ => text.push('.'),
+    }
+    if let Some(out) = mean("ended_out") {
+        // Grid.
+        return format!(
+            "{text} {:.1} % end with an empty hand, the others with the draw pile (GR-3).",
+            100.0 * out
+        );
+    }
+    text.push_str(" Rounds end with an empty hand (PG-13)");
+    if let Some(instant) = share("instant_uno") {
+        text.push_str(&format!(", {instant:.2} Instant UNOs a round (PG-11)"));
+    }
+    for (metric, end) in [
+        ("deadlock", "in a deadlock"),
+        ("max_turns_stop", "at the limit of turns"),
+    ] {
+        if let Some(share) = share(metric) {
+            text.push_str(&format!("; {:.2} % {end} (PG-15)", 100.0 * share));
+        }
+    }
+    text.push('.');
+    text
 }
 
 /// A cell of a sweep by its levels, the table's own aside.

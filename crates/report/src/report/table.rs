@@ -7,7 +7,7 @@ use crate::stats::holm::stars;
 use crate::stats::interval::LEVEL;
 use crate::stats::pairs::PairRow;
 use crate::stats::ratings::RatingRow;
-use crate::stats::summary::{BotRow, Summary};
+use crate::stats::summary::{BotRow, MeanRow, Summary};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -61,6 +61,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
     };
     let ratings = summary.rating_rows();
     let pairs = summary.pair_rows();
+    let rounds = summary.round_rows();
     for table in ranked(summary) {
         let Some(first) = table.first() else { continue };
         let marked = info
@@ -76,6 +77,9 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         let same = |p: &&PairRow<'_>| (p.ruleset, p.players) == (first.ruleset, first.players);
         let of_table: Vec<PairRow<'_>> = pairs.iter().filter(same).cloned().collect();
         wrapped(&mut text, &answer::of_table(info.unit, &table, &of_table));
+        let same = |r: &&MeanRow<'_>| (r.ruleset, r.players) == (first.ruleset, first.players);
+        let rounds: Vec<MeanRow<'_>> = rounds.iter().filter(same).cloned().collect();
+        wrapped(&mut text, &answer::of_rounds(info.unit, &rounds));
         let any_stopped = table.iter().any(|row| row.record.stopped > 0);
         if any_stopped {
             let sum = |of: fn(&BotRow<'_>) -> i64| table.iter().map(of).sum::<i64>() as f64;
@@ -134,7 +138,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         &mut text,
         &format!(
             "Intervals: {:.0} %, by {deals} deal{plural}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
-Points: the mean of a {unit}. Rating: 400 more is ten to one.",
+A bot's {unit}s count once for each of its seats and each rotation. Points: the mean of a {unit}. Rating: 400 more is ten to one.",
             100.0 * LEVEL
         ),
     );

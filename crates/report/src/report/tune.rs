@@ -375,7 +375,9 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     let figures = format!("{value:.2}{points} with the field, {low:.2} to {high:.2}");
     if low > 0.0 {
         let bot = &gain.bot;
-        format!("{bot} (its file: {bot}.toml) is better than {start}: it gains {figures}.\n")
+        format!(
+            "{bot} (its file: {bot}.toml among the results) is better than {start}: it gains {figures}.\n"
+        )
     } else {
         format!("No improvement found: keep {start} (gain {figures}).\n")
     }
