@@ -45,6 +45,9 @@ def use_replay(page, problems):
             problems.append(f"{what}: at {where.inner_text()!r}")
 
     first = step()
+    page.keyboard.press("ArrowRight")
+    expect("an arrow key steps without a click into the viewer", step() == first + 1)
+    page.keyboard.press("ArrowLeft")
     page.click("#forward")
     expect("the button steps on", step() == first + 1)
     page.click("#back")

@@ -41,7 +41,12 @@ enum Format {
   powergrab analyse --trace games.jsonl --line 120
   powergrab analyse --trace games.jsonl --line 120 --notation
   powergrab analyse 'classic hand=R5,W4 sizes=2,1 top=R9' --playouts 100000 --format json
-  powergrab analyse 'grid hand=R3,B7,YS,RR sizes=4,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2'")]
+  powergrab analyse 'grid hand=R3,B7,YS,RR sizes=4,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2'
+
+Other questions than a turn: a challenge, a tower, a colour:
+  powergrab analyse 'power-grab ask=react hand=R5,G7 sizes=2,6 top=W4 colour=B'
+  powergrab analyse 'power-grab ask=tower hand=R5,Y3 sizes=2,6 top=WT colour=B'
+  powergrab analyse 'classic ask=colour hand=R5,G7 sizes=2,2 top=W colour=R'")]
 pub struct Args {
     /// The position, as one line of text
     #[arg(

@@ -40,7 +40,7 @@ pub struct Args {
         default_value_if("seconds", ArgPredicate::IsPresent, MOST_DEALS)
     )]
     deals: Deals,
-    /// Play for so long instead, and say which deals that came to
+    /// Play for so long instead, and say which deals that came to. It excludes --until-* and --sprt, which end a run by what it finds
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "records", "Stops"])]
     seconds: Option<Duration>,
     /// The run's seed

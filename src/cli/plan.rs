@@ -10,7 +10,7 @@ use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Order;
 use crate::cards::MAX_SEATS;
 use crate::game::Game as _;
-use crate::report::table::{grouped, wrapped};
+use crate::report::table::{counted, grouped, wrapped};
 use crate::rng::{Purpose, Seeds};
 use crate::rulesets::{RuleData, Ruleset};
 use crate::stats::failures::BotFailures;
@@ -222,9 +222,9 @@ fn show(args: &Args, pilot: &Pilot) -> Result<(), Failure> {
     let mut rows = Vec::new();
     let _ = writeln!(
         text,
-        "Pilot: {} deals, {} games, {:.0} games/s here.",
-        grouped(pilot.deals),
-        grouped(pilot.games),
+        "Pilot: {}, {}, {:.0} games/s here.",
+        counted(pilot.deals, "deal"),
+        counted(pilot.games, "game"),
         rate
     );
     for (question, deviation) in &pilot.questions {

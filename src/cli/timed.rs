@@ -8,7 +8,7 @@ use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::arena::run::{Control, Piece, Workers};
 use crate::report::manifest::{FILE, Timing};
-use crate::report::table::grouped;
+use crate::report::table::counted;
 use crate::session::rundir::RunDir;
 use crate::session::study::{self, Ended, Study};
 use crate::stats::tally::Tally;
@@ -152,8 +152,8 @@ fn play<G: ArenaGame>(
     };
     let ended = ending.of_whole(&begun.dir, &result, &[], &timing, means.format);
     say!(
-        "the time was enough for {} deals; that depends on the machine. The same files again, on any:\n  {command}{}",
-        grouped(deals.0.end - deals.0.start),
+        "the time was enough for {}; that depends on the machine. The same files again, on any:\n  {command}{}",
+        counted(deals.0.end - deals.0.start, "deal"),
         if command.contains(" --deals ") {
             String::new()
         } else {

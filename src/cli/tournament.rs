@@ -26,7 +26,7 @@ pub struct Args {
     /// How many deals, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
-    /// Play for so long instead, and say which deals that came to
+    /// Play for so long instead, and say which deals that came to. It excludes --until-* and --sprt, which end a run by what it finds
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "Stops"])]
     seconds: Option<Duration>,
     /// The run's seed

@@ -130,6 +130,20 @@ fn what_a_killed_run_left_is_in_nobodys_way() {
     );
 }
 
+/// A run ends by the clock or by what it finds, not by both.
+#[test]
+fn a_run_by_time_has_no_other_end() {
+    let dir = tempfile::tempdir().unwrap();
+    for run in ["match --bots greedy,random", "tournament quickstart"] {
+        let args = format!("{run} --seconds 1 --until-width 0.1");
+        let args: Vec<&str> = args.split_whitespace().collect();
+        let output = powergrab(dir.path()).args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("cannot be used with"), "{error}");
+    }
+}
+
 /// The first look tells whether the deals will do.
 #[test]
 fn a_width_that_cannot_be_reached_is_told_at_once() {

@@ -19,6 +19,7 @@ use crate::game::notation::Notated;
 use crate::game::{Action, Ask, Driver, Hearing, Observer as _, Options, Seats, Unit};
 use crate::lab::analyse::{Analysis, Row};
 use crate::lab::review::Decision;
+use crate::report::table::folded;
 use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
@@ -51,6 +52,12 @@ pub trait Parlour: ArenaGame + Searchable + Notated + Traced {
 
     /// The round and the turns before this one, both from 0.
     fn moment(view: Self::View<'_>) -> (u32, u32);
+
+    /// Whether the view's seat draws on its turn. It is not asked where that is all that it can do.
+    fn is_own_draw(view: Self::View<'_>, event: &Self::Event) -> bool {
+        let _ = (view, event);
+        false
+    }
 
     /// An event in words, as the view's seat may know it; none where it need not be told.
     fn told(view: Self::View<'_>, event: &Self::Event, names: &Names) -> Option<String>;
@@ -136,8 +143,10 @@ where
     let mut sat = Ok(());
     let written = write_file(path, TRACE, |out| {
         sat = sit_down(&game, rules.name(), sitting, Some(out));
-        let stopped = |_: &Failure| ErrorKind::Interrupted.into();
-        sat.as_ref().copied().map_err(stopped)
+        match sat {
+            Ok(()) => Ok(()),
+            Err(_) => Err(ErrorKind::Interrupted.into()),
+        }
     });
     match (sat, written) {
         (Err(Failure::Interrupted(why)), _) => Err(Failure::Interrupted(format!(
@@ -185,15 +194,13 @@ where
             goal: sitting.goal(),
             seed: sitting.seed,
             decisions: Vec::new(),
+            drew: false,
             left: false,
             failed: None,
         },
     };
-    print(&format!(
-        "{ruleset}: {}\n{}{HELP}",
-        company.person.names.0.join(", "),
-        game.legend()
-    ))?;
+    let title = folded(&format!("{ruleset}: {}", company.person.names.0.join(", ")));
+    print(&format!("{title}\n{}{HELP}", game.legend()))?;
     if let Some(tracer) = &mut company.tracer {
         let name = |bot: &Option<Bot<G>>| bot.as_ref().map_or("human", |bot| &bot.name).to_owned();
         let header = Header {
@@ -335,6 +342,8 @@ struct Person {
     goal: Goal,
     seed: u64,
     decisions: Vec<Decision>,
+    /// Whether the person chose to draw, and did not yet.
+    drew: bool,
     /// Whether nothing is said any more: the person has left, or cannot be told anything.
     left: bool,
     failed: Option<Failure>,
@@ -352,8 +361,11 @@ impl Person {
         if self.left {
             return;
         }
-        if let Some(text) = <G as Parlour>::told(view, event, &self.names) {
-            self.say(&format!("{text}\n"));
+        if let Some(mut text) = <G as Parlour>::told(view, event, &self.names) {
+            if G::is_own_draw(view, event) && !std::mem::take(&mut self.drew) {
+                text.push_str(", for no card could be played");
+            }
+            self.say(&folded(&format!("{text}\n")));
         }
     }
 
@@ -365,7 +377,7 @@ impl Person {
             false => format!("round {}, ", round + 1),
         };
         let mut out = format!("\n{round}turn {}", turn + 1);
-        out.push_str(&G::table(view, options, &self.names));
+        out.push_str(&folded(&G::table(view, options, &self.names)));
         let mut line = format!("{}:", G::prompt(view));
         let mut last = String::new();
         for (number, action) in options.iter().enumerate() {
@@ -448,10 +460,12 @@ impl Person {
                         continue;
                     };
                     let (round, turn) = G::moment(view);
+                    let done = G::option_text(view, options, action);
+                    self.drew = done == "draw";
                     self.decisions.push(Decision {
                         position: G::notation(view),
                         asked: G::asked(view),
-                        done: G::option_text(view, options, action),
+                        done,
                         round,
                         turn,
                     });

@@ -56,7 +56,7 @@ where
         false => format!("{text:>5} "),
     };
     let mut out = format!(
-        "\nReview: what each decision cost in points of the chance to win the {}, by {} playouts each\n{}{:>5}  {:<11} {:<13} {:>6} {:>6}  best\n",
+        "\nReview: what each decision cost in points of the chance to win the {}\n({} playouts each)\n{}{:>5}  {:<11} {:<13} {:>6} {:>6}  best\n",
         goal.name(),
         sitting.review,
         round("round".to_owned()),

@@ -3,6 +3,7 @@
 use super::{Names, Parlour};
 use crate::cards::{CardSet, Seat, Tower};
 use crate::game::Options;
+use crate::report::table::counted;
 use crate::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
 use crate::strategy::search::Searchable;
 use std::fmt::Write as _;
@@ -48,10 +49,10 @@ impl Parlour for Shedding {
                 .collect();
             let _ = writeln!(
                 out,
-                "  {} {:<16} {:>2} cards  score {:>3}  {}",
+                "  {} {:<16} {:>8}  score {:>3}  {}",
                 if seat == view.on_turn() { ">" } else { " " },
                 names.of(seat),
-                view.hand_size(seat),
+                counted(view.hand_size(seat).into(), "card"),
                 view.score(seat),
                 if towers.is_empty() {
                     String::new()
@@ -109,6 +110,10 @@ impl Parlour for Shedding {
 
     fn moment(view: View<'_>) -> (u32, u32) {
         (view.round(), view.turn())
+    }
+
+    fn is_own_draw(view: View<'_>, event: &Event) -> bool {
+        matches!(*event, Event::Draw { seat, why: Why::Turn, .. } if seat == view.seat())
     }
 
     fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
@@ -195,7 +200,16 @@ impl Parlour for Shedding {
                 } else {
                     cards(view, drawn)
                 };
-                let penalty = if why == Why::Uno { " for UNO" } else { "" };
+                let penalty = match why {
+                    Why::Turn => "",
+                    Why::Upcard => " for the upcard",
+                    Why::DrawOne => " for the Draw One",
+                    Why::DrawTwo => " for the Draw Two",
+                    Why::DrawFour => " for the Wild Draw Four",
+                    Why::ChallengeLost => " for the challenge",
+                    Why::ChallengeGuilty => " for the bluff",
+                    Why::Uno => " for UNO",
+                };
                 if n == 0 {
                     format!("{} draws nothing: no card is left", name(seat))
                 } else {
@@ -228,9 +242,9 @@ impl Parlour for Shedding {
                     .collect();
                 match winner {
                     Some(winner) => format!(
-                        "{} goes out, {} points. Scores: {}",
+                        "{} goes out, {}. Scores: {}",
                         name(winner),
-                        view.round_points(winner),
+                        counted(view.round_points(winner).into(), "point"),
                         scores.join(", ")
                     ),
                     None => {

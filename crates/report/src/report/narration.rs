@@ -1,5 +1,6 @@
 //! Tells games in plain words.
 
+use super::table::folded;
 use super::trace::Header;
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Game, Observer};
@@ -85,7 +86,7 @@ impl<'w> Narrator<'w> {
 
     pub(super) fn say(&mut self, line: &str) {
         if self.error.is_none() {
-            self.error = writeln!(self.out, "{line}").err();
+            self.error = writeln!(self.out, "{}", folded(line)).err();
         }
     }
 

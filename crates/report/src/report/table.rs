@@ -46,6 +46,12 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
+/// A number of things: "1 game", "2,000 games".
+#[must_use]
+pub fn counted(n: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 fn percent(p: f64) -> String {
     format!("{:.2}", 100.0 * p)
 }
@@ -132,12 +138,11 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         text.push('\n');
     }
     let n_deals = done.end - done.start;
-    let deals = grouped(n_deals);
-    let plural = if n_deals == 1 { "" } else { "s" };
+    let deals = counted(n_deals, "deal");
     wrapped(
         &mut text,
         &format!(
-            "Intervals: {:.0} %, by {deals} deal{plural}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
+            "Intervals: {:.0} %, by {deals}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
 A bot's {unit}s count once for each of its seats and each rotation. Points: the mean of a {unit}. Rating: 400 more is ten to one.",
             100.0 * LEVEL
         ),
@@ -178,6 +183,34 @@ pub fn wrapped(text: &mut String, paragraph: &str) {
         width += n;
     }
     text.push('\n');
+}
+
+/// The text with its lines of more than 80 characters broken at words; what is left of a line is indented by two more than it.
+#[must_use]
+pub fn folded(text: &str) -> String {
+    let fold = |line: &str| {
+        if line.chars().count() <= 80 {
+            return line.to_owned();
+        }
+        let indent = line.len() - line.trim_start().len();
+        let (mut out, mut width) = (" ".repeat(indent), indent);
+        for (i, word) in line.split_whitespace().enumerate() {
+            let n = word.chars().count();
+            if i > 0 && width + 1 + n > 80 {
+                out.push('\n');
+                out.push_str(&" ".repeat(indent + 2));
+                width = indent + 2;
+            } else if i > 0 {
+                out.push(' ');
+                width += 1;
+            }
+            out.push_str(word);
+            width += n;
+        }
+        out
+    };
+    let lines: Vec<String> = text.split('\n').map(fold).collect();
+    lines.join("\n")
 }
 
 /// The first column to the left, the others to the right. Where a line would be longer than 80 characters, a name too long for
@@ -260,6 +293,17 @@ mod tests {
         assert_eq!(grouped(0), "0");
         assert_eq!(grouped(999), "999");
         assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn long_lines_are_broken_at_words() {
+        assert_eq!(folded("short\n\n  as  it is\n"), "short\n\n  as  it is\n");
+        let long = format!("  holds {}", "RD1 ".repeat(30));
+        let text = folded(&long);
+        assert!(text.lines().all(|line| line.chars().count() <= 80));
+        assert!(text.lines().skip(1).all(|line| line.starts_with("    RD1")));
+        let words = |text: &str| text.split_whitespace().count();
+        assert_eq!(words(&text), words(&long));
     }
 
     #[test]

@@ -64,13 +64,10 @@ fn optimise(r: &Reader<'_>) -> Result<Option<OptimisePart>, ConfigError> {
         Ok(r.integer(key, 1..=most)?.unwrap_or(without).unsigned_abs() as usize)
     };
     let line_up = line_up::read(&r, "line_up")?;
-    if let Some(names) = &line_up
-        && !(2..=MAX_SEATS).contains(&names.len())
-    {
-        return Err(r.error(
-            "line_up",
-            format!("must be 2 to {MAX_SEATS} bots in quotes"),
-        ));
+    let seats = |names: &Vec<String>| (2..=MAX_SEATS).contains(&names.len());
+    if !line_up.as_ref().is_none_or(seats) {
+        let right = format!("must be 2 to {MAX_SEATS} bots in quotes");
+        return Err(r.error("line_up", right));
     }
     let deals = deals(&r)?;
     let part = OptimisePart {
@@ -320,7 +317,7 @@ mod tests {
             ),
             (
                 "name = \"x\"\nline_ups = [[\"a\"]]".to_owned(),
-                "each a list of 2 to 10 bots",
+                "[\"a\"] is not a list of 2 to 10 bots in quotes",
             ),
         ] {
             let error = Config::parse("b.toml", &text).unwrap_err().to_string();

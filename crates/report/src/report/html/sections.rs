@@ -305,7 +305,7 @@ pub fn replays(replays: &[Replay], why_none: &str) -> String {
         })
         .collect();
     format!(
-        "<p>Games of this run, played again by the engine, all hands open. Arrow keys step, Page Up and Page Down go by rounds, Home and End to the ends, the space bar plays.</p>\
+        "<p>Games of this run, played again by the engine, all hands open. The arrow keys to the left and right step, anywhere on this page. In the viewer Page Up and Page Down go by rounds, Home and End to the ends, the space bar plays.</p>\
 <div id=\"viewer\" class=\"viewer\">\
 <p class=\"row\"><label for=\"game\">Game</label> <select id=\"game\">{options}</select></p>\
 <p class=\"row controls\"><button type=\"button\" id=\"to-round-back\" aria-label=\"Previous round\">|◀</button>\
@@ -313,9 +313,11 @@ pub fn replays(replays: &[Replay], why_none: &str) -> String {
 <button type=\"button\" id=\"play\" aria-label=\"Play\" aria-pressed=\"false\">▶ play</button>\
 <button type=\"button\" id=\"forward\" aria-label=\"Step on\">▶</button>\
 <button type=\"button\" id=\"to-round-on\" aria-label=\"Next round\">▶|</button>\
+<select id=\"speed\" aria-label=\"Speed of playing\"><option value=\"1400\">½ ×</option><option value=\"700\" selected>1 ×</option><option value=\"350\">2 ×</option><option value=\"100\">7 ×</option></select>\
 <input type=\"range\" id=\"step\" min=\"0\" value=\"0\" aria-label=\"Step of the game\"><output id=\"where\" for=\"step\"></output></p>\
 <p id=\"said\" class=\"said\" aria-live=\"polite\"></p><div id=\"board\" class=\"board\"></div>\
-<p class=\"small\">The same game on the command line: <code id=\"again\"></code></p></div>\
+<p class=\"small\">The same game on the command line: <code id=\"again\"></code></p>\
+<p class=\"small\" id=\"decision\">What this step was worth, with that command and <code>--trace game.jsonl</code>: <code id=\"analyse\"></code></p></div>\
 <noscript><p>The replay needs JavaScript; everything else on this page does not.</p></noscript>\
 <script type=\"application/json\" id=\"games\">[{}]</script>",
         embedded(&data.join(","))
