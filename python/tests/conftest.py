@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -32,14 +33,16 @@ class Program:
 
 
 def files(directory: Path) -> dict[str, bytes]:
-    """The files of a run, but for what changes from run to run, with the commits made equal."""
+    """The files of a run, but for what changes from run to run, with the commits made equal, and the checksums that follow from them."""
+    written = {path.name: path.read_bytes() for path in sorted(directory.iterdir()) if path.is_file() and path.name != "timing.json"}
     found = {}
-    for path in sorted(directory.iterdir()):
-        if path.is_file() and path.name != "timing.json":
-            text = path.read_bytes()
-            text = re.sub(rb'"commit": "[^"]*"', b'"commit": ""', text)
-            found[path.name] = re.sub(rb"commit [0-9a-f]{12}(-dirty)?|commit unknown", b"commit", text)
-    return found
+    for name, text in written.items():
+        text = re.sub(rb'"commit": "[^"]*"', b'"commit": ""', text)
+        found[name] = re.sub(rb"commit [0-9a-f]{12}(-dirty)?|commit unknown", b"commit", text)
+    manifest = re.sub(rb'"checksum": "[0-9a-f]{64}"', b'"checksum": ""', found["manifest.json"])
+    for name, text in written.items():
+        manifest = manifest.replace(sha256(text).hexdigest().encode(), sha256(found[name]).hexdigest().encode())
+    return {**found, "manifest.json": manifest}
 
 
 @pytest.fixture(scope="session")

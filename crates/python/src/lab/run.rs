@@ -2,6 +2,7 @@
 
 use super::errors::{Class, study_error, table_error};
 use super::table::Table;
+use powergrab_studies::config::visible;
 use powergrab_studies::stats::failures::BotFailures;
 use powergrab_studies::studies::Files;
 use pyo3::prelude::*;
@@ -20,10 +21,11 @@ impl Run {
     /// What came of a study: its files, what is printed of it, and the bots that failed.
     pub fn new(files: Files, told: String, failures: &[BotFailures]) -> Run {
         let line = |f: &BotFailures| {
-            format!(
+            let text = format!(
                 "bot {} failed in {} games and took the first option from there on; first in {}: {}",
                 f.bot, f.games, f.place, f.first
-            )
+            );
+            visible(&text).into_owned()
         };
         Run {
             files,

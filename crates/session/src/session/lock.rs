@@ -20,7 +20,7 @@ pub(super) const FILE: &str = ".powergrab-lock";
 /// The longest text of a lock file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 16;
 /// How often, and how long apart, a lock is tried whose holder is just taking or leaving it.
-const TRIES: u32 = 20;
+const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The process that holds a lock, as the lock file tells it.
