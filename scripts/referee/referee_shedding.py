@@ -1,5 +1,4 @@
-"""Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md: PG-1 to PG-17, GL-1 to GL-5, and the
-house rules HR-1 to HR-6.
+"""Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md: PG-1 to PG-17, GL-1 to GL-5, HR-1 to HR-6.
 
 The replay walks through a game as the rules tell it and takes from the trace, at each point, the event that has to stand
 there or one that may. Nothing is searched or stored beyond lists of card texts.
@@ -99,9 +98,7 @@ class SheddingReplay:
             if self.winner is not None:
                 self.end_round("PG-13", ("out",))
                 return dealer, self.winner
-            reasons = []
-            if idle == self.seats:
-                reasons.append("deadlock")
+            reasons = ["deadlock"] if idle == self.seats else []
             if self.turns == self.rules["max_turns"]:
                 reasons.append("max-turns")
             if reasons:  # where both hold, PG-15 does not say which one is named

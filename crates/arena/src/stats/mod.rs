@@ -22,6 +22,7 @@
 //! | `sequential`, `sprt` | when a run may stop early |
 //! | `jackknife` | the error of any figure from leaving out groups of deals |
 //! | `moments` | sums of a few quantities with their products, smooth functions of them |
+//! | `performance` | how a bot did in some games |
 //! | `summary` | a tally as rows with names, for the reports |
 //! | `pairs` | the rows about two bots at the same tables |
 //! | `table_ratings` | the strengths of a table's bots, as fitted |
@@ -44,6 +45,7 @@ pub mod moments;
 pub mod nash;
 pub mod pairs;
 pub mod payoffs;
+mod performance;
 pub mod plackett_luce;
 pub mod planning;
 pub mod proportion;

@@ -1,15 +1,16 @@
 //! A tally as rows with names: what the reports write.
 
+pub use super::performance::Performance;
+
 use super::bins;
 use super::holm::holm;
-use super::interval::{Interval, LEAST_DEALS, Ratio};
+use super::interval::Ratio;
 use super::layout::{Group, WIN, games, result};
 use super::proportion::Intervals;
 use super::table_ratings::TableRatings;
 use super::tally::Tally;
 use crate::game::{Metric, When};
 use crate::strategy::FaultKind;
-use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 
 /// The names that go with a tally's numbers.
@@ -32,31 +33,6 @@ pub struct Summary<'a> {
     pub(super) names: &'a Names,
     pub(super) intervals: Intervals,
     pub(super) ratings: OnceCell<Vec<TableRatings>>,
-}
-
-/// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Performance {
-    /// Seats taken, rotations with their weights.
-    pub games: i64,
-    /// Games won; a win shared by k is 1/k.
-    pub wins: f64,
-    /// `wins / games`
-    pub win_rate: f64,
-    /// The standard error of the win rate; `None` with fewer than [`LEAST_DEALS`].
-    pub se: Option<f64>,
-    /// The interval of the win rate; `None` with fewer than [`LEAST_DEALS`].
-    pub interval: Option<Interval>,
-    /// What every seat would win if all were equal: 1 / players of the games that somebody won.
-    pub fair_share: f64,
-    /// The mean score at the end.
-    pub points_per_game: f64,
-    /// The standard error of it; `None` where the deals do not show it.
-    pub points_se: Option<f64>,
-    /// Rounds won; shared ones in parts.
-    pub rounds_won: f64,
-    /// Games that ended without a winner.
-    pub stopped: i64,
 }
 
 /// How a bot did at a table.
@@ -169,25 +145,6 @@ const TOWER_METRICS: [&str; 3] = ["claims_", "blocks_", "held_"];
 
 pub(super) fn wins(x: i64) -> f64 {
     x as f64 / WIN as f64
-}
-
-impl Performance {
-    /// The bot sits in every seat: its win rate is no estimate, so it has no error.
-    fn is_by_definition(&mut self) {
-        self.se = None;
-        self.interval = None;
-    }
-
-    /// The interval of the win rate in words, in percent with so many digits.
-    #[must_use]
-    pub fn range(&self, digits: usize) -> String {
-        match self.interval {
-            Some(Interval { low, high }) => {
-                format!("{:.digits$} to {:.digits$}", 100.0 * low, 100.0 * high)
-            }
-            None => format!("fewer than {LEAST_DEALS} deals"),
-        }
-    }
 }
 
 impl<'a> Summary<'a> {

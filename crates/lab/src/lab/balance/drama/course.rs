@@ -4,9 +4,8 @@
 //! in the smallest other hand. So it is calibrated by what really happened, on other deals than those it is judged by.
 //!
 //! That table is an estimate too. Figures that rest on it have their errors from a bootstrap over the deals of both halves: each
-//! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8, on
-//! resampling all that an estimate depends on). Where a figure jumps with a chance that crosses a line, no error is given. The error is the root mean square distance of the replicates from the figure, so it
-//! includes what noise in the table shifts all of them by.
+//! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8). No
+//! error is given where a figure jumps with a chance that crosses a line, or where the replicates show a bias.
 
 use super::chances::{Chances, Forecasts, TableChances};
 use crate::arena::parallel_deals::{Merge, parallel_deals};
@@ -25,6 +24,8 @@ use std::ops::Range;
 
 /// The points of a round that are looked at: tenths of its turns.
 const TENTHS: usize = 9;
+/// How many replicates tell an error: it is then known to 10 %.
+pub const REPLICATES: usize = 50;
 /// How wide the classes of forecasts are, in percent.
 const BIN: usize = 10;
 const BINS: usize = 100 / BIN;
@@ -63,7 +64,7 @@ impl Merge for Stories {
 }
 
 /// Of the rounds of a table: see the constants.
-type Sums = Moments<{ SPREAD + 3 * TENTHS }>;
+type Sums = Moments<CLASSES>;
 const ROUNDS: usize = 0;
 const WON: usize = 1;
 const LEAD_CHANGES: usize = 2;
@@ -79,10 +80,10 @@ const SPREAD: usize = 9;
 /// By class of forecast: seats and turns, won ones, forecasts in millionths.
 type Calibration = Moments<{ 3 * BINS }>;
 
-/// Both: the sums of rounds, then those of classes of forecasts.
-const ALL: usize = SPREAD + 3 * TENTHS + 3 * BINS;
-const CLASSES: usize = SPREAD + 3 * TENTHS;
+/// The sums of rounds, then those of classes of forecasts.
 type Totals = [i64; ALL];
+const CLASSES: usize = SPREAD + 3 * TENTHS;
+const ALL: usize = CLASSES + 3 * BINS;
 
 /// What some deals have taught, by table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -123,38 +124,29 @@ pub struct Drama<'a> {
     pub replicates: usize,
 }
 
-/// How many replicates tell an error: it is then known to 10 %.
-pub const REPLICATES: usize = 50;
-
 impl Drama<'_> {
     fn stories(&self, chairs: &mut [SeatingPool], deal: u64, mut tell: impl FnMut(usize, Story)) {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
-            let n = seated.bots.len();
-            seated.games(
-                chairs,
-                deal,
-                self.seeds,
-                Unit::Round,
-                |mut driver, players| {
-                    driver.begin_round(&mut Silent);
-                    let mut sizes: Vec<u8> = Vec::new();
-                    while let Some(ask) = driver.ask(&mut Silent) {
-                        if driver.state().phase() == Phase::Turn {
-                            let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
-                            sizes.extend((0..n).map(size));
-                        }
-                        driver.decide(&ask, &mut Players(players), &mut Silent);
+            let (n, seeds) = (seated.bots.len(), self.seeds);
+            seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
+                driver.begin_round(&mut Silent);
+                let mut sizes: Vec<u8> = Vec::new();
+                while let Some(ask) = driver.ask(&mut Silent) {
+                    if driver.state().phase() == Phase::Turn {
+                        let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
+                        sizes.extend((0..n).map(size));
                     }
-                    let story = Story {
-                        n_seats: n,
-                        sizes,
-                        n_turns: driver.state().turn(),
-                        winner: driver.state().winner(),
-                        position: position(&seated.game, driver.state()),
-                    };
-                    tell(at, story);
-                },
-            );
+                    driver.decide(&ask, &mut Players(players), &mut Silent);
+                }
+                let story = Story {
+                    n_seats: n,
+                    sizes,
+                    n_turns: driver.state().turn(),
+                    winner: driver.state().winner(),
+                    position: position(&seated.game, driver.state()),
+                };
+                tell(at, story);
+            });
         }
     }
 
@@ -235,8 +227,7 @@ impl Drama<'_> {
     /// Judges by what was learnt, row by row.
     #[must_use]
     pub fn rows(&self, learnt: &Learnt, stories: &Stories) -> Vec<DramaRow> {
-        let deals = stories.0.len() as u64;
-        let figures = figures();
+        let (deals, figures) = (stories.0.len() as u64, figures());
         let mut rows = Vec::new();
         for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
             let n = seated.bots.len();
@@ -383,7 +374,7 @@ fn figures() -> Vec<Figure> {
     figures
 }
 
-/// The most bias that a figure may have, in standard errors.
+/// The most bias that may be ignored, in standard errors (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, 10.3).
 const MOST_BIAS: f64 = 0.25;
 
 impl Figure {
@@ -396,9 +387,8 @@ impl Figure {
         }
     }
 
-    /// The figure with its error over the replicates. It has none where a tenth of them has nothing of its kind, or where the table of
-    /// chances rests on too few deals: a favourite by chances that are estimated looks better than it is, and replicates show such a
-    /// bias. It may be ignored below a quarter of the error (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, 10.3).
+    /// The figure with its error over the replicates; without where a tenth of them has nothing of its kind, or where it is biased: by a
+    /// table of chances that rests on few deals a favourite looks better than it is.
     fn resampled(&self, value: f64, replicates: &[Totals]) -> Estimate {
         let seen: Vec<f64> = replicates
             .iter()
@@ -406,12 +396,12 @@ impl Figure {
             .map(|totals| totals[self.x] as f64 / (totals[self.n] as f64 * self.parts))
             .collect();
         let enough = seen.len() > 1 && 10 * seen.len() > 9 * replicates.len();
-        let n = seen.len() as f64;
-        let mean = seen.iter().sum::<f64>() / n;
+        let (n, sum) = (seen.len() as f64, seen.iter().sum::<f64>());
+        let mean = sum / n;
         let square: f64 = seen.iter().map(|v| (v - mean) * (v - mean)).sum();
         let se = enough.then(|| libm::sqrt(square / (n - 1.0)));
-        let is_biased = |se: &f64| libm::fabs(mean - value) > MOST_BIAS * se;
-        Estimate::new(value, se.filter(|se| !is_biased(se)), seen.len() as u64)
+        let is_fair = |se: &f64| libm::fabs(mean - value) <= MOST_BIAS * se;
+        Estimate::new(value, se.filter(is_fair), seen.len() as u64)
     }
 }
 
