@@ -225,7 +225,7 @@ pub fn of_position(text: &str) -> Result<Ruleset, PositionError> {
 /// It is not TOML, or something in it is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Ruleset, ConfigError> {
     from_table(
-        &Reader::new(file, &config::parse(file, text)?),
+        &Reader::of(file, &config::parse(file, text)?),
         default_name,
     )
 }

@@ -3,10 +3,12 @@
 
 mod files;
 mod given;
+mod parsed;
 mod texts;
 
 pub use files::{open_regular, read_bytes, read_file, read_regular};
 pub use given::{near_file, with_files};
+pub use parsed::Parsed;
 pub use texts::{NAMES, is_name, one_of, shorten, visible};
 
 use std::cell::RefCell;
@@ -19,7 +21,7 @@ pub const MAX_FILE: u64 = 1 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {}{problem}", located(key))]
 pub struct ConfigError {
-    /// The file's path, or the name of a built-in one.
+    /// The file's path, or the name of a built-in one; behind a colon the line of the key, if it is known.
     pub file: String,
     /// The key with its tables, as `rules.hand_size`; empty where it is the file as a whole.
     pub key: String,
@@ -40,6 +42,8 @@ pub struct Reader<'a> {
     file: &'a str,
     path: String,
     table: &'a toml::Table,
+    /// The whole file, which tells the line of a key.
+    parsed: Option<&'a Parsed>,
     known: RefCell<Vec<String>>,
 }
 
@@ -47,14 +51,14 @@ pub struct Reader<'a> {
 ///
 /// # Errors
 /// It is not TOML; the message has line and column.
-pub fn parse(file: &str, text: &str) -> Result<toml::Table, ConfigError> {
+pub fn parse(file: &str, text: &str) -> Result<Parsed, ConfigError> {
     // A parser that recurses must not be handed a megabyte of brackets.
     let deepest = text.lines().map(|l| l.matches(['[', '{']).count()).max();
     let problem = if deepest.unwrap_or(0) > 200 {
         "more than 200 brackets in one line".to_owned()
     } else {
         match text.parse::<toml::Table>() {
-            Ok(table) => return Ok(table),
+            Ok(table) => return Ok(Parsed::new(table, text)),
             Err(e) => format!("not valid TOML: {}", brief(text, &e)),
         }
     };
@@ -78,13 +82,23 @@ fn brief(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader for a file's top table.
+    /// A reader for the top table of a file, whose errors tell lines.
+    #[must_use]
+    pub fn of(file: &'a str, parsed: &'a Parsed) -> Reader<'a> {
+        Reader {
+            parsed: Some(parsed),
+            ..Reader::new(file, parsed)
+        }
+    }
+
+    /// A reader for a table that is not of a file.
     #[must_use]
     pub fn new(file: &'a str, table: &'a toml::Table) -> Reader<'a> {
         Reader {
             file,
             path: String::new(),
             table,
+            parsed: None,
             known: RefCell::default(),
         }
     }
@@ -98,9 +112,11 @@ impl<'a> Reader<'a> {
     /// An error about a key of this table.
     #[must_use]
     pub fn error(&self, key: &str, problem: impl Into<String>) -> ConfigError {
+        let key = self.full(key);
+        let line = self.parsed.and_then(|parsed| parsed.line(&key));
         ConfigError {
-            file: self.file.to_owned(),
-            key: self.full(key),
+            file: line.map_or(self.file.to_owned(), |line| format!("{}:{line}", self.file)),
+            key,
             problem: problem.into(),
         }
     }
@@ -308,6 +324,7 @@ impl<'a> Reader<'a> {
                 file: self.file,
                 path: self.full(key),
                 table,
+                parsed: self.parsed,
                 known: RefCell::default(),
             })),
             None => Err(self.wrong(key, value, "a table")),

@@ -38,7 +38,7 @@ impl Tournament {
     /// Which key is wrong, and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Tournament, ConfigError> {
         let table = parse(file, text)?;
-        let r = Reader::new(file, &table);
+        let r = Reader::of(file, &table);
         let name = r.name()?;
         let rulesets = match r.value("ruleset") {
             Some(toml::Value::String(one)) => vec![one.clone()],

@@ -45,7 +45,7 @@ pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigErr
     let (name, file, text) = find::<G>(name_or_path)?;
     from_text(&name, &file, &text).map_err(|error| ConfigError {
         // With parameters after the name, the file alone is not what is wrong.
-        file: match name_or_path.contains('=') && error.file == file {
+        file: match name_or_path.contains('=') && error.file.starts_with(&file) {
             true => config::shorten(name_or_path),
             false => error.file,
         },
@@ -174,7 +174,7 @@ pub fn from_text<G: BotGame>(
     text: &str,
 ) -> Result<StrategyFile<G>, ConfigError> {
     let table = config::parse(file, text)?;
-    let reader = Reader::new(file, &table);
+    let reader = Reader::of(file, &table);
     let names: Vec<&str> = infos::<G>().map(|info| info.name).collect();
     let policy = reader.choice("policy", &names)?;
     let description = reader.string("description")?;

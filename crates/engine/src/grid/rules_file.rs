@@ -81,7 +81,7 @@ pub fn builtin() -> Rules {
 /// It is not TOML, or something in it is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Rules, ConfigError> {
     let table = config::parse(file, text)?;
-    from_table(&Reader::new(file, &table), default_name)
+    from_table(&Reader::of(file, &table), default_name)
 }
 
 /// Reads a table whose `base` is `grid`. Where neither it nor `default_name` names the ruleset, it is called after its base, a

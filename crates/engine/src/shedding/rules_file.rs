@@ -92,7 +92,7 @@ pub fn read(path: &Path) -> Result<Rules, ConfigError> {
 /// It is not TOML, or something in it is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Rules, ConfigError> {
     let table = config::parse(file, text)?;
-    from_table(&Reader::new(file, &table), default_name)
+    from_table(&Reader::of(file, &table), default_name)
 }
 
 /// Reads a table, which may be part of another file. Where neither it nor `default_name` names the ruleset, it is called

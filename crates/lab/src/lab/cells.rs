@@ -252,14 +252,14 @@ pub(super) fn called(name: &str) -> &str {
 /// A file that cannot be read or is no TOML.
 pub fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
     if let Some((_, text)) = NAMED.iter().find(|(named, _)| *named == name) {
-        return config::parse(name, text);
+        return config::parse(name, text).map(Into::into);
     }
     if rulesets::builtin(name).is_some() {
         let mut table = toml::Table::new();
         table.insert("base".to_owned(), Value::String(name.to_owned()));
         return Ok(table);
     }
-    config::parse(name, &config::read_file(std::path::Path::new(name))?)
+    config::parse(name, &config::read_file(std::path::Path::new(name))?).map(Into::into)
 }
 
 /// Sets an option, with dots within a table of options.

@@ -80,7 +80,7 @@ impl Sweep {
     /// Which key is wrong, and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Sweep, ConfigError> {
         let table = config::parse(file, text)?;
-        let r = Reader::new(file, &table);
+        let r = Reader::of(file, &table);
         let missing = |key: &str| r.missing(key, "");
         let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");

@@ -147,7 +147,7 @@ impl Config {
     /// Which key is wrong, and what would be right.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
         let table = parse(file, text)?;
-        let r = Reader::new(file, &table);
+        let r = Reader::of(file, &table);
         let name = r.name()?.to_owned();
         let rulesets = match r.value("ruleset") {
             None => vec!["power-grab".to_owned()],
