@@ -17,7 +17,7 @@ def tags():
     """By tag: the bot. Those that search are too slow for it, and the learned one plays at two seats alone."""
     found = {}
     for bot in json.load(sys.stdin):
-        apart = bot["policy"] in ("monte-carlo", "ismcts", "net")
+        apart = bot["policy"] in ("monte-carlo", "net")
         if bot["game"] == "the shedding games" and not apart:
             what = json.dumps([bot["policy"], bot["salt"], [[p["name"], p["value"]] for p in bot["params"]]])
             found[f"{bot['name']}~{hashlib.sha256(what.encode()).hexdigest()[:8]}"] = bot["name"]

@@ -28,10 +28,9 @@ BOTS = {
     "net": ("net", "", 2000),
     **{f"monte-carlo-{n}": ("monte-carlo", f"playouts = {n}", 64_000 // n) for n in (32, 96, 256, 512)},
     **{f"monte-carlo-{n}-net": ("monte-carlo with net", f'playouts = {n}\nplayout = "PLAYOUT"\nnetwork = "net"', 64_000 // n) for n in (32, 96, 256, 512)},
-    "ismcts-512": ("ismcts", 'playouts = 512', 100),
 }
 HEAD = ["players", "bot", "decision_us", "deals", "win_rate", "low", "high", "fair_share"]
-INK = {"rules": "#555", "net": "#2a7f3f", "monte-carlo": "#1f6fb2", "monte-carlo with net": "#b2481f", "ismcts": "#7a3fa0"}
+INK = {"rules": "#555", "net": "#2a7f3f", "monte-carlo": "#1f6fb2", "monte-carlo with net": "#b2481f"}
 WIDTH, HEIGHT, LEFT, TOP = 560, 300, 52, 34
 
 

@@ -42,7 +42,7 @@ STUDIES = {
     "self-play": ("tune tune.toml --self-play", False),
     "balance": ("balance balance.toml", True),
     "ladder": (
-        "ladder skill --rulesets classic --seats 2,3 --policies monte-carlo,ismcts --playout greedy --effort 20000 --most 32",
+        "ladder skill --rulesets classic --seats 2,3 --playout greedy --effort 20000 --most 32",
         True,
     ),
     "search": ("balance search.toml --optimise", False),

@@ -1,8 +1,8 @@
 #!/bin/sh
-# What the searching bots are worth: each against the best heuristic bot in whole games; the two against each other in single
-# rounds, which is sharper; with beliefs against without in both.
+# What the searching bot is worth: against the best heuristic bot in whole games, and with beliefs against without, in whole games
+# and in single rounds, which is sharper.
 #
-#   scripts/search_strength.sh                   all rows, two to five hours of one processor
+#   scripts/search_strength.sh                   all rows, one to two hours of one processor
 #   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
 #   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
 #   scripts/search_strength.sh 0                 the table of the rows that there are
@@ -23,10 +23,10 @@ fi
 out=results/search
 mkdir -p "$out"
 
-# bot POLICY PLAYOUTS: its strategy file.
+# bot PLAYOUTS: its strategy file.
 bot() {
-    file=$out/$1-$2.toml
-    printf 'policy = "%s"\n[params]\nplayouts = %s\n' "$1" "$2" >"$file"
+    file=$out/monte-carlo-$1.toml
+    printf 'policy = "monte-carlo"\n[params]\nplayouts = %s\n' "$1" >"$file"
     echo "$file"
 }
 
@@ -50,25 +50,11 @@ row() {
 }
 
 if [ "$part" -gt 0 ]; then
-    tree=$(bot ismcts 512)
-    flat=$(bot monte-carlo 512)
-    # With twice the budget the tree does not wait to the end.
-    tree_2=$(bot ismcts 1024)
-    flat_2=$(bot monte-carlo 1024)
+    flat=$(bot 512)
     for ruleset in power-grab classic green-lantern; do
-        # The same bot as long as the tree waits (`patience`), so that a few deals show it.
-        row round "$ruleset" 300 "$tree,$flat,$tree,$flat"
-        row round "$ruleset" 1000 "$tree,$flat"
-        row round "$ruleset" 1000 "$tree_2,$flat_2,$tree_2,$flat_2"
         row round "$ruleset" 1500 "$flat,$(uniform 512)"
-    done
-    for policy in monte-carlo ismcts; do
-        for ruleset in power-grab classic green-lantern; do
-            row game "$ruleset" 300 "$(bot $policy 1024),$rival_4,$rival_4,$rival_4"
-            row game "$ruleset" 200 "$(bot $policy 512),$rival_2"
-        done
-    done
-    for ruleset in power-grab classic green-lantern; do
+        row game "$ruleset" 300 "$(bot 1024),$rival_4,$rival_4,$rival_4"
+        row game "$ruleset" 200 "$flat,$rival_2"
         row game "$ruleset" 200 "$flat,$(uniform 512)"
     done
 fi

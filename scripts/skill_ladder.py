@@ -10,7 +10,7 @@ import sys
 from collections import defaultdict
 
 WIDTH, HEIGHT, LEFT, TOP, GAP = 300, 190, 46, 34, 56
-INK = {"monte-carlo": "#1f6fb2", "ismcts": "#b2481f"}
+INK = {"monte-carlo": "#1f6fb2"}
 
 
 def panels(path):

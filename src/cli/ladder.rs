@@ -235,18 +235,15 @@ struct Regret {
     points_lost_se: f64,
 }
 
-/// Both searches with these budgets.
+/// The search with these budgets.
 fn searches(budgets: &[u32], more: &str) -> Result<Vec<Bot<Shedding>>, Failure> {
-    let mut bots = Vec::new();
-    for policy in ["monte-carlo", "ismcts"] {
-        for playouts in budgets {
-            let text = format!("policy = \"{policy}\"\n[params]\nplayouts = {playouts}\n{more}");
-            let name = format!("{policy}-{playouts}");
-            let file = register::from_text(&name, &name, &text);
-            bots.push(file.map_err(|e| Failure::Input(e.to_string()))?.bot);
-        }
-    }
-    Ok(bots)
+    let bot = |playouts: &u32| {
+        let text = format!("policy = \"monte-carlo\"\n[params]\nplayouts = {playouts}\n{more}");
+        let name = format!("monte-carlo-{playouts}");
+        let file = register::from_text(&name, &name, &text);
+        Ok(file.map_err(|e| Failure::Input(e.to_string()))?.bot)
+    };
+    budgets.iter().map(bot).collect()
 }
 
 fn choices(args: &ChoiceArgs) -> Result<(), Failure> {

@@ -16,6 +16,7 @@ use crate::session::rundir::SKILL_LADDER;
 use crate::session::shown::NamedFile;
 use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
 use crate::shedding::{Family, Shedding};
+use crate::strategy::monte_carlo;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,9 +29,9 @@ use std::time::Duration;
 pub struct SkillArgs {
     #[command(flatten)]
     tables: Tables,
-    /// The searching policies
-    #[arg(long, value_delimiter = ',', default_value = "monte-carlo,ismcts", value_parser = ["monte-carlo", "ismcts"])]
-    policies: Vec<String>,
+    /// Understood for commands of earlier versions, which had two searching policies
+    #[arg(long, hide = true, value_parser = [monte_carlo::NAME])]
+    policies: Option<String>,
     /// Who plays on, and sits in the other seats
     #[arg(long, default_value = "balanced")]
     playout: String,
@@ -108,19 +109,17 @@ fn rungs(args: &SkillArgs) -> Vec<(Family, Rung)> {
     for budget in budgets(args.most) {
         for family in &args.tables.rulesets {
             for seats in args.tables.seats.iter().map(|seats| usize::from(*seats)) {
-                for policy in &args.policies {
-                    let rung = Rung {
-                        ruleset: family.name().to_owned(),
-                        seats,
-                        policy: policy.clone(),
-                        playout: args.playout.clone(),
-                        playouts: budget,
-                        deals: deals(budget, seats, args.effort),
-                        seed: args.seed,
-                        ..Rung::default()
-                    };
-                    rungs.push((*family, rung));
-                }
+                let rung = Rung {
+                    ruleset: family.name().to_owned(),
+                    seats,
+                    policy: monte_carlo::NAME.to_owned(),
+                    playout: args.playout.clone(),
+                    playouts: budget,
+                    deals: deals(budget, seats, args.effort),
+                    seed: args.seed,
+                    ..Rung::default()
+                };
+                rungs.push((*family, rung));
             }
         }
     }
@@ -220,7 +219,6 @@ fn words(args: &SkillArgs) -> Vec<String> {
     let options = [
         ("--rulesets", rulesets.join(",")),
         ("--seats", seats.join(",")),
-        ("--policies", args.policies.join(",")),
         ("--playout", args.playout.clone()),
         ("--most", args.most.to_string()),
         ("--effort", args.effort.to_string()),
@@ -256,7 +254,6 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
         "kind": "skill",
         "rulesets": rulesets,
         "seats": args.tables.seats,
-        "policies": args.policies,
         "playout": playout.describe(),
         "most": args.most,
         "effort": args.effort,

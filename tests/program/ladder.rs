@@ -147,13 +147,10 @@ fn choices_are_weighed_by_many_playouts() {
     assert_eq!((own.positions, own.departures, own.gain), (60, 0, 0.0));
     let random = gain(&game, &found, &resolve("random").unwrap());
     assert!(random.gain < -1.0 && random.departures > 10, "{random:?}");
-    for policy in ["monte-carlo", "ismcts"] {
-        let text =
-            format!("policy = \"{policy}\"\n[params]\nplayouts = 1024\nplayout = \"greedy\"");
-        let bot = register::from_text("search", "x", &text).unwrap().bot;
-        let search = gain(&game, &found, &bot);
-        assert!(search.gain > 0.0 && search.departures > 3, "{search:?}");
-    }
+    let text = "policy = \"monte-carlo\"\n[params]\nplayouts = 1024\nplayout = \"greedy\"";
+    let bot = register::from_text("search", "x", text).unwrap().bot;
+    let search = gain(&game, &found, &bot);
+    assert!(search.gain > 0.0 && search.departures > 3, "{search:?}");
     let worths = found[0].worths(&game, 0);
     assert_eq!((worths[0].gain, worths[0].gain_se), (0.0, 0.0));
     assert!(worths[1].spread > worths[1].gain_se);
@@ -222,26 +219,27 @@ fn regret(positions: &[Tiny], bot: &Bot<Shedding>) -> f64 {
     100.0 * lost.sum::<f64>() / positions.len() as f64
 }
 
+/// It keeps the mistakes of the bot that plays on, so no budget brings it to the truth.
 #[test]
-fn searches_come_closer_to_the_truth_with_their_budget() {
+fn a_search_is_closer_to_the_truth_than_the_bot_that_plays_on() {
     let positions: Vec<Tiny> = (0..times(30, 60))
         .map(|n| tiny(Family::Classic, u64::from(n)))
         .collect();
     let search = |playouts: u32| {
         let text = format!(
-            "policy = \"ismcts\"\n[params]\nplayouts = {playouts}\ncaution = 0\nplayout = \"greedy\""
+            "policy = \"monte-carlo\"\n[params]\nplayouts = {playouts}\ncaution = 0\nplayout = \"greedy\""
         );
         regret(
             &positions,
             &register::from_text("search", "x", &text).unwrap().bot,
         )
     };
-    let random = regret(&positions, &resolve("random").unwrap());
+    let greedy = regret(&positions, &resolve("greedy").unwrap());
     let (some, much) = (search(16), search(2048));
-    println!("random {random}, 16 playouts {some}, 2048 playouts {much}");
+    println!("greedy {greedy}, 16 playouts {some}, 2048 playouts {much}");
     assert!(
-        much < random / 4.0 && much <= some,
-        "{random} {some} {much}"
+        much < greedy / 2.0 && much <= some,
+        "{greedy} {some} {much}"
     );
 }
 
@@ -254,16 +252,16 @@ fn ladders_refuse_who_cannot_climb() {
     let small = ["--rulesets", "classic", "--seats", "2"];
     for (args, part) in [
         (
-            &["skill", "--policies", "nope", to[0], to[1]][..],
+            &["skill", "--policies", "ismcts", to[0], to[1]][..],
             "monte-carlo",
         ),
         (
-            &["skill", "--policies", "balanced", to[0], to[1]],
-            "monte-carlo",
+            &["skill", "--playout", "monte-carlo", to[0], to[1]],
+            "cannot make playouts",
         ),
         (
             &["skill", "--playout", "ismcts", to[0], to[1]],
-            "cannot make playouts",
+            "ismcts was removed; use `monte-carlo`",
         ),
         (
             &["sight", "--playout", "monte-carlo"],

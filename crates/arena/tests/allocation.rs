@@ -16,7 +16,7 @@ use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlaye
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
-use support::{bot, eager_tree, times};
+use support::{bot, times};
 
 /// The system's allocator, which counts what is asked of it.
 struct Counting;
@@ -71,7 +71,7 @@ fn bots() -> Vec<Bot<Shedding>> {
     let mut bots: Vec<Bot<Shedding>> = Shedding::STRATEGIES.iter().map(shipped).collect();
     let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
     let wild = "policy = \"heuristic\"\n[params]\nchallenge_at = 0\ntemperature = 1";
-    bots.extend([bot(forgetful), bot(wild), eager_tree(16, "")]);
+    bots.extend([bot(forgetful), bot(wild)]);
     bots
 }
 
@@ -184,7 +184,6 @@ fn chances_of_games_do_not_allocate() {
     let network = format!("policy = \"monte-carlo\"\n[params]\nplayouts = 24\n{network}");
     for (policy, bot) in [
         ("monte-carlo", bot::<Shedding>(&flat)),
-        ("ismcts", eager_tree(24, params)),
         ("monte-carlo with a network", bot(&network)),
     ] {
         for n in [2, 4] {
@@ -219,11 +218,7 @@ fn chances_of_games_do_not_allocate() {
 
 #[test]
 fn games_of_grid_do_not_allocate() {
-    let bots: Vec<Bot<Grid>> = Grid::STRATEGIES
-        .iter()
-        .map(shipped)
-        .chain([eager_tree(16, "")])
-        .collect();
+    let bots: Vec<Bot<Grid>> = Grid::STRATEGIES.iter().map(shipped).collect();
     let n_deals = u64::from(times(2, 5));
     let salts = [0; 10];
     let mut n_games = 0;

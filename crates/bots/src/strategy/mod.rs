@@ -23,7 +23,6 @@
 //! | `wasm` | bots that are WebAssembly modules |
 //! | `search` | what searching bots share, a directory |
 //! | `monte_carlo` | flat search over hidden cards |
-//! | `ismcts` | tree search over hidden cards |
 //! | `net` | learned bots: networks with integer arithmetic, a directory |
 //! | `first_legal` | the first option, in any game |
 
@@ -34,7 +33,6 @@ mod entries;
 mod fault;
 mod first_legal;
 pub mod grid;
-pub mod ismcts;
 pub mod line_up;
 pub mod monte_carlo;
 pub mod net;
@@ -56,7 +54,6 @@ pub use batch::{AnswersBatches, Batched, Questions};
 pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
-pub use ismcts::Ismcts;
 pub use monte_carlo::MonteCarlo;
 pub use net::{Net, NetPlayer};
 pub use policies::Policy;

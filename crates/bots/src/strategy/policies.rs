@@ -181,10 +181,6 @@ macro_rules! policies {
                     info: &monte_carlo::INFO,
                     make: maker!($policy, params => Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params)?))),
                 },
-                Registered {
-                    info: &ismcts::INFO,
-                    make: maker!($policy, params => Ok($policy::external(ismcts::Ismcts::<$game>::read(params)?))),
-                },
             ];
 
             const PROGRAMS: &'static [Program<$game>] = &[
@@ -203,7 +199,7 @@ macro_rules! policies {
             ];
 
             const STRATEGIES: &'static [BuiltIn] =
-                &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo"), built_in!("ismcts")];
+                &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo")];
 
             fn player(policy: &$policy, seat: Seat) -> $player {
                 match policy {

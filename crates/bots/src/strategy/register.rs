@@ -117,6 +117,15 @@ fn with_params(
     Ok((name, file, table.to_string()))
 }
 
+/// Bots and policies that there were once, and the one that does the same.
+const REMOVED: [(&str, &str); 1] = [("ismcts", "monte-carlo")];
+
+/// The remedy for the name of a bot or policy that was removed.
+fn removed(name: &str) -> Option<String> {
+    let (_, instead) = REMOVED.iter().find(|(old, _)| *old == name)?;
+    Some(format!("{name} was removed; use `{instead}`"))
+}
+
 /// Name, file and text of a strategy without parameters after its name.
 fn find_plain<G: BotGame>(name_or_path: &str) -> Result<(String, String, String), ConfigError> {
     if is_path(name_or_path) {
@@ -147,9 +156,10 @@ fn find_plain<G: BotGame>(name_or_path: &str) -> Result<(String, String, String)
             let own = own.bots.iter().chain(&own.policies).map(String::as_str);
             let names: Vec<&str> = names.chain(own).collect();
             let file = format!("{name_or_path}.toml");
-            let meant = match Path::new(&file).is_file() {
-                true => format!("did you mean the file `./{file}`?"),
-                false => one_of(name_or_path, names.into_iter()),
+            let meant = match removed(name_or_path) {
+                _ if Path::new(&file).is_file() => format!("did you mean the file `./{file}`?"),
+                Some(instead) => instead,
+                None => one_of(name_or_path, names.into_iter()),
             };
             Err(ConfigError {
                 file: config::shorten(name_or_path),
@@ -176,6 +186,9 @@ pub fn from_text<G: BotGame>(
     let table = config::parse(file, text)?;
     let reader = Reader::of(file, &table);
     let names: Vec<&str> = infos::<G>().map(|info| info.name).collect();
+    if let Some(instead) = reader.string("policy")?.and_then(removed) {
+        return Err(reader.error("policy", instead));
+    }
     let policy = reader.choice("policy", &names)?;
     let description = reader.string("description")?;
     let salt = reader.integer("salt", 0..=i64::MAX)?.unwrap_or(0);

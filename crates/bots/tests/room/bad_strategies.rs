@@ -25,6 +25,10 @@ fn each_mistake_has_its_message() {
         ),
         (&long, &["is not known"]),
         (
+            "policy = \"ismcts\"\n[params]\nforks = 1",
+            &["key `policy`: ismcts was removed; use `monte-carlo`"],
+        ),
+        (
             "policy = \"greedy\"\nsalt = 1\nsalt = 2",
             &["not valid TOML", "line 3"],
         ),
@@ -37,7 +41,7 @@ fn each_mistake_has_its_message() {
             &["key `params.network`", "did you mean `net`?"],
         ),
         (
-            "policy = \"ismcts\"\n[params]\nnetwork = \"net\"\nvalue = \"game\"",
+            "policy = \"monte-carlo\"\n[params]\nnetwork = \"net\"\nvalue = \"game\"",
             &["key `params.value`", "leave out this key, or `network`"],
         ),
         (

@@ -142,8 +142,7 @@ fn sheriff_challenges_bluffers_more_than_honest_bots_and_rightly() {
 fn a_bot_draws_random_numbers_exactly_if_its_policy_says_so() {
     for built_in in Shedding::STRATEGIES {
         // A search draws random numbers as soon as it has two options: a few rounds show it.
-        let n_rounds = if built_in.name.starts_with("monte") || built_in.name.starts_with("ismcts")
-        {
+        let n_rounds = if built_in.name.starts_with("monte") {
             3
         } else {
             50

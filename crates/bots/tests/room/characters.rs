@@ -33,7 +33,7 @@ impl Field {
             let field = three(self.name);
             let names = Shedding::STRATEGIES.iter().map(|s| s.name);
             // What was tuned or learnt has no character, and what searches would take minutes.
-            let apart = ["monte-carlo", "ismcts", "champion-2", "champion-4", "net"];
+            let apart = ["monte-carlo", "champion-2", "champion-4", "net"];
             names
                 .filter(|name| !apart.contains(name))
                 .map(|name| (name, count(&bot(name), &field, Unit::Round, ROUNDS)))

@@ -1,7 +1,7 @@
 //! The guard "hidden cards stay hidden": every registered bot, on thousands of real positions of every ruleset, decides
 //! the same when the cards that it cannot see are dealt anew.
 
-use crate::support::{bot, eager_tree, shipped, times};
+use crate::support::{bot, shipped, times};
 use powergrab::cards::{Card, Colour, Seat, Tower};
 use powergrab::game::{Action, Game as _, Learnable as _, Options, Pile, Silent};
 use powergrab::rng::{Purpose, Rng, Seeds};
@@ -199,26 +199,6 @@ fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
         assert!(seen.decisions > 4_000 * n_rounds / 12, "{seen:?}");
         assert!(seen.moved > seen.decisions * 9 / 10, "{seen:?}");
     }
-}
-
-/// With the budget of the test above no tree of `ismcts` would have begun to grow.
-#[test]
-fn a_tree_at_work_decides_the_same_when_hidden_cards_move() {
-    let tree = eager_tree(64, "");
-    let mut seen = Seen::default();
-    for family in Family::ALL {
-        for n in [2, 3, 5] {
-            let game = Shedding::new(Rules::official(family), n).unwrap();
-            let [bluffer, sheriff] = wild_field();
-            let mut bots = vec![tree.clone(), bluffer, tree.clone(), sheriff];
-            bots.extend((4..n).map(|_| tree.clone()));
-            bots.truncate(n);
-            play(&game, &bots, 8, 40 + n as u64, &mut seen);
-        }
-    }
-    println!("{seen:?}");
-    assert!(seen.decisions > 1_000, "{seen:?}");
-    assert!(seen.moved > seen.decisions * 9 / 10, "{seen:?}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::cpu::on_this_processor;
 use crate::game::{Action, Ask, Decider, Driver, Game as _, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Shedding, State};
-use crate::strategy::search::{Batch, Beliefs, Candidates, Flat, Goal, Mind, OptionValue, Redealt};
+use crate::strategy::search::{Batch, Beliefs, Candidates, Goal, Mind, OptionValue, Redealt};
 use crate::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -138,7 +138,6 @@ fn weigh(
     on_this_processor(Batch {
         source: &source,
         mind: &mut mind,
-        play_on: &mut Flat,
         worlds: 0..worlds,
         places: candidates.places(),
         tried: &tried,

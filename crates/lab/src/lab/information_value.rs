@@ -9,7 +9,7 @@ use crate::game::{Action, Ask, Decider, Driver, Game as _, Seats, Silent, Unit};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{
-    Beliefs, Budget, Candidates, Flat, Goal, Mind, Redealt, Searchable as _, Source, Table, World,
+    Beliefs, Budget, Candidates, Goal, Mind, Redealt, Searchable as _, Source, Table, World,
     halving,
 };
 use crate::strategy::{Bot, BotGame as _, Player as _};
@@ -99,7 +99,7 @@ impl Seats<Shedding> for Searcher<'_> {
                     seat: ask.seat,
                     key,
                 };
-                halving(&source, &candidates, mind, &mut Flat, budget, table);
+                halving(&source, &candidates, mind, budget, table);
             }
             Information::Uniform | Information::Beliefs => {
                 let beliefs = match self.sight {
@@ -107,7 +107,7 @@ impl Seats<Shedding> for Searcher<'_> {
                     _ => mind.beliefs,
                 };
                 let source = Redealt::<Shedding> { view, key, beliefs };
-                halving(&source, &candidates, mind, &mut Flat, budget, table);
+                halving(&source, &candidates, mind, budget, table);
             }
         }
         let best = table.best(self.caution);

@@ -6,7 +6,7 @@ use crate::game::{Action, Ask, Chance as _, Decider, Game as _, Pile, Round, See
 use crate::rng::Rng;
 use crate::shedding::{Shedding, State};
 use crate::strategy::search::{
-    Batch, Beliefs, Candidates, Flat, Goal, Mind, OptionValue, Redealt, Searchable as _,
+    Batch, Beliefs, Candidates, Goal, Mind, OptionValue, Redealt, Searchable as _,
 };
 use crate::strategy::{Bot, BotGame as _, OneForAll, Player as _, ShedPlayer};
 use serde::Serialize;
@@ -134,7 +134,6 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
                 on_this_processor(Batch {
                     source: &source,
                     mind: &mut mind,
-                    play_on: &mut Flat,
                     worlds: 0..worlds,
                     places: candidates.places(),
                     tried: &tried,

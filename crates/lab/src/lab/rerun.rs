@@ -113,7 +113,7 @@ impl<'a> RecordedRun<'a> {
         if strategy.get("external").is_some() {
             let policy = text(strategy, "policy").unwrap_or("external");
             let what = match policy {
-                "monte-carlo" | "ismcts" => "a search",
+                "monte-carlo" => "a search",
                 _ => "a program of its own",
             };
             return Err(format!(

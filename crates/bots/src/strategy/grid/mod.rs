@@ -14,7 +14,7 @@ use super::process;
 use super::wasm;
 use super::{
     Added, AddedTo, Alike, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo,
-    Program, Reasons, Registered, Strategy, WithSeats, ismcts, monte_carlo,
+    Program, Reasons, Registered, Strategy, WithSeats, monte_carlo,
 };
 use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};

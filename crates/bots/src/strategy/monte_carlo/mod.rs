@@ -7,8 +7,8 @@
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Belief, Budget, Flat, Goal, Mind, Network, PlayOn, Redealt, Searchable, Spending, Table, Trust,
-    halving, playout_policy,
+    Belief, Budget, Goal, Mind, Network, Redealt, Searchable, Spending, Table, Trust, halving,
+    playout_policy,
 };
 use super::{Bot, Player, Strategy};
 use crate::cards::Seat;
@@ -93,7 +93,12 @@ impl<G: Searchable> MonteCarlo<G> {
 
 impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
-        Box::new(Searcher::new(self, seat, Flat))
+        Box::new(Searcher {
+            caution: self.spending.caution,
+            budget: self.budget,
+            mind: self.mind(seat),
+            table: Box::default(),
+        })
     }
 
     fn describe(&self) -> Value {
@@ -134,28 +139,15 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     }
 }
 
-/// A search at work, whatever plays its worlds on.
-pub(super) struct Searcher<G: Searchable, P> {
+/// A search at work.
+struct Searcher<G: Searchable> {
     caution: f64,
     budget: Budget,
     mind: Mind<G>,
-    play_on: P,
     table: Box<Table>,
 }
 
-impl<G: Searchable, P> Searcher<G, P> {
-    pub(super) fn new(search: &MonteCarlo<G>, seat: Seat, play_on: P) -> Searcher<G, P> {
-        Searcher {
-            caution: search.spending.caution,
-            budget: search.budget,
-            mind: search.mind(seat),
-            play_on,
-            table: Box::default(),
-        }
-    }
-}
-
-impl<G: Searchable, P: PlayOn<G>> Player<G> for Searcher<G, P> {
+impl<G: Searchable> Player<G> for Searcher<G> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let candidates = match self
             .mind
@@ -165,7 +157,6 @@ impl<G: Searchable, P: PlayOn<G>> Player<G> for Searcher<G, P> {
             Err(only) => return only,
         };
         let key = rng.next_u64();
-        self.play_on.begin(candidates.len(), key);
         let source = Redealt::<G> {
             view,
             key,
@@ -175,7 +166,6 @@ impl<G: Searchable, P: PlayOn<G>> Player<G> for Searcher<G, P> {
             &source,
             &candidates,
             &mut self.mind,
-            &mut self.play_on,
             self.budget,
             &mut self.table,
         );

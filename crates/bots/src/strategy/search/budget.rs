@@ -17,8 +17,6 @@ pub enum Budget {
 const KEY: &str = "milliseconds";
 /// The longest that may be asked for, in milliseconds: an hour.
 const LONGEST: i64 = 3_600_000;
-/// Playouts in a millisecond for which a tree has room.
-const PER_MILLISECOND: usize = 500;
 
 impl Budget {
     /// Reads `milliseconds` of a strategy file's `[params]`; `playouts`, which was read already, where it is not there.
@@ -53,15 +51,6 @@ impl Budget {
         }
     }
 
-    /// About the most playouts that it can pay for.
-    #[must_use]
-    pub fn most_playouts(self) -> usize {
-        match self {
-            Budget::Playouts(n) => n as usize,
-            Budget::Time(time) => time.as_millis() as usize * PER_MILLISECOND,
-        }
-    }
-
     /// Begins to spend it on so many equal parts.
     #[must_use]
     pub fn begin(self, parts: u32) -> Spender {
@@ -69,7 +58,6 @@ impl Budget {
             budget: self,
             parts: parts.max(1),
             part: 0,
-            extra: 0,
             began: match self {
                 Budget::Playouts(_) => None,
                 Budget::Time(_) => Some(Instant::now()),
@@ -85,37 +73,27 @@ pub struct Spender {
     parts: u32,
     /// Parts that were begun.
     part: u32,
-    /// Playouts that were made beyond those asked for before this part.
-    extra: u32,
     began: Option<Instant>,
 }
 
-/// Playouts between two looks at the clock, or at what was spent.
+/// Playouts between two looks at the clock.
 const STRIDE: u32 = 32;
 
 impl Spender {
-    /// Begins the next part. `extra` is how many playouts were made so far beyond those asked for.
-    pub fn next_part(&mut self, extra: u32) {
+    /// Begins the next part.
+    pub fn next_part(&mut self) {
         self.part += 1;
-        self.extra = extra;
     }
 
     /// How many worlds are to be played next in this part, with so many playouts in each; 0 when the part is spent.
-    /// `played` is how many it had already, `extra` what it is for [`Spender::next_part`].
+    /// `played` is how many it had already.
     #[must_use]
-    pub fn worlds(&self, played: u32, playouts_each: u32, extra: u32) -> u32 {
+    pub fn worlds(&self, played: u32, playouts_each: u32) -> u32 {
         let each = playouts_each.max(1);
         match self.budget {
             Budget::Playouts(n) => {
-                let spent = played * each + (extra - self.extra);
-                let left = (n / self.parts).saturating_sub(spent) / each;
-                // What a world costs beyond its playouts is known afterwards, so half of what is left is played at a time.
-                let next = if left * each > STRIDE {
-                    left.div_ceil(2)
-                } else {
-                    left
-                };
-                next.max(u32::from(played == 0))
+                let left = (n / self.parts / each).saturating_sub(played);
+                left.max(u32::from(played == 0))
             }
             Budget::Time(time) => {
                 let spent = self.began.map_or(Duration::ZERO, |began| began.elapsed());

@@ -79,6 +79,6 @@ impl Candidates {
 
 /// What an option is, and whether as a bluff.
 #[inline(always)]
-pub(crate) fn kind<G: Searchable>(game: &G, options: &Options, action: Action) -> u16 {
+fn kind<G: Searchable>(game: &G, options: &Options, action: Action) -> u16 {
     u16::from(game.kind(action)) | u16::from(options.is_bluff(action)) << 8
 }

@@ -32,16 +32,6 @@ impl Goal {
         Goal::NAMES[self as usize]
     }
 
-    /// About the standard deviation of its values, the scale on which a tree search explores.
-    #[must_use]
-    pub fn spread(self) -> f64 {
-        match self {
-            Goal::Game => 0.2,
-            Goal::Points => 0.7,
-            Goal::Round => 0.5,
-        }
-    }
-
     /// What the round that is over is worth to the seat, for which the odds were prepared where it is [`Goal::Game`].
     #[inline(always)]
     pub fn value<G: Searchable>(

@@ -54,11 +54,6 @@ impl Searchable for Grid {
     }
 
     #[inline(always)]
-    fn question(&self, state: &State) -> u8 {
-        state.phase() as u8
-    }
-
-    #[inline(always)]
     fn points(&self, state: &State, seat: Seat) -> f64 {
         let n = self.n_seats();
         let own = f64::from(self.score(state, seat));

@@ -1,6 +1,6 @@
 //! A budget of playouts spent by sequential halving.
 
-use super::{Batch, Budget, Candidates, Mind, OptionValue, PlayOn, Prior, Searchable, Source};
+use super::{Batch, Budget, Candidates, Mind, OptionValue, Prior, Searchable, Source};
 use crate::cards::MAX_CARDS;
 use crate::cpu::on_this_processor;
 
@@ -64,7 +64,6 @@ pub fn halving<G: Searchable>(
     source: &impl Source<G>,
     candidates: &Candidates,
     mind: &mut Mind<G>,
-    play_on: &mut impl PlayOn<G>,
     budget: Budget,
     table: &mut Table,
 ) {
@@ -77,17 +76,16 @@ pub fn halving<G: Searchable>(
     let mut spender = budget.begin(parts);
     let mut world = 0u32;
     while alive > 1 {
-        spender.next_part(play_on.extra());
+        spender.next_part();
         let before = world;
         loop {
-            let more = spender.worlds(world - before, alive as u32, play_on.extra());
+            let more = spender.worlds(world - before, alive as u32);
             if more == 0 {
                 break;
             }
             on_this_processor(Batch {
                 source,
                 mind: &mut *mind,
-                play_on: &mut *play_on,
                 worlds: world..world + more,
                 places: candidates.places(),
                 tried: &tried[..alive],

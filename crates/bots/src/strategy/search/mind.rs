@@ -96,56 +96,13 @@ impl<G: Searchable> Mind<G> {
     }
 }
 
-/// How a world is played on after a candidate was taken in it.
-pub trait PlayOn<G: Searchable> {
-    /// A search of so many candidates begins; `key` is where its worlds come from.
-    fn begin(&mut self, candidates: usize, key: u64) {
-        let _ = (candidates, key);
-    }
-
-    /// Plays on to the end of the round; `candidate` is what was taken. What it was worth to the seat.
-    fn play_on(
-        &mut self,
-        game: &G,
-        seat: Seat,
-        candidate: u8,
-        world: &mut World<G>,
-        mind: &mut Mind<G>,
-    ) -> f64;
-
-    /// How many playouts it made in this search beyond those that it was asked for.
-    fn extra(&self) -> u32 {
-        0
-    }
-}
-
-/// The playout policy plays on in all seats.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Flat;
-
-impl<G: Searchable> PlayOn<G> for Flat {
-    #[inline(always)]
-    fn play_on(
-        &mut self,
-        game: &G,
-        seat: Seat,
-        _: u8,
-        world: &mut World<G>,
-        mind: &mut Mind<G>,
-    ) -> f64 {
-        mind.play_out(game, seat, world)
-    }
-}
-
 /// Playouts of some candidates in some worlds, as one block of work. The first candidate is the one that the others are
 /// compared with; it must be among those tried.
-pub struct Batch<'a, G: Searchable, S, P> {
+pub struct Batch<'a, G: Searchable, S> {
     /// The worlds.
     pub source: &'a S,
     /// What it thinks with.
     pub mind: &'a mut Mind<G>,
-    /// How a world is played on.
-    pub play_on: &'a mut P,
     /// Which worlds.
     pub worlds: Range<u32>,
     /// Places of options.
@@ -156,7 +113,7 @@ pub struct Batch<'a, G: Searchable, S, P> {
     pub estimates: &'a mut [OptionValue],
 }
 
-impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
+impl<G: Searchable, S: Source<G>> Work for Batch<'_, G, S> {
     type Output = ();
 
     #[inline(always)]
@@ -173,9 +130,7 @@ impl<G: Searchable, S: Source<G>, P: PlayOn<G>> Work for Batch<'_, G, S, P> {
             for &candidate in self.tried {
                 let place = self.places[usize::from(candidate)];
                 let taken = world.taking_into(game, &options, place, &mut taken);
-                let value = self
-                    .play_on
-                    .play_on(game, seat, candidate, taken, self.mind);
+                let value = self.mind.play_out(game, seat, taken);
                 if candidate == 0 {
                     first = value;
                 }

@@ -42,10 +42,9 @@ mod worlds;
 
 pub use budget::{Budget, Spender};
 pub use candidates::Candidates;
-pub(crate) use candidates::kind;
 pub use goal::Goal;
 pub use halving::{Table, halving};
-pub use mind::{Batch, Flat, Mind, PlayOn};
+pub use mind::{Batch, Mind};
 pub use network::{Advisor, Learned, Network, Prior, Trust};
 pub use odds::Odds;
 pub use option_value::OptionValue;
@@ -101,9 +100,6 @@ pub trait Searchable: BotGame + std::fmt::Debug {
 
     /// What an option is, copies of a card being the same: the first of its copies, or 128 and the number of the choice.
     fn kind(&self, action: Action) -> u8;
-
-    /// The number of the question that is asked.
-    fn question(&self, state: &Self::State) -> u8;
 
     /// How likely the public past would be if the world were the true one, against the world where it is likeliest; 0 to 1.
     fn likelihood(view: Self::View<'_>, world: &Self::State, beliefs: &Beliefs) -> f64 {

@@ -11,9 +11,8 @@ use crate::strategy::register::{find, from_text};
 /// No such strategy, or one that cannot play on in playouts: another search, or a program.
 pub fn playout_policy<G: Searchable>(params: &Reader<'_>) -> Result<Bot<G>, ConfigError> {
     let name = params.string("playout")?.unwrap_or(G::PLAYOUT);
-    let searches = |policy: &str| matches!(policy, "monte-carlo" | "ismcts");
     let bot = named_bot(params, "playout", name, |policy| {
-        searches(policy).then(no_playouts::<G>)
+        (policy == "monte-carlo").then(no_playouts::<G>)
     })?;
     if G::is_plain(&bot.policy) {
         return Ok(bot);

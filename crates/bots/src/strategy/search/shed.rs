@@ -44,11 +44,6 @@ impl Searchable for Shedding {
     }
 
     #[inline(always)]
-    fn question(&self, state: &State) -> u8 {
-        state.phase() as u8
-    }
-
-    #[inline(always)]
     fn likelihood(view: View<'_>, world: &State, beliefs: &Beliefs) -> f64 {
         let mut likelihood = 1.0;
         for seat in 0..view.n_seats() as Seat {

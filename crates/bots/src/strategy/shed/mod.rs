@@ -17,7 +17,7 @@ use super::process;
 use super::wasm;
 use super::{
     Added, AddedTo, Alike, BotGame, BuiltIn, Checked, Fault, FirstLegal, Net, Player, Program,
-    Reasons, Registered, Strategy, WithSeats, ismcts, monte_carlo,
+    Reasons, Registered, Strategy, WithSeats, monte_carlo,
 };
 use crate::cards::Seat;
 use crate::config::{ConfigError, Reader};
