@@ -397,6 +397,15 @@ mod tests {
             ("é", false),
             ("a b", false),
             ("a,b", false),
+            ("007", false),
+            ("1e5", false),
+            ("Infinity", false),
+            ("NA", false),
+            ("nan", false),
+            ("None", false),
+            ("true", false),
+            ("NAN-1", true),
+            ("7up", true),
         ] {
             assert_eq!(is_name(text), right, "{text:?}");
             let file = format!("name = {text:?}");
@@ -407,7 +416,7 @@ mod tests {
         let missing = Reader::new("f.toml", &table).name().unwrap_err();
         assert_eq!(
             missing.to_string(),
-            "f.toml: key `name`: is missing: give 1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first"
+            format!("f.toml: key `name`: is missing: give {NAMES}")
         );
     }
 

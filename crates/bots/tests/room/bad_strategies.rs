@@ -116,6 +116,8 @@ fn names_are_checked() {
         "_a.toml",
         "a b.toml",
         "a,b.toml",
+        "NA.toml",
+        "007.toml",
         "\u{e9}.toml",
         &long,
     ] {

@@ -37,9 +37,13 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 }
 
 /// What [`is_name`] asks for, in words.
-pub const NAMES: &str = "1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first";
+pub const NAMES: &str = "1 to 64 letters A-Z a-z, digits and _ . -, a letter or digit first; not a number, nor a word like NA or true, which readers of CSV do not take for a name";
 
-/// Whether a text may name a ruleset, a bot or a run, and so be part of a path: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
+/// The words that readers of CSV take for a missing value or a truth value, in lower case.
+const RESERVED: [&str; 6] = ["na", "nan", "null", "none", "true", "false"];
+
+/// Whether a text may name a ruleset, a bot or a run, and so be part of a path and a cell of a table: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`,
+/// neither a number (`007`, `1e5`, `inf`) nor a reserved word (`NA`).
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     text.len() <= 64
@@ -47,6 +51,8 @@ pub fn is_name(text: &str) -> bool {
         && text
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b"_.-".contains(&b))
+        && text.parse::<f64>().is_err()
+        && !RESERVED.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// "did you mean `x`? Known: a, b, c": the remedy for a misspelt name.

@@ -92,10 +92,27 @@ macro_rules! estimate {
     };
 }
 
-/// What a cell may hold. Numbers are written in the shortest form that reads back as the same number.
+/// What a cell may hold.
 pub trait Cell: std::fmt::Display {
     /// The kind of column that it belongs into.
     const KIND: Kind;
+
+    /// The cell as it is written.
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Numbers are written with the fewest digits that read back as the same number, very small and very large ones with an exponent.
+impl Cell for f64 {
+    const KIND: Kind = Kind::Number;
+
+    fn text(&self) -> String {
+        match self.abs() {
+            0.0 | 1e-4..1e16 => self.to_string(),
+            _ => format!("{self:e}"),
+        }
+    }
 }
 
 macro_rules! cells {
@@ -107,11 +124,14 @@ macro_rules! cells {
 }
 cells!(Text: str, String, Cow<'_, str>, Tower, serde_json::Value);
 cells!(Count: u8, u32, u64, usize, i32, i64);
-cells!(Number: f64);
 cells!(Flag: bool);
 
 impl<T: Cell + ?Sized> Cell for &T {
     const KIND: Kind = T::KIND;
+
+    fn text(&self) -> String {
+        T::text(self)
+    }
 }
 
 /// A table that somebody writes: its name, and its columns with their meanings. CSV, dictionary, arrays and checks follow from it.
@@ -214,20 +234,12 @@ impl Rows {
 
     /// Adds a cell.
     pub fn cell<T: Cell>(&mut self, cell: T) -> &mut Rows {
-        self.put(T::KIND, cell.to_string())
+        self.put(T::KIND, cell.text())
     }
 
     /// Adds a cell that may be empty.
     pub fn maybe<T: Cell>(&mut self, cell: Option<T>) -> &mut Rows {
-        self.put(T::KIND, cell.map_or(String::new(), |c| c.to_string()))
-    }
-
-    /// Adds a probability that may be very small, or missing.
-    pub fn probability(&mut self, p: Option<f64>) -> &mut Rows {
-        match p {
-            Some(p) if p != 0.0 && p < 1e-4 => self.put(Kind::Number, format!("{p:e}")),
-            p => self.maybe(p),
-        }
+        self.put(T::KIND, cell.map_or(String::new(), |c| c.text()))
     }
 
     /// Adds the bounds of an interval, empty where there is none.
@@ -256,5 +268,27 @@ impl Rows {
         debug_assert_eq!(self.kinds, self.columns, "{cells:?}");
         self.write(&cells);
         self.kinds.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cell as _;
+
+    #[test]
+    fn numbers_are_short_and_read_back() {
+        for (number, text) in [
+            (0.0, "0"),
+            (-0.25, "-0.25"),
+            (20_000.0, "20000"),
+            (1e-4, "0.0001"),
+            (4.3e-19, "4.3e-19"),
+            (-9.9e-5, "-9.9e-5"),
+            (1e300, "1e300"),
+            (f64::MIN_POSITIVE, "2.2250738585072014e-308"),
+        ] {
+            assert_eq!(number.text(), text);
+            assert_eq!(text.parse(), Ok(number));
+        }
     }
 }

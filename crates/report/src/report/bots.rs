@@ -31,8 +31,8 @@ pub(super) const OUTPUT: Output = Output {
                 .cell(row.ruleset)
                 .cell(row.players)
                 .record(&row.record)
-                .probability(row.test.and_then(|t| t.p))
-                .probability(row.test.and_then(|t| t.p_holm))
+                .maybe(row.test.and_then(|t| t.p))
+                .maybe(row.test.and_then(|t| t.p_holm))
                 .maybe(row.test.map(|t| t.played))
                 .maybe(row.test.and_then(|t| t.variance_ratio))
                 .end();

@@ -35,7 +35,7 @@ pub(super) const OUTPUT: Output = Output {
                 .cell(row.analysis)
                 .cell(row.parameter)
                 .cell(row.bots)
-                .probability(Some(row.value))
+                .cell(row.value)
                 .maybe(low)
                 .maybe(high)
                 .end();

@@ -53,8 +53,8 @@ pub(super) const OUTPUT: Output = Output {
                 .cell(row.difference)
                 .maybe(row.se)
                 .interval(row.interval)
-                .probability(row.p)
-                .probability(row.p_holm)
+                .maybe(row.p)
+                .maybe(row.p_holm)
                 .end();
         }
     },

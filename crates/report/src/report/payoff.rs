@@ -42,7 +42,7 @@ pub(super) const OUTPUT: Output = Output {
                 .maybe(record.and_then(|r| r.se))
                 .interval(record.and_then(|r| r.interval))
                 .maybe(row.expected)
-                .probability(row.superiority)
+                .maybe(row.superiority)
                 .end();
         }
     },

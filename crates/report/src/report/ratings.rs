@@ -41,7 +41,7 @@ pub(super) const OUTPUT: Output = Output {
                 .maybe(row.se)
                 .maybe(row.low)
                 .maybe(row.high)
-                .probability(row.superiority)
+                .maybe(row.superiority)
                 .cell(row.prior)
                 .end();
         }

@@ -3,7 +3,7 @@
 pub use super::record_cells::Staged;
 
 use super::record_cells::{Filling, Words, by_seat};
-use super::sheet::{BOT, Column, Kind, PLAYERS, RULESET, count, flag, number, text};
+use super::sheet::{BOT, Cell as _, Column, Kind, PLAYERS, RULESET, count, flag, number, text};
 use super::tables::{Table, Values};
 use crate::arena::experiment::Experiment;
 use crate::cards::MAX_SEATS;
@@ -212,7 +212,7 @@ pub fn write_csv(table: &Table, header: bool, to: impl std::io::Write) -> std::i
             let _ = match &column.values {
                 Values::Text(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
                 Values::Count(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
-                Values::Number(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
+                Values::Number(values) => values[at].map(|v| write!(cell, "{}", v.text())),
                 Values::Flag(values) => values[at].as_ref().map(|v| write!(cell, "{v}")),
             };
             lines.write_field(&cell)?;

@@ -11,6 +11,8 @@
 //! | `play_run` | how it is played in memory |
 //! | `analyse` | the analysis of one decision |
 //! | `play` | single games, told and traced |
+//! | `plan` | how many deals and minutes a question takes |
+//! | `compare` | two finished runs side by side |
 //! | `balance` | what towers, cards and rules are worth, a directory |
 //! | `sweep` | a sweep over parameters, rules and seats |
 //! | `tune`, `tune_files` | a tuning, its files |
@@ -20,10 +22,12 @@
 
 pub mod analyse;
 mod balance;
+pub mod compare;
 mod failures;
 mod files;
 mod match_request;
 mod options;
+pub mod plan;
 pub mod play;
 mod play_run;
 mod records;
