@@ -90,8 +90,10 @@ class Rollouts:
         numbers = {"every": every, "worlds": worlds, "seed": seed, "first": first, "step": step, "cut": cut}
         small = ("every", "worlds", "cut")
         whole = {name: arguments.whole(name, it, 0, 2**32 - 1 if name in small else arguments.MOST) for name, it in numbers.items()}
-        seats = [arguments.whole("learners", seat, 0, arguments.SEATS - 1) for seat in arguments.items("learners", learners or [], "a list of seats")]
-        bots = [arguments.text("line_up", bot) for bot in arguments.items("line_up", line_up, "a list with a bot for each seat")]
+        given = arguments.items("learners", learners or [], "a list of seats")
+        seats = [arguments.whole("learners", seat, 0, arguments.SEATS - 1) for seat in given]
+        named = arguments.items("line_up", line_up, "a list with a bot for each seat")
+        bots = [arguments.text("line_up", bot) for bot in named]
         self._it = _native.Rollouts(
             ruleset if isinstance(ruleset, Rules) else os.fspath(ruleset),
             bots,

@@ -38,7 +38,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
     """One game whose seats are the agents ``seat_0``, ``seat_1`` and so on.
 
     An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` says what each place means) and ``action_mask`` (``int8``),
-    which is 1 where the next step takes an action: nowhere for an agent that is not asked, and once the episode is over. The environment can be copied and pickled.
+    which is 1 where the next step takes an action: nowhere for an agent that is not asked, and once the episode is over. The environment
+    can be copied and pickled.
 
     :param rules: a ruleset: its name, its file, or a ``Rules``.
     :param players: how many seats.

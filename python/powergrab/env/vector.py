@@ -64,7 +64,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     :param num_envs: how many games.
     :param players: how many seats.
     :param learners: the seats that learn; none for all.
-    :param opponents: the bots of the other seats in order, like ``["hoarder", "greedy*2"]``, or one for all of them; ``balanced`` where none is named, in Grid ``grid-heuristic``.
+    :param opponents: the bots of the other seats in order, like ``["hoarder", "greedy*2"]``, or one for all of them; ``balanced`` where none is
+        named, in Grid ``grid-heuristic``.
     :param seed: the seed of the episodes; a fresh one where it is None. ``np_random_seed`` tells it.
     :param unit: ``"round"`` or ``"game"``.
     :param reward: ``"win"`` or ``"points"``.
