@@ -6,7 +6,9 @@
     run.write("results/x")      # the same bytes as the command line
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
@@ -14,11 +16,16 @@ from ._experiments import balance, match, sweep, tournament, tune
 from ._games import Games, play
 from ._native import View, __commit__, __version__
 from ._positions import Board, Verified, analyse, verify
-from ._rules import Rules
+from ._questions import Answers, compare, plan
+from ._rules import Rules, rulesets, strategies
 from ._run import Run, load
 from ._table import Table
 
+if TYPE_CHECKING:
+    from typing import Any
+
 __all__ = [
+    "Answers",
     "Board",
     "Bot",
     "BotWarning",
@@ -41,15 +48,23 @@ __all__ = [
     "__version__",
     "analyse",
     "balance",
+    "compare",
     "load",
     "match",
     "pettingzoo",
+    "plan",
     "play",
+    "rulesets",
+    "strategies",
     "sweep",
     "tournament",
     "tune",
     "verify",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Iterable
 
 if TYPE_CHECKING:
     from ._run import Run
@@ -36,3 +37,22 @@ class Interrupted(KeyboardInterrupt):
 
 class BotWarning(UserWarning):
     """A bot failed in a game and took the first option from there on."""
+
+
+_SWITCHES = ("force", "halving", "metrics", "optimise", "resume", "self_play")
+"""Options of the command line without a value."""
+
+
+def spoken(message: str, files: Iterable[str] = ()) -> str:
+    """A message of the library in the words of this package: arguments instead of options, `config` instead of the file that a
+    dictionary passed for. Commands to be typed stay as they are."""
+    for file in files:
+        message = message.replace(f"{file}:", "config:").replace(f"{file}.", "config.")
+    if "powergrab " in message:
+        return message
+
+    def argument(option: re.Match[str]) -> str:
+        name = option[1].replace("-", "_")
+        return f"{name}=True" if name in _SWITCHES else name
+
+    return re.sub(r"(?<!\S)--([a-z][a-z-]*[a-z])", argument, message)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
+from types import FrameType
 from typing import Any, Callable, Iterable, Mapping, Sequence
 
+from . import _arguments as arguments
 from . import _native
+from ._arguments import public
 from ._bots import Bot
-from ._errors import BotWarning, InputError, Interrupted
+from ._errors import BotWarning, Error, InputError, Interrupted, spoken
 from ._progress import Bar
 from ._records import attached
 from ._rules import Rules
@@ -31,7 +35,7 @@ class Scope:
     def config(self, config: Config) -> str:
         """The path by which the library finds a configuration."""
         if not isinstance(config, Mapping):
-            return os.fspath(config)
+            return path("config", config, "the path of a TOML file, or a dictionary of its keys")
         name = config.get("name")
         if not isinstance(name, str) or not name:
             raise InputError("the configuration has no `name`: give it one, results are called after it")
@@ -48,9 +52,7 @@ class Scope:
             return self.ruleset(value)
         if isinstance(value, Bot):
             return self.bot(value)
-        if isinstance(value, os.PathLike):
-            return os.fspath(value)
-        return value.item() if hasattr(value, "item") and getattr(value, "ndim", None) == 0 else value
+        return os.fspath(value) if isinstance(value, os.PathLike) else arguments.plain(value)
 
     def ruleset(self, ruleset: Ruleset) -> str:
         """The name by which the library finds it."""
@@ -58,12 +60,12 @@ class Scope:
             if ruleset.is_variant:
                 self.rules.append(ruleset)
             return ruleset.name
-        return os.fspath(ruleset)
+        return path("ruleset", ruleset, "a ruleset's name or file, or pg.Rules")
 
     def bot(self, bot: str | os.PathLike[str] | Bot) -> str:
         """The name by which the library finds it."""
         if not isinstance(bot, Bot):
-            return os.fspath(bot)
+            return path("bots", bot, "a bot's name or file, or an object of a class derived from pg.Bot")
         name = bot.name or type(bot).__name__
         if not any(known is bot for _, known in self.bots):
             if any(known == name for known, _ in self.bots):
@@ -71,20 +73,51 @@ class Scope:
             self.bots.append((name, bot))
         return name
 
-    def add(self, bots: Iterable[Bot]) -> Scope:
-        """Bots that a configuration names."""
-        for bot in bots:
+    def line_up(self, bots: Any) -> list[str]:
+        """The names of a line-up's bots."""
+        what = "a list with an entry for each seat, like ['hoarder', 'greedy*3']"
+        return [self.bot(bot) for bot in arguments.items("bots", bots, what)]
+
+    def add(self, bots: Iterable[Bot], rules: Iterable[Rules] = ()) -> Scope:
+        """Bots and rulesets that a configuration names."""
+        for bot in arguments.items("bots", bots, "a list of objects of classes derived from pg.Bot"):
             if not isinstance(bot, Bot):
-                raise TypeError(f"bots={bot!r}: objects of classes derived from powergrab.Bot")
+                raise TypeError(f"bots={bot!r}: objects of classes derived from pg.Bot")
             self.bot(bot)
+        for own in arguments.items("rules", rules, "a list of pg.Rules"):
+            if not isinstance(own, Rules):
+                raise TypeError(f"rules={own!r}: objects of pg.Rules")
+            self.rules.append(own)
         return self
+
+    def means(self, threads: int | None = None, tick: Bar | None = None) -> dict[str, Any]:
+        """How the compiled part is to play."""
+        return {
+            "threads": arguments.threads(threads),
+            "tick": tick,
+            "rules": self.rules,
+            "bots": self.bots,
+            "files": self.files,
+        }
+
+
+def path(name: str, value: Any, what: str) -> str:
+    """A name or a path."""
+    if isinstance(value, (str, os.PathLike)):
+        given = os.fspath(value)
+        if isinstance(given, str):
+            return given
+    raise TypeError(f"{name}={value!r}: {what} is needed")
 
 
 def conduct(scope: Scope, threads: int | None, progress: bool, play: Callable[[dict[str, Any]], Any]) -> Any:
     """Plays with a bar. What was finished when it was stopped is the exception's `result`."""
-    bar = Bar() if progress else None
+    bar = Bar() if arguments.flag("progress", progress) else None
     try:
-        return play({"threads": threads, "tick": bar, "rules": scope.rules, "bots": scope.bots, "files": scope.files})
+        return play(scope.means(threads, bar))
+    except Error as error:
+        error.args = (spoken(str(error), [file for file, _ in scope.files]),)
+        raise
     except KeyboardInterrupt as stopped:
         if type(stopped) is KeyboardInterrupt:
             raise Interrupted("stopped before anything was finished") from None
@@ -102,21 +135,28 @@ def _run(scope: Scope, threads: int | None, progress: bool, play: Callable[[dict
         if isinstance(result, _native.Run):
             stopped.result = Run(result)  # type: ignore[attr-defined]
         raise
-    for line in run.failures:
-        warnings.warn(line, BotWarning, stacklevel=3)
+    warn(run.failures)
     return run
 
 
-def _deals(deals: Deals) -> str:
-    if isinstance(deals, range):
-        if deals.step != 1:
-            raise InputError(f"deals={deals!r}: a range of deals has no step")
-        return f"{deals.start}..{deals.stop}"
-    if isinstance(deals, bool) or not isinstance(deals, (int, str)):
-        raise TypeError(f"deals={deals!r}: a number of deals like 20_000, or which ones like range(0, 20_000)")
-    return str(deals)
+def _frame(level: int) -> FrameType | None:
+    """The frame that many calls above the caller."""
+    try:
+        return sys._getframe(level)
+    except ValueError:
+        return None
 
 
+def warn(failures: list[str]) -> None:
+    """Warns of bots that failed, in the line that called the package."""
+    for line in failures:
+        level = 2
+        while (frame := _frame(level)) is not None and frame.f_globals.get("__package__") == __package__:
+            level += 1
+        warnings.warn(line, BotWarning, stacklevel=level)
+
+
+@public
 def match(
     bots: Sequence[str | os.PathLike[str] | Bot],
     ruleset: Ruleset = "power-grab",
@@ -138,27 +178,20 @@ def match(
 
     Raises `InputError` for what is wrong; `Interrupted` on Ctrl-C, with what was finished.
     """
-    if isinstance(bots, (str, Bot)):
-        raise TypeError(f"bots={bots!r}: a list with an entry for each seat, like ['hoarder', 'greedy*3']")
     scope = Scope()
-    names = [scope.bot(bot) for bot in bots]
-    rules, which = scope.ruleset(ruleset), _deals(deals)
+    names, rules, which = scope.line_up(bots), scope.ruleset(ruleset), arguments.deals(deals)
+    seed, unit, order = arguments.whole("seed", seed), arguments.text("unit", unit), arguments.text("order", order)
     kept = None
     if records is not None:
-        means = {
-            "threads": threads,
-            "tick": None,
-            "rules": scope.rules,
-            "bots": scope.bots,
-            "files": scope.files,
-        }
-        kept = _native.records(names, rules, which, seed, unit, order, records, means)
+        detail = arguments.text("records", records)
+        kept = _native.records(names, rules, which, seed, unit, order, detail, scope.means(threads))
     run = _run(
         scope, threads, progress, lambda means: _native.match_(names, rules, which, seed, unit, order, means)
     )
     return run if kept is None else attached(run, kept)
 
 
+@public
 def tournament(
     config: Config,
     *,
@@ -177,14 +210,16 @@ def tournament(
 
     `line_up_deals` is `"by-seats"` (line-ups share their deals at two seats and have their own from three on), `"shared"` or `"own"`.
     """
-    scope = Scope().add(bots)
-    scope.rules.extend(rules)
-    path, which = scope.config(config), None if deals is None else _deals(deals)
+    scope = Scope().add(bots, rules)
+    file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
+    unit, order = arguments.maybe_text("unit", unit), arguments.maybe_text("order", order)
+    shared = arguments.maybe_text("line_up_deals", line_up_deals)
     return _run(
-        scope, threads, progress, lambda means: _native.tournament(path, which, seed, unit, order, line_up_deals, means)
+        scope, threads, progress, lambda means: _native.tournament(file, which, own_seed, unit, order, shared, means)
     )
 
 
+@public
 def sweep(
     config: Config,
     *,
@@ -200,10 +235,12 @@ def sweep(
     `config` is a TOML file, or a dictionary of the same keys. With `halving` all cells play a part of the deals, the better half plays on, and so forth.
     """
     scope = Scope().add(bots)
-    path, which = scope.config(config), None if deals is None else _deals(deals)
-    return _run(scope, threads, progress, lambda means: _native.sweep(path, which, seed, halving, means))
+    file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
+    halved = arguments.flag("halving", halving)
+    return _run(scope, threads, progress, lambda means: _native.sweep(file, which, own_seed, halved, means))
 
 
+@public
 def tune(
     config: Config,
     *,
@@ -218,10 +255,11 @@ def tune(
     `config` is a TOML file, or a dictionary of the same keys.
     """
     scope = Scope().add(bots)
-    path = scope.config(config)
-    return _run(scope, threads, progress, lambda means: _native.tune(path, seed, self_play, means))
+    file, own_seed, by_itself = scope.config(config), arguments.maybe_whole("seed", seed), arguments.flag("self_play", self_play)
+    return _run(scope, threads, progress, lambda means: _native.tune(file, own_seed, by_itself, means))
 
 
+@public
 def balance(
     config: Config,
     *,
@@ -237,5 +275,6 @@ def balance(
     `scale` is the share of the deals that are played, `optimise` searches for rule settings instead of the rest.
     """
     scope = Scope().add(bots)
-    path = scope.config(config)
-    return _run(scope, threads, progress, lambda means: _native.balance(path, seed, scale, optimise, means))
+    file, own_seed = scope.config(config), arguments.maybe_whole("seed", seed)
+    share, searched = arguments.number("scale", scale), arguments.flag("optimise", optimise)
+    return _run(scope, threads, progress, lambda means: _native.balance(file, own_seed, share, searched, means))

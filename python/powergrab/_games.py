@@ -5,14 +5,15 @@ from __future__ import annotations
 import html
 import json
 import os
-import warnings
 from functools import cached_property
 from typing import Any, Sequence
 
+from . import _arguments as arguments
 from . import _native
+from ._arguments import public
 from ._bots import Bot
-from ._errors import BotWarning, ResultsError
-from ._experiments import Path, Ruleset, Scope, conduct
+from ._errors import ResultsError
+from ._experiments import Path, Ruleset, Scope, conduct, warn
 
 
 class Games:
@@ -63,6 +64,7 @@ class Games:
         return f'<iframe srcdoc="{page}" sandbox="allow-scripts" width="100%" height="640" style="border:0" title="games, step by step"></iframe>'
 
 
+@public
 def play(
     bots: Sequence[str | os.PathLike[str] | Bot],
     ruleset: Ruleset = "power-grab",
@@ -80,11 +82,14 @@ def play(
     A row of records names its `deal` and `rotation`, so this shows its game again. `bots` and `ruleset` are those of `match`. Where a
     tournament's line-ups have deals of their own, `line_up` is the line-up's place among those of its table, from 0.
     """
-    if isinstance(bots, (str, Bot)):
-        raise TypeError(f"bots={bots!r}: a list with an entry for each seat, like ['hoarder', 'greedy*3']")
     scope = Scope()
-    names = [scope.bot(bot) for bot in bots]
-    rules = scope.ruleset(ruleset)
+    names, rules = scope.line_up(bots), scope.ruleset(ruleset)
+    seed, deal = arguments.whole("seed", seed), arguments.whole("deal", deal)
+    line_up, games, rotation = (
+        arguments.whole(name, value, low, 2**63 - 1)
+        for name, value, low in [("line_up", line_up, 0), ("games", games, 1), ("rotation", rotation, 0)]
+    )
+    order, unit = arguments.text("order", order), arguments.text("unit", unit)
     try:
         played = Games(
             conduct(
@@ -99,6 +104,5 @@ def play(
         if isinstance(result, _native.PlayedGames):
             stopped.result = Games(result)  # type: ignore[attr-defined]
         raise
-    for line in played._native.failures:
-        warnings.warn(line, BotWarning, stacklevel=2)
+    warn(played._native.failures)
     return played

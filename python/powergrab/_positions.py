@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
+from . import _arguments as arguments
 from . import _native
-from ._experiments import Path, Scope, conduct
+from ._arguments import public
+from ._experiments import Path, Scope, conduct, path
 from ._table import Table
 
 
@@ -36,6 +37,7 @@ class Board:
         return f"<p><code>{self.position}</code></p>{self.table._repr_html_()}"
 
 
+@public
 def analyse(
     position: str | None = None,
     *,
@@ -57,11 +59,16 @@ def analyse(
     """
     place: str | tuple[str, int, int | None]
     if position is not None and trace is None and line is None:
-        place = position
+        place = arguments.text("position", position)
     elif position is None and trace is not None and line is not None:
-        place = (os.fspath(trace), line, question)
+        file = path("trace", trace, "the path of a trace")
+        place = (file, arguments.whole("line", line, 1), arguments.maybe_whole("question", question, 1))
     else:
         raise TypeError("give a position's text, or trace= with line=")
+    value, beliefs, seed = arguments.text("value", value), arguments.flag("beliefs", beliefs), arguments.whole("seed", seed)
+    playout = arguments.maybe_text("playout", playout)
+    playouts = arguments.maybe_whole("playouts", playouts, 1)
+    seconds = None if seconds is None else arguments.number("seconds", seconds)
     try:
         found = conduct(
             Scope(),
@@ -87,7 +94,8 @@ class Verified:
     interventions: int
 
 
+@public
 def verify(trace: Path) -> Verified:
     """Replays a trace through the engine and checks every step. Raises `FaultError` with the first difference, its line and its
     rule."""
-    return Verified(*_native.verify(os.fspath(trace)))
+    return Verified(*_native.verify(path("trace", trace, "the path of a trace")))

@@ -7,6 +7,8 @@ import os
 from typing import Any
 
 from . import _native
+from ._arguments import flag, public
+from ._errors import Error, spoken
 from ._table import Table
 
 
@@ -76,12 +78,17 @@ class Run:
         """What the command line prints."""
         return self._native.text
 
+    @public
     def write(self, directory: str | os.PathLike[str], *, force: bool = False) -> None:
         """Writes all files into a directory, the same bytes as the command line.
 
         A directory that holds another run is refused, unless `force` says that it may be overwritten.
         """
-        self._native.write(os.fspath(directory), force)
+        try:
+            self._native.write(os.fspath(directory), flag("force", force))
+        except Error as error:
+            error.args = (spoken(str(error)),)
+            raise
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Runs can be sent to other processes."""
@@ -99,9 +106,12 @@ def _unpack(files: list[tuple[str, bytes]], text: str, failures: list[str]) -> R
     return Run(_native.unpack(files, text, failures))
 
 
+@public
 def load(directory: str | os.PathLike[str]) -> Run:
     """The run that the command line, or :meth:`Run.write`, left in a directory.
 
     Every file is held against the manifest. Files that it does not list are left out.
     """
+    if not isinstance(directory, (str, os.PathLike)):
+        raise TypeError(f"directory={directory!r}: the path of a run's directory is needed")
     return Run(_native.load(os.fspath(directory)))

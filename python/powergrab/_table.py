@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator
 
 from . import _native
+from ._arguments import public
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -93,11 +94,12 @@ class Table:
 
         return polars.DataFrame(self)
 
+    @public
     def plot(self, **options: Any) -> matplotlib.axes.Axes:
-        """Draws what the report's page draws of this table: each row's figure with its interval.
+        """Draws what the report's page draws of this table: each row's figure with its 95 % interval.
 
-        Options: `x` (the column along which rows are drawn), `y` (the figure, with its `_low` and `_high` or `low` and `high`),
-        `where` (a dictionary of column to value), `ax`.
+        Options: `x` (the column along which rows are drawn), `y` (the figure), `where` (a dictionary of column to value), `ax` (where it
+        is drawn; without it in a new figure).
         """
         from ._plot import plot
 

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from . import _arguments as arguments
 from . import _native
 from ._rules import Rules
 
@@ -84,8 +85,29 @@ class Rollouts:
         learners: list[int] | None = None,
         cut: int = 0,
     ) -> None:
+        if not isinstance(ruleset, (str, os.PathLike, Rules)):
+            raise TypeError(f"ruleset={ruleset!r}: a ruleset's name or file, or pg.Rules is needed")
+        numbers = {"every": every, "worlds": worlds, "seed": seed, "first": first, "step": step, "cut": cut}
+        small = ("every", "worlds", "cut")
+        whole = {name: arguments.whole(name, it, 0, 2**32 - 1 if name in small else arguments.MOST) for name, it in numbers.items()}
+        given = arguments.items("learners", learners or [], "a list of seats")
+        seats = [arguments.whole("learners", seat, 0, arguments.SEATS - 1) for seat in given]
+        named = arguments.items("line_up", line_up, "a list with a bot for each seat")
+        bots = [arguments.text("line_up", bot) for bot in named]
         self._it = _native.Rollouts(
-            ruleset, line_up, rollout, goal, unit, every, worlds, explore, seed, first, step, learners or [], cut
+            ruleset if isinstance(ruleset, Rules) else os.fspath(ruleset),
+            bots,
+            arguments.maybe_text("rollout", rollout),
+            arguments.text("goal", goal),
+            arguments.text("unit", unit),
+            whole["every"],
+            whole["worlds"],
+            arguments.number("explore", explore),
+            whole["seed"],
+            whole["first"],
+            whole["step"],
+            seats,
+            whole["cut"],
         )
         #: How many features there are.
         self.n_features: int = self._it.n_features
@@ -96,6 +118,7 @@ class Rollouts:
 
     def decisions(self, n: int) -> Decisions:
         """The next ``n`` decisions."""
+        n = arguments.whole("n", n, 1, 2**31)
         features = np.empty((n, _native.Rollouts.WIDTH), np.uint16)
         values = np.empty((n, self.n_actions), np.float32)
         usual = np.empty(n, np.uint16)

@@ -21,9 +21,10 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("this environment needs pettingzoo: pip install 'powergrab[env]'") from error
 
+from . import _arguments as arguments
 from . import _native
 from .env.places import Places
-from .env.setup import positioned, ruleset
+from .env.setup import positioned, table
 
 __all__ = ["env", "raw_env"]
 
@@ -36,32 +37,36 @@ def env(rules: Any = "power-grab", players: int = 4, **options: Any) -> Any:
 class raw_env(AECEnv):  # type: ignore[misc]
     """One game whose seats are the agents ``seat_0``, ``seat_1`` and so on.
 
-    An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` says what each place means) and ``action_mask`` (``int8``).
+    An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` says what each place means) and ``action_mask`` (``int8``),
+    which is 1 where the next step takes an action: nowhere for an agent that is not asked, and once the episode is over. The environment
+    can be copied and pickled.
 
     :param rules: a ruleset: its name, its file, or a ``Rules``.
     :param players: how many seats.
-    :param seed: the seed of the episodes until :meth:`reset` names another.
+    :param seed: the seed of the episodes until :meth:`reset` names another; a fresh one where it is None.
     :param unit: an episode is a ``"round"`` or a ``"game"`` to the target.
     :param reward: ``"win"`` or ``"points"``.
     """
 
     metadata = {"name": "powergrab_v1", "is_parallelizable": False, "render_modes": []}
 
+    @arguments.public
     def __init__(
         self,
         rules: Any = "power-grab",
         players: int = 4,
-        seed: int = 0,
+        seed: int | None = None,
         *,
         unit: str = "round",
         reward: str = "win",
     ) -> None:
         super().__init__()
-        self._game = _native.Game(
-            ruleset(rules), players, list(range(players)), [], seed, unit, reward
-        )
+        self._table = table(rules, players, None, [])
+        self._words = arguments.text("unit", unit), arguments.text("reward", reward)
+        self._seed = arguments.seed(seed)
+        self._game = self._made()
         self.render_mode = None
-        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self._table[1])]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         features, actions = self._game.n_features, self._game.n_actions
         self.action_spaces = {
@@ -77,6 +82,20 @@ class raw_env(AECEnv):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self._episode = 0
+
+    def _made(self) -> _native.Game:
+        return _native.Game(*self._table, self._seed, *self._words)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {key: value for key, value in self.__dict__.items() if key != "_game"}
+        return state | {"position": self._game.position()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        position = state.pop("position")
+        self.__dict__.update(state)
+        self._game = self._made()
+        if position is not None:
+            self._game.restore(position)
 
     @property
     def actions(self) -> Places:
@@ -106,7 +125,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins the first episode of a seed, or without one the next."""
         if seed is not None:
-            self._game.reseed(seed)
+            self._seed = arguments.whole("seed", seed)
+            self._game.reseed(self._seed)
             self._episode = 0
         ended = True
         while ended:
@@ -135,7 +155,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
         :raises InputError: the text is no position, or one of other rules or seats; nothing was changed.
         """
-        _, ended = self._game.restore(position)
+        _, ended = self._game.restore(arguments.text("position", position))
         self._begin()
         if ended:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -153,7 +173,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        rewards, ended = self._game.step(int(action))
+        rewards, ended = self._game.step(arguments.action(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
         if ended:

@@ -6,6 +6,7 @@ python logging_bot.py LOG [FAULT] is the program.
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 from typing import Any
@@ -60,8 +61,9 @@ def main(path: str, fault: str | None) -> None:
             say({"type": "answer", "game": game, "option": answer})
         elif kind == "quit":
             break
-    with open(path, "w") as file:
+    with open(f"{path}.part", "w") as file:
         json.dump(log.sorted(), file)
+    os.replace(f"{path}.part", path)
 
 
 if __name__ == "__main__":

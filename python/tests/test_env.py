@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import threading
 
 import numpy as np
@@ -86,8 +88,10 @@ def test_what_a_step_does_with_an_episode_that_it_ends(autoreset: str, rules: st
             assert ("final_obs" in info) == bool(ended.any())
         elif autoreset == "next-step":
             over = ended
-            assert (info["action_mask"][ended] == 1).all()
+            assert (info["action_mask"][ended] == 1).all() and (info["n_legal"][ended] == env.single_action_space.n).all()
         elif ended.any():
+            assert (info["action_mask"][ended] == 0).all() and (info["n_legal"][ended] == 0).all()
+            assert (info["action_mask"][~ended].sum(axis=1) == info["n_legal"][~ended]).all()
             with pytest.raises(ValueError, match="reset it before the next step"):
                 env.step(info["legal"][:, 0])
             observation, info = env.reset(options={"reset_mask": ended})
@@ -186,7 +190,7 @@ WRONG = [
     (dict(unit="match"), "game, round"),
     (dict(reward="glory"), "win, points"),
     (dict(autoreset="never"), "same-step"),
-    (dict(threads=0), "at least 1"),
+    (dict(threads=0), "from 1 to 1024"),
 ]
 
 
@@ -248,6 +252,34 @@ def test_illegal_actions_of_one_game_are_refused_or_drawn() -> None:
                 drawn.reset()
 
 
+def test_a_mask_says_what_the_next_step_takes() -> None:
+    env = pg.GameEnv(players=2, opponents="random", seed=1)
+    env.reset()
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(np.flatnonzero(env.action_masks())[0])
+    assert info["action_mask"].sum() == 0 and not env.action_masks().any()
+    many = pg.pettingzoo.env(players=2, seed=1)
+    many.reset()
+    for agent in many.agent_iter():
+        observation, _, over, _, _ = many.last()
+        others = [many.observe(other)["action_mask"].sum() for other in many.agents if other != agent]
+        assert (observation["action_mask"].sum() > 0) != over and sum(others) == 0
+        many.step(None if over else int(np.flatnonzero(observation["action_mask"])[0]))
+
+
+def test_without_a_seed_environments_are_different_and_say_their_seed() -> None:
+    for make in [lambda **seed: pg.GameEnv(opponents="random", **seed), lambda **seed: pg.VectorEnv(players=2, **seed)]:
+        one, other = make(), make()
+        first = one.reset()[0].tobytes()
+        assert first != other.reset()[0].tobytes()
+        assert make(seed=one.np_random_seed).reset()[0].tobytes() == first
+    one, other = pg.pettingzoo.env(players=2), pg.pettingzoo.env(players=2)
+    one.reset()
+    other.reset()
+    assert one.last()[0]["observation"].tobytes() != other.last()[0]["observation"].tobytes()
+
+
 def test_rollouts_of_grid_are_refused() -> None:
     from powergrab.learn import Rollouts
 
@@ -279,24 +311,73 @@ def test_arrays_of_the_caller_are_checked(rules: str) -> None:
         games.reset(arrays[:5], None, None)
 
 
-def test_two_threads_on_one_environment_fail_or_take_turns() -> None:
-    env = pg.VectorEnv(num_envs=512, learners=[0], opponents="balanced")
-    _, info = env.reset(seed=1)
+def test_threads_that_share_an_environment_take_turns() -> None:
+    vector, single = pg.VectorEnv(num_envs=512, learners=[0], opponents="balanced"), pg.GameEnv(opponents="balanced")
+    vector.reset(seed=1)
+    single.reset(seed=1)
     problems: list[BaseException] = []
 
     def work() -> None:
-        for _ in range(50):
-            try:
-                env.reset()
-            except (RuntimeError, ValueError) as problem:
-                problems.append(problem)
+        try:
+            for _ in range(30):
+                vector.reset()
+                vector.n_faults, vector.deal(3), vector.features
+                for _ in range(20):
+                    single.reset()
+                    single.position(), single.actions
+        except Exception as problem:
+            problems.append(problem)
 
     threads = [threading.Thread(target=work) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    env.reset(seed=1)
+    assert problems == []
+    assert vector.deal(0) == 90 and vector.deal(1) == (1 << 32) + 90
+
+
+def play_all(env: pg.VectorEnv, info: dict, steps: int) -> list[bytes]:
+    seen = []
+    for _ in range(steps):
+        observation, reward, ended, _, info = env.step(info["legal"][:, 0])
+        seen.append(observation.tobytes() + reward.tobytes() + ended.tobytes() + info["action_mask"].tobytes())
+    return seen
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize("autoreset", ["same-step", "next-step"])
+@pytest.mark.parametrize("rules, opponents", [("power-grab", "bluffer*2"), (pg.Rules("power-grab", towers="UN"), ["greedy", "bluffer"])])
+def test_environments_are_copied_and_pickled(rules, opponents, autoreset, copied) -> None:
+    env = pg.VectorEnv(rules, 5, 3, [1], opponents, 3, autoreset=autoreset, threads=2)
+    assert copied(env).reset()[0].tobytes() == env.reset()[0].tobytes(), "before the first episode"
+    _, info = env.reset()
+    play_all(env, info, 40)
+    _, _, _, _, info = env.step(env.random_actions(np.random.default_rng(1)))
+    other = copied(env)
+    assert play_all(other, info, 100) == play_all(env, info, 100)
+    assert other.np_random_seed == env.np_random_seed == 3
+
+    single = pg.GameEnv("grid", 2, opponents="grid-greedy", illegal="random", seed=5)
+    single.reset()
+    single.step(-1)
+    other = copied(single)
+    for _ in range(20):
+        (here, *_, over, _, _), (there, *_) = single.step(-1), other.step(-1)
+        assert (here == there).all()
+        if over:
+            break
+    assert (other.reset()[0] == single.reset()[0]).all()
+
+    many = pg.pettingzoo.env(players=3, seed=2)
+    many.reset()
+    other = copied(many)
+    for agent in many.agent_iter(10):
+        assert other.agent_selection == agent
+        mask = many.last()[0]["action_mask"]
+        assert (other.last()[0]["action_mask"] == mask).all()
+        many.step(int(np.flatnonzero(mask)[0]))
+        other.step(int(np.flatnonzero(mask)[0]))
 
 
 @pytest.mark.parametrize("rules,opponents", [("power-grab", ["bluffer", "random"]), ("grid", ["grid-heuristic", "random"])])
@@ -323,7 +404,7 @@ def test_positions_are_written_down_and_gone_back_to(rules: str, opponents: list
         assert (observation == here).all() and (info["action_mask"] == other.action_masks()).all()
         assert play_on(other, observation, 1000) == after
     before = other.position()
-    for wrong, said in [("{}", "no position"), (position.replace('"seats":3', '"seats":4'), "another table"), (7, "str")]:
+    for wrong, said in [("{}", "no position"), (position.replace('"seats":3', '"seats":4'), "another table"), (7, "position=7: a text")]:
         with pytest.raises((pg.InputError, TypeError), match=said):
             other.restore(wrong)
     with pytest.raises(pg.InputError, match="another table"):

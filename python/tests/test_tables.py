@@ -56,18 +56,40 @@ def test_plots(small: pg.Run) -> None:
     for name in ("bots", "seats", "ratings", "towers", "habits"):
         _, ax = plt.subplots()
         drawn = small[name].plot(ax=ax)
-        assert drawn is ax and ax.get_title() == name
+        assert drawn is ax and ax.get_title().startswith(f"{name}: ") and ax.get_ylabel()
         plt.close("all")
     ax = small.bots.plot(x="bot", y="points_per_game", ax=plt.subplots()[1])
-    assert ax.get_ylabel() == "points_per_game"
+    assert ax.get_ylabel() == "points a game"
     with pytest.raises(pg.InputError, match="say what to draw"):
         small.meta.plot()
+
+
+def test_a_plot_is_a_figure_of_its_own_with_units_and_its_own_intervals(small: pg.Run) -> None:
+    from matplotlib import pyplot as plt
+
+    _, open_figure = plt.subplots()
+    first, second = small.bots.plot(), small.seats.plot()
+    assert len({first.figure, second.figure, open_figure.figure}) == 3 and not open_figure.has_data()
+    first.figure.canvas.draw()
+    assert first.get_ylabel() == "win rate, %" and first.get_yticklabels()[1].get_text().endswith(" %")
+    assert "95\u00a0%\u00a0intervals" in first.get_title() and "how each bot did" in first.get_title()
+    points = small.bots.plot(y="points_per_game")
+    bars = points.containers[0].lines[2][0].get_segments()
+    reach = [(segment[1][1] - segment[0][1]) / 2 for segment in bars]
+    assert reach == pytest.approx([1.96 * se for se in small.bots["points_se"]])
+    names = small.habits.plot(where={"bot": "greedy"})
+    assert all(label.get_rotation() > 0 and label.get_ha() == "right" for label in names.get_xticklabels())
+    plt.close("all")
+    with pytest.raises(pg.InputError, match="a column of numbers"):
+        small.bots.plot(y="bot")
 
 
 def test_rules_are_values() -> None:
     rules = pg.Rules("power-grab", towers="UN")
     assert rules.is_variant and rules.options["towers"] == "UN" and rules.base == "power-grab"
-    assert rules.name.startswith("power-grab") and rules.name != "power-grab"
+    assert rules.name == "power-grab-towers-UN", "as on the command line"
+    numbers = pg.Rules("power-grab", hand_size=numpy.int64(5), instant_uno=numpy.bool_(False))
+    assert numbers.name == "power-grab-hand_size-5-instant_uno-false"
     assert rules == pg.Rules("power-grab", towers="UN") and rules != pg.Rules()
     assert not pg.Rules().is_variant and pg.Rules().players == (2, 6)
     assert "PG-9" in rules.meanings["towers"]

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import multiprocessing
+import pathlib
 import random
+import re
 import subprocess
 import sys
 import textwrap
 import threading
+import traceback
 from typing import Any, Callable
 
+import numpy
 import pytest
 
 import powergrab as pg
+
+gymnasium = pytest.importorskip("gymnasium")
 
 JUNK: list[Any] = [
     None, True, 0, -1, 2**63, 2**64, 10**30, 1.5, float("nan"), float("inf"), "", " ", "greedy", "\0", "\ud800", "é" * 300, "../..",
@@ -75,7 +81,7 @@ def test_a_thousand_wrong_calls() -> None:
         (lambda: pg.match(["greedy*x"], progress=False), "like greedy\\*3"),
         (lambda: pg.match(["sheriff:challeng_at=2", "greedy"], progress=False), "did you mean `challenge_at`"),
         (lambda: pg.match(["greedy"] * 2, "power-grub", progress=False), "did you mean `power-grab`"),
-        (lambda: pg.match(["greedy"] * 2, deals=0, progress=False), "at least 1 must be played"),
+        (lambda: pg.match(["greedy"] * 2, deals=0, progress=False), "deals=0: a whole number from 1 to"),
         (lambda: pg.match(["greedy"] * 2, unit="hand", progress=False), "one of game, round"),
         (lambda: pg.match(["greedy"] * 2, threads=0, progress=False), "from 1 to 1024"),
         (lambda: pg.Rules("power-grab", tower="UN"), "did you mean `towers`"),
@@ -89,6 +95,140 @@ def test_a_thousand_wrong_calls() -> None:
 def test_messages_carry_the_remedy(call: Callable[[], Any], remedy: str) -> None:
     with pytest.raises((pg.InputError, pg.MissingError), match=remedy):
         call()
+
+
+SEEDS = {
+    "match": lambda seed: pg.match(["greedy*2"], deals=2, seed=seed, progress=False),
+    "play": lambda seed: pg.play(["greedy*2"], seed=seed),
+    "plan": lambda seed: pg.plan(0.01, bots=["greedy*2"], pilot=5, seed=seed, progress=False),
+    "analyse": lambda seed: pg.analyse("power-grab hand=R5,R9 sizes=2,2 top=R3", playouts=8, seed=seed),
+    "tournament": lambda seed: pg.tournament("configs/quickstart.toml", deals=1, seed=seed, progress=False),
+    "sweep": lambda seed: pg.sweep("configs/sweep-quick.toml", deals=1, seed=seed, progress=False),
+    "GameEnv": lambda seed: pg.GameEnv(seed=seed),
+    "VectorEnv": lambda seed: pg.VectorEnv(seed=seed),
+    "pettingzoo": lambda seed: pg.pettingzoo.env(seed=seed),
+    "GameEnv.reset": lambda seed: pg.GameEnv().reset(seed=seed),
+    "VectorEnv.reset": lambda seed: pg.VectorEnv().reset(seed=seed),
+    "pettingzoo.reset": lambda seed: pg.pettingzoo.env().reset(seed=seed),
+}
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_a_wrong_seed_is_named_with_its_range_everywhere(name: str) -> None:
+    for seed in [-1, 2**64, "7", 5.7, True, [1, 2], *([None] if name in ("match", "play", "plan", "analyse") else [])]:
+        with pytest.raises((pg.InputError, TypeError), match=r"seed(=.* a whole number from 0 to 18446744073709551615|: give one whole)"):
+            SEEDS[name](seed)
+
+
+def test_numbers_of_numpy_are_taken_everywhere(small: pg.Run) -> None:
+    whole, yes = numpy.int64, numpy.bool_(True)
+    run = pg.match(["hoarder", "greedy*3"], deals=whole(100), seed=numpy.uint8(1), threads=whole(2), progress=~yes)
+    assert run.bots.to_dict() == small.bots.to_dict()
+    assert str(pg.play(["greedy*2"], seed=whole(2), deal=whole(1), games=whole(2))).count("wins the game") >= 1
+    pg.sweep("configs/sweep-quick.toml", deals=whole(1), seed=whole(1), halving=~yes, progress=~yes)
+    pg.analyse("power-grab hand=R5,R9 sizes=2,2 top=R3", playouts=whole(8), seed=whole(1), beliefs=yes)
+    pg.Rules("power-grab", hand_size=whole(9), instant_uno=~yes)
+    env = pg.VectorEnv(num_envs=whole(2), players=whole(4), learners=numpy.array([0]), opponents=["greedy*3"], seed=whole(1), threads=whole(1), copy=yes)
+    env.reset(seed=whole(3))
+    assert env.deal(whole(1)) == 1 << 32
+    one = pg.VectorEnv(players=4, learners=[0], opponents="greedy*3", seed=1)
+    assert (one.reset()[0] == pg.VectorEnv(players=4, learners=[0], opponents="greedy", seed=1).reset()[0]).all()
+    mode = gymnasium.vector.AutoresetMode.NEXT_STEP
+    assert pg.VectorEnv(autoreset=mode).metadata["autoreset_mode"] == pg.VectorEnv(autoreset="next-step").metadata["autoreset_mode"] == mode
+
+
+def test_an_action_is_a_whole_number() -> None:
+    env, many = pg.GameEnv(opponents="random"), pg.pettingzoo.env()
+    env.reset(seed=1)
+    many.reset(seed=1)
+    for step in (env.step, many.step):
+        for action in (5.7, "5", True, [5]):
+            with pytest.raises(TypeError, match="action=.*a whole number"):
+                step(action)
+    env.step(numpy.flatnonzero(env.action_masks())[0])
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: pg.match(["greedy*2"], unit=3), "unit=3: a text is needed"),
+        (lambda: pg.match([3, "greedy"]), "bots=3: a bot's name"),
+        (lambda: pg.match(["greedy*2"], ruleset=7), "ruleset=7: a ruleset's name"),
+        (lambda: pg.match(["greedy*2"], progress="no"), "progress='no': True or False"),
+        (lambda: pg.match(["greedy*2"], threads=1.5), "threads=1.5: a whole number from 1 to 1024"),
+        (lambda: pg.tournament(7), "config=7: the path of a TOML file, or a dictionary"),
+        (lambda: pg.sweep("configs/sweep-quick.toml", halving="yes"), "halving='yes': True or False"),
+        (lambda: pg.balance("configs/balance.toml", scale="x"), "scale='x': a number is needed"),
+        (lambda: pg.Rules(7), "base=7: a ruleset's name or file"),
+        (lambda: pg.load(7), "directory=7: the path of a run's directory"),
+        (lambda: pg.verify(7), "trace=7: the path of a trace"),
+        (lambda: pg.compare(7, 8), "a=7: a run, or the path"),
+        (lambda: pg.plan("x"), "effect='x': a number"),
+        (lambda: pg.VectorEnv(7), "rules=7: a ruleset's name"),
+        (lambda: pg.VectorEnv(players="4"), "players='4': a whole number from 2 to 10"),
+        (lambda: pg.VectorEnv(learners=3), "learners=3: a list of seats"),
+        (lambda: pg.VectorEnv(learners=[0], opponents=[3]), "opponents=3: bots are given"),
+        (lambda: pg.VectorEnv(unit=None), "unit=None: a text"),
+        (lambda: pg.GameEnv(learner="0"), "learner='0': a whole number"),
+    ],
+)
+def test_wrong_types_name_the_argument(call: Callable[[], Any], said: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(said)):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: pg.sweep({"name": "x"}), "config: key `line_up`: is missing"),
+        (lambda: pg.tune({"name": "x"}), "config: key `players`: is missing"),
+        (lambda: pg.balance({"name": "x", "line_ups": [["greedy", "random"]], "optimise": {}}), "config: key"),
+        (lambda: pg.balance({"name": "x", "line_ups": [["greedy", {1}]]}), "config.line_ups: a set is no value"),
+        (
+            lambda: pg.tournament({"name": "x", "format": "round-robin", "players": [2], "pool": ["greedy", "random"]}),
+            "config: key `deals`: is missing; set it there or give deals",
+        ),
+        (lambda: pg.plan(0.01, bots=["greedy*3"], players=2, progress=False), "bots names 3 bots for 2 players"),
+    ],
+)
+def test_errors_of_dictionaries_speak_of_keys_and_arguments(call: Callable[[], Any], said: str) -> None:
+    with pytest.raises(pg.InputError) as caught:
+        call()
+    message = str(caught.value)
+    assert said in message and ".toml:" not in message and "--" not in message, message
+
+
+def test_a_traceback_has_no_inner_frames(small: pg.Run) -> None:
+    for call in [
+        lambda: pg.match(["horder*2"], progress=False),
+        lambda: pg.Rules("power-grab", tower="UN"),
+        lambda: pg.VectorEnv(seed=-1),
+        lambda: pg.tournament({"name": "x"}),
+        lambda: small.bots.plot(x="nothing"),
+    ]:
+        with pytest.raises(pg.InputError) as caught:
+            call()
+        inside = [entry for entry in traceback.extract_tb(caught.value.__traceback__) if entry.filename != __file__]
+        assert len(inside) == 1 and caught.value.__cause__ is None and caught.value.__suppress_context__, inside
+
+
+@pytest.mark.parametrize("name", ["NA", "007", "nan", "None", "1e5", "true"])
+def test_names_that_readers_of_csv_do_not_take_for_names_are_refused(name: str, tmp_path: pathlib.Path) -> None:
+    class Mine(pg.Bot):
+        def decide(self, view: pg.View, options: list[str]) -> str:
+            return options[0]
+
+    own = Mine()
+    own.name = name
+    file = tmp_path / f"{name}.toml"
+    file.write_text('policy = "greedy"\n')
+    for call in [
+        lambda: pg.match([own, "greedy"], deals=2, progress=False),
+        lambda: pg.match([file, "greedy"], deals=2, progress=False),
+        lambda: pg.Rules("power-grab", towers="UN", name=name),
+    ]:
+        with pytest.raises(pg.InputError, match="not a number, nor a word like NA"):
+            call()
 
 
 def test_types_are_looked_at(small: pg.Run) -> None:
@@ -121,6 +261,83 @@ def test_after_a_fork_work_is_refused_and_does_not_hang() -> None:
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], timeout=60)
     assert done.returncode == 0
+
+
+def ended(program: str, seconds: float = 60) -> int:
+    """How a program ends."""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", textwrap.dedent(program)], timeout=seconds, capture_output=True, text=True)
+    assert "panicked" not in done.stderr and "Fatal" not in done.stderr, done.stderr
+    return done.returncode
+
+
+def test_environments_with_threads_step_after_a_fork() -> None:
+    program = """
+        import os, sys, powergrab as pg
+        env = pg.VectorEnv(num_envs=500, players=2, threads=2, seed=1)
+        env.reset()
+        child = os.fork()
+        if child == 0:
+            other = pg.VectorEnv(num_envs=500, players=2, seed=1)
+            other.reset()
+            _, info = env.reset()
+            same = (env.step(info["legal"][:, 0])[0] == (other.reset(), other.step(info["legal"][:, 0]))[1][0]).all()
+            del env
+            os._exit(0 if same else 2)
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        """
+    assert ended(program) == 0
+
+
+def test_records_after_a_fork_are_refused() -> None:
+    program = """
+        import os, sys, powergrab as pg
+        run = pg.match(["greedy*2"], deals=5, records="games", progress=False)
+        child = os.fork()
+        if child == 0:
+            try:
+                list(run.records)
+            except pg.ResultsError as e:
+                os._exit(0 if "spawn" in str(e) else 2)
+            os._exit(1)
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        """
+    assert ended(program) == 0
+
+
+BOT = """
+        import sys, threading, time, powergrab as pg
+        class Mine(pg.Bot):
+            def decide(self, view, options):
+                time.sleep(0.0001)
+                return options[0]
+        class Many(pg.Bot):
+            def decide_batch(self, observations, masks):
+                return masks.argmax(axis=1)
+        """
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "pg.match([Mine(), 'greedy'], deals=10**6, progress=False)",
+        "pg.match([Many(), 'greedy'], deals=10**6, progress=False)",
+        "pg.match(['greedy*2'], deals=10**8, progress=False)",
+        "list(pg.match([Mine(), 'greedy'], deals=3, progress=False, records='decisions').records)",
+        "pg.VectorEnv(num_envs=500, learners=[0], opponents='balanced').reset()",
+        "pg.GameEnv(opponents='balanced').reset()",
+    ],
+)
+def test_the_interpreter_ends_while_threads_play(work: str) -> None:
+    program = f"""{BOT}
+        def play():
+            while True:
+                {work}
+        for _ in range(2):
+            threading.Thread(target=play, daemon=True).start()
+        time.sleep(1)
+        sys.exit(3)
+        """
+    assert ended(program) == 3
 
 
 def spawned(deals: int) -> list[int]:

@@ -306,11 +306,9 @@ fn what_is_wrong_is_said_with_file_key_value_and_remedy() {
     ];
     for (text, key, parts) in cases {
         let error = parse(&format!("base = \"power-grab\"\n{text}")).expect_err(text);
-        assert_eq!(
-            (error.file.as_str(), error.key.as_str()),
-            ("f.toml", *key),
-            "{error}"
-        );
+        // A key that stands in the file is told with its line, the second.
+        let file = error.file.strip_suffix(":2").unwrap_or(&error.file);
+        assert_eq!((file, error.key.as_str()), ("f.toml", *key), "{error}");
         for part in *parts {
             assert!(
                 error.problem.contains(part),

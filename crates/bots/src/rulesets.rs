@@ -125,12 +125,13 @@ fn with_options(base: &Ruleset, asked: &str, options: &str) -> Result<Ruleset, C
         key: String::new(),
         problem,
     };
-    let (json, mut name) = with_ruleset!(base, rules => (rules.to_json(), rules.name().to_owned()));
+    let (json, name) = with_ruleset!(base, rules => (rules.to_json(), rules.name().to_owned()));
     let mut table = toml::Table::try_from(json).map_err(|e| wrong(e.to_string()))?;
     // The cards of a deck bring their icons with them.
     if table.contains_key("deck") {
         table.remove("icons");
     }
+    let mut given = Vec::new();
     for option in options.split(':') {
         let Some((key, value)) = option.split_once('=') else {
             let problem = "after a ruleset's name stand options like :instant_uno=false";
@@ -142,11 +143,27 @@ fn with_options(base: &Ruleset, asked: &str, options: &str) -> Result<Ruleset, C
         let parsed: Option<toml::Table> = format!("value = {value}").parse().ok();
         let parsed = parsed.and_then(|mut table| table.remove("value"));
         table.insert(key.to_owned(), parsed.unwrap_or_else(|| value.into()));
-        name = format!("{name}-{key}-{value}");
+        given.push((key, value));
     }
-    // Without a name that is one, the ruleset is called after its fingerprint.
-    let name = Some(name.as_str()).filter(|name| config::is_name(name));
-    from_table(&Reader::new(&config::shorten(asked), &table), name)
+    let name = variant_name(&name, given);
+    from_table(
+        &Reader::new(&config::shorten(asked), &table),
+        name.as_deref(),
+    )
+}
+
+/// The name of a ruleset with these options, as in `power-grab-towers-UN`. `None` if that is not a name: then the ruleset is called after
+/// its fingerprint.
+#[must_use]
+pub fn variant_name<'a>(
+    base: &str,
+    options: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Option<String> {
+    let options = options.into_iter();
+    let name = options.fold(base.to_owned(), |name, (key, value)| {
+        format!("{name}-{key}-{value}")
+    });
+    Some(name).filter(|name| config::is_name(name))
 }
 
 fn resolve_plain(name_or_path: &str) -> Result<Ruleset, ConfigError> {

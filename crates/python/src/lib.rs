@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `lab` | experiments as calls, tables, rulesets, exceptions, bots written in Python |
 //! | `env` | environments, observations, bots that answer in batches, records of decisions |
+//! | `detach` | work without the interpreter's lock |
 #![cfg_attr(
     not(test),
     warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod detach;
 mod env;
 mod lab;
 
@@ -33,6 +35,7 @@ fn add_class<T: PyClass + PyTypeInfo>(module: &Bound<'_, PyModule>) -> PyResult<
 /// The compiled part of the package. Each directory registers its own classes and functions.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    detach::register(module)?;
     lab::register(module)?;
     env::register(module)?;
     Ok(())

@@ -5,26 +5,41 @@ from __future__ import annotations
 import os
 from typing import Any, Sequence
 
+from .. import _arguments as arguments
 from .. import _native
 
+Opponents = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
-def ruleset(rules: Any) -> Any:
-    """What the compiled part takes for a ruleset."""
-    return rules if isinstance(rules, _native.Rules) else os.fspath(rules)
+#: The most environments of a vector.
+ENVS = 2**18
 
 
-def seats(
-    players: int, learners: Sequence[int] | None, opponents: str | Sequence[str] | None
-) -> tuple[list[int], list[str] | None]:
-    """The seats that learn, and the bots of the others in order; none for the game's usual bot."""
-    learning = list(range(players)) if learners is None else [int(seat) for seat in learners]
+def table(
+    rules: Any, players: int, learners: Sequence[int] | None, opponents: Opponents | None
+) -> tuple[Any, int, list[int], list[str] | None]:
+    """What makes a table: the ruleset, how many seats, those that learn, the bots of the others in order; None for the game's usual bot."""
+    if not isinstance(rules, (str, os.PathLike, _native.Rules)):
+        raise TypeError(f"rules={rules!r}: a ruleset's name or file, or pg.Rules is needed")
+    ruleset = rules if isinstance(rules, _native.Rules) else os.fspath(rules)
+    n = arguments.whole("players", players, 2, arguments.SEATS)
+    learning = list(range(n))
+    if learners is not None:
+        given = arguments.items("learners", learners, "a list of seats")
+        learning = [arguments.whole("learners", seat, 0, 2**63 - 1) for seat in given]
     if opponents is None:
-        return learning, None
-    if isinstance(opponents, str):
-        bots = [opponents] * max(players - len(learning), 0)
-    else:
-        bots = list(opponents)
-    return learning, bots
+        return ruleset, n, learning, None
+    if isinstance(opponents, (str, os.PathLike)):
+        bot = _bot(opponents)
+        # A bot alone plays in all seats, unless it says in how many.
+        return ruleset, n, learning, [bot] if "*" in bot else [bot] * max(n - len(learning), 0)
+    given = arguments.items("opponents", opponents, "a bot's name or file, or a list of them")
+    return ruleset, n, learning, [_bot(bot) for bot in given]
+
+
+def _bot(bot: Any) -> str:
+    if not isinstance(bot, (str, os.PathLike)):
+        raise TypeError(f"opponents={bot!r}: bots are given by their names or files")
+    return str(os.fspath(bot))
 
 
 def positioned(game: _native.Game) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+import threading
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +13,12 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("environments need gymnasium: pip install 'powergrab[env]'") from error
 
+from gymnasium.utils import seeding
+
+from .. import _arguments as arguments
 from .. import _native
 from .places import Places
-from .setup import positioned, ruleset, seats
+from .setup import Opponents, positioned, table
 
 
 class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
@@ -22,35 +26,54 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     The arguments are those of :class:`powergrab.VectorEnv`. :meth:`action_masks` is what ``MaskablePPO`` of sb3-contrib asks for; the same
     is in ``info["action_mask"]``. An illegal action is an error, unless ``illegal="random"``: then a legal one is drawn instead, which
-    checkers need that know no masks.
+    checkers need that know no masks. The environment can be copied and pickled.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}
 
+    @arguments.public
     def __init__(
         self,
         rules: Any = "power-grab",
         players: int = 4,
         learner: int = 0,
-        opponents: str | Sequence[str] | None = None,
-        seed: int = 0,
+        opponents: Opponents | None = None,
+        seed: int | None = None,
         *,
         unit: str = "round",
         reward: str = "win",
         illegal: str = "error",
     ) -> None:
-        learning, bots = seats(players, [learner], opponents)
+        self.learner = arguments.whole("learner", learner, 0, arguments.SEATS - 1)
+        self._table = table(rules, players, [learner], opponents)
+        self._words = arguments.text("unit", unit), arguments.text("reward", reward)
         if illegal not in ("error", "random"):
-            raise ValueError(f'illegal {illegal!r}: choose "error" or "random"')
-        self._game = _native.Game(ruleset(rules), players, learning, bots, seed, unit, reward)
+            raise ValueError(f'illegal={illegal!r}: choose "error" or "random"')
+        self._seed = arguments.seed(seed)
+        self._np_random, self._np_random_seed = seeding.np_random(self._seed)
+        self._game = self._made()
+        self._lock = threading.Lock()
         self._illegal = illegal
-        self.learner = learner
-        self.players = players
+        self.players = self._table[1]
         self.render_mode = None
         self.observation_space = gymnasium.spaces.Box(0, 255, (self._game.n_features,), np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self._game.n_actions)
         self._mask = np.zeros(self._game.n_actions, np.uint8)
         self._episode = 0
+
+    def _made(self) -> _native.Game:
+        return _native.Game(*self._table, self._seed, *self._words)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {key: value for key, value in self.__dict__.items() if key not in ("_game", "_lock")}
+        return state | {"position": self._game.position()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        position = state.pop("position")
+        self.__dict__.update(state)
+        self._lock, self._game = threading.Lock(), self._made()
+        if position is not None:
+            self._game.restore(position)
 
     @property
     def actions(self) -> Places:
@@ -63,7 +86,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return Places(self._game.features())
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """True where an action is legal."""
+        """True where the next step takes an action; nowhere once the episode is over."""
         return self._mask.astype(bool)
 
     def _observe(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
@@ -75,15 +98,18 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins the first episode of a seed, or without one the next."""
-        super().reset(seed=seed)
-        if seed is not None:
-            self._game.reseed(seed)
-            self._episode = 0
-        ended = True
-        while ended:  # An episode in which the learner is asked nothing is no episode.
-            _, ended = self._game.reset(self._episode)
-            self._episode += 1
-        return self._observe()
+        number = arguments.maybe_whole("seed", seed)
+        with self._lock:
+            super().reset(seed=number)
+            if number is not None:
+                self._seed = self._np_random_seed = number
+                self._game.reseed(number)
+                self._episode = 0
+            ended = True
+            while ended:  # An episode in which the learner is asked nothing is no episode.
+                _, ended = self._game.reset(self._episode)
+                self._episode += 1
+            return self._observe()
 
     def position(self) -> str:
         """Where the episode stands, as text to write down: :meth:`restore` goes there, in any environment with the same arguments.
@@ -97,18 +123,20 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
         :raises InputError: the text is no position, or one of other rules, seats or opponents; nothing was changed.
         """
-        self._game.restore(position)
-        return self._observe()
+        with self._lock:
+            self._game.restore(arguments.text("position", position))
+            return self._observe()
 
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Takes an action and plays to the learner's next decision.
 
         :raises ValueError: the action is not legal, or the episode is over.
         """
-        number = int(action)
-        if self._illegal == "random" and self._game.seat is not None:
-            if not (0 <= number < len(self._mask) and self._mask[number]):
-                number = int(self.np_random.choice(np.flatnonzero(self._mask)))
-        rewards, ended = self._game.step(number)
-        observation, info = self._observe()
-        return observation, rewards[self.learner], ended, False, info
+        number = arguments.action(action)
+        with self._lock:
+            if self._illegal == "random" and self._game.seat is not None:
+                if not (0 <= number < len(self._mask) and self._mask[number]):
+                    number = int(self.np_random.choice(np.flatnonzero(self._mask)))
+            rewards, ended = self._game.step(number)
+            observation, info = self._observe()
+            return observation, rewards[self.learner], ended, False, info

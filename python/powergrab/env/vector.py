@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any, Sequence
 
 import numpy as np
@@ -11,11 +12,14 @@ try:
     import gymnasium
 except ImportError as error:  # pragma: no cover
     raise ImportError("environments need gymnasium: pip install 'powergrab[env]'") from error
+from gymnasium.utils import seeding
 from gymnasium.vector.utils import batch_space
 
+from .. import _arguments as arguments
 from .. import _native
+from .._errors import InputError
 from .places import Places
-from .setup import ruleset, seats
+from .setup import ENVS, Opponents, table
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -29,13 +33,22 @@ except ImportError:  # Gymnasium before 1.1 has no name for it.
     _MODES = {mode: mode for mode in ("same-step", "next-step", "disabled")}
 
 
+def _mode(autoreset: Any) -> str:
+    """The word for what Gymnasium calls an autoreset mode."""
+    word = next((word for word, mode in _MODES.items() if autoreset in (word, mode)), None)
+    if word is None:
+        raise InputError(f"autoreset={autoreset!r}: choose one of {', '.join(_MODES)}, or Gymnasium's AutoresetMode")
+    return word
+
+
 class VectorEnv(gymnasium.vector.VectorEnv):
     """``num_envs`` games in which the seats ``learners`` are answered for by the caller and bots play the others.
 
     Each row of a step is one game at a learner's decision:
 
     * the observation, ``uint8 (num_envs, F)``; :attr:`features` says what each place means;
-    * ``info["action_mask"]``, ``int8 (num_envs, A)``, 1 where an action is legal; :attr:`actions` names them;
+    * ``info["action_mask"]``, ``int8 (num_envs, A)``, 1 where the next step takes an action; :attr:`actions` names them. Where an episode is
+      over and was not begun anew, that is nowhere; with ``autoreset="next-step"`` everywhere, for the next step takes any action;
     * ``info["legal"]`` and ``info["n_legal"]``, the same as lists: row ``i`` begins with ``n_legal[i]`` legal actions;
     * ``info["seat"]``, the seat that decides, and ``info["rewards"]``, what every seat was rewarded with in the step.
 
@@ -45,52 +58,58 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     or a game to the target; in Grid both are the whole game.
 
     The episodes follow from the seed and the number of the environment alone, whatever ``num_envs`` and ``threads``. With ``copy=False``
-    the arrays of a step are overwritten by the next.
+    the arrays of a step are overwritten by the next. The environments can be copied and pickled; threads that share them take turns.
 
     :param rules: a ruleset: its name, its file, or a ``Rules``.
     :param num_envs: how many games.
     :param players: how many seats.
     :param learners: the seats that learn; none for all.
-    :param opponents: the bots of the other seats in order, or one for all of them; ``balanced`` where none is named, in Grid ``grid-heuristic``.
-    :param seed: the seed of the episodes.
+    :param opponents: the bots of the other seats in order, like ``["hoarder", "greedy*2"]``, or one for all of them; ``balanced`` where none is
+        named, in Grid ``grid-heuristic``.
+    :param seed: the seed of the episodes; a fresh one where it is None. ``np_random_seed`` tells it.
     :param unit: ``"round"`` or ``"game"``.
     :param reward: ``"win"`` or ``"points"``.
-    :param autoreset: ``"same-step"``, ``"next-step"`` or ``"disabled"``, as Gymnasium defines them.
+    :param autoreset: ``"same-step"``, ``"next-step"`` or ``"disabled"``, as Gymnasium defines them, or its ``AutoresetMode``.
     :param threads: how many threads step; it changes no result.
     :param copy: whether each step gives arrays of its own.
     """
 
+    @arguments.public
     def __init__(
         self,
         rules: Any = "power-grab",
         num_envs: int = 1,
         players: int = 4,
         learners: Sequence[int] | None = None,
-        opponents: str | Sequence[str] | None = None,
-        seed: int = 0,
+        opponents: Opponents | None = None,
+        seed: int | None = None,
         *,
         unit: str = "round",
         reward: str = "win",
-        autoreset: str = "same-step",
+        autoreset: Any = "same-step",
         threads: int = 1,
         copy: bool = True,
     ) -> None:
-        learning, bots = seats(players, learners, opponents)
-        self._games = _native.Games(
-            ruleset(rules), players, num_envs, learning, bots, seed, unit, reward, autoreset, threads
-        )
-        self.num_envs = num_envs
+        n = arguments.whole("num_envs", num_envs, 1, ENVS)
+        ruleset, players, learning, bots = table(rules, players, learners, opponents)
+        mode = _mode(autoreset)
+        words = arguments.text("unit", unit), arguments.text("reward", reward), mode
+        n_threads = arguments.whole("threads", threads, 1, 1024)
+        self._np_random, self._np_random_seed = seeding.np_random(arguments.seed(seed))
+        self._made = (ruleset, players, n, learning, bots, self._np_random_seed, *words, n_threads)
+        self._games = _native.Games(*self._made)
+        self._lock = threading.Lock()
+        self.num_envs = n
         self.players = players
         self.learners = learning
-        self.copy = copy
-        self.metadata = {"autoreset_mode": _MODES[autoreset], "render_modes": []}
+        self.copy = arguments.flag("copy", copy)
+        self.metadata = {"autoreset_mode": _MODES[mode], "render_modes": []}
         self.render_mode = None
         features, actions = self._games.n_features, self._games.n_actions
         self.single_observation_space = gymnasium.spaces.Box(0, 255, (features,), np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(actions)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        n = num_envs
+        self.observation_space = batch_space(self.single_observation_space, n)
+        self.action_space = batch_space(self.single_action_space, n)
         self._arrays = (
             np.zeros((n, features), np.uint8),
             np.zeros((n, actions), np.uint8),
@@ -106,10 +125,21 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._never = np.zeros(n, bool)
         self._rows = np.arange(n)
         self._numbers = np.zeros(n, np.int64)
-        self._same_step = autoreset == "same-step"
-        self._seed = seed
+        self._same_step = mode == "same-step"
         self._was_reset = False
         self.closed = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._lock:
+            arrays = tuple(array.copy() for array in self._arrays)
+            state = {key: value for key, value in self.__dict__.items() if key not in ("_games", "_lock")}
+            return state | {"_arrays": arrays, "positions": self._games.positions()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        positions = state.pop("positions")
+        self.__dict__.update(state)
+        self._lock, self._games = threading.Lock(), _native.Games(*self._made)
+        self._games.restore(positions)
 
     @property
     def version(self) -> int:
@@ -133,7 +163,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     def deal(self, env: int) -> int | None:
         """Where the present episode of an environment stands among the deals of its seed."""
-        return self._games.deal(env)
+        return self._games.deal(arguments.whole("env", env, 0, self.num_envs - 1))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -144,18 +174,19 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         """
         self._open()
         if isinstance(seed, (list, tuple)):
-            raise ValueError("seed: give one whole number; each environment has episodes of its own by its number")
+            raise InputError("seed: give one whole number; each environment has episodes of its own by its number")
+        number = arguments.maybe_whole("seed", seed)
         which = None
         if options and "reset_mask" in options:
             which = np.asarray(options["reset_mask"], bool).tolist()
             if not self._was_reset and not all(which):
-                raise ValueError("reset_mask: the first reset must begin every environment")
-        self._games.reset(self._arrays, seed, which)
-        if seed is not None:
-            self._seed = seed
-            self._np_random_seed = seed
-        self._was_reset = True
-        return self._observations(), self._info()
+                raise InputError("reset_mask: the first reset must begin every environment")
+        with self._lock:
+            self._games.reset(self._arrays, number, which)
+            if number is not None:
+                self._np_random, self._np_random_seed = seeding.np_random(number)
+            self._was_reset = True
+            return self._observations(), self._info()
 
     def step(
         self, actions: ArrayLike
@@ -176,15 +207,16 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             numbers = numbers.astype(np.int64)
         if numbers.shape != (self.num_envs,):
             raise ValueError(f"actions of shape {numbers.shape}: one for each environment is needed, ({self.num_envs},)")
-        self._games.step(np.ascontiguousarray(numbers), self._arrays)
-        ended = self._arrays[7].view(np.bool_)
-        info = self._info()
-        if self._same_step and ended.any():
-            self._final(info, ended)
-        reward = self._arrays[5]
-        if self.copy:
-            ended, reward = ended.copy(), reward.copy()
-        return self._observations(), reward, ended, self._never.copy() if self.copy else self._never, info
+        with self._lock:
+            self._games.step(np.ascontiguousarray(numbers), self._arrays)
+            ended = self._arrays[7].view(np.bool_)
+            info = self._info()
+            if self._same_step and ended.any():
+                self._final(info, ended)
+            reward = self._arrays[5]
+            if self.copy:
+                ended, reward = ended.copy(), reward.copy()
+            return self._observations(), reward, ended, self._never.copy() if self.copy else self._never, info
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int64]:
         """A uniform legal action for each environment."""

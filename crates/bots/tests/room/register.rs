@@ -98,7 +98,7 @@ fn what_is_wrong_is_named_with_its_remedy() {
     ] {
         let message = read(text).unwrap_err();
         assert!(message.contains(part), "{text:?}: {message}");
-        assert!(message.starts_with("mine.toml: "), "{message}");
+        assert!(message.starts_with("mine.toml:"), "{message}");
     }
 }
 

@@ -225,7 +225,7 @@ mod tests {
         ] {
             let message = parse("f.toml", text, Some("mine")).unwrap_err().to_string();
             assert!(message.contains(part), "{text:?}: {message}");
-            assert!(message.starts_with("f.toml: "), "{message}");
+            assert!(message.starts_with("f.toml:"), "{message}");
         }
     }
 }

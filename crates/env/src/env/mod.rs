@@ -5,9 +5,10 @@
 //! | `table` | who learns, who plays against it, what an episode is: fixed for all episodes |
 //! | `episode` | one episode at a learner's decision |
 //! | `single` | [`Env`]: one game that owns its rules |
-//! | `position` | [`Position`]: where one game stands, as a value that can be written down |
+//! | `position` | [`Position`]: where one game stands, as a value that can be written down; [`Positions`]: where many stand |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
 //! | `rows` | these arrays |
+//! | `pool` | threads that step them |
 //! | `rollouts` | decisions with the value of every option |
 //! | `places` | the page that says what the places mean |
 //! | `error` | what a caller can do wrong |
@@ -18,6 +19,7 @@
 mod episode;
 mod error;
 pub mod places;
+mod pool;
 mod position;
 pub mod rollouts;
 mod rows;
@@ -26,7 +28,7 @@ mod table;
 mod vector;
 
 pub use error::{Illegal, TableError};
-pub use position::{Position, PositionError};
+pub use position::{Position, PositionError, Positions};
 pub use rows::Rows;
 pub use single::{Env, Step};
 pub use table::{Reward, Table};

@@ -30,6 +30,14 @@ pub enum PositionError {
     /// It was written in another form.
     #[error("the position has version {0}: this powergrab reads version {VERSION}")]
     Version(u8),
+    /// It is one of another number of environments.
+    #[error("the positions are of {theirs} environments: make as many, not {own}")]
+    Envs {
+        /// How many positions there are.
+        theirs: usize,
+        /// How many environments there are.
+        own: usize,
+    },
     /// It is one of other rules, seats, learners or opponents.
     #[error(
         "the position is of another table: `{key}` is {theirs} there and {own} here: make an environment like the one that it is of"
@@ -101,16 +109,72 @@ impl Position {
     /// # Errors
     /// It is not: what is different.
     pub fn is_of<G: BotGame + Learnable>(&self, table: &Table<G>) -> Result<(), PositionError> {
-        if self.version != VERSION {
-            return Err(PositionError::Version(self.version));
+        check(self.version, &self.table, table)
+    }
+}
+
+/// Whether a position was written in this form, for this table.
+fn check<G: BotGame + Learnable>(
+    version: u8,
+    theirs: &Value,
+    table: &Table<G>,
+) -> Result<(), PositionError> {
+    if version != VERSION {
+        return Err(PositionError::Version(version));
+    }
+    let own = identity(table);
+    match KEYS.into_iter().find(|key| theirs[key] != own[key]) {
+        None => Ok(()),
+        Some(key) => Err(PositionError::Table {
+            key,
+            theirs: theirs[key].to_string(),
+            own: own[key].to_string(),
+        }),
+    }
+}
+
+/// Where every environment of a [`VectorEnv`](super::VectorEnv) stands, as a value that can be written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Positions {
+    version: u8,
+    table: Value,
+    envs: Vec<EnvPosition>,
+}
+
+/// Where one of them stands: its seed, the place of its next episode among the deals, the learners' actions in the present one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EnvPosition {
+    pub seed: u64,
+    pub next: u64,
+    pub actions: Vec<u16>,
+}
+
+impl Positions {
+    pub(super) fn new<G: BotGame + Learnable>(
+        table: &Table<G>,
+        envs: Vec<EnvPosition>,
+    ) -> Positions {
+        Positions {
+            version: VERSION,
+            table: identity(table),
+            envs,
         }
-        let own = identity(table);
-        match KEYS.into_iter().find(|key| self.table[key] != own[key]) {
-            None => Ok(()),
-            Some(key) => Err(PositionError::Table {
-                key,
-                theirs: self.table[key].to_string(),
-                own: own[key].to_string(),
+    }
+
+    /// The positions, if they are those of so many environments at this table.
+    pub(super) fn of<G: BotGame + Learnable>(
+        &self,
+        table: &Table<G>,
+        n_envs: usize,
+    ) -> Result<&[EnvPosition], PositionError> {
+        check(self.version, &self.table, table)?;
+        match self.envs.len() == n_envs {
+            true => Ok(&self.envs),
+            false => Err(PositionError::Envs {
+                theirs: self.envs.len(),
+                own: n_envs,
             }),
         }
     }

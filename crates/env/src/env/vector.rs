@@ -2,6 +2,8 @@
 
 use super::episode::{Episode, Rewards};
 use super::error::{Illegal, MAX_ENVS, TableError};
+use super::pool::Pool;
+use super::position::{EnvPosition, PositionError, Positions};
 use super::rows::{Row, Rows, Widths};
 use super::table::Table;
 use crate::cards::{MAX_SEATS, Seat};
@@ -9,7 +11,6 @@ use crate::cpu::{Work, on_this_processor};
 use crate::game::{Action, Learnable};
 use crate::rng::{Purpose, Seeds};
 use crate::strategy::BotGame;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::hint::black_box;
 use std::num::NonZero;
 
@@ -26,11 +27,14 @@ pub enum Autoreset {
 }
 
 /// An environment's episodes, by number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Sequence {
+    seed: u64,
     seeds: Seeds,
     /// The place of the next episode among the deals.
     next: u64,
+    /// The learners' actions in the present episode, by their index.
+    actions: Vec<u16>,
 }
 
 /// The first deals of two environments lie so far apart.
@@ -39,14 +43,22 @@ const EPISODES: u32 = 32;
 impl Sequence {
     fn new(env: usize, seed: u64) -> Sequence {
         Sequence {
+            seed,
             seeds: Seeds::new(seed, Purpose::Tune),
             next: (env as u64) << EPISODES,
+            actions: Vec::new(),
         }
+    }
+
+    /// The place of the present episode among the deals; `None` before the first.
+    fn deal(&self, env: usize) -> Option<u64> {
+        (self.next > (env as u64) << EPISODES).then(|| self.next - 1)
     }
 
     /// Begins the next episode in which a learner is asked anything.
     #[inline(always)]
     fn begin<G: BotGame + Learnable>(&mut self, table: &Table<G>, episode: &mut Episode<G>) {
+        self.actions.clear();
         loop {
             let seeds = self.seeds.deal(self.next);
             self.next += 1;
@@ -67,8 +79,8 @@ pub struct VectorEnv<G: BotGame> {
     /// The step's actions, once they are known to be legal.
     actions: Vec<Action>,
     autoreset: Autoreset,
-    /// None where this thread does all.
-    pool: Option<ThreadPool>,
+    /// `None` where this thread does all.
+    pool: Option<Pool>,
 }
 
 /// Environments that a thread takes at once.
@@ -89,12 +101,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
         if !(1..=MAX_ENVS).contains(&n) {
             return Err(TableError::Envs(n));
         }
-        let pool = (threads.get() > 1).then(|| {
-            let builder = ThreadPoolBuilder::new().num_threads(threads.get());
-            builder
-                .build()
-                .map_err(|e| TableError::Threads(e.to_string()))
-        });
+        let pool = (threads.get() > 1).then(|| Pool::new(threads.get()));
         Ok(VectorEnv {
             envs: (0..n)
                 .map(|env| (Episode::new(&table), Sequence::new(env, seed)))
@@ -127,8 +134,48 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     /// Where an environment's present episode stands among the deals of its seed; none before its first.
     #[must_use]
     pub fn deal(&self, env: usize) -> Option<u64> {
-        let (_, sequence) = self.envs.get(env)?;
-        (sequence.next > (env as u64) << EPISODES).then(|| sequence.next - 1)
+        self.envs.get(env)?.1.deal(env)
+    }
+
+    /// Where all environments stand: a value to write down. Another with the same table and as many environments goes there by
+    /// [`VectorEnv::restore`].
+    #[must_use]
+    pub fn positions(&self) -> Positions {
+        let envs = self.envs.iter().map(|(_, sequence)| EnvPosition {
+            seed: sequence.seed,
+            next: sequence.next,
+            actions: sequence.actions.clone(),
+        });
+        Positions::new(&self.table, envs.collect())
+    }
+
+    /// Goes to these positions: each episode's deal is played again with the actions that were taken. What comes after is the same as it
+    /// was there. The arrays of the last step are the caller's to keep.
+    ///
+    /// # Errors
+    /// The positions are of another table or number of environments, or damaged; nothing was changed.
+    pub fn restore(&mut self, positions: &Positions) -> Result<(), PositionError> {
+        let saved = positions.of(&self.table, self.envs.len())?;
+        let table = &self.table;
+        let envs = saved.iter().enumerate().map(|(env, position)| {
+            let mut episode = Episode::new(table);
+            let sequence = Sequence {
+                next: position.next,
+                actions: position.actions.clone(),
+                ..Sequence::new(env, position.seed)
+            };
+            if let Some(deal) = sequence.deal(env) {
+                episode.begin(table, sequence.seeds.deal(deal), &mut [0.0; MAX_SEATS]);
+            }
+            for (at, &place) in sequence.actions.iter().enumerate() {
+                let action = action_at(table, &episode, env, i64::from(place));
+                let action = action.map_err(|illegal| PositionError::Action { at, illegal })?;
+                episode.answer(table, action, &mut [0.0; MAX_SEATS]);
+            }
+            Ok((episode, sequence))
+        });
+        self.envs = envs.collect::<Result<_, PositionError>>()?;
+        Ok(())
     }
 
     /// How many games opponents from outside failed in; they took the first option from there on.
@@ -187,7 +234,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
     pub fn step(
         &mut self,
-        actions: impl ExactSizeIterator<Item = i64>,
+        actions: impl ExactSizeIterator<Item = i64> + Clone,
         rows: Rows<'_>,
     ) -> Result<(), Illegal> {
         let wanted = self.envs.len();
@@ -197,19 +244,15 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
                 wanted,
             });
         }
-        let game = &self.table.game;
-        for (env, index) in actions.enumerate() {
+        for (env, index) in actions.clone().enumerate() {
             let episode = &self.envs[env].0;
-            let Some(ask) = episode.ask() else {
-                if self.autoreset == Autoreset::NextStep {
-                    continue;
-                }
-                return Err(Illegal::Over { env });
-            };
-            let view = game.view(episode.state(), ask.seat);
-            let place = usize::try_from(index).unwrap_or(usize::MAX);
-            let action = game.action_at(view, &ask.options, place);
-            self.actions[env] = action.ok_or(Illegal::NotAnOption { env, action: index })?;
+            if episode.ask().is_none() && self.autoreset == Autoreset::NextStep {
+                continue;
+            }
+            self.actions[env] = action_at(&self.table, episode, env, index)?;
+        }
+        for ((_, sequence), index) in self.envs.iter_mut().zip(actions) {
+            sequence.actions.push(index as u16);
         }
         self.work(Task::Step, rows);
         Ok(())
@@ -231,11 +274,26 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
             rows,
             widths,
         };
-        match &self.pool {
+        match self.pool.as_mut().and_then(Pool::threads) {
             None => on_this_processor(part),
-            Some(pool) => pool.install(|| part.shared()),
+            Some(threads) => threads.install(|| part.shared()),
         }
     }
+}
+
+/// The option of an environment's decision at a place of the index of actions.
+#[inline(always)]
+fn action_at<G: BotGame + Learnable>(
+    table: &Table<G>,
+    episode: &Episode<G>,
+    env: usize,
+    index: i64,
+) -> Result<Action, Illegal> {
+    let ask = episode.ask().ok_or(Illegal::Over { env })?;
+    let view = table.game.view(episode.state(), ask.seat);
+    let place = usize::try_from(index).unwrap_or(usize::MAX);
+    let action = table.game.action_at(view, &ask.options, place);
+    action.ok_or(Illegal::NotAnOption { env, action: index })
 }
 
 /// What is done to environments.
@@ -320,7 +378,7 @@ impl<G: BotGame + Learnable> Work for Part<'_, G> {
                 Task::Reset(_) => {
                     sequence.begin(self.table, episode);
                     blank(&mut row);
-                    write(self.table, episode, &mut row);
+                    write(self.table, self.autoreset, episode, &mut row);
                 }
             }
         }
@@ -349,7 +407,7 @@ fn step<G: BotGame + Learnable>(
     let Some(ask) = episode.ask() else {
         // The action of a step that begins an episode is ignored.
         sequence.begin(table, episode);
-        return write(table, episode, row);
+        return write(table, autoreset, episode, row);
     };
     let seat = ask.seat;
     let mut rewards: Rewards = [0.0; MAX_SEATS];
@@ -363,7 +421,7 @@ fn step<G: BotGame + Learnable>(
         *row.ended = 1;
         end(table, autoreset, episode, sequence, seat, row);
     }
-    write(table, episode, row);
+    write(table, autoreset, episode, row);
 }
 
 /// The episode is over: its last observation, and perhaps the next episode.
@@ -386,25 +444,35 @@ fn end<G: BotGame + Learnable>(
     }
 }
 
-/// The decision, as the learner gets it. Where there is none every action will do, and none is taken.
+/// The decision, as the learner gets it. After an episode no action is legal, unless the next step takes any to begin another.
 #[inline(always)]
-fn write<G: BotGame + Learnable>(table: &Table<G>, episode: &Episode<G>, row: &mut Row<'_>) {
+fn write<G: BotGame + Learnable>(
+    table: &Table<G>,
+    autoreset: Autoreset,
+    episode: &Episode<G>,
+    row: &mut Row<'_>,
+) {
     let game = &table.game;
-    let Some(ask) = episode.ask() else {
-        row.mask.fill(1);
-        row.legal[0] = 0;
-        *row.n_legal = 1;
-        return;
-    };
-    let view = game.view(episode.state(), ask.seat);
-    game.encode(view, row.observation);
-    row.mask.fill(0);
     let mut n = 0;
-    game.each_legal(view, &ask.options, |place| {
-        row.mask[place] = 1;
-        row.legal[n] = place as u8;
-        n += 1;
-    });
+    if let Some(ask) = episode.ask() {
+        let view = game.view(episode.state(), ask.seat);
+        game.encode(view, row.observation);
+        row.mask.fill(0);
+        game.each_legal(view, &ask.options, |place| {
+            row.mask[place] = 1;
+            row.legal[n] = place as u8;
+            n += 1;
+        });
+        *row.seat = ask.seat;
+    } else {
+        let any = autoreset == Autoreset::NextStep;
+        row.mask.fill(u8::from(any));
+        row.legal[0] = 0;
+        if any {
+            n = row.legal.len();
+            let places = row.legal.iter_mut().enumerate();
+            places.for_each(|(place, legal)| *legal = place as u8);
+        }
+    }
     *row.n_legal = n as u8;
-    *row.seat = ask.seat;
 }

@@ -1,6 +1,6 @@
 //! Bots written in Python that answer many questions in one call.
 
-use crate::lab::{crash, input};
+use crate::lab::{attached, crash, input};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
 use powergrab_env::strategy::{AnswersBatches, Batched, Fault, Questions};
 use powergrab_studies::config::{NAMES, is_name};
@@ -61,7 +61,7 @@ impl BatchFunction {
 
 impl AnswersBatches for BatchFunction {
     fn answer(&self, questions: Questions<'_>) -> Result<Vec<i64>, Fault> {
-        Python::attach(|py| self.ask(py, questions).map_err(|e| crash(py, &e)))
+        attached(|py| self.ask(py, questions).map_err(|e| crash(py, &e)))
     }
 
     fn describe(&self) -> Value {

@@ -1,20 +1,20 @@
 //! One game, stepped through by all its learners.
 
 use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, with_game, wrong};
+use crate::detach::{detached, lock};
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods as _};
 use powergrab_env::env::{Env, Position, Step};
 use powergrab_env::grid::Grid;
 use powergrab_env::shedding::Shedding;
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// The game. In a box, for a position is aligned to 32 bytes, and Python's allocator gives 16.
 type AnyEnv = Either<Box<Env<Shedding>>, Box<Env<Grid>>>;
 
 /// One game whose learners are asked one after the other.
-#[pyclass(module = "powergrab._native")]
+#[pyclass(frozen, module = "powergrab._native")]
 pub struct Game {
-    /// Only ever reached by `&mut`: a lock makes it fit to be shared.
     env: Mutex<AnyEnv>,
 }
 
@@ -54,86 +54,81 @@ impl Game {
 
     /// How many actions the index has.
     #[getter]
-    fn n_actions(&mut self) -> usize {
-        self.sizes().actions
+    fn n_actions(&self, py: Python<'_>) -> usize {
+        self.sizes(py).actions
     }
 
     /// How many bytes an observation has.
     #[getter]
-    fn n_features(&mut self) -> usize {
-        self.sizes().features
+    fn n_features(&self, py: Python<'_>) -> usize {
+        self.sizes(py).features
     }
 
     /// The version of both.
     #[getter]
-    fn version(&mut self) -> u8 {
-        self.sizes().version
+    fn version(&self, py: Python<'_>) -> u8 {
+        self.sizes(py).version
     }
 
     /// What each place of the index of actions is.
-    fn actions(&mut self) -> Vec<PyPlace> {
-        with_game!(self.env(), env => setup::actions(env.table().game()))
+    fn actions(&self, py: Python<'_>) -> Vec<PyPlace> {
+        with_game!(&mut *self.env(py), env => setup::actions(env.table().game()))
     }
 
     /// What the places of an observation mean.
-    fn features(&mut self) -> Vec<PyPlace> {
-        with_game!(self.env(), env => setup::features(env.table().game()))
+    fn features(&self, py: Python<'_>) -> Vec<PyPlace> {
+        with_game!(&mut *self.env(py), env => setup::features(env.table().game()))
     }
 
     /// Takes another seed for the episodes to come.
-    fn reseed(&mut self, seed: u64) {
-        with_game!(self.env(), env => env.reseed(seed));
+    fn reseed(&self, py: Python<'_>, seed: u64) {
+        with_game!(&mut *self.env(py), env => env.reseed(seed));
     }
 
     /// Begins the episode with this number; gives what each seat was rewarded with and whether the episode is over.
-    fn reset(&mut self, py: Python<'_>, episode: u64) -> (Vec<f32>, bool) {
-        let step = {
-            let env = self.env();
-            py.detach(|| with_game!(env, env => env.reset(episode)))
-        };
-        self.stepped(step)
+    fn reset(&self, py: Python<'_>, episode: u64) -> (Vec<f32>, bool) {
+        let env = &mut *self.env(py);
+        let step = detached(py, || with_game!(&mut *env, env => env.reset(episode)));
+        stepped(env, step)
     }
 
     /// The seat that decides; none when the episode is over.
     #[getter]
-    fn seat(&mut self) -> Option<u8> {
-        with_game!(self.env(), env => env.ask()).map(|ask| ask.seat)
+    fn seat(&self, py: Python<'_>) -> Option<u8> {
+        with_game!(&mut *self.env(py), env => env.ask()).map(|ask| ask.seat)
     }
 
     /// How many rounds of the episode were dealt.
     #[getter]
-    fn n_rounds(&mut self) -> u32 {
-        with_game!(self.env(), env => env.n_rounds())
+    fn n_rounds(&self, py: Python<'_>) -> u32 {
+        with_game!(&mut *self.env(py), env => env.n_rounds())
     }
 
     /// Takes the action at a place of the index.
-    fn step(&mut self, py: Python<'_>, action: i64) -> PyResult<(Vec<f32>, bool)> {
+    fn step(&self, py: Python<'_>, action: i64) -> PyResult<(Vec<f32>, bool)> {
         let place = usize::try_from(action).unwrap_or(usize::MAX);
-        let step = with_game!(self.env(), env => {
+        let game = &mut *self.env(py);
+        let step = with_game!(&mut *game, env => {
             let action = env.action(place).map_err(wrong)?;
-            py.detach(|| env.step(action))
+            detached(py, || env.step(action))
         });
-        let step = step.map_err(wrong)?;
-        Ok(self.stepped(step))
+        Ok(stepped(game, step.map_err(wrong)?))
     }
 
     /// Where the episode stands, as JSON; none before the first.
-    fn position(&mut self) -> PyResult<Option<String>> {
-        let position = with_game!(self.env(), env => env.position());
+    fn position(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let position = with_game!(&mut *self.env(py), env => env.position());
         let text = |position: &Position| serde_json::to_string(position).map_err(wrong);
         position.as_ref().map(text).transpose()
     }
 
     /// Goes to a position; gives what each seat was rewarded with by the last step, and whether the episode is over.
-    fn restore(&mut self, py: Python<'_>, position: &str) -> PyResult<(Vec<f32>, bool)> {
+    fn restore(&self, py: Python<'_>, position: &str) -> PyResult<(Vec<f32>, bool)> {
         let position: Position = serde_json::from_str(position)
             .map_err(|e| wrong(format!("the text is no position of an environment: {e}")))?;
-        let step = {
-            let env = self.env();
-            py.detach(|| with_game!(env, env => env.restore(&position)))
-        };
-        let step = step.map_err(wrong)?;
-        Ok(self.stepped(step))
+        let env = &mut *self.env(py);
+        let step = detached(py, || with_game!(&mut *env, env => env.restore(&position)));
+        Ok(stepped(env, step.map_err(wrong)?))
     }
 
     /// Writes the observation and the action mask of a seat.
@@ -142,12 +137,14 @@ impl Game {
         reason = "PyO3 hands over what it made"
     )]
     fn observe(
-        &mut self,
+        &self,
+        py: Python<'_>,
         seat: u8,
         mut observation: PyReadwriteArray1<'_, u8>,
         mut mask: PyReadwriteArray1<'_, u8>,
     ) -> PyResult<()> {
-        let sizes = self.sizes();
+        let env = &mut *self.env(py);
+        let sizes = sizes(env);
         if usize::from(seat) >= sizes.seats {
             return Err(wrong(format!(
                 "seat {seat}: the seats are 0 to {}",
@@ -165,21 +162,25 @@ impl Game {
         }
         let observation = observation.as_slice_mut().map_err(wrong)?;
         let mask = mask.as_slice_mut().map_err(wrong)?;
-        with_game!(self.env(), env => env.observe(seat, observation, mask));
+        with_game!(env, env => env.observe(seat, observation, mask));
         Ok(())
     }
 }
 
 impl Game {
-    fn env(&mut self) -> &mut AnyEnv {
-        self.env.get_mut().unwrap_or_else(PoisonError::into_inner)
+    fn env(&self, py: Python<'_>) -> MutexGuard<'_, AnyEnv> {
+        lock(py, &self.env)
     }
 
-    fn sizes(&mut self) -> Sizes {
-        with_game!(self.env(), env => Sizes::of(env.table().game()))
+    fn sizes(&self, py: Python<'_>) -> Sizes {
+        sizes(&self.env(py))
     }
+}
 
-    fn stepped(&mut self, step: Step) -> (Vec<f32>, bool) {
-        (step.rewards[..self.sizes().seats].to_vec(), step.ended)
-    }
+fn sizes(env: &AnyEnv) -> Sizes {
+    with_game!(env, env => Sizes::of(env.table().game()))
+}
+
+fn stepped(env: &AnyEnv, step: Step) -> (Vec<f32>, bool) {
+    (step.rewards[..sizes(env).seats].to_vec(), step.ended)
 }

@@ -1,5 +1,6 @@
 //! The records of a run, streamed.
 
+use crate::detach::{Away, detached, ended, is_closing, start};
 use crate::lab::{input, study_error, table::Table};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -58,7 +59,8 @@ fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    let cancel = AtomicBool::new(false);
+    let cancel = start()?;
+    let _away = Away::new();
     let (value, stopped) = thread::scope(|scope| {
         let worker = scope.spawn(|| work(&cancel));
         let mut stopped = None;
@@ -73,6 +75,7 @@ fn interruptible<T: Send>(
     });
     match (value, stopped) {
         (_, Some(stopped)) => Err(stopped),
+        (Ok(_), None) if is_closing() => Err(ended()),
         (Ok(value), None) => Ok(value),
         (Err(_), None) => Err(study_error(StudyError::Io(
             "the reading of records ended early".to_owned(),
@@ -171,8 +174,11 @@ impl Iterator for Stream {
     fn next(&mut self) -> Option<Self::Item> {
         // Whoever reads may hold the interpreter's lock, which a bot in Python needs.
         let reader = &mut self.reader;
-        let read = Python::attach(|py| py.detach(|| next(reader, &AtomicBool::new(false))));
-        match read {
+        let read = Python::try_attach(|py| {
+            let cancel = start()?;
+            detached(py, || next(reader, &cancel)).map_err(study_error)
+        });
+        match read.unwrap_or_else(|| Err(ended())) {
             Ok(table) => table.map(|table| arrow::batch(&table)),
             Err(e) => Some(Err(ArrowError::ExternalError(e.to_string().into()))),
         }

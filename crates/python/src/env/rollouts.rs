@@ -1,17 +1,19 @@
 //! Decisions with the value of every option, written into arrays of the caller.
 
 use super::setup::{RulesArgument, one_of, wrong};
+use crate::detach::{detached, lock};
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use powergrab_env::env::rollouts::{self, Plan, Rows, WIDTH};
 use powergrab_env::game::Unit;
 use powergrab_env::shedding::Shedding;
+use powergrab_env::strategy::line_up::expand;
 use powergrab_env::strategy::search::Goal;
 use powergrab_env::strategy::{self, Bot};
 use pyo3::prelude::*;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Makes decisions with values, one after the other.
-#[pyclass(module = "powergrab._native")]
+#[pyclass(frozen, module = "powergrab._native")]
 pub struct Rollouts {
     /// In a box, for it is aligned to 32 bytes and Python's allocator gives 16.
     it: Mutex<Box<rollouts::Rollouts>>,
@@ -41,6 +43,7 @@ impl Rollouts {
         learners: Vec<usize>,
         cut: u32,
     ) -> PyResult<Rollouts> {
+        let line_up = expand(&line_up).map_err(wrong)?;
         let game = Shedding::new(ruleset.shedding("rollouts")?, line_up.len()).map_err(wrong)?;
         let bots: Result<Vec<Bot<Shedding>>, _> =
             line_up.iter().map(|name| strategy::resolve(name)).collect();
@@ -69,25 +72,25 @@ impl Rollouts {
 
     /// How many rows the first layer has; the number fills up rows of features.
     #[getter]
-    fn n_features(&mut self) -> usize {
-        self.get().features().n_rows()
+    fn n_features(&self, py: Python<'_>) -> usize {
+        lock(py, &self.it).features().n_rows()
     }
 
     /// The fingerprint of the deck and the features, which files of weights name.
     #[getter]
-    fn deck(&mut self) -> String {
-        format!("{:016x}", self.get().features().deck())
+    fn deck(&self, py: Python<'_>) -> String {
+        format!("{:016x}", lock(py, &self.it).features().deck())
     }
 
     /// How many actions there are.
     #[getter]
-    fn n_actions(&mut self) -> usize {
-        self.get().features().n_actions()
+    fn n_actions(&self, py: Python<'_>) -> usize {
+        lock(py, &self.it).features().n_actions()
     }
 
     /// Fills the arrays with the next decisions.
     fn fill(
-        &mut self,
+        &self,
         py: Python<'_>,
         mut features: PyReadwriteArray2<'_, u16>,
         mut values: PyReadwriteArray2<'_, f32>,
@@ -99,20 +102,14 @@ impl Rollouts {
             values: values.as_slice_mut().map_err(contiguous)?,
             usual: usual.as_slice_mut().map_err(contiguous)?,
         };
-        let it = self.get();
+        let it = &mut **lock(py, &self.it);
         let (n, actions) = (rows.usual.len(), it.features().n_actions());
         if (rows.features.len(), rows.values.len()) != (n * WIDTH, n * actions) {
             return Err(wrong(format!(
                 "the arrays have wrong shapes: with usual ({n},), features need ({n}, {WIDTH}), values ({n}, {actions})"
             )));
         }
-        py.detach(|| it.fill(rows));
+        detached(py, || it.fill(rows));
         Ok(())
-    }
-}
-
-impl Rollouts {
-    fn get(&mut self) -> &mut rollouts::Rollouts {
-        self.it.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }

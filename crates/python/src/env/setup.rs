@@ -6,6 +6,7 @@ use powergrab_env::game::{Learnable, Place, Unit};
 use powergrab_env::grid::Grid;
 use powergrab_env::rulesets::{self, RuleData, Ruleset};
 use powergrab_env::shedding::Shedding;
+use powergrab_env::strategy::line_up::expand;
 use powergrab_env::strategy::{self, Bot, BotGame};
 use pyo3::prelude::*;
 
@@ -101,7 +102,7 @@ impl Setup<'_> {
     fn table_of<R: RuleData<Game: Learned>>(&self, rules: &R) -> PyResult<Table<R::Game>> {
         let game = rules.game(self.players).map_err(wrong)?;
         let named = match self.opponents {
-            Some(names) => names.to_vec(),
+            Some(names) => expand(names).map_err(wrong)?,
             None => {
                 let n = self.players.saturating_sub(self.learners.len());
                 vec![R::Game::OPPONENT.to_owned(); n]

@@ -1,10 +1,11 @@
 //! Thousands of games, written into arrays of the caller.
 
 use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, one_of, with_game, wrong};
+use crate::detach::{detached, lock};
 use numpy::{
     Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
 };
-use powergrab_env::env::{Autoreset, Rows, VectorEnv};
+use powergrab_env::env::{Autoreset, Positions, Rows, VectorEnv};
 use powergrab_env::game::Learnable;
 use powergrab_env::grid::Grid;
 use powergrab_env::shedding::Shedding;
@@ -12,14 +13,13 @@ use powergrab_env::strategy::BotGame;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 type AnyEnvs = Either<VectorEnv<Shedding>, VectorEnv<Grid>>;
 
 /// Many games that are stepped at once.
-#[pyclass(module = "powergrab._native")]
+#[pyclass(frozen, module = "powergrab._native")]
 pub struct Games {
-    /// Only ever reached by `&mut`: a lock makes it fit to be shared.
     envs: Mutex<AnyEnvs>,
 }
 
@@ -180,54 +180,56 @@ impl Games {
 
     /// How many actions the index has.
     #[getter]
-    fn n_actions(&mut self) -> usize {
-        self.sizes().actions
+    fn n_actions(&self, py: Python<'_>) -> usize {
+        self.sizes(py).actions
     }
 
     /// How many bytes an observation has.
     #[getter]
-    fn n_features(&mut self) -> usize {
-        self.sizes().features
+    fn n_features(&self, py: Python<'_>) -> usize {
+        self.sizes(py).features
     }
 
     /// The version of both.
     #[getter]
-    fn version(&mut self) -> u8 {
-        self.sizes().version
+    fn version(&self, py: Python<'_>) -> u8 {
+        self.sizes(py).version
     }
 
     /// How many games opponents from outside failed in.
     #[getter]
-    fn n_faults(&mut self) -> u64 {
-        with_game!(self.envs(), envs => envs.n_faults())
+    fn n_faults(&self, py: Python<'_>) -> u64 {
+        with_game!(&mut *self.envs(py), envs => envs.n_faults())
     }
 
     /// What each place of the index of actions is.
-    fn actions(&mut self) -> Vec<PyPlace> {
-        with_game!(self.envs(), envs => setup::actions(envs.table().game()))
+    fn actions(&self, py: Python<'_>) -> Vec<PyPlace> {
+        with_game!(&mut *self.envs(py), envs => setup::actions(envs.table().game()))
     }
 
     /// What the places of an observation mean.
-    fn features(&mut self) -> Vec<PyPlace> {
-        with_game!(self.envs(), envs => setup::features(envs.table().game()))
+    fn features(&self, py: Python<'_>) -> Vec<PyPlace> {
+        with_game!(&mut *self.envs(py), envs => setup::features(envs.table().game()))
     }
 
     /// Where the present episode of an environment stands among the deals of its seed.
-    fn deal(&mut self, env: usize) -> Option<u64> {
-        with_game!(self.envs(), envs => envs.deal(env))
+    fn deal(&self, py: Python<'_>, env: usize) -> Option<u64> {
+        with_game!(&mut *self.envs(py), envs => envs.deal(env))
     }
 
     /// Begins an episode in every environment, or where `which` is true.
     #[pyo3(signature = (arrays, seed = None, which = None))]
     fn reset(
-        &mut self,
+        &self,
         py: Python<'_>,
         arrays: &Bound<'_, PyTuple>,
         seed: Option<u64>,
         which: Option<Vec<bool>>,
     ) -> PyResult<()> {
+        // Threads that share the arrays take turns as well.
+        let mut envs = self.envs(py);
         let mut arrays = Arrays::new(arrays)?;
-        with_game!(self.envs(), envs => {
+        with_game!(&mut *envs, envs => {
             let rows = arrays.rows(envs)?;
             if let Some(which) = &which
                 && which.len() != envs.n_envs()
@@ -238,9 +240,23 @@ impl Games {
                     envs.n_envs()
                 )));
             }
-            py.detach(|| envs.reset_some(seed, which.as_deref(), rows));
+            detached(py, || envs.reset_some(seed, which.as_deref(), rows));
         });
         Ok(())
+    }
+
+    /// Where all environments stand, as JSON.
+    fn positions(&self, py: Python<'_>) -> PyResult<String> {
+        let positions = with_game!(&mut *self.envs(py), envs => envs.positions());
+        serde_json::to_string(&positions).map_err(wrong)
+    }
+
+    /// Goes to the positions of as many environments.
+    fn restore(&self, py: Python<'_>, positions: &str) -> PyResult<()> {
+        let positions: Positions = serde_json::from_str(positions)
+            .map_err(|e| wrong(format!("the text is no positions of environments: {e}")))?;
+        let envs = &mut *self.envs(py);
+        detached(py, || with_game!(envs, envs => envs.restore(&positions))).map_err(wrong)
     }
 
     /// Takes an action in every environment.
@@ -249,29 +265,30 @@ impl Games {
         reason = "PyO3 hands over what it made"
     )]
     fn step(
-        &mut self,
+        &self,
         py: Python<'_>,
         actions: PyReadonlyArray1<'_, i64>,
         arrays: &Bound<'_, PyTuple>,
     ) -> PyResult<()> {
+        let mut envs = self.envs(py);
         let mut arrays = Arrays::new(arrays)?;
         let actions = actions
             .as_slice()
             .map_err(|_| wrong("the actions must be C-contiguous"))?;
-        let stepped = with_game!(self.envs(), envs => {
+        let stepped = with_game!(&mut *envs, envs => {
             let rows = arrays.rows(envs)?;
-            py.detach(|| envs.step(actions.iter().copied(), rows))
+            detached(py, || envs.step(actions.iter().copied(), rows))
         });
         stepped.map_err(wrong)
     }
 }
 
 impl Games {
-    fn envs(&mut self) -> &mut AnyEnvs {
-        self.envs.get_mut().unwrap_or_else(PoisonError::into_inner)
+    fn envs(&self, py: Python<'_>) -> MutexGuard<'_, AnyEnvs> {
+        lock(py, &self.envs)
     }
 
-    fn sizes(&mut self) -> Sizes {
-        with_game!(self.envs(), envs => Sizes::of(envs.table().game()))
+    fn sizes(&self, py: Python<'_>) -> Sizes {
+        with_game!(&mut *self.envs(py), envs => Sizes::of(envs.table().game()))
     }
 }

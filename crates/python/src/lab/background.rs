@@ -1,28 +1,20 @@
 //! Work beside the interpreter: it plays on a thread of its own without the interpreter's lock, while this thread waits, hears
 //! Ctrl-C and moves the bar.
 
-use super::errors::Class;
+use crate::detach::{Away, ended, is_closing, start};
 use powergrab_studies::arena::run::Progress;
 use powergrab_studies::studies::{Reporter, StudyOptions};
 use pyo3::prelude::*;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How often signals are looked at.
 const HEARTBEAT: Duration = Duration::from_millis(20);
 /// The least time between two moves of the bar: at most 5 Hz.
 const BAR: Duration = Duration::from_millis(200);
-
-/// The process that loaded the package.
-static HOME: OnceLock<u32> = OnceLock::new();
-
-/// Remembers which process this is: one that is forked off later has none of its threads.
-pub fn remember_process() {
-    HOME.get_or_init(std::process::id);
-}
 
 /// How far the work is, as its threads tell.
 #[derive(Default)]
@@ -87,19 +79,15 @@ pub struct Finished<T> {
 /// Does the work on a thread of its own. `tick` is called from this one, at most five times a second.
 ///
 /// # Errors
-/// A process that was forked; a second Ctrl-C while the work has not ended after the first: it is left to itself.
+/// A process that was forked, or an interpreter that ends; a second Ctrl-C while the work has not ended after the first: it is left to itself.
 pub fn in_background<T: Send + 'static>(
     py: Python<'_>,
     threads: Option<NonZero<usize>>,
     tick: Option<&Py<PyAny>>,
     work: impl FnOnce(&StudyOptions<'_>) -> T + Send + 'static,
 ) -> PyResult<Finished<T>> {
-    if std::process::id() != *HOME.get_or_init(std::process::id) {
-        return Err(Class::Io.error(
-            "this process was forked from one that had loaded powergrab, whose threads it does not have: start it anew instead, as with multiprocessing.get_context(\"spawn\")",
-        ));
-    }
-    let cancel = Arc::new(AtomicBool::new(false));
+    let cancel = start()?;
+    let (_away, worker_away) = (Away::new(), Away::new());
     let counters = Arc::new(Counters::default());
     let (to, from) = channel();
     let (own_cancel, own_counters) = (Arc::clone(&cancel), Arc::clone(&counters));
@@ -112,6 +100,7 @@ pub fn in_background<T: Send + 'static>(
         };
         // Nobody listens after a second Ctrl-C.
         let _ = to.send(work(&options));
+        drop(worker_away);
     })?;
     // A receiver is for one thread at a time, which this one is.
     let from = Mutex::new(from);
@@ -126,6 +115,9 @@ pub fn in_background<T: Send + 'static>(
             Ok(value) => {
                 // It has nothing left to do.
                 let _ = py.detach(|| thread.join());
+                if stopped.is_none() && is_closing() {
+                    stopped = Some(ended());
+                }
                 if let (Some(tick), None) = (tick, &stopped) {
                     counters.tell_bar(py, tick)?;
                 }

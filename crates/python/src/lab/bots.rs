@@ -151,13 +151,21 @@ fn stay_known() {
     if KNOWN.replace(true) {
         return;
     }
-    Python::attach(|_| {
+    Python::try_attach(|_| {
         // SAFETY: the interpreter runs, and this thread is attached to it. The second claim is never given back, so the thread's
         // record outlives the attachment; threads that play are few and kept, and so are their records.
         unsafe {
             ffi::PyGILState_Ensure();
         }
     });
+}
+
+/// Does something with the interpreter, unless it has ended.
+pub fn attached<T>(work: impl FnOnce(Python<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    Python::try_attach(work).unwrap_or_else(|| {
+        let detail = "the interpreter has ended".to_owned();
+        Err(Fault::new(FaultKind::Crash, detail))
+    })
 }
 
 impl<G: Spoken> Line<G> {
@@ -189,20 +197,17 @@ impl<G: Spoken> Line<G> {
         let Some(Seated { object, .. }) = self.games.get(&id) else {
             return;
         };
-        let called = Python::attach(|py| -> PyResult<()> {
+        let bot = &self.bot.bot;
+        let called = attached(|py| {
             let game = object.bind(py);
-            match event {
-                Some(event) => {
-                    self.bot
-                        .bot
-                        .call_method1(py, method, (game, to_python(py, event)?))?
-                }
-                None => self.bot.bot.call_method1(py, method, (game,))?,
+            let called = match event {
+                Some(event) => to_python(py, event)
+                    .and_then(|event| bot.call_method1(py, method, (game, event))),
+                None => bot.call_method1(py, method, (game,)),
             };
-            Ok(())
+            called.map(drop).map_err(|e| crash(py, &e))
         });
-        if let Err(e) = called {
-            let fault = Python::attach(|py| crash(py, &e));
+        if let Err(fault) = called {
             self.broken.entry(id).or_insert(fault);
         }
     }
@@ -292,7 +297,7 @@ impl<G: Spoken> Remote<G> for Line<G> {
         let bot = Arc::clone(&self.bot);
         let (game, rules) = self.known(game);
         let game = Arc::clone(game);
-        let object = Python::attach(|py| {
+        let object = attached(|py| {
             let what = (id, seat, game.n_seats(), seed, rules);
             bot.game.call1(py, what).map_err(|e| crash(py, &e))
         });
@@ -320,7 +325,7 @@ impl<G: Spoken> Remote<G> for Line<G> {
         };
         let action = match broken {
             Some(fault) => Err(fault),
-            None => Python::attach(|py| self.decide(py, id, view, options)),
+            None => attached(|py| self.decide(py, id, view, options)),
         };
         self.answers.push(Answer { id, action });
     }

@@ -5,6 +5,7 @@
 //! | `experiments` | the calls |
 //! | `games` | single games: told, traced, stepped through |
 //! | `positions` | single positions and traces |
+//! | `questions` | runs compared, experiments planned |
 //! | `scope` | what a call brings along: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
 //! | `view`, `words` | what such a bot sees; descriptions as dictionaries |
@@ -19,6 +20,7 @@ mod errors;
 mod experiments;
 mod games;
 mod positions;
+mod questions;
 mod rules;
 mod run;
 mod scope;
@@ -27,8 +29,8 @@ mod values;
 mod view;
 mod words;
 
-pub use bots::crash;
-pub use errors::{input, study_error};
+pub use bots::{attached, crash};
+pub use errors::{Class, input, study_error};
 pub use rules::Rules;
 
 use powergrab_studies::report::manifest;
@@ -36,7 +38,6 @@ use pyo3::prelude::*;
 
 /// Registers what this directory offers.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    background::remember_process();
     manifest::set_commit(powergrab_stamp::commit!());
     module.add("__version__", manifest::VERSION)?;
     module.add("__commit__", manifest::commit())?;
@@ -46,6 +47,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<view::View>(module)?;
     crate::add_class::<positions::Board>(module)?;
     crate::add_class::<games::PlayedGames>(module)?;
+    crate::add_class::<questions::Answers>(module)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;
@@ -57,5 +59,9 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games::play, module)?)?;
     module.add_function(wrap_pyfunction!(positions::analyse, module)?)?;
     module.add_function(wrap_pyfunction!(positions::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::compare, module)?)?;
+    module.add_function(wrap_pyfunction!(questions::plan, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::ruleset_names, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::strategy_names, module)?)?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::background::{Finished, in_background};
 use super::errors::{Class, input, study_error, table_error, with_result};
 use super::scope::{Means, threads};
 use super::table::Table;
+use crate::detach::detached;
 use powergrab_studies::config;
 use powergrab_studies::replay::{self, Fault};
 use powergrab_studies::report::analysis;
@@ -119,7 +120,7 @@ pub fn analyse(
         Place::Trace(path, line, _) => {
             let name = path.display().to_string();
             let file = trace(path)?;
-            let found = py.detach(|| replay::find(&name, file, *line));
+            let found = detached(py, || replay::find(&name, file, *line));
             Some(found.map_err(|fault| fault_error(&fault))?)
         }
     };
@@ -153,7 +154,7 @@ pub fn analyse(
 pub fn verify(py: Python<'_>, path: PathBuf) -> PyResult<(u64, u64, u64, u64)> {
     let file = trace(&path)?;
     let name = path.display().to_string();
-    let checked = py.detach(|| replay::verify(&name, file));
+    let checked = detached(py, || replay::verify(&name, file));
     let s = checked.map_err(|fault| fault_error(&fault))?;
     Ok((s.games, s.rounds, s.events, s.interventions))
 }

@@ -3,7 +3,8 @@
 use super::errors::input;
 use super::values::{to_python, to_toml};
 use powergrab_studies::config::ConfigError;
-use powergrab_studies::rulesets::{self, RuleData as _, Ruleset};
+use powergrab_studies::rulesets::{self, RuleData, Ruleset};
+use powergrab_studies::strategy::BotGame as _;
 use powergrab_studies::{lab::cells, with_ruleset};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -29,8 +30,8 @@ fn wrong(e: ConfigError) -> PyErr {
 
 #[pymethods]
 impl Rules {
-    /// The ruleset of that name or file, with these options. A variant is called after its base and its fingerprint, unless
-    /// `name` says how.
+    /// The ruleset of that name or file, with these options. Unless `name` says how, it is called after them as on the command line
+    /// (`power-grab-towers-UN`), or after its fingerprint where that is not a name.
     #[new]
     fn new(base: &str, options: &Bound<'_, PyDict>, name: Option<&str>) -> PyResult<Rules> {
         if options.is_empty() && name.is_none() {
@@ -39,10 +40,23 @@ impl Rules {
         }
         let mut table = cells::base_table(base).map_err(wrong)?;
         table.remove("name");
+        let mut given = Vec::new();
         for (key, value) in options.iter() {
             let key = key.cast::<PyString>()?.to_str()?.to_owned();
-            table = cells::set(table, &key, &to_toml(&key, &value)?);
+            let value = to_toml(&key, &value)?;
+            table = cells::set(table, &key, &value);
+            let text = value.as_str().map(str::to_owned);
+            given.push((key, text.unwrap_or_else(|| value.to_string())));
         }
+        let name = match name {
+            Some(name) => Some(name.to_owned()),
+            None => {
+                let base = rulesets::resolve(base).map_err(wrong)?;
+                let base = with_ruleset!(&base, rules => rules.name().to_owned());
+                let given = given.iter().map(|(key, value)| (&**key, &**value));
+                rulesets::variant_name(&base, given)
+            }
+        };
         if let Some(name) = name {
             table.insert("name".to_owned(), name.into());
         }
@@ -98,4 +112,22 @@ impl Rules {
         }
         Ok(meanings)
     }
+}
+
+/// The rulesets inside the package.
+#[pyfunction]
+#[pyo3(name = "rulesets")]
+pub fn ruleset_names() -> Vec<&'static str> {
+    rulesets::builtin_names().collect()
+}
+
+/// The bots inside the package that play by a ruleset.
+#[pyfunction]
+#[pyo3(name = "strategies")]
+pub fn strategy_names(ruleset: &str) -> PyResult<Vec<&'static str>> {
+    fn names<R: RuleData>(_: &R) -> Vec<&'static str> {
+        R::Game::STRATEGIES.iter().map(|bot| bot.name).collect()
+    }
+    let ruleset = rulesets::resolve(ruleset).map_err(wrong)?;
+    Ok(with_ruleset!(&ruleset, rules => names(rules)))
 }

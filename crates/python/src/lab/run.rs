@@ -2,6 +2,7 @@
 
 use super::errors::{Class, study_error, table_error};
 use super::table::Table;
+use crate::detach::detached;
 use powergrab_studies::config::visible;
 use powergrab_studies::stats::failures::BotFailures;
 use powergrab_studies::studies::Files;
@@ -12,25 +13,28 @@ use std::path::PathBuf;
 /// The files of a study, some of which are tables.
 #[pyclass(frozen, subclass, module = "powergrab._native")]
 pub struct Run {
-    files: Files,
+    /// The files.
+    pub files: Files,
     told: String,
     failures: Vec<String>,
 }
 
 impl Run {
+    /// The line about a bot that failed.
+    pub fn failure(f: &BotFailures) -> String {
+        let text = format!(
+            "bot {} failed in {} games and took the first option from there on; first in {}: {}",
+            f.bot, f.games, f.place, f.first
+        );
+        visible(&text).into_owned()
+    }
+
     /// What came of a study: its files, what is printed of it, and the bots that failed.
     pub fn new(files: Files, told: String, failures: &[BotFailures]) -> Run {
-        let line = |f: &BotFailures| {
-            let text = format!(
-                "bot {} failed in {} games and took the first option from there on; first in {}: {}",
-                f.bot, f.games, f.place, f.first
-            );
-            visible(&text).into_owned()
-        };
         Run {
             files,
             told,
-            failures: failures.iter().map(line).collect(),
+            failures: failures.iter().map(Run::failure).collect(),
         }
     }
 }
@@ -92,8 +96,7 @@ impl Run {
     /// Writes all files into a directory, the same bytes as the command line.
     #[pyo3(signature = (directory, force=false))]
     fn write(&self, py: Python<'_>, directory: PathBuf, force: bool) -> PyResult<()> {
-        py.detach(|| self.files.write_to(&directory, force))
-            .map_err(study_error)
+        detached(py, || self.files.write_to(&directory, force)).map_err(study_error)
     }
 }
 
@@ -110,6 +113,6 @@ pub fn unpack(files: Vec<(String, Vec<u8>)>, text: String, failures: Vec<String>
 /// The run that lies in a directory.
 #[pyfunction]
 pub fn load(py: Python<'_>, directory: PathBuf) -> PyResult<Run> {
-    let files = py.detach(|| Files::read(&directory)).map_err(study_error)?;
+    let files = detached(py, || Files::read(&directory)).map_err(study_error)?;
     Ok(Run::new(files, String::new(), &[]))
 }

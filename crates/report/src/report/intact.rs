@@ -228,7 +228,7 @@ fn columns(name: &str) -> Vec<Column> {
 }
 
 /// Checks that a table has all columns that this version writes into it, or names the first that is missing.
-fn check_columns(about: &Value, name: &str, bytes: &[u8]) -> Result<(), String> {
+pub fn check_columns(about: &Value, name: &str, bytes: &[u8]) -> Result<(), String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader
         .headers()

@@ -3,6 +3,7 @@
 use super::Files;
 use crate::lab::compare::{Comparison, Finished, Line, side_by_side};
 use crate::lab::sheet::{Column, Rows, count, flag, number, text};
+use crate::report::intact::check_columns;
 use crate::report::manifest;
 use crate::report::table::{aligned, wrapped};
 use crate::report::tables::{Table, TableError};
@@ -57,6 +58,9 @@ fn finished(run: &Files, name: &str) -> Result<Finished, StudyError> {
         ))
     })?;
     let manifest = run.get(manifest::FILE).unwrap_or_default();
+    let about: Value = serde_json::from_slice(manifest).unwrap_or_default();
+    check_columns(&about, BLOCKS, blocks)
+        .map_err(|problem| StudyError::Input(format!("{name}/{BLOCKS}: {problem}")))?;
     Finished::parse(manifest, blocks).map_err(|e| StudyError::Input(format!("{name}: {e}")))
 }
 

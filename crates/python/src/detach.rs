@@ -1,0 +1,131 @@
+//! Work without the interpreter's lock: in forked processes, on several threads, and while the interpreter ends.
+//!
+//! A thread that comes back to an interpreter that has ended takes the whole process down. So the interpreter waits for such threads
+//! before it ends ([`close`]), and none starts such work afterwards.
+
+use crate::lab::Class;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The process that loaded the package.
+static HOME: OnceLock<u32> = OnceLock::new();
+/// How many threads will come back to the interpreter.
+static AWAY: AtomicUsize = AtomicUsize::new(0);
+/// Whether the interpreter ends: no experiment starts.
+static CLOSING: AtomicBool = AtomicBool::new(false);
+/// Whether it no longer waits: nobody gives up its lock.
+static CLOSED: AtomicBool = AtomicBool::new(false);
+/// What stops the experiments that run.
+static CANCELS: Mutex<Vec<Weak<AtomicBool>>> = Mutex::new(Vec::new());
+
+/// How long the interpreter's end waits for a bot that does not answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often the waiting looks.
+const BEAT: Duration = Duration::from_millis(1);
+
+/// Remembers which process this is, and has the interpreter wait before it ends.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    HOME.get_or_init(std::process::id);
+    module.add_function(wrap_pyfunction!(close, module)?)?;
+    let at_exit = module.py().import("atexit")?;
+    at_exit.call_method1("register", (module.getattr("close")?,))?;
+    Ok(())
+}
+
+fn is_forked() -> bool {
+    HOME.get().is_some_and(|home| *home != std::process::id())
+}
+
+/// Ends what still runs, and waits for its threads. Python calls it before the interpreter ends.
+#[pyfunction]
+fn close(py: Python<'_>) {
+    // A process that was forked off has none of these threads.
+    if is_forked() {
+        return;
+    }
+    CLOSING.store(true, Ordering::SeqCst);
+    let cancels = CANCELS.lock().unwrap_or_else(PoisonError::into_inner);
+    for cancel in cancels.iter().filter_map(Weak::upgrade) {
+        cancel.store(true, Ordering::Relaxed);
+    }
+    drop(cancels);
+    let until = Instant::now() + PATIENCE;
+    while AWAY.load(Ordering::SeqCst) > 0 && Instant::now() < until {
+        py.detach(|| thread::sleep(BEAT));
+    }
+    CLOSED.store(true, Ordering::SeqCst);
+}
+
+/// A thread that will come back to the interpreter.
+pub struct Away(());
+
+impl Away {
+    /// From now on the interpreter's end waits for this thread.
+    pub fn new() -> Away {
+        AWAY.fetch_add(1, Ordering::SeqCst);
+        Away(())
+    }
+}
+
+impl Drop for Away {
+    fn drop(&mut self) {
+        AWAY.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// What stops an experiment that is about to start: the caller, or the end of the interpreter.
+///
+/// # Errors
+/// The process was forked, or the interpreter ends.
+pub fn start() -> PyResult<Arc<AtomicBool>> {
+    if is_forked() {
+        return Err(Class::Io.error(
+            "this process was forked from one that had loaded powergrab, whose threads it does not have: start it anew instead, as with multiprocessing.get_context(\"spawn\")",
+        ));
+    }
+    if is_closing() {
+        return Err(ended());
+    }
+    let cancel = Arc::new(AtomicBool::new(false));
+    let mut cancels = CANCELS.lock().unwrap_or_else(PoisonError::into_inner);
+    cancels.retain(|known| known.strong_count() > 0);
+    cancels.push(Arc::downgrade(&cancel));
+    Ok(cancel)
+}
+
+/// Whether the interpreter is about to end.
+pub fn is_closing() -> bool {
+    CLOSING.load(Ordering::SeqCst)
+}
+
+/// The exception for work that the end of the interpreter stopped.
+pub fn ended() -> PyErr {
+    Class::Io.error("the interpreter ends: join the threads that play before the program does")
+}
+
+/// Does something without the interpreter's lock.
+pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+    if CLOSED.load(Ordering::SeqCst) {
+        return work();
+    }
+    let _away = Away::new();
+    py.detach(work)
+}
+
+/// Locks what several threads of Python may use: they take turns.
+pub fn lock<'a, T: Send>(py: Python<'_>, mutex: &'a Mutex<T>) -> MutexGuard<'a, T> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
+            // Who has it needs the interpreter's lock to give it back.
+            Err(TryLockError::WouldBlock) => {
+                let _away = Away::new();
+                py.detach(|| drop(mutex.lock()));
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Runs compared, experiments planned: a table, and what the command line prints.
+
+use super::background::{Finished, in_background};
+use super::errors::{input, study_error, table_error};
+use super::experiments::unit;
+use super::run::Run;
+use super::scope::{Means, threads};
+use super::table::Table;
+use powergrab_studies::report::tables::Table as Data;
+use powergrab_studies::studies::StudyOptions;
+use powergrab_studies::studies::compare::RunComparison;
+use powergrab_studies::studies::plan::PlanRequest;
+use pyo3::prelude::*;
+
+/// Answers to a question.
+#[pyclass(frozen, module = "powergrab._native")]
+pub struct Answers {
+    table: Data,
+    text: String,
+    notes: Vec<String>,
+    failures: Vec<String>,
+}
+
+#[pymethods]
+impl Answers {
+    /// The answers as a table.
+    #[getter]
+    fn table(&self) -> Table {
+        Table::new(self.table.clone())
+    }
+
+    /// What the command line prints.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How it was done, and what to bear in mind.
+    #[getter]
+    fn notes(&self) -> Vec<&str> {
+        self.notes.iter().map(String::as_str).collect()
+    }
+
+    /// The lines about bots that failed.
+    #[getter]
+    fn failures(&self) -> Vec<&str> {
+        self.failures.iter().map(String::as_str).collect()
+    }
+}
+
+/// Two runs side by side.
+#[pyfunction]
+pub fn compare(a: &Run, b: &Run, names: [String; 2], metrics: bool) -> PyResult<Answers> {
+    let found = RunComparison::new([&a.files, &b.files], names, metrics).map_err(study_error)?;
+    let mut notes = vec![found.found.method.clone()];
+    let differences = found.found.notes.iter();
+    notes.extend(differences.map(|note| format!("the runs differ in {note}")));
+    Ok(Answers {
+        table: found.table().map_err(|e| table_error(&e))?,
+        text: found.text(),
+        notes,
+        failures: Vec::new(),
+    })
+}
+
+/// How many deals and minutes a question takes.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub fn plan(
+    py: Python<'_>,
+    effect: f64,
+    power: f64,
+    players: Option<usize>,
+    bots: Vec<String>,
+    ruleset: String,
+    unit_text: &str,
+    pilot: &str,
+    seed: u64,
+    means: Means,
+) -> PyResult<Answers> {
+    let request = PlanRequest {
+        effect,
+        power,
+        players,
+        bots,
+        ruleset,
+        unit: unit(unit_text)?,
+        pilot: pilot.parse().map_err(|e| input(format!("pilot: {e}")))?,
+        seed,
+    };
+    let scope = means.scope(py)?;
+    let work = move |options: &StudyOptions<'_>| scope.with(|| request.plan(options));
+    let tick = means.tick.as_ref();
+    let Finished { value, stopped } = in_background(py, threads(means.threads)?, tick, work)?;
+    if let Some(stopped) = stopped {
+        return Err(stopped);
+    }
+    let plan = value.map_err(study_error)?;
+    Ok(Answers {
+        table: plan.table().map_err(|e| table_error(&e))?,
+        text: plan.text(),
+        notes: Vec::new(),
+        failures: plan.failures.iter().map(Run::failure).collect(),
+    })
+}

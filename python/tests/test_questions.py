@@ -1,0 +1,55 @@
+"""Runs compared and experiments planned, as the command line does it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from conftest import Program
+
+import powergrab as pg
+
+
+def test_a_comparison_is_that_of_the_command_line(program: Program, tmp_path: Path) -> None:
+    runs = [pg.match(["hoarder", "greedy"], rules, deals=200, progress=False) for rules in ("power-grab", "classic")]
+    places = [tmp_path / "a", tmp_path / "b"]
+    for run, place in zip(runs, places):
+        run.write(place)
+    said = program.run("compare", *places, "--metrics")
+    table = json.loads(program.run("compare", *places, "--metrics", "--format", "json").stdout)["lines"]
+    found = pg.compare(*places)
+    assert str(found) == said.stdout.decode() and said.returncode == 0
+    assert found.table["difference"] == [line["difference"] for line in table]
+    assert found.table["difference_low"] == [line["low"] for line in table]
+    assert pg.compare(*runs).table.to_dict() == found.table.to_dict()
+    assert any("rulesets: power-grab and classic" in note for note in found.notes)
+    bots = pg.compare(*runs, metrics=False).table
+    assert set(bots["bot"]) == {"hoarder", "greedy"}
+    other = pg.match(["random*2"], deals=200, progress=False)
+    with pytest.raises(pg.InputError, match="no bot in common .*: metrics=True compares"):
+        pg.compare(runs[0], other, metrics=False)
+    swept = pg.sweep("configs/sweep-quick.toml", deals=2, progress=False)
+    with pytest.raises(pg.MissingError, match="blocks.csv: is not there"):
+        pg.compare(swept, other)
+
+
+def test_a_plan_is_that_of_the_command_line(program: Program) -> None:
+    words = ["plan", "--effect", "0.01", "--bots", "balanced,greedy*2", "--pilot", "50", "--unit", "round"]
+    said = json.loads(program.run(*words, "--format", "json").stdout)
+    found = pg.plan(0.01, bots=["balanced", "greedy*2"], pilot=50, unit="round", progress=False)
+    for column in ("question", "deviation", "effect", "power", "games"):
+        assert found.table[column] == [row[column] for row in said]
+    assert found.table["deals"] == [int(row["deals"]) for row in said]
+    told = program.run(*words).stdout.decode()
+    times = re.compile(r"[0-9,.]+ (games/s|s|min|h)\b")
+    assert re.sub(r" +", " ", times.sub("", str(found))) == re.sub(r" +", " ", times.sub("", told))
+
+    class First(pg.Bot):
+        def decide(self, view: pg.View, options: list[str]) -> str:
+            return options[0]
+
+    assert len(pg.plan(0.05, bots=[First(), "greedy"], pilot=20, unit="round", progress=False).table) == 6
+    with pytest.raises(pg.InputError, match="effect 2"):
+        pg.plan(2, progress=False)
