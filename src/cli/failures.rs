@@ -1,7 +1,7 @@
 //! What is said of bots that failed in games, and what the manifest says of it.
 
 use super::{Failure, say};
-use crate::report::table::grouped;
+use crate::report::table::counted;
 use crate::stats::failures::BotFailures;
 
 /// The failure of a run whose bots failed; `table` is the file that lists them, if there is one.
@@ -15,9 +15,9 @@ pub fn failed(failures: &[BotFailures], table: Option<&str>) -> Result<(), Failu
     let listed = table.map_or(String::new(), |table| format!(" ({table})"));
     let line = |f: &BotFailures| {
         format!(
-            "bot {} failed in {} games and took the first option from there on{listed}; first in {}: {}",
+            "bot {} failed in {} and took the first option from there on{listed}; first in {}: {}",
             f.bot,
-            grouped(f.games),
+            counted(f.games, "game"),
             f.place,
             f.first
         )

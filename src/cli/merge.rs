@@ -6,7 +6,7 @@ use super::{Failure, merge_study, say, say_files};
 use crate::arena::part::listed;
 use crate::arena::run::Piece;
 use crate::report::manifest::{self, RunInfo};
-use crate::report::table::grouped;
+use crate::report::table::counted;
 use crate::session::atomic::Care;
 use crate::session::checkpoint::About;
 use crate::session::rundir::RunDir;
@@ -168,10 +168,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     write(&outcome, &dir, timing.as_ref(), Care::Durable).map_err(dir_failure)?;
     let shown = show(&outcome, args.format);
     say!(
-        "{} games ({} rounds) of {} shards",
-        grouped(outcome.piece.collected.n_games()),
-        grouped(outcome.piece.collected.n_rounds()),
-        survey.shards.len(),
+        "{} ({}) of {}",
+        counted(outcome.piece.collected.n_games(), "game"),
+        counted(outcome.piece.collected.n_rounds(), "round"),
+        counted(survey.shards.len() as u64, "shard"),
     );
     say_files(dir.path());
     shown

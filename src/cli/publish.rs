@@ -7,7 +7,7 @@ use crate::arena::part::{Part, listed};
 use crate::arena::run::{Piece, RunError, Store as _};
 use crate::report::faults;
 use crate::report::manifest::Timing;
-use crate::report::table::{self, grouped};
+use crate::report::table::{self, counted, grouped};
 use crate::session::atomic::Care;
 use crate::session::checkpoint::CheckpointError;
 use crate::session::rundir::{RunDir, RunDirError};
@@ -130,9 +130,9 @@ impl Ending<'_> {
         let shard = self.shelf.path().join(name(&piece.deals));
         timing::keep(&shard, timing).map_err(|e| self.failed(&e))?;
         say!(
-            "shard {part}, deals {}: {} games, in {}",
+            "shard {part}, deals {}: {}, in {}",
             Deals(piece.deals.clone()),
-            grouped(piece.collected.n_games()),
+            counted(piece.collected.n_games(), "game"),
             shard.display()
         );
         Ok(())
@@ -184,13 +184,12 @@ impl Ending<'_> {
             _ => format!("{} of them now, ", grouped(timing.games)),
         };
         say!(
-            "{} games ({} rounds), {before}{:.1} s, {} games/s on {} thread{}",
-            grouped(tally.n_games()),
-            grouped(tally.n_rounds()),
+            "{} ({}), {before}{:.1} s, {} games/s on {}",
+            counted(tally.n_games(), "game"),
+            counted(tally.n_rounds(), "round"),
             timing.took.as_secs_f64(),
             grouped(timing.games_per_second() as u64),
-            timing.threads,
-            if timing.threads == 1 { "" } else { "s" },
+            counted(timing.threads as u64, "thread"),
         );
         say_files(dir.path());
         if !is_complete {

@@ -4,7 +4,7 @@ use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
 use crate::lab::ranking::{Meeting, Ranked};
 use crate::lab::until::InterimResult;
-use crate::report::table::{aligned, grouped, wrapped};
+use crate::report::table::{aligned, counted, grouped, wrapped};
 use crate::stats::summary::Names;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -94,10 +94,10 @@ pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
     wrapped(
         &mut text,
         &format!(
-            "{n_decided} of {} pairs of bots ranked in {} games, after {} looks; the line-ups played {} to {} deals, the table above has those of all. By wins where both sit ({METHOD}):",
+            "{n_decided} of {} pairs of bots ranked in {}, after {}; the line-ups played {} to {} deals, the table above has those of all. By wins where both sit ({METHOD}):",
             ranked.meetings.len(),
-            grouped(games),
-            ranked.looks.len(),
+            counted(games, "game"),
+            counted(ranked.looks.len() as u64, "look"),
             grouped(least),
             grouped(most),
         ),

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::ArenaGame;
 use crate::arena::experiment::{Deals, Experiment};
 use crate::lab::until::{Look, Rule};
-use crate::report::table::wrapped;
+use crate::report::table::{counted, wrapped};
 use crate::stats::sequential::FIRST_LOOK;
 use crate::stats::summary::Names;
 use crate::stats::tally::Tally;
@@ -178,14 +178,14 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
     };
     let mut text = String::from("\n");
     let said = format!(
-        "{} after {} deals ({} looks). The table's intervals are for a number of deals fixed beforehand; these hold wherever a run stops ({}):",
+        "{} after {} ({}). The table's intervals are for a number of deals fixed beforehand; these hold wherever a run stops ({}):",
         if look.is_settled() {
             "Settled"
         } else {
             "Not settled"
         },
-        look.deals,
-        looks.len(),
+        counted(look.deals, "deal"),
+        counted(looks.len() as u64, "look"),
         rule.method()
     );
     wrapped(&mut text, &said);

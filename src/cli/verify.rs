@@ -3,6 +3,7 @@
 use super::{Failure, print};
 use crate::config::open_regular;
 use crate::replay::{self, Summary};
+use crate::report::table::counted;
 use std::io::BufReader;
 use std::path::PathBuf;
 
@@ -73,7 +74,9 @@ fn words(s: &Summary) -> String {
         n => format!(" but for {n} interventions, by which an experiment moved a tower"),
     };
     format!(
-        "{} games, {} rounds, {} events: all as the rules say{but}",
-        s.games, s.rounds, s.events
+        "{}, {}, {}: all as the rules say{but}",
+        counted(s.games, "game"),
+        counted(s.rounds, "round"),
+        counted(s.events, "event")
     )
 }

@@ -195,7 +195,7 @@ fn faults_and_files_that_are_no_traces_have_their_codes() {
     // One bad file among good ones is said, and so are the others.
     let out = powergrab(&["verify", &good, &doctored]);
     assert_eq!(out.status.code(), Some(1));
-    assert!(text(&out.stdout).contains("good.jsonl: 1 games"));
+    assert!(text(&out.stdout).contains("good.jsonl: 1 game, "));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::errors::{Class, study_error, table_error};
 use super::table::Table;
+use powergrab_studies::report::table::counted;
 use powergrab_studies::stats::failures::BotFailures;
 use powergrab_studies::studies::Files;
 use pyo3::prelude::*;
@@ -21,8 +22,11 @@ impl Run {
     pub fn new(files: Files, told: String, failures: &[BotFailures]) -> Run {
         let line = |f: &BotFailures| {
             format!(
-                "bot {} failed in {} games and took the first option from there on; first in {}: {}",
-                f.bot, f.games, f.place, f.first
+                "bot {} failed in {} and took the first option from there on; first in {}: {}",
+                f.bot,
+                counted(f.games, "game"),
+                f.place,
+                f.first
             )
         };
         Run {

@@ -46,6 +46,12 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
+/// A number of things: "1 game", "2,000 games".
+#[must_use]
+pub fn counted(n: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
 fn percent(p: f64) -> String {
     format!("{:.2}", 100.0 * p)
 }
@@ -145,13 +151,11 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         aligned(&mut text, &lines);
         text.push('\n');
     }
-    let n_deals = done.end - done.start;
-    let deals = grouped(n_deals);
-    let plural = if n_deals == 1 { "" } else { "s" };
+    let deals = counted(done.end - done.start, "deal");
     wrapped(
         &mut text,
         &format!(
-            "Intervals: {:.0} %, by {deals} deal{plural}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
+            "Intervals: {:.0} %, by {deals}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
 A bot's {unit}s count once for each of its seats and each rotation. Points: the mean of a {unit}. Rating: 400 more is ten to one.",
             100.0 * LEVEL
         ),
@@ -160,9 +164,9 @@ A bot's {unit}s count once for each of its seats and each rotation. Points: the 
     if stopped > 0 {
         let _ = writeln!(
             text,
-            "Stopped without a winner: {} of {} {unit}s.",
+            "Stopped without a winner: {} of {}.",
             grouped(stopped.unsigned_abs()),
-            grouped(games.unsigned_abs())
+            counted(games.unsigned_abs(), unit)
         );
     }
     text
