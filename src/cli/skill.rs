@@ -10,6 +10,7 @@ use crate::config::read_regular;
 use crate::lab::ladder::{Rung, budgets, climb, deals};
 use crate::lab::pieces::{Piece, encode};
 use crate::report::manifest::program_json;
+use crate::report::table::counted;
 use crate::session::Start;
 use crate::session::checkpoint::About;
 use crate::session::rundir::SKILL_LADDER;
@@ -139,7 +140,7 @@ fn play(family: Family, rung: &Rung) -> Result<Rung, Failure> {
     )
     .map_err(|e| Failure::Input(e.to_string()))?;
     say!(
-        "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {} rounds",
+        "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {}",
         rung.ruleset,
         rung.seats,
         rung.policy,
@@ -147,7 +148,7 @@ fn play(family: Family, rung: &Rung) -> Result<Rung, Failure> {
         rung.win_rate * 100.0,
         rung.low * 100.0,
         rung.high * 100.0,
-        rung.rounds
+        counted(rung.rounds.unsigned_abs(), "round")
     );
     Ok(rung)
 }
@@ -280,8 +281,9 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
     match study::conduct(&ladder, &request)? {
         Ended::Complete => say!("{shown}: holds this run, complete"),
         Ended::Part { n_pieces, path } => say!(
-            "shard {}: {n_pieces} rungs, in {}",
+            "shard {}: {}, in {}",
             args.shard.unwrap_or(Part::WHOLE),
+            counted(n_pieces as u64, "rung"),
             path.display()
         ),
         Ended::Whole { results, .. } => {

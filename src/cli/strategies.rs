@@ -430,6 +430,11 @@ mod tests {
         };
         assert!(e.to_string().contains("did you mean `bluffer`?"), "{e}");
         assert!(e.to_string().contains("grid-greedy"), "{e}");
+        let removed = find("ismcts").err().unwrap();
+        assert_eq!(
+            removed.to_string(),
+            "ismcts: was removed; use `monte-carlo`"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::timed::{amount, say_amount, seconds, try_out};
 use super::{Failure, print, say, say_files};
 use crate::arena::experiment::Deals;
 use crate::arena::part::Part;
-use crate::report::table::grouped;
+use crate::report::table::{counted, grouped};
 use crate::session::Start;
 use crate::session::study::{self, Ended, Request, Study};
 use crate::studies::{Silent, StudyOptions, SweepRequest};
@@ -131,7 +131,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     reporter.end();
     let took = started.elapsed().as_secs_f64();
     let done = |n: usize| {
-        say!("{} cells in {took:.1} s", grouped(n as u64));
+        say!("{} in {took:.1} s", counted(n as u64, "cell"));
         say_files(&out);
     };
     match ended? {

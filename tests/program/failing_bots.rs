@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::python::PYTHON;
-use crate::runs::{ok, says};
+use crate::runs::{ok, run, says};
 use std::fs;
 use std::path::Path;
 
@@ -73,6 +73,31 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
         assert_eq!(said.matches("bot quits failed in ").count(), 1, "{said}");
         assert!(said.contains(first), "{command}: {said}");
         assert!(said.contains(": crash: "), "{command}: {said}");
+    }
+    // What is found comes after whose figures are not its own, on the terminal and on the page.
+    for (dir, command) in [
+        (
+            "m",
+            "match --bots ./quits.toml,greedy --deals 4 --unit round",
+        ),
+        ("s", "sweep s.toml"),
+        ("t", "tune t.toml"),
+    ] {
+        let output = run(home, &format!("{command} --out {dir} --force"));
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let verdict = [" seats", "is better than", "No improvement", "Too few"];
+        let verdict = verdict.iter().filter_map(|words| said.find(words)).min();
+        let warning = said.find("The figures of quits are not ");
+        assert!(warning.is_some() && warning < verdict, "{said}");
+        ok(home, &format!("report {dir}"));
+        let page = fs::read_to_string(home.join(dir).join("report.html")).unwrap();
+        let words = page.split("class=\"words\"").nth(1).unwrap();
+        let first = words.split("</li>").next().unwrap();
+        assert!(
+            first.contains("The figures of quits are not "),
+            "{dir}: {first}"
+        );
     }
     for run in ["m", "s", "h", "t"] {
         let result = &manifest(home, run)["result"];

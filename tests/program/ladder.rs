@@ -261,7 +261,7 @@ fn ladders_refuse_who_cannot_climb() {
         ),
         (
             &["skill", "--playout", "ismcts", to[0], to[1]],
-            "ismcts was removed; use `monte-carlo`",
+            "ismcts: was removed; use `monte-carlo`",
         ),
         (
             &["sight", "--playout", "monte-carlo"],

@@ -5,6 +5,7 @@ use crate::cli::{Failure, resolve};
 use crate::game::Options;
 use crate::lab::analyse::{Row, Thought};
 use crate::lab::review::{Decision, Verdict, review};
+use crate::report::table::counted;
 use crate::rng::Rng;
 use crate::strategy::Player as _;
 use crate::strategy::search::Goal;
@@ -87,8 +88,8 @@ where
     let total: f64 = judged.iter().map(|verdict| verdict.cost).sum();
     let _ = writeln!(
         out,
-        "{} decisions, {:.2} points in all. Small costs are within the error.",
-        judged.len(),
+        "{}, {:.2} points in all. Small costs are within the error.",
+        counted(judged.len() as u64, "decision"),
         total * 100.0
     );
     let mut dearest: Vec<&Verdict> = judged.iter().filter(|v| v.cost > 0.0).collect();

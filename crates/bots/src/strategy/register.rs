@@ -120,10 +120,10 @@ fn with_params(
 /// Bots and policies that there were once, and the one that does the same.
 const REMOVED: [(&str, &str); 1] = [("ismcts", "monte-carlo")];
 
-/// The remedy for the name of a bot or policy that was removed.
+/// What is said of the name of a bot or policy that was removed, if it is one.
 fn removed(name: &str) -> Option<String> {
     let (_, instead) = REMOVED.iter().find(|(old, _)| *old == name)?;
-    Some(format!("{name} was removed; use `{instead}`"))
+    Some(format!("was removed; use `{instead}`"))
 }
 
 /// Name, file and text of a strategy without parameters after its name.
@@ -156,19 +156,20 @@ fn find_plain<G: BotGame>(name_or_path: &str) -> Result<(String, String, String)
             let own = own.bots.iter().chain(&own.policies).map(String::as_str);
             let names: Vec<&str> = names.chain(own).collect();
             let file = format!("{name_or_path}.toml");
-            let meant = match removed(name_or_path) {
-                _ if Path::new(&file).is_file() => format!("did you mean the file `./{file}`?"),
-                Some(instead) => instead,
-                None => one_of(name_or_path, names.into_iter()),
+            let is_file = Path::new(&file).is_file();
+            let meant = match is_file {
+                true => format!("did you mean the file `./{file}`?"),
+                false => one_of(name_or_path, names.into_iter()),
             };
+            let problem = removed(name_or_path).filter(|_| !is_file);
             Err(ConfigError {
                 file: config::shorten(name_or_path),
                 key: String::new(),
-                problem: format!(
+                problem: problem.unwrap_or_else(|| format!(
                     "no bot of that name for {}; {}; a file of your own is given by its path, with a / or ending in .toml",
                     G::GAME,
                     meant
-                ),
+                )),
             })
         }
     }
@@ -186,8 +187,12 @@ pub fn from_text<G: BotGame>(
     let table = config::parse(file, text)?;
     let reader = Reader::of(file, &table);
     let names: Vec<&str> = infos::<G>().map(|info| info.name).collect();
-    if let Some(instead) = reader.string("policy")?.and_then(removed) {
-        return Err(reader.error("policy", instead));
+    let unknown = reader
+        .string("policy")?
+        .filter(|name| !names.contains(name));
+    let removed = |name: &str| Some(format!("{name} {}", removed(name)?));
+    if let Some(problem) = unknown.and_then(removed) {
+        return Err(reader.error("policy", problem));
     }
     let policy = reader.choice("policy", &names)?;
     let description = reader.string("description")?;

@@ -4,6 +4,7 @@ use super::errors::{Class, study_error, table_error};
 use super::table::Table;
 use crate::detach::detached;
 use powergrab_studies::config::visible;
+use powergrab_studies::report::table::counted;
 use powergrab_studies::stats::failures::BotFailures;
 use powergrab_studies::studies::Files;
 use pyo3::prelude::*;
@@ -23,8 +24,11 @@ impl Run {
     /// The line about a bot that failed.
     pub fn failure(f: &BotFailures) -> String {
         let text = format!(
-            "bot {} failed in {} games and took the first option from there on; first in {}: {}",
-            f.bot, f.games, f.place, f.first
+            "bot {} failed in {} and took the first option from there on; first in {}: {}",
+            f.bot,
+            counted(f.games, "game"),
+            f.place,
+            f.first
         );
         visible(&text).into_owned()
     }

@@ -19,6 +19,24 @@ fn ahead(pairs: &[PairRow<'_>], best: &str, other: &str) -> bool {
     pair.is_some_and(|p| p.difference > 0.0 && p.p_holm.is_some_and(|p| p < ALPHA))
 }
 
+/// The sentence before a verdict on a bot that failed, in how many games, of how many where that is known.
+#[must_use]
+pub fn of_failures(bot: &str, failed: u64, games: Option<u64>) -> String {
+    let of = match games {
+        Some(games) => format!("{failed} of its {games} games"),
+        None if failed == 1 => "1 game".to_owned(),
+        None => format!("{failed} games"),
+    };
+    // A few failed games leave the others as they are.
+    let all = match games {
+        Some(games) if failed < games / 2 => "all ",
+        _ => "",
+    };
+    format!(
+        "The figures of {bot} are not {all}its own: in {of} it failed and took the first option from there on."
+    )
+}
+
 /// The verdict on one table: `rows` best first, `pairs` of its ruleset and number of players.
 #[must_use]
 pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> String {

@@ -7,7 +7,7 @@ use crate::stats::holm::stars;
 use crate::stats::interval::LEVEL;
 use crate::stats::pairs::PairRow;
 use crate::stats::ratings::RatingRow;
-use crate::stats::summary::{BotRow, MeanRow, Summary};
+use crate::stats::summary::{BotRow, FaultRow, MeanRow, Summary};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -48,8 +48,8 @@ pub fn grouped(n: u64) -> String {
 
 /// A number of things: "1 game", "2,000 games".
 #[must_use]
-pub fn counted(n: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
+pub fn counted(n: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
 
 fn percent(p: f64) -> String {
@@ -68,6 +68,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
     let ratings = summary.rating_rows();
     let pairs = summary.pair_rows();
     let rounds = summary.round_rows();
+    let faults = summary.fault_rows();
     for table in ranked(summary) {
         let Some(first) = table.first() else { continue };
         let marked = info
@@ -82,6 +83,19 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         );
         let same = |p: &&PairRow<'_>| (p.ruleset, p.players) == (first.ruleset, first.players);
         let of_table: Vec<PairRow<'_>> = pairs.iter().filter(same).cloned().collect();
+        for row in &table {
+            let same = |f: &&FaultRow<'_>| {
+                (f.bot, f.ruleset, f.players) == (row.bot, row.ruleset, row.players)
+            };
+            let failed: u64 = faults.iter().filter(same).map(|f| f.games).sum();
+            if failed > 0 {
+                let games = row.record.games.unsigned_abs();
+                wrapped(
+                    &mut text,
+                    &answer::of_failures(row.bot, failed, Some(games)),
+                );
+            }
+        }
         wrapped(&mut text, &answer::of_table(info.unit, &table, &of_table));
         let same = |r: &&MeanRow<'_>| (r.ruleset, r.players) == (first.ruleset, first.players);
         let rounds: Vec<MeanRow<'_>> = rounds.iter().filter(same).cloned().collect();
@@ -137,8 +151,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         aligned(&mut text, &lines);
         text.push('\n');
     }
-    let n_deals = done.end - done.start;
-    let deals = counted(n_deals, "deal");
+    let deals = counted(done.end - done.start, "deal");
     wrapped(
         &mut text,
         &format!(
@@ -151,9 +164,9 @@ A bot's {unit}s count once for each of its seats and each rotation. Points: the 
     if stopped > 0 {
         let _ = writeln!(
             text,
-            "Stopped without a winner: {} of {} {unit}s.",
+            "Stopped without a winner: {} of {}.",
             grouped(stopped.unsigned_abs()),
-            grouped(games.unsigned_abs())
+            counted(games.unsigned_abs(), unit)
         );
     }
     text

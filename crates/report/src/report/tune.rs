@@ -368,7 +368,7 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     let points = if unit.sign.is_empty() { "" } else { " points" };
     let gain = findings.iter().find(|f| f.measure == Measure::Gain);
     let Some((gain, interval)) = gain.and_then(|f| Some((f, f.estimate.interval()?))) else {
-        return format!("Too few deals to tell: keep {start}, or validate on more deals.\n");
+        return format!("Too few deals to tell: keep {start}, or validate on more deals.");
     };
     let [value, low, high] =
         [gain.estimate.value, interval.low, interval.high].map(|x| unit.scale * x);
@@ -376,10 +376,10 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     if low > 0.0 {
         let bot = &gain.bot;
         format!(
-            "{bot} (its file: {bot}.toml among the results) is better than {start}: it gains {figures}.\n"
+            "{bot} (its file: {bot}.toml among the results) is better than {start}: it gains {figures}."
         )
     } else {
-        format!("No improvement found: keep {start} (gain {figures}).\n")
+        format!("No improvement found: keep {start} (gain {figures}).")
     }
 }
 

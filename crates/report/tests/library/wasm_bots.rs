@@ -158,28 +158,55 @@ fn what_a_hostile_module_does_is_named_and_counted_in_time() {
     }
 }
 
+/// A module whose place for views is not in its first page of memory; `more` ends its memory and adds to it.
+fn start(more: &str) -> String {
+    format!(
+        "(module (memory (export \"memory\") {more}
+           (func (export \"powergrab_view\") (result i32) (i32.const 70000))
+           (func (export \"powergrab_decide\") (result i32) (i32.const 0)))"
+    )
+}
+
 #[test]
 fn what_goes_wrong_at_the_start_is_a_failure_too() {
-    let start = |more: &str| {
-        format!(
-            "(module (memory (export \"memory\") {more}
-               (func (export \"powergrab_view\") (result i32) (i32.const 70000))
-               (func (export \"powergrab_decide\") (result i32) (i32.const 0)))"
-        )
-    };
-    for (text, kind) in [
-        (start("1)"), FaultKind::Memory),
+    let bot = wasm(&start("1)")).unwrap();
+    let result = play("power-grab", ShedPolicy::external(bot), 2, 1);
+    let (_, fault) = &result.first_faults()[&0];
+    assert_eq!(fault.kind, FaultKind::Memory, "{fault}");
+}
+
+/// Rust's linker sets aside 1 MiB for the stack: such a module begins with 17 pages, where the usual limit is 16.
+#[test]
+fn what_cannot_be_instantiated_is_refused_with_the_remedy() {
+    for (more, parts) in [
         (
-            start("1) (func $s (loop $l (br $l))) (start $s)"),
-            FaultKind::Fuel,
+            "17)",
+            &["begins with 1088 KiB", "memory_kib is 1024", "-zstack-size"][..],
         ),
-        (start("40000)"), FaultKind::Memory),
+        ("40000)", &["set memory_kib to 2560000"]),
+        (
+            "1) (func $s (loop $l (br $l))) (start $s)",
+            &["cannot be instantiated", "fuel"],
+        ),
+        (
+            "1) (func $s unreachable) (start $s)",
+            &["cannot be instantiated", "trap"],
+        ),
+        (
+            "1) (data (i32.const 70000) \"x\")",
+            &["cannot be instantiated"],
+        ),
+        (
+            "1) (table 1 funcref) (elem (i32.const 1) 0 1)",
+            &["cannot be instantiated", "no room for 2 elements"],
+        ),
     ] {
-        let bot = wasm(&text).unwrap();
-        let result = play("power-grab", ShedPolicy::external(bot), 2, 1);
-        let (_, fault) = &result.first_faults()[&0];
-        assert_eq!(fault.kind, kind, "{text}: {fault}");
+        let message = wasm(&start(more)).unwrap_err();
+        for part in parts {
+            assert!(message.contains(part), "{more}: {message}");
+        }
     }
+    assert!(wasm(&start("16)")).is_ok());
 }
 
 #[test]

@@ -1,8 +1,19 @@
-//! What the failures of bots mean for a study: a table, and a note in its manifest.
+//! What the failures of bots mean for a study: a table, a note in its manifest, and the first sentence of its answer.
 
-use crate::report::failed_bots;
+use crate::report::{answer, failed_bots};
 use crate::stats::failures::BotFailures;
 use serde_json::{Value, json};
+
+/// The answers of a study, after a sentence on each bot that failed in it.
+pub(super) fn answers(
+    failures: &[BotFailures],
+    own: impl IntoIterator<Item = String>,
+) -> Vec<String> {
+    let failed = failures
+        .iter()
+        .map(|f| answer::of_failures(&f.bot, f.games, None));
+    failed.chain(own).collect()
+}
 
 /// Adds the table of the bots that failed, and puts into a manifest's result what that means for it; without any both stay as they are.
 pub(super) fn note(

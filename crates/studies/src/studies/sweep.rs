@@ -1,7 +1,7 @@
 //! A sweep: every cell that a configuration asks for, on the same deals.
 
 use super::StudyOptions;
-use super::failures::note;
+use super::failures::{answers, note};
 use crate::ArenaGame;
 use crate::arena::experiment::Deals;
 use crate::config::read_file;
@@ -301,9 +301,8 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         let verdicts = verdicts(own, last, usual).into_iter();
         // Of a sweep with halving that was interrupted no cell may have been played to the end.
         let verdicts = verdicts.filter(|verdict| complete || verdict.is_ok());
-        let answers: Vec<String> = verdicts
-            .map(|verdict| answer::of_sweep(&sweep.factors, hero, &verdict))
-            .collect();
+        let verdicts = verdicts.map(|verdict| answer::of_sweep(&sweep.factors, hero, &verdict));
+        let answers = answers(&failures, verdicts);
         for answer in &answers {
             wrapped(&mut told, answer);
         }

@@ -1,7 +1,7 @@
 //! A tuning: better parameters for a bot.
 
 use super::StudyOptions;
-use super::failures::note;
+use super::failures::{answers, note};
 use super::resolve;
 use super::tune_files::{Put, progress, show_generations};
 use crate::ArenaGame;
@@ -358,7 +358,6 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         put.file(&self.strategy_file(), strategy.into_bytes())?;
         let reporter = self.options.reporter;
         reporter.show(&out::verdict(&findings, objective))?;
-
         if self.tuning.one_step > 0 {
             let steps = self.validation.one_step(
                 &self.start,
@@ -373,14 +372,15 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             reporter.show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
         }
         let answer = out::answer(&findings, &self.start.name, objective);
+        let answers = answers(&failures_of(pieces.all())?, [answer]);
         let mut shown = "\n".to_owned();
-        wrapped(&mut shown, &answer);
+        answers.iter().for_each(|it| wrapped(&mut shown, it));
         reporter.show(&shown)?;
         let result = json!({
             "complete": true,
             "generations": found.generations,
             "games": found.games,
-            "answers": [answer.trim_end()],
+            "answers": answers,
         });
         self.results(put, desk, result)
     }

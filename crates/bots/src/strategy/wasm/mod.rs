@@ -42,7 +42,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "memory_kib",
         values: "a whole number from 64 to 65536, default 1024",
-        meaning: "how much memory an instance may have, in KiB",
+        meaning: "how much memory an instance may have, in KiB; the stack that its linker sets aside is a part of it",
     },
 ];
 
@@ -136,18 +136,47 @@ impl Wasm {
                 return Err(format!("it must export a function {name}: () -> i32"));
             }
         }
-        if !matches!(module.get_export("memory"), Some(ExternType::Memory(_))) {
+        let Some(ExternType::Memory(needed)) = module.get_export("memory") else {
             return Err("it must export its memory as `memory`".to_owned());
+        };
+        let (needed, limit) = (needed.minimum().saturating_mul(64), memory / 1024);
+        if needed > limit as u64 {
+            return Err(format!(
+                "it begins with {needed} KiB of memory, and memory_kib is {limit}: set memory_kib to {needed} or more (up to 65536), \
+or link it with a smaller stack (-zstack-size=65536; Rust sets aside 1 MiB)"
+            ));
         }
         let digest = Sha256::digest(bytes);
-        Ok(Wasm {
+        let bot = Wasm {
             engine,
             module: Arc::new(module),
             name: name.to_owned(),
             sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
             fuel,
             memory,
-        })
+        };
+        match bot.instantiate() {
+            Ok(_) => Ok(bot),
+            Err(e) => Err(format!("it cannot be instantiated: {}", fault(&e))),
+        }
+    }
+
+    /// A new instance, with the fuel of one call for its start function.
+    fn instantiate(&self) -> Result<(Store<StoreLimits>, wasmi::Instance), wasmi::Error> {
+        let limits = StoreLimitsBuilder::new()
+            .memory_size(self.memory)
+            .memories(1)
+            .tables(4)
+            .table_elements(10_000)
+            .instances(1)
+            .trap_on_grow_failure(true)
+            .build();
+        let mut store = Store::new(&self.engine, limits);
+        store.limiter(|limits| limits);
+        store.set_fuel(self.fuel)?;
+        let linker = Linker::new(&self.engine);
+        let instance = linker.instantiate_and_start(&mut store, &self.module)?;
+        Ok((store, instance))
     }
 }
 
@@ -198,22 +227,8 @@ struct Instance {
 
 impl Instance {
     fn new(bot: &Wasm) -> Result<Instance, Fault> {
-        let limits = StoreLimitsBuilder::new()
-            .memory_size(bot.memory)
-            .memories(1)
-            .tables(4)
-            .table_elements(10_000)
-            .instances(1)
-            .trap_on_grow_failure(true)
-            .build();
-        let mut store = Store::new(&bot.engine, limits);
-        store.limiter(|limits| limits);
         let failed = |e: wasmi::Error| fault(&e);
-        store.set_fuel(bot.fuel).map_err(failed)?;
-        let linker = Linker::new(&bot.engine);
-        let instance = linker
-            .instantiate_and_start(&mut store, &bot.module)
-            .map_err(failed)?;
+        let (mut store, instance) = bot.instantiate().map_err(failed)?;
         let view = instance
             .get_typed_func::<(), i32>(&store, VIEW)
             .map_err(failed)?;

@@ -25,6 +25,7 @@ fn tables() -> impl Iterator<Item = &'static str> {
         "payoff.csv",
         "ratings.csv",
         "rounds.csv",
+        "faults.csv",
         "histograms.csv",
         "towers.csv",
     ];

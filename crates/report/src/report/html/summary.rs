@@ -4,7 +4,7 @@ use super::files::Files;
 use super::{balance, studies};
 use crate::lab::frame::Row;
 use crate::lab::page::{Unit, esc, listed, table_name, with_interval};
-use crate::report::answer::ALPHA;
+use crate::report::answer::{ALPHA, of_failures};
 use serde_json::Value;
 
 /// Sentences about the run.
@@ -47,6 +47,7 @@ fn best_bots(files: &Files) -> Vec<String> {
         if rows.len() < 2 {
             continue;
         }
+        sentences.extend(failures(files, &group, &rows));
         let rate = |row: &Row<'_>| with_interval(row, "win_rate", "low", "high", Unit::Percent);
         let fair = first
             .number("fair_share")
@@ -82,6 +83,24 @@ fn best_bots(files: &Files) -> Vec<String> {
         }
     }
     sentences
+}
+
+/// Which of a table's bots failed in games, in the words of the terminal's answer.
+fn failures(files: &Files, table: &[String], bots: &[Row<'_>]) -> Vec<String> {
+    let Some(frame) = files.frame("faults.csv") else {
+        return Vec::new();
+    };
+    let sentence = |bot: &Row<'_>| {
+        let same = frame.of(&["ruleset", "players"], table);
+        let same = same.filter(|row| row.text("bot") == bot.text("bot"));
+        let failed: f64 = same.filter_map(|row| row.number("games")).sum();
+        let games = bot.number("games")? as u64;
+        (failed > 0.0).then(|| {
+            let told = of_failures(bot.text("bot"), failed as u64, Some(games));
+            format!("<b>{}:</b> {}", esc(&table_name(table)), esc(&told))
+        })
+    };
+    bots.iter().filter_map(sentence).collect()
 }
 
 /// Whether the best of a table can be told from another of its bots, by the test that the terminal's answer uses.
