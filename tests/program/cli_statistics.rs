@@ -115,7 +115,9 @@ fn few_deals_have_no_interval() {
         words.contains("75.0 % of its rounds (fair 25.0), but fewer than 10 deals"),
         "{text}"
     );
-    let stars = text.lines().any(|line| line.starts_with("  balanced") && line.contains('*'));
+    let stars = text
+        .lines()
+        .any(|line| line.starts_with("  balanced") && line.contains('*'));
     assert!(!stars, "{text}");
     for table in [
         "bots", "pairs", "seats", "lineups", "payoff", "rounds", "habits",

@@ -241,10 +241,7 @@ pub fn of_position(text: &str) -> Result<Ruleset, PositionError> {
 /// # Errors
 /// It is not TOML, or something in it is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Ruleset, ConfigError> {
-    from_table(
-        &Reader::of(file, &config::parse(file, text)?),
-        default_name,
-    )
+    from_table(&Reader::of(file, &config::parse(file, text)?), default_name)
 }
 
 fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Ruleset, ConfigError> {
