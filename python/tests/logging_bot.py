@@ -6,10 +6,9 @@ python logging_bot.py LOG [FAULT] is the program.
 from __future__ import annotations
 
 import json
-import os
 import random
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 
 def choose(view: dict[str, Any], options: list[str], rng: random.Random, fault: str | None) -> str:
@@ -26,21 +25,40 @@ def choose(view: dict[str, Any], options: list[str], rng: random.Random, fault: 
 class Log:
     """What a bot saw and did, by game: the games of one seed and seat as a sorted list."""
 
-    def __init__(self) -> None:
+    def __init__(self, file: TextIO | None = None) -> None:
         self.games: dict[int, list[Any]] = {}
+        self.file = file
 
     def new(self, number: int, seed: str, seat: int) -> None:
-        self.games[number] = [[seed, seat]]
+        self.games[number] = []
+        self.add(number, seed, seat)
 
     def add(self, number: int, *what: Any) -> None:
-        self.games[number].append(json.loads(json.dumps(what)))
+        line = json.dumps([number, what])
+        self.games[number].append(json.loads(line)[1])
+        # At once: a program that is slow to end is ended.
+        if self.file:
+            print(line, file=self.file, flush=True)
+
+    @staticmethod
+    def read(text: str) -> Log:
+        """The log that a program wrote."""
+        log = Log()
+        for number, what in map(json.loads, text.splitlines()):
+            log.games.setdefault(number, []).append(what)
+        return log
 
     def sorted(self) -> list[str]:
         return sorted(json.dumps(game, sort_keys=True) for game in self.games.values())
 
 
 def main(path: str, fault: str | None) -> None:
-    log, generators = Log(), {}
+    with open(path, "w") as file:
+        play(Log(file), fault)
+
+
+def play(log: Log, fault: str | None) -> None:
+    generators: dict[int, random.Random] = {}
 
     def say(message: dict[str, Any]) -> None:
         print(json.dumps(message), flush=True)
@@ -61,9 +79,6 @@ def main(path: str, fault: str | None) -> None:
             say({"type": "answer", "game": game, "option": answer})
         elif kind == "quit":
             break
-    with open(f"{path}.part", "w") as file:
-        json.dump(log.sorted(), file)
-    os.replace(f"{path}.part", path)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 use crate::cpu::{Work, on_this_processor};
 use crate::game::Ask;
 use crate::rng::Rng;
-use crate::stats::interval::{Interval, with_one_game_more};
+use crate::stats::interval::Interval;
 use crate::stats::proportion::Intervals;
 use crate::strategy::search::{Beliefs, Candidates, Goal, Mind, Searchable, World};
 use crate::strategy::{Bot, Player as _};
@@ -263,8 +263,6 @@ where
                 let half = intervals.t().map_or(f64::INFINITY, |t| t * error);
                 let Interval { low, high } = match self.thought.goal {
                     Goal::Game | Goal::Round => {
-                        let games = values.len() as f64;
-                        let error = with_one_game_more(error, games, value * (1.0 - value));
                         let interval = intervals.proportion(value, Some(error));
                         interval.unwrap_or(Interval {
                             low: 0.0,
