@@ -306,9 +306,19 @@ fn what_is_wrong_is_said_with_file_key_value_and_remedy() {
     ];
     for (text, key, parts) in cases {
         let error = parse(&format!("base = \"power-grab\"\n{text}")).expect_err(text);
-        // A key that stands in the file is told with its line, the second.
-        let file = error.file.strip_suffix(":2").unwrap_or(&error.file);
+        let told = error.file.split_once(':');
+        let (file, line) = told.unwrap_or((&error.file, ""));
         assert_eq!((file, error.key.as_str()), ("f.toml", *key), "{error}");
+        // A key that stands in the file is told with its line.
+        let last_part = key.rsplit('.').next().unwrap_or_default();
+        let its_line = line
+            .parse()
+            .ok()
+            .and_then(|line: usize| text.lines().nth(line - 2));
+        assert!(
+            line.is_empty() || its_line.is_some_and(|line| line.contains(last_part)),
+            "{error}"
+        );
         for part in *parts {
             assert!(
                 error.problem.contains(part),
