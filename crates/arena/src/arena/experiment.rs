@@ -41,7 +41,7 @@ impl LineUpDeals {
             .find(|deals| deals.text() == text)
     }
 
-    /// Whether line-ups of so many seats have deals of their own.
+    /// Whether line-ups of this many seats have deals of their own.
     #[must_use]
     pub fn are_own(self, n_seats: usize) -> bool {
         match self {

@@ -26,7 +26,7 @@ pub fn shown(mean: f64, se: Option<f64>, deals: u64) -> Option<f64> {
     se.filter(|se| deals >= LEAST_DEALS && *se > 0.0 && mean * mean >= LEAST_EVENTS * se * se)
 }
 
-/// The standard error of a share or of a difference of shares over so many games, which few deals may hide.
+/// The standard error of a share or of a difference of shares over this many games, which few deals may hide.
 ///
 /// `(se · games)²` is how many games, in effect, did not go as the share says. Where these are few, the next deal may be the first that
 /// differs: so one game more is taken to have gone otherwise, as Agresti and Coull (American Statistician 52, 1998) add two successes
@@ -88,7 +88,7 @@ impl Ratio {
         shown(self.mean()?, self.se(), self.deals)
     }
 
-    /// The standard error of a share of games, which is never 0 (see [`with_one_game_more`]): `x` counts in parts, so many to a whole,
+    /// The standard error of a share of games, which is never 0 (see [`with_one_game_more`]): `x` counts in parts of a whole,
     /// and `spread` is the variance of a single game's.
     #[must_use]
     pub fn share_se(&self, parts: i64, spread: f64) -> Option<f64> {

@@ -35,7 +35,7 @@ impl Performance {
         self.interval = None;
     }
 
-    /// The interval of the win rate in words, in percent with so many digits.
+    /// The interval of the win rate in words, in percent with this many digits.
     #[must_use]
     pub fn range(&self, digits: usize) -> String {
         match self.interval {

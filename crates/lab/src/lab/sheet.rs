@@ -242,7 +242,7 @@ impl Rows {
         self.put(T::KIND, cell.map_or(String::new(), |c| c.text()))
     }
 
-    /// Adds the bounds of an interval, empty where there is none.
+    /// Adds the bounds of an interval, empty if there is no interval.
     pub fn interval(&mut self, interval: Option<Interval>) -> &mut Rows {
         let bounds = interval.map(|i| (i.low, i.high)).unzip();
         self.maybe(bounds.0).maybe(bounds.1)

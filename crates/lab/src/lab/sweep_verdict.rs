@@ -123,7 +123,7 @@ mod tests {
     use crate::stats::blocks::Part;
     use crate::stats::summary::Performance;
 
-    /// A row of a cell that won so many of a hundred games in each of twelve groups of deals, four of them given.
+    /// A row of a cell that won these numbers of a hundred games in each of twelve groups of deals, four of them given.
     fn row(cell: usize, players: usize, x: [f64; 4]) -> Row {
         let win_rate = x.iter().sum::<f64>() / 400.0;
         Row {
