@@ -54,34 +54,17 @@ pub fn on_this_processor<W: Work>(work: W) -> W::Output {
     work.work()
 }
 
-/// Whether the processor has what x86-64-v3 stands for, as far as it helps here. Asked once; then it is a load and a test.
+/// Whether the processor has what x86-64-v3 stands for, as far as it helps here.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn has_v3() -> bool {
-    const UNKNOWN: u8 = 0;
-    const NO: u8 = 1;
-    const YES: u8 = 2;
     static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
-    let mut known = KNOWN.load(Ordering::Relaxed);
-    if known == UNKNOWN {
-        known = if detect() { YES } else { NO };
-        KNOWN.store(known, Ordering::Relaxed);
-    }
-    known == YES
-}
-
-#[cfg(target_arch = "x86_64")]
-#[cold]
-fn detect() -> bool {
-    let plain = std::env::var_os(PLAIN).is_some_and(|value| value == "plain");
-    !plain
-        && is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("fma")
-        && is_x86_feature_detected!("movbe")
+    asked_once(&KNOWN, || {
+        counts_bits()
+            && is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("movbe")
+    })
 }
 
 /// Whether the processor counts bits in one instruction, and finds the lowest.
@@ -89,8 +72,38 @@ fn detect() -> bool {
 #[inline(always)]
 #[must_use]
 pub fn counts_bits() -> bool {
-    is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
+    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+    asked_once(&KNOWN, || {
+        std::env::var_os(PLAIN).is_none_or(|value| value != "plain")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+const UNKNOWN: u8 = 0;
+#[cfg(target_arch = "x86_64")]
+const NO: u8 = 1;
+#[cfg(target_arch = "x86_64")]
+const YES: u8 = 2;
+
+/// What the processor answered, asked the first time; then it is a load and a test, a third of what the standard library's own
+/// question takes.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn asked_once(known: &AtomicU8, ask: fn() -> bool) -> bool {
+    #[cold]
+    #[inline(never)]
+    fn first(known: &AtomicU8, ask: fn() -> bool) -> u8 {
+        let answer = if ask() { YES } else { NO };
+        known.store(answer, Ordering::Relaxed);
+        answer
+    }
+    let mut answer = known.load(Ordering::Relaxed);
+    if answer == UNKNOWN {
+        answer = first(known, ask);
+    }
+    answer == YES
 }

@@ -124,16 +124,52 @@ impl CardSet {
     }
 
     /// The slots from below.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let slot = rest.trailing_zeros() as u8;
-                rest &= rest - 1;
-                slot
-            })
-        })
+    #[inline(always)]
+    pub fn iter(self) -> Slots {
+        Slots {
+            word: self.0 as u64,
+            first: 0,
+            high: (self.0 >> 64) as u64,
+        }
+    }
+}
+
+/// The slots of a set from below, see [`CardSet::iter`]: a word of it after the other, which is half the work of both at once.
+#[derive(Clone, Debug)]
+pub struct Slots {
+    /// What is left of the word.
+    word: u64,
+    /// The slot of its lowest bit: 0, or 64 in the second word.
+    first: u8,
+    /// The second word; nothing once it is reached.
+    high: u64,
+}
+
+impl Slots {
+    /// Leaves out these, too.
+    #[inline(always)]
+    pub fn skip_all(&mut self, cards: CardSet) {
+        let (low, high) = (cards.0 as u64, (cards.0 >> 64) as u64);
+        self.word &= !if self.first == 0 { low } else { high };
+        self.high &= !high;
+    }
+}
+
+impl Iterator for Slots {
+    type Item = u8;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u8> {
+        if self.word == 0 {
+            (self.word, self.high) = (self.high, 0);
+            if self.word == 0 {
+                return None;
+            }
+            self.first = 64;
+        }
+        let slot = self.first + self.word.trailing_zeros() as u8;
+        self.word &= self.word - 1;
+        Some(slot)
     }
 }
 
@@ -291,6 +327,12 @@ mod tests {
                 assert_eq!(select_portable(low, high, n), u32::from(set.nth(n)));
             }
             assert_eq!(set.iter().count() as u32, set.len());
+            let mut others = set.iter();
+            others.skip_all(CardSet::from_bits(bits));
+            assert_eq!(
+                CardSet::from_iter(others),
+                set.without(CardSet::from_bits(bits))
+            );
         }
     }
 

@@ -87,6 +87,8 @@ pub struct Tables {
     pub draw_fours: CardSet,
     /// By symbol.
     pub symbols: [CardSet; 19],
+    /// All number cards.
+    pub numbers: CardSet,
     /// By tower: the number cards with its icon.
     pub icons: [CardSet; 4],
     /// Bit planes of the points: the cards whose points have bit `b` set.
@@ -97,6 +99,8 @@ pub struct Tables {
     pub next: [Seat; 4 * SEAT_SLOTS],
     /// By symbol: the towers that stop it (PG-9).
     pub stops: [Towers; 19],
+    /// By tower: what it stops, bit `i` for `BLOCKABLE[i]` (PG-9).
+    pub stopped: [u8; 4],
     /// The towers in the game.
     pub towers: Towers,
     /// PG-11, and all four towers are in the game.
@@ -158,11 +162,13 @@ impl Tables {
             wilds,
             draw_fours: by_symbol(Symbol::WildDrawFour),
             symbols: Symbol::ALL.map(by_symbol),
+            numbers: deck.slots(|c| c.symbol().number().is_some()),
             icons: crate::cards::Tower::ALL.map(|t| deck.slots(|c| c.icon() == Some(t))),
             points: [CardSet::EMPTY; POINT_BITS],
             n_point_bits: 0,
             next: [0; 4 * SEAT_SLOTS],
             stops: [0; 19],
+            stopped: [0; 4],
             towers: rules.towers,
             instant_uno: rules.instant_uno && rules.towers == 0b1111,
             reshuffle_on_empty: rules.reshuffle == Reshuffle::OnEmpty,
@@ -175,9 +181,10 @@ impl Tables {
         };
         for tower in 0..4 {
             if rules.towers >> tower & 1 == 1 {
-                for symbol in BLOCKABLE {
+                for (i, symbol) in BLOCKABLE.into_iter().enumerate() {
                     if rules.protects[tower].contains(&symbol) {
                         tables.stops[symbol.index()] |= 1 << tower;
+                        tables.stopped[tower] |= 1 << i;
                     }
                 }
             }

@@ -81,13 +81,20 @@ impl<'a> View<'a> {
         self.game.tables.normalise(self.state.hand(self.seat))
     }
 
-    /// The points of the cards of a colour in the seat's own hand (PG-16).
+    /// By colour, the points of the cards in the seat's own hand (PG-16).
     #[inline(always)]
     #[must_use]
-    pub fn colour_points(&self, colour: Colour) -> u32 {
+    pub fn points_by_colour(&self) -> [u32; 4] {
         let t = &self.game.tables;
-        // The same for every copy, so there is nothing to normalise.
-        t.points_of(self.state.hand(self.seat) & t.colours[colour.index()])
+        let mut points = [0; 4];
+        // The same for every copy, so there is nothing to normalise. Hands are short when a colour is named: card by card is less work
+        // than four colours by planes (`Tables::points_of`).
+        for slot in self.state.hand(self.seat).without(t.wilds).iter() {
+            let card = t.card(slot);
+            points[card.colour as usize & 3] +=
+                u32::from(self.game.rules.points[card.symbol.index()]);
+        }
+        points
     }
 
     /// How many cards of a colour the seat's own hand has.
@@ -95,6 +102,29 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn n_of_colour(&self, colour: Colour) -> u32 {
         (self.state.hand(self.seat) & self.game.tables.colours[colour.index()]).len()
+    }
+
+    /// How many of the cards laid down, see [`View::discards`], are of a colour.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_discards_of_colour(&self, colour: Colour) -> u32 {
+        (self.state.discards & self.game.tables.colours[colour.index()]).len()
+    }
+
+    /// How many cards [`View::discards`] has.
+    #[inline(always)]
+    #[must_use]
+    pub fn n_discards(&self) -> u32 {
+        self.state.discards.len()
+    }
+
+    /// Whether the seat's own hand has a number card with the icon of a tower.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_icon(&self, tower: Tower) -> bool {
+        self.state
+            .hand(self.seat)
+            .meets(self.game.tables.icons[tower.index()])
     }
 
     /// How many cards with a number or symbol the seat's own hand has.
@@ -138,6 +168,22 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         self.state.hand(seat).len()
+    }
+
+    /// The fewest cards that another seat holds.
+    #[inline(always)]
+    #[must_use]
+    pub fn fewest_of_others(&self) -> u32 {
+        let mut fewest = u32::MAX;
+        for (seat, hand) in self.state.hands[..at(self.game.tables.n)]
+            .iter()
+            .enumerate()
+        {
+            // No branch: whose hand it is differs from turn to turn.
+            let size = std::hint::select_unpredictable(seat == at(self.seat), u32::MAX, hand.len());
+            fewest = fewest.min(size);
+        }
+        fewest
     }
 
     /// The card on top of the discard pile.

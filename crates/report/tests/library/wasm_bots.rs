@@ -47,7 +47,9 @@ impl Player<Shedding> for Twin {
             Phase::Colour | Phase::Upcard => {
                 let mut best = Colour::Red;
                 for colour in Colour::ALL {
-                    if view.colour_points(colour) > view.colour_points(best) {
+                    if view.points_by_colour()[colour.index()]
+                        > view.points_by_colour()[best.index()]
+                    {
                         best = colour;
                     }
                 }

@@ -79,7 +79,7 @@ impl Player<Shedding> for Greedy {
                 }
                 Phase::Colour | Phase::Upcard => {
                     let colour = Colour::ALL[usize::from(action.choice_number()?) & 3];
-                    f64::from(view.colour_points(colour))
+                    f64::from(view.points_by_colour()[colour.index()])
                 }
                 _ => return None,
             };

@@ -93,8 +93,7 @@ pub fn play_first(cards: CardSet) -> Action {
 pub fn strongest_colour(view: View<'_>) -> Action {
     let mut best = Colour::Red;
     let mut most = 0;
-    for colour in Colour::ALL {
-        let points = view.colour_points(colour);
+    for (colour, points) in Colour::ALL.into_iter().zip(view.points_by_colour()) {
         if points > most {
             (best, most) = (colour, points);
         }

@@ -3,14 +3,16 @@
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::CardSet;
+use crate::cards::{CardSet, Tower};
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::{CHOICE_DRAW, Phase, View};
+use crate::shedding::{CHOICE_DRAW, Phase, Slot, View};
 use crate::strategy::shed::masks::happens;
 
 /// `draw_below` and `keep_below` at this value mean never.
 const NEVER: f64 = -20.0;
+/// In the place of a slot.
+const NO_SLOT: u8 = 255;
 
 impl Heuristic {
     /// A card to play, or to draw (keep the drawn card).
@@ -25,11 +27,14 @@ impl Heuristic {
         }
         // Most often there is nothing to weigh: one card, and no thought of drawing instead.
         let never_errs = self.noise.temperature <= 0.0;
-        let single = cards.is_single();
+        let single = cards.len() == 1;
         let draw = self.worth_of_drawing(view, options);
         let never_draws = draw == f64::NEG_INFINITY;
-        if never_errs && single && never_draws {
-            return Action::card(cards.first() & 127);
+        if never_errs && single {
+            let slot = cards.first() & 127;
+            if never_draws || (draw < 0.0 && self.is_worth_something(view, slot)) {
+                return Action::card(slot);
+            }
         }
         // Plus an error, except to minus infinity, which takes no random number.
         let draw = if never_draws {
@@ -41,6 +46,16 @@ impl Heuristic {
             return self.weigh_by_house_rules(view, cards, options.bluffs(), draw, rng);
         }
         self.weigh(view, cards, options.bluffs(), draw, rng)
+    }
+
+    /// Whether the card in this slot cannot be worth less than nothing, seen at a glance: a number that claims a tower or none, where each
+    /// part of its worth is a parameter that is not negative (see [`Prices::plain`]).
+    #[inline(always)]
+    fn is_worth_something(&self, view: View<'_>, slot: u8) -> bool {
+        let t = view.game().tables();
+        let icon = t.card(slot).icon;
+        let vain = icon < 4 && view.owner(Tower::ALL[usize::from(icon & 3)]) == Some(view.seat());
+        t.numbers.has(slot) && !vain && self.shed.number_links >= 0.0 && !t.house
     }
 
     /// What it is worth to draw, or to keep the drawn card, rather than play; minus infinity where it never does.
@@ -64,7 +79,7 @@ impl Heuristic {
     }
 
     /// The best of these cards, or to draw, which is worth `draw`.
-    #[inline(never)]
+    #[inline(always)]
     fn weigh(
         &self,
         view: View<'_>,
@@ -73,25 +88,18 @@ impl Heuristic {
         draw: f64,
         rng: &mut Rng,
     ) -> Action {
-        #[cfg(target_arch = "x86_64")]
-        {
-            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-            fn counting(
-                policy: &Heuristic,
-                view: View<'_>,
-                (cards, bluffs): (CardSet, CardSet),
-                draw: f64,
-                rng: &mut Rng,
-            ) -> Action {
-                policy.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
-            }
-            if crate::cpu::counts_bits() {
-                // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
-                // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
-                return unsafe { counting(self, view, (cards, bluffs), draw, rng) };
-            }
+        if self.noise.temperature > 0.0 {
+            return self.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng);
         }
-        self.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
+        #[cfg(target_arch = "x86_64")]
+        if crate::cpu::counts_bits() {
+            // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
+            // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
+            return unsafe { weigh_by_counting(self, view, cards, bluffs, draw) };
+        }
+        self.best_surely(&Situation::new(view, 0), cards, draw, |s, prices, slot| {
+            prices.worth::<f64, false>(self, s, slot, bluffs)
+        })
     }
 
     /// [`Heuristic::best`] of these cards: `HOUSE` says whether a house rule is on.
@@ -115,6 +123,40 @@ impl Heuristic {
         best
     }
 
+    /// The same without errors and house rules, which is nearly always so. Numbers, which do little, are weighed apart from the others,
+    /// whose worth `other` gives: so what only those need is not looked up for numbers.
+    #[inline(always)]
+    fn best_surely(
+        &self,
+        s: &Situation<'_>,
+        cards: CardSet,
+        draw: f64,
+        other: impl Fn(&Situation<'_>, &Prices, u8) -> f64,
+    ) -> Action {
+        let prices = Prices::new::<false>(self, s);
+        // Of equals the first is played, and a card only where it is worth more than to draw.
+        let (mut first, mut most) = (NO_SLOT, draw);
+        for slot in (cards & s.t.numbers).iter() {
+            let worth = prices.plain::<f64, false>(self, s, s.t.card(slot));
+            if worth > most {
+                (first, most) = (slot, worth);
+            }
+        }
+        let mut others = cards.without(s.t.numbers).iter();
+        while let Some(slot) = others.next() {
+            others.skip_all(s.t.copies[slot as usize & 127]);
+            let worth = other(s, &prices, slot);
+            if worth > most || (worth == most && slot < first && first != NO_SLOT) {
+                (first, most) = (slot, worth);
+            }
+        }
+        if first == NO_SLOT {
+            Action::choice(CHOICE_DRAW)
+        } else {
+            Action::card(first)
+        }
+    }
+
     /// What is added to a worth: nothing, or a draw from a Gumbel distribution of this temperature. The option with the largest sum is
     /// then option `i` with probability proportional to `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
     #[inline(always)]
@@ -133,10 +175,38 @@ impl Heuristic {
     }
 }
 
+/// [`Heuristic::best_surely`] in code for a processor that counts bits. Cards that are no numbers have a function of their own: inlined,
+/// what it reads would be read ahead of the loop, whether a card asks for it or not.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+fn weigh_by_counting(
+    policy: &Heuristic,
+    view: View<'_>,
+    cards: CardSet,
+    bluffs: CardSet,
+    draw: f64,
+) -> Action {
+    #[inline(never)]
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    fn other(
+        policy: &Heuristic,
+        s: &Situation<'_>,
+        prices: &Prices,
+        slot: u8,
+        bluffs: CardSet,
+    ) -> f64 {
+        prices.worth::<f64, false>(policy, s, slot, bluffs)
+    }
+    policy.best_surely(&Situation::new(view, 0), cards, draw, |s, prices, slot| {
+        other(policy, s, prices, slot, bluffs)
+    })
+}
+
 /// What is the same for all cards of a decision.
 pub(super) struct Prices {
     per_point: f64,
-    /// What it costs to let a wild card go.
+    /// What it costs to let a wild card go, where the hand has others.
     hold: f64,
     /// What part of their worth cards that go together keep.
     mine: f64,
@@ -146,7 +216,7 @@ impl Prices {
     #[inline(always)]
     pub fn new<const HOUSE: bool>(policy: &Heuristic, s: &Situation<'_>) -> Prices {
         let shed = &policy.shed;
-        let holding = f64::from(s.least) > shed.wild_until && s.most_of_colour > 0;
+        let holding = f64::from(s.least) > shed.wild_until;
         let mine = if HOUSE { policy.mine(s.view) } else { 1.0 };
         let per_point = 0.1 * s.share * (shed.points + shed.panic * reciprocal(s.least));
         let hold = if holding { shed.wild_hold } else { 0.0 };
@@ -166,29 +236,8 @@ impl Prices {
         slot: u8,
         bluffs: CardSet,
     ) -> W {
-        let (t, shed) = (s.t, &policy.shed);
-        let card = t.card(slot);
-        let points = s.view.game().rules().points[card.symbol.index()];
-        let mut worth = W::NOTHING.with(Term::Points, self.per_point * f64::from(points));
-        // What is left in hand that goes with the card.
-        if card.colour >= 4 {
-            let links = shed.colour_links * f64::from(s.most_of_colour);
-            worth = worth
-                .with(Term::Links, self.kept::<HOUSE>(links))
-                .with(Term::Wild, -self.hold);
-        } else {
-            let same = s.by_colour[card.colour as usize & 7] - 1;
-            let alike = s.view.n_of_symbol(card.symbol) - 1;
-            let links = shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike);
-            worth = worth.with(Term::Links, self.kept::<HOUSE>(links));
-            if policy.naming.starve > 0.0 {
-                let lack = policy.lack(s.view, s.next, card.colour);
-                worth = worth.with(Term::Starve, policy.naming.starve * lack);
-            }
-        }
-        if card.icon < 4 {
-            worth = worth.plus(policy.icon(s, card.icon));
-        }
+        let card = s.t.card(slot);
+        let mut worth: W = self.plain::<W, HOUSE>(policy, s, card);
         if card.grabs > 0 {
             worth = worth.plus(policy.grab(s, u32::from(card.grabs)));
         }
@@ -202,6 +251,43 @@ impl Prices {
         } else {
             worth
         }
+    }
+
+    /// What it is worth to be rid of the card and to claim the tower of its icon, which is all that a number does.
+    #[inline(always)]
+    fn plain<W: Worth, const HOUSE: bool>(
+        &self,
+        policy: &Heuristic,
+        s: &Situation<'_>,
+        card: Slot,
+    ) -> W {
+        let shed = &policy.shed;
+        let points = s.view.game().rules().points[card.symbol.index()];
+        let mut worth = W::NOTHING.with(Term::Points, self.per_point * f64::from(points));
+        // What is left in hand that goes with the card.
+        if card.colour >= 4 {
+            let most = s.most_of_colour();
+            let links = shed.colour_links * f64::from(most);
+            let hold = if most > 0 { self.hold } else { 0.0 };
+            worth = worth
+                .with(Term::Links, self.kept::<HOUSE>(links))
+                .with(Term::Wild, -hold);
+        } else {
+            let same = s.n_of_colour(card.colour) - 1;
+            let alike = s.view.n_of_symbol(card.symbol) - 1;
+            let links = shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike);
+            worth = worth.with(Term::Links, self.kept::<HOUSE>(links));
+            if policy.naming.starve > 0.0 {
+                let lack = policy.lack(s.view, s.next(), card.colour);
+                if lack > 0.0 {
+                    worth = worth.with(Term::Starve, policy.naming.starve * lack);
+                }
+            }
+        }
+        if card.icon < 4 {
+            worth = worth.plus(policy.icon(s, card.icon));
+        }
+        worth
     }
 
     /// What is left of the worth of cards that go together.

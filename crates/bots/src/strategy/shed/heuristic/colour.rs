@@ -13,8 +13,8 @@ impl Heuristic {
     #[inline(always)]
     pub(super) fn colour(&self, view: View<'_>, rng: &mut Rng) -> Action {
         let mut best = (f64::NEG_INFINITY, Colour::Red);
-        for colour in Colour::ALL {
-            let worth = self.name::<f64>(view, colour) + self.error(rng);
+        for (colour, points) in Colour::ALL.into_iter().zip(view.points_by_colour()) {
+            let worth = self.name::<f64>(view, colour, points) + self.error(rng);
             if worth > best.0 {
                 best = (worth, colour);
             }
@@ -22,14 +22,14 @@ impl Heuristic {
         Action::choice(best.1.index() as u8)
     }
 
-    /// What it is worth to name this colour.
+    /// What it is worth to name this colour, of which the cards in hand count so many points.
     #[inline(always)]
-    pub(super) fn name<W: Worth>(&self, view: View<'_>, colour: Colour) -> W {
+    pub(super) fn name<W: Worth>(&self, view: View<'_>, colour: Colour, points: u32) -> W {
         let naming = &self.naming;
         let shed = &self.shed;
         let count = shed.colour_links * f64::from(view.n_of_colour(colour));
         let per_point = 0.1 * share(view.game().tables()) * shed.points;
-        let points = per_point * f64::from(view.colour_points(colour));
+        let points = per_point * f64::from(points);
         let mut worth = W::NOTHING
             .with(Term::Links, count)
             .with(Term::Points, points);

@@ -119,8 +119,8 @@ fn chance_of_colour(view: View<'_>) -> f64 {
     let suspect = view.on_turn();
     let before = view.colour_before();
     let colour = t.colours[before.index()];
-    let mut seen = view.hand().len() + view.discards().len();
-    let mut of_colour = (view.hand() & colour).len() + (view.discards() & colour).len();
+    let mut seen = view.hand_size(view.seat()) + view.n_discards();
+    let mut of_colour = view.n_of_colour(before) + view.n_discards_of_colour(before);
     for seat in 0..view.n_seats() as u8 {
         if seat != view.seat() {
             let shown = view.shown(seat);

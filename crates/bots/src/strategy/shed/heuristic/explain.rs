@@ -65,7 +65,10 @@ impl Heuristic {
             };
         };
         match view.phase() {
-            Phase::Colour | Phase::Upcard => self.name(view, Colour::ALL[usize::from(choice) & 3]),
+            Phase::Colour | Phase::Upcard => {
+                let colour = Colour::ALL[usize::from(choice) & 3];
+                self.name(view, colour, view.points_by_colour()[colour.index()])
+            }
             Phase::Tower => self.take(view, choice),
             Phase::React => {
                 let block = options.has_choice(CHOICE_BLOCK);

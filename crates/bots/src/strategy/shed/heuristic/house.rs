@@ -48,12 +48,12 @@ impl Heuristic {
     /// before, for the cards left; and whether the next seat can play on it, as far as its hand is known.
     pub(super) fn moved_hands<W: Worth>(&self, s: &Situation<'_>, slot: u8) -> W {
         let (view, t) = (s.view, s.t);
-        let left = s.n_hand - 1;
+        let left = s.n_hand() - 1;
         if left == 0 || !view.game().rules().seven_zero {
             return W::NOTHING;
         }
         let card = t.card(slot);
-        let next = (view.shown(s.next), view.hand_size(s.next));
+        let next = (view.shown(s.next()), view.hand_size(s.next()));
         let (gain, (known, size)) = match card.symbol.number() {
             Some(number @ (7 | 0)) => {
                 let (weight, from) = if number == 7 {
@@ -63,7 +63,7 @@ impl Heuristic {
                 };
                 let gain = weight * (f64::from(left) - f64::from(view.hand_size(from)));
                 // The next seat then holds what is left here: after a 0 always, after a 7 where it is the one.
-                if number == 0 || from == s.next {
+                if number == 0 || from == s.next() {
                     let rest = t.less(view.hand(), CardSet::one(slot));
                     (gain, (rest, left))
                 } else {

@@ -24,18 +24,10 @@ pub(super) fn share(t: &Tables) -> f64 {
     3.0 * reciprocal(u32::from(t.n) - 1)
 }
 
-/// A position as the policy sees it.
+/// A position as the policy sees it. What every option needs is a field, what few need a method.
 pub(super) struct Situation<'a> {
     pub view: View<'a>,
     pub t: &'a Tables,
-    /// How many cards it holds.
-    pub n_hand: u32,
-    /// By colour, how many of them; the places from 4 on are empty.
-    pub by_colour: [u32; 8],
-    /// The most cards of one colour.
-    pub most_of_colour: u32,
-    /// The seat that comes after this one.
-    pub next: Seat,
     /// The fewest cards that another seat holds.
     pub least: u32,
     /// What part of all opponents one of them is, in thirds: 1 at a table of four.
@@ -48,30 +40,37 @@ impl<'a> Situation<'a> {
     #[inline(always)]
     pub fn new(view: View<'a>, stack: u32) -> Situation<'a> {
         let t = view.game().tables();
-        let mut by_colour = [0; 8];
-        let mut most_of_colour = 0;
-        for colour in Colour::ALL {
-            let n = view.n_of_colour(colour);
-            by_colour[colour.index()] = n;
-            most_of_colour = most_of_colour.max(n);
-        }
-        let next = view.after(view.seat());
-        let mut least = view.hand_size(next);
-        let mut seat = view.after(next);
-        while seat != view.seat() {
-            least = least.min(view.hand_size(seat));
-            seat = view.after(seat);
-        }
         Situation {
             view,
             t,
-            n_hand: view.hand_size(view.seat()),
-            by_colour,
-            most_of_colour,
-            next,
-            least,
+            least: view.fewest_of_others(),
             share: share(t),
             stack,
         }
+    }
+
+    /// How many cards it holds.
+    #[inline(always)]
+    pub fn n_hand(&self) -> u32 {
+        self.view.hand_size(self.view.seat())
+    }
+
+    /// The seat that comes after this one.
+    #[inline(always)]
+    pub fn next(&self) -> Seat {
+        self.view.after(self.view.seat())
+    }
+
+    /// How many cards of a colour, 0 to 3, it holds.
+    #[inline(always)]
+    pub fn n_of_colour(&self, colour: u8) -> u32 {
+        self.view.n_of_colour(Colour::ALL[usize::from(colour & 3)])
+    }
+
+    /// The most cards of one colour.
+    #[inline(always)]
+    pub fn most_of_colour(&self) -> u32 {
+        let most = |most: u32, colour| most.max(self.view.n_of_colour(colour));
+        Colour::ALL.into_iter().fold(0, most)
     }
 }

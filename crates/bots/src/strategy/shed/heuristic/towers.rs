@@ -3,10 +3,10 @@
 use super::Heuristic;
 use super::situation::Situation;
 use super::worth::{Term, Worth};
-use crate::cards::Symbol;
+use crate::cards::Tower;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::View;
+use crate::shedding::{BLOCKABLE, View};
 use crate::strategy::shed::masks::{SHIELDS, holders_towers};
 
 /// A quarter of the square of how many towers a seat holds.
@@ -14,23 +14,32 @@ const DENIED: [f64; 5] = [0.0, 0.25, 1.0, 2.25, 4.0];
 
 /// What the cards that a tower may stop cost whom they hit, in cards drawn and turns missed, times how many the deck of Power Grab has of
 /// them, in twentieths: 8 Draw Ones at 2, 8 Draw Twos at 3, 4 Wild Draw Fours at 5, 8 Skips at 1.
-const COSTS: [(Symbol, f64); 4] = [
-    (Symbol::DrawOne, 0.8),
-    (Symbol::DrawTwo, 1.2),
-    (Symbol::WildDrawFour, 1.0),
-    (Symbol::Skip, 0.4),
-];
+const COSTS: [f64; BLOCKABLE.len()] = [0.8, 1.2, 1.0, 0.4];
+
+/// What the cards cost that a tower stops, by the set of those (`Tables::stopped`).
+const STOPPED: [f64; 1 << BLOCKABLE.len()] = {
+    let mut stopped = [0.0; 1 << BLOCKABLE.len()];
+    let mut set = 0;
+    while set < stopped.len() {
+        let mut i = 0;
+        while i < COSTS.len() {
+            if set >> i & 1 == 1 {
+                stopped[set] += COSTS[i];
+            }
+            i += 1;
+        }
+        set += 1;
+    }
+    stopped
+};
 
 impl Heuristic {
     /// What it is worth to claim a tower that the seat does not hold, apart from completing four.
     #[inline(always)]
     fn tower_worth<W: Worth>(&self, view: View<'_>, tower: u8) -> W {
         let w = &self.shields;
-        let stops = &view.game().tables().stops;
-        let mut stopped = 0.0;
-        for (symbol, cost) in COSTS {
-            stopped += cost * f64::from(stops[symbol.index()] >> (tower & 3) & 1);
-        }
+        let tables = view.game().tables();
+        let stopped = STOPPED[usize::from(tables.stopped[usize::from(tower & 3)] & 15)];
         let denied = DENIED[holders_towers(view, tower) as usize % 5];
         W::NOTHING
             .with(Term::Tower, w.shield * stopped)
@@ -40,7 +49,7 @@ impl Heuristic {
     /// What the fourth tower is worth after a card is laid down.
     #[inline(always)]
     fn completion(&self, s: &Situation<'_>) -> f64 {
-        let left = s.n_hand - 1;
+        let left = s.n_hand() - 1;
         if s.t.instant_uno && left > 1 {
             self.shields.complete * f64::from(left - 1)
         } else {
@@ -104,9 +113,8 @@ impl Heuristic {
     /// What it is worth to take this tower (PG-8). Those that an icon in hand can claim later are worth less by `tower_step`.
     #[inline(always)]
     pub(super) fn take<W: Worth>(&self, view: View<'_>, tower: u8) -> W {
-        let icons = view.game().tables().icons[tower as usize & 3];
         let worth: W = self.tower_worth(view, tower);
-        if view.hand().meets(icons) {
+        if view.has_icon(Tower::ALL[usize::from(tower & 3)]) {
             worth.with(Term::Tower, -self.shields.tower_step)
         } else {
             worth
