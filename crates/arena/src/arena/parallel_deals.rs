@@ -2,7 +2,7 @@
 
 use super::run::{Control, Progress, RunError, Workers};
 use super::threads::threads;
-use std::num::NonZero;
+use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -16,8 +16,23 @@ pub trait Merge: Send {
     fn absorb(&mut self, other: Self);
 }
 
-/// Deals in a piece of work, where the means do not say.
+/// What `of` gives for each number below `n`, in their order, reckoned on the threads of a run; where the system gives none, on this one.
+pub fn parallel_map<T: Send>(
+    n: usize,
+    workers: Workers,
+    of: impl Fn(usize) -> T + Sync + Send,
+) -> Vec<T> {
+    match threads(workers.threads) {
+        Ok(pool) => pool.install(|| (0..n).into_par_iter().map(of).collect()),
+        Err(_) => (0..n).map(of).collect(),
+    }
+}
+
+/// The most deals in a piece of work, where the means do not say.
 const CHUNK: u64 = 16;
+/// What is left is enough for so many pieces for each thread; so pieces become short towards the end, where the other threads wait for
+/// the last.
+const PIECES_LEFT: u64 = 4;
 
 /// Does `work` for every deal, each into a collection of its thread's, and gives all together; none where it was cancelled (a part
 /// of an experiment answers nothing). `worker` makes what a thread needs.
@@ -33,19 +48,25 @@ pub fn parallel_deals<C: Merge + Sync, W>(
     work: impl Fn(&mut W, u64, &mut C) + Sync,
 ) -> Result<Option<C>, RunError> {
     let pool = threads(workers.threads).map_err(RunError::Threads)?;
-    let chunk = workers.chunk.map_or(CHUNK, NonZero::get);
+    let pieces = PIECES_LEFT * pool.current_num_threads() as u64;
+    let length = |left: u64| match workers.chunk {
+        Some(chunk) => chunk.get(),
+        None => (left / pieces).clamp(1, CHUNK),
+    };
     let next = AtomicU64::new(deals.start);
+    let take = |start: u64| {
+        let left = deals.end - start;
+        (left > 0).then(|| start + length(left).min(left))
+    };
     let total = Mutex::new(blank.fresh());
     let cancelled = || control.cancel.load(Ordering::Relaxed);
     pool.broadcast(|_| {
         let mut mine = blank.fresh();
         let mut worker = worker();
         while !cancelled() {
-            let start = next.fetch_add(chunk, Ordering::Relaxed);
-            if start >= deals.end {
-                break;
-            }
-            let end = deals.end.min(start + chunk);
+            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+            let Ok(start) = taken else { break };
+            let end = take(start).unwrap_or(start);
             for deal in start..end {
                 work(&mut worker, deal, &mut mine);
             }

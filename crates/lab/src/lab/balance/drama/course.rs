@@ -8,7 +8,7 @@
 //! error is given where a figure jumps with a chance that crosses a line, or where the replicates show a bias.
 
 use super::chances::{Chances, Forecasts, TableChances};
-use crate::arena::parallel_deals::{Merge, parallel_deals};
+use crate::arena::parallel_deals::{Merge, parallel_deals, parallel_map};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
 use crate::game::{Silent, Unit};
@@ -17,7 +17,7 @@ use crate::lab::balance::tables::Place;
 use crate::rng::Seeds;
 use crate::shedding::{Phase, Shedding, State};
 use crate::stats::moments::{Estimate, Moments};
-use crate::stats::resample::weights;
+use crate::stats::resample::{Weights, weights};
 use crate::strategy::Players;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -221,13 +221,18 @@ impl Drama<'_> {
             return Ok(None);
         };
         let stories = self.watch(half..deals, workers, control)?;
-        Ok(stories.map(|stories| self.rows(&learnt, &stories)))
+        Ok(stories.map(|stories| self.rows(&learnt, &stories, workers)))
     }
 
     /// Judges by what was learnt, row by row.
     #[must_use]
-    pub fn rows(&self, learnt: &Learnt, stories: &Stories) -> Vec<DramaRow> {
+    pub fn rows(&self, learnt: &Learnt, stories: &Stories, workers: Workers) -> Vec<DramaRow> {
         let (deals, figures) = (stories.0.len() as u64, figures());
+        let counts: Vec<Weights> = stories
+            .0
+            .iter()
+            .map(|(deal, _)| weights(self.seeds.deal(*deal)))
+            .collect();
         let mut rows = Vec::new();
         for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
             let n = seated.bots.len();
@@ -246,20 +251,20 @@ impl Drama<'_> {
                 sums.end_deal();
                 classes.end_deal();
             }
-            let replicates: Vec<Totals> = (0..chances.replicates.len())
-                .map(|r| {
-                    let forecasts = chances.replicates[r].forecasts(n);
-                    let mut all = [0; ALL];
-                    for (deal, stories) in of_deals() {
-                        let weight = i64::from(weights(self.seeds.deal(deal))[r]);
-                        if weight > 0 {
-                            let totals = judge(&forecasts, stories);
-                            (0..ALL).for_each(|i| all[i] += weight * totals[i]);
-                        }
+            let replicate = |r: usize| {
+                let forecasts = chances.replicates[r].forecasts(n);
+                let mut all = [0; ALL];
+                for ((_, stories), counts) in of_deals().zip(&counts) {
+                    let weight = i64::from(counts[r]);
+                    if weight > 0 {
+                        let totals = judge(&forecasts, stories);
+                        (0..ALL).for_each(|i| all[i] += weight * totals[i]);
                     }
-                    all
-                })
-                .collect();
+                }
+                all
+            };
+            let replicates: Vec<Totals> =
+                parallel_map(chances.replicates.len(), workers, replicate);
             for figure in &figures {
                 let Some(plain) = figure.plain(&sums, &classes, deals) else {
                     continue;

@@ -108,7 +108,8 @@ impl Experiment for DramaPart {
         let (learnt, stories) = played.split_at(lessons);
         let (learnt, stories): (Option<Learnt>, Option<Stories>) = (sum(learnt)?, sum(stories)?);
         let both = learnt.zip(stories);
-        let rows = both.map(|(learnt, stories)| Drama::new(setting).rows(&learnt, &stories));
+        let rows = both
+            .map(|(learnt, stories)| Drama::new(setting).rows(&learnt, &stories, setting.workers));
         let rows = rows.unwrap_or_default();
         let file = DRAMA.written(&rows, |row, out| {
             out.place(&row.place)
