@@ -45,6 +45,18 @@ class ClaimError(Exception):
     """A claim that does not hold, or an entry that cannot be read."""
 
 
+def together(check, things):
+    """Checks all of them, and says of all what is wrong."""
+    problems = []
+    for thing in things:
+        try:
+            check(thing)
+        except ClaimError as error:
+            problems.append(str(error))
+    if problems:
+        raise ClaimError("\n".join(problems))
+
+
 def plain(text):
     """A text with single spaces, without the targets of links and the numbers of list items, so that lines may be broken anywhere."""
     return " ".join(ITEM.sub("", LINK.sub("]", text)).split())
@@ -202,33 +214,36 @@ class Entry:
                 raise ClaimError(f"{self.document}: `{condition}` does not hold ({sides[0]:g} and {sides[1]:g}): {self.text(claim)}")
 
     def check_values(self, tables, place, short):
-        """The figures against their files. `place` gives the path of a source, None where it was not run. A short run must agree within
-        its errors, and give the conclusions; so must one that is another sample (`≈`), within the errors of both."""
-        for claim in self.claims:
-            values = {}
-            for name, match in self.figures(claim).items():
-                said = values[name] = number(match["value"])
-                if match.re is DIFFERENCE:
-                    values[name] = values[match["first"]] - values[match["second"]]
-                    self.check_difference(match, values[name], short, claim)
+        """The figures against their files, all claims before it is said which do not hold. `place` gives the path of a source, None where it
+        was not run. A short run must agree within its errors, and give the conclusions; so must one that is another sample (`≈`), within the
+        errors of both."""
+        together(lambda claim: self.check_claim(claim, tables, place, short), self.claims)
+
+    def check_claim(self, claim, tables, place, short):
+        values = {}
+        for name, match in self.figures(claim).items():
+            said = values[name] = number(match["value"])
+            if match.re is DIFFERENCE:
+                values[name] = values[match["first"]] - values[match["second"]]
+                self.check_difference(match, values[name], short, claim)
+                continue
+            first_error = 0.0
+            for source, wanted, column in (match.group("source", "row", "column"), match.group("again", "row_again", "column_again")):
+                path = place(source) if source else None
+                if path is None:
                     continue
-                first_error = 0.0
-                for source, wanted, column in (match.group("source", "row", "column"), match.group("again", "row_again", "column_again")):
-                    path = place(source) if source else None
-                    if path is None:
-                        continue
-                    kept = source.startswith("results/")
-                    other_sample = match["sign"] == "≈" and source == match["again"]
-                    found, error = tables.value(path, wanted, column, match["of"], float(match["factor"] or 1))
-                    # A run without a short form is whole in both.
-                    whole = not short or kept or "short" not in self.runs.get(source.partition("/")[0], {})
-                    allowed = 0.0 if whole else error
-                    if other_sample and error is not None:
-                        allowed = hypot(error, first_error)
-                    self.compare(found, allowed, match["value"], path, claim)
-                    values[name] = found if error is not None or whole else said
-                    first_error = error or 0.0
-            self.check_holds(claim, values, short)
+                kept = source.startswith("results/")
+                other_sample = match["sign"] == "≈" and source == match["again"]
+                found, error = tables.value(path, wanted, column, match["of"], float(match["factor"] or 1))
+                # A run without a short form is whole in both.
+                whole = not short or kept or "short" not in self.runs.get(source.partition("/")[0], {})
+                allowed = 0.0 if whole else error
+                if other_sample and error is not None:
+                    allowed = hypot(error, first_error)
+                self.compare(found, allowed, match["value"], path, claim)
+                values[name] = found if error is not None or whole else said
+                first_error = error or 0.0
+        self.check_holds(claim, values, short)
 
     def check_difference(self, match, found, short, claim):
         """What one figure is more than another; each figure may be rounded. Not in a short run, which has none of its error."""
@@ -256,17 +271,22 @@ class Entry:
 
 def check_kept(entry, places):
     """Each table that the repository keeps of a run is, to the byte, what the whole run wrote again."""
-    for name, run in entry.runs.items():
-        for kept in sorted((HOME / run["keeps"]).glob("*.csv")) if "keeps" in run and (entry, name) in places else ():
-            again = places[entry, name] / kept.name
-            if not again.exists() or again.read_bytes() != kept.read_bytes():
-                raise ClaimError(f"{entry.path.name}: {again} is not {kept.relative_to(HOME)}")
+
+    def check(kept):
+        name, kept = kept
+        again = places[entry, name] / kept.name
+        if not again.exists() or again.read_bytes() != kept.read_bytes():
+            raise ClaimError(f"{entry.path.name}: {again} is not {kept.relative_to(HOME)}")
+
+    runs = ((name, run) for name, run in entry.runs.items() if "keeps" in run and (entry, name) in places)
+    together(check, [(name, kept) for name, run in runs for kept in sorted((HOME / run["keeps"]).glob("*.csv"))])
 
 
-def run_all(entries, powergrab, short, out, long):
-    """Plays the commands of all entries, each once; returns the directory of each by (entry, name)."""
+def run_all(entries, powergrab, short, out, long, there):
+    """Plays the commands of all entries, each once, but those that are `there` from before; returns the directory of each by (entry, name)."""
     places, done = {}, {}
-    shutil.rmtree(out, ignore_errors=True)
+    if not there:
+        shutil.rmtree(out, ignore_errors=True)
     for entry in entries:
         for name, run in entry.runs.items():
             command = run.get("short", run["command"]) if short else run["command"]
@@ -276,7 +296,10 @@ def run_all(entries, powergrab, short, out, long):
                 print(f"  without --long, not played: powergrab {command} ({run['minutes']} minutes)", flush=True)
                 continue
             if command not in done:
-                done[command] = out / str(len(done))
+                done[command] = out / hashlib.sha256(command.encode()).hexdigest()[:12]
+                places[entry, name] = done[command]
+                if there and done[command].exists():
+                    continue
                 print(f"  powergrab {command}", flush=True)
                 printed = run.get("prints", False)
                 words = [powergrab, *shlex.split(command), *([] if printed else ["--out", str(done[command])])]
@@ -365,6 +388,7 @@ def main():
     parser.add_argument("--short", metavar="POWERGRAB", help="play the short form of each command too")
     parser.add_argument("--full", metavar="POWERGRAB", help="play each command whole, and compare every figure")
     parser.add_argument("--long", action="store_true", help="with --full: play also what takes more than some minutes")
+    parser.add_argument("--there", action="store_true", help="judge runs that an earlier call finished as they are, and play only the others")
     parser.add_argument("--out", type=Path, default=HOME / "target" / "claims", help="where the runs go")
     parser.add_argument("--only", help="the register file of this name alone")
     parser.add_argument("--given", metavar="WHY", help="with --only: take lines with other numbers as no findings, for this reason")
@@ -383,9 +407,12 @@ def main():
         check_paths()
         tables = Tables()
         entries = [entry for entry in entries if options.only in (None, entry.path.stem)]
-        for entry in entries:
+
+        def check(entry):
             entry.check_document()
             entry.check_values(tables, lambda source: HOME / source if source.startswith("results/") else None, False)
+
+        together(check, entries)
         n_claims = sum(len(entry.claims) for entry in entries)
         print(f"{len(entries)} documents say what the register says: {n_claims} claims")
         powergrab = options.short or options.full
@@ -393,11 +420,10 @@ def main():
             short = options.short is not None
             out = options.out / ("short" if short else "full")
             powergrab = str(Path(powergrab).resolve())
-            places = run_all(entries, powergrab, short, out, options.long)
-            for entry in entries:
-                entry.check_printed(powergrab)
+            places = run_all(entries, powergrab, short, out, options.long, options.there)
 
-                def place(source, entry=entry):
+            def check_played(entry):
+                def place(source):
                     name, _, file = source.partition("/")
                     if name == "results":
                         return HOME / source
@@ -405,9 +431,12 @@ def main():
                         raise ClaimError(f"{entry.path.name}: there is no run {name}")
                     return places[entry, name] / file if (entry, name) in places else None
 
-                entry.check_values(tables, place, short)
+                checks = [lambda: entry.check_printed(powergrab), lambda: entry.check_values(tables, place, short)]
                 if not short:
-                    check_kept(entry, places)
+                    checks.append(lambda: check_kept(entry, places))
+                together(lambda one: one(), checks)
+
+            together(check_played, entries)
             print(f"all hold, {'in short' if short else 'in full'}")
     except ClaimError as error:
         sys.exit(f"claims: {error}")

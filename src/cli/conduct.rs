@@ -9,16 +9,20 @@ use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, Piece, Progress, Workers};
+use crate::arena::run::{Control, Piece, Progress, Store, Workers};
 use crate::arena::seating::Order;
+use crate::arena::worker::MakeWorker;
 use crate::config::visible;
 use crate::report::manifest::Timing;
+use crate::report::records::Staged;
 use crate::report::table::grouped;
 use crate::session::study::StudyError;
 use crate::stats::tally::Tally;
 use crate::strategy::process;
 pub(super) use crate::studies::plain;
-use crate::studies::{AnySetup, GRID, Reporter, RunRequest, RunResult, SHEDDING, Setup, about};
+use crate::studies::{
+    AnySetup, GRID, Recording, Reporter, RunRequest, RunResult, SHEDDING, Setup, about,
+};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::num::NonZero;
@@ -73,30 +77,46 @@ pub fn order(text: &str) -> Result<Order, String> {
 
 /// Looks everything up, plays, writes and prints; stops early where there is a rule for that.
 pub(super) fn conduct_until(
-    mut request: RunRequest,
+    request: RunRequest,
     means: &Means,
     stops: &Stops,
 ) -> Result<(), Failure> {
+    conduct_recorded(request, means, stops, None).map(drop)
+}
+
+/// The same; where it can, it writes the records as well, and gives the number of their rows.
+pub(super) fn conduct_recorded(
+    mut request: RunRequest,
+    means: &Means,
+    stops: &Stops,
+    recording: Option<&Recording<'_>>,
+) -> Result<Option<u64>, Failure> {
     request.command.push_str(&stops.text());
     let until = stops.until(&request.bots)?;
-    fn either<G: ArenaGame>(
+    fn either<G: ArenaGame + Staged>(
         setup: Setup<G>,
         game: &str,
         means: &Means,
         until: Option<Stop>,
-    ) -> Result<(), Failure> {
+        recording: Option<&Recording<'_>>,
+    ) -> Result<Option<u64>, Failure> {
         match until {
-            Some(stop) => adapt(setup, game, means, stop),
-            None => conduct(setup, game, means),
+            Some(stop) => adapt(setup, game, means, stop).map(|()| None),
+            None => conduct(setup, game, means, recording),
         }
     }
     match request.look_up()? {
-        AnySetup::Shedding(setup) => either(setup, SHEDDING, means, until),
-        AnySetup::Grid(setup) => either(setup, GRID, means, until),
+        AnySetup::Shedding(setup) => either(setup, SHEDDING, means, until, recording),
+        AnySetup::Grid(setup) => either(setup, GRID, means, until, recording),
     }
 }
 
-fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(), Failure> {
+fn conduct<G: ArenaGame + Staged>(
+    setup: Setup<G>,
+    game: &str,
+    means: &Means,
+    recording: Option<&Recording<'_>>,
+) -> Result<Option<u64>, Failure> {
     let Setup {
         experiment,
         names,
@@ -116,31 +136,44 @@ fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(
         .map_err(|e| Failure::Input(e.to_string()))?;
     let about = about(game, &info, &names);
     let Some(Begun { dir, shelf, again }) = means.begin(about, own.clone(), &info)? else {
-        return Ok(());
+        return Ok(None);
     };
     let ending = Ending {
         shelf: &shelf,
         again: &again,
         own: &own,
     };
+    // Deals that are there already, or are another's part, have to be played again for their records.
+    let recording = recording.filter(|_| shelf.n_deals_there() == 0 && means.shard.is_none());
     let cancel = on_interrupt()?;
     let bar = Bar::new(&own, shelf.n_deals_there());
     let started = Instant::now();
-    let done = G::run(
-        &experiment,
-        own.clone(),
-        Workers {
-            threads: means.threads,
-            chunk: None,
-        },
-        Tally::new(&experiment),
-        Control {
-            cancel: &cancel,
-            progress: &|step| bar.step(step),
-        },
-        Some(&shelf),
-    )
-    .map_err(|e| ending.run_failed(&e))?;
+    let workers = Workers {
+        threads: means.threads,
+        chunk: None,
+    };
+    let control = Control {
+        cancel: &cancel,
+        progress: &|step| bar.step(step),
+    };
+    let play = |makes: &dyn MakeWorker<G>| {
+        let blank = Tally::new(&experiment);
+        let store = Some(&shelf as &dyn Store<Tally>);
+        G::run_by(
+            &experiment,
+            makes,
+            own.clone(),
+            workers,
+            blank,
+            control,
+            store,
+        )
+    };
+    let played = match recording {
+        Some(recording) => recording.play(&experiment, &names, &own, play),
+        None => play(&experiment).map(|done| (done, None)),
+    };
+    let (done, rows) = played.map_err(|e| ending.run_failed(&e))?;
     let timing = Timing {
         threads: done.threads,
         took: started.elapsed(),
@@ -152,7 +185,9 @@ fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(
         first_faults: done.first_faults,
     };
     if means.shard.is_some() {
-        return ending.of_part(part, &piece, &done.later, &timing);
+        return ending
+            .of_part(part, &piece, &done.later, &timing)
+            .map(|()| None);
     }
     ending.of_whole(
         &dir,
@@ -165,7 +200,8 @@ fn conduct<G: ArenaGame>(setup: Setup<G>, game: &str, means: &Means) -> Result<(
         &done.later,
         &timing,
         means.format,
-    )
+    )?;
+    Ok(rows)
 }
 
 /// A flag that the first Ctrl-C raises; the second ends the program at once. It is always the same one.

@@ -1,7 +1,7 @@
 //! `powergrab match`: one line-up over many deals.
 
 use super::against;
-use super::conduct::{Means, TerminalReporter, conduct_until, on_interrupt};
+use super::conduct::{Means, TerminalReporter, conduct_recorded, conduct_until, on_interrupt};
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, conduct_for, seconds};
 use super::{Failure, say};
@@ -11,7 +11,7 @@ use crate::arena::run::Workers;
 use crate::arena::seating::Order;
 use crate::lab::records::Detail;
 use crate::report::table::grouped;
-use crate::studies::{MatchRequest, RecordsSource, StudyOptions, check_records};
+use crate::studies::{MatchRequest, Recording, RecordsSource, StudyOptions, check_records};
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -101,13 +101,18 @@ pub fn run(args: Args) -> Result<(), Failure> {
         return conduct_until(request.request()?, &args.means, &args.stops);
     };
     check_records(file, args.means.out.as_deref(), args.means.force)?;
+    let recording = Recording::new(file, args.records_of, args.means.force);
+    let run = request.clone().request()?;
+    let written = conduct_recorded(run, &args.means, &args.stops, Some(&recording))?;
+    if let Some(rows) = written {
+        say!("{} rows in {}", grouped(rows), file.display());
+        return Ok(());
+    }
     let workers = Workers {
         threads: args.means.threads,
         chunk: None,
     };
-    let setup = request.clone().request()?.look_up()?;
-    let records = RecordsSource::new(setup, args.records_of, workers);
-    conduct_until(request.request()?, &args.means, &args.stops)?;
+    let records = RecordsSource::new(request.request()?.look_up()?, args.records_of, workers);
     let reporter = TerminalReporter::default();
     let options = StudyOptions {
         threads: args.means.threads,

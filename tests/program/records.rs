@@ -51,6 +51,26 @@ fn records_are_written_beside_a_match() {
     assert!(decisions.lines().count() > 500);
 }
 
+/// Records are written while the games are played; of a run that is there already the games are played again. Both give the same file.
+#[test]
+fn records_of_a_run_that_is_there_are_those_written_while_it_is_played() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let run = "match --bots balanced,random*2 --deals 70 --seed 5 --out run --records-of decisions";
+    ok(home, &format!("{run} --threads 2 --records once.csv"));
+    let said = ok(
+        home,
+        &format!("{run} --threads 1 --resume --records again.csv"),
+    );
+    assert!(said.contains("rows in again.csv"), "{said}");
+    let file = |name| fs::read_to_string(home.join(name)).unwrap();
+    assert!(
+        file("once.csv").lines().count() > 65_536,
+        "more than a block"
+    );
+    assert!(file("once.csv") == file("again.csv"));
+}
+
 /// The table of another run, somebody's file, a directory that is not there: told before anything is played.
 #[test]
 fn records_overwrite_nothing_and_their_place_is_looked_at_first() {

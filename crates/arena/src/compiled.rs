@@ -7,7 +7,7 @@ use crate::arena::bare_games::play_bare;
 use crate::arena::experiment::Experiment;
 use crate::arena::play::{RoundEnd, Table};
 use crate::arena::run::{Control, Done, RunError, Store, Workers, run, run_kept};
-use crate::arena::worker::{ChunkGame, PlayChunks, worker};
+use crate::arena::worker::{ChunkGame, MakeWorker, PlayChunks, worker};
 use crate::game::{Action, Ask, Driver, Observer, Unit};
 use crate::grid::Grid;
 use crate::rng::DealSeeds;
@@ -59,7 +59,23 @@ arena_game! {
         control: Control<'_>,
         store: Option<&dyn Store<Tally>>
     ) -> Result<Done<Tally>, RunError> {
-        run_kept(experiment, deals, workers, blank, control, store)
+        run_kept(experiment, experiment, deals, workers, blank, control, store)
+    }
+
+    /// A run that others than the experiment's own workers play: [`run_kept`].
+    ///
+    /// # Errors
+    /// Those of [`run_kept`].
+    fn run_by(
+        experiment: &Experiment<Self>,
+        makes: &dyn MakeWorker<Self>,
+        deals: Range<u64>,
+        workers: Workers,
+        blank: Tally,
+        control: Control<'_>,
+        store: Option<&dyn Store<Tally>>
+    ) -> Result<Done<Tally>, RunError> {
+        run_kept(experiment, makes, deals, workers, blank, control, store)
     }
 
     /// A run that sums up what heroes got: [`run`].

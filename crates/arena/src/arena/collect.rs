@@ -160,7 +160,7 @@ pub enum RunError {
 }
 
 /// Keeps a bot's failure if it is its first.
-pub(super) fn note(known: &mut FirstFaults, bot: usize, fault: (u64, Fault)) {
+pub fn note(known: &mut FirstFaults, bot: usize, fault: (u64, Fault)) {
     match known.get(&bot) {
         Some((deal, _)) if *deal <= fault.0 => {}
         _ => {

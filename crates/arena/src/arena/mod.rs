@@ -19,7 +19,7 @@
 //! | `rng_baseline` | the kernel that the engine's speed is measured against |
 
 mod chunk_queue;
-mod collect;
+pub mod collect;
 pub use crate::cpu;
 pub(crate) mod bare_games;
 pub mod experiment;

@@ -13,7 +13,7 @@ pub use super::collect::{
 };
 use super::experiment::Experiment;
 use super::threads::threads;
-use super::worker::ChunkGame;
+use super::worker::{ChunkGame, MakeWorker};
 use std::num::NonZero;
 use std::ops::Range;
 
@@ -44,19 +44,20 @@ pub fn run<G: ChunkGame, C: Collect<G>>(
     control: Control<'_>,
 ) -> Result<Done<C>, RunError> {
     let blank = so_far.fresh();
-    let mut done = run_kept(experiment, deals, workers, blank, control, None)?;
+    let mut done = run_kept(experiment, experiment, deals, workers, blank, control, None)?;
     so_far.absorb(&mut done.collected);
     done.collected = so_far;
     Ok(done)
 }
 
-/// As [`run`], collecting into copies of `blank`, with a store that finished deals are kept in now and then, and had from if they are there already. What
+/// As [`run`], played by the workers of `makes`, collecting into copies of `blank`, with a store that finished deals are kept in now and then, and had from if they are there already. What
 /// was finished when the run is cancelled is for the caller to keep.
 ///
 /// # Errors
 /// [`RunError`].
 pub fn run_kept<G: ChunkGame, C: Collect<G>>(
     experiment: &Experiment<G>,
+    makes: &dyn MakeWorker<G>,
     deals: Range<u64>,
     workers: Workers,
     blank: C,
@@ -86,7 +87,7 @@ pub fn run_kept<G: ChunkGame, C: Collect<G>>(
     let queue = ChunkQueue::new(deals.clone(), chunk, blank, store)?;
     pool.broadcast(|_| {
         let _guard = CloseOnPanic(&queue);
-        let mut worker = G::worker(experiment);
+        let mut worker = makes.worker();
         while let Some((chunk, mut collected)) = queue.take(control.cancel) {
             let played = worker.chunk(chunk.clone(), &mut collected, control);
             match played {

@@ -38,6 +38,42 @@ pub fn worker<G: BotGame, C: Collect<G>>(
     Box::new(Worker::<G, C>::new(experiment))
 }
 
+/// Gives each thread of a run its worker: an experiment, which only plays, or what does more with its games.
+pub trait MakeWorker<G: Game>: Sync {
+    /// One thread's worker.
+    fn worker(&self) -> Box<dyn PlayChunks<G> + '_>;
+}
+
+impl<G: ChunkGame> MakeWorker<G> for Experiment<G> {
+    fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
+        G::worker(self)
+    }
+}
+
+/// Plays the deals of a chunk until its time is over or the run is cancelled; gives how many. `play` gives the games of a deal.
+#[inline(always)]
+pub fn each_deal(deals: Range<u64>, control: Control<'_>, mut play: impl FnMut(u64) -> u64) -> u64 {
+    let start = deals.start;
+    let mut n_deals = deals.end - start;
+    let started = Instant::now();
+    let mut played = Progress::default();
+    for deal in deals {
+        // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
+        let is_late = (deal - start).is_power_of_two() && started.elapsed() > MAX_TIME;
+        if is_late || control.cancel.load(Ordering::Relaxed) {
+            n_deals = deal - start;
+            break;
+        }
+        played.games += play(deal);
+        played.deals += 1;
+        if played.games >= GAMES_PER_STEP {
+            (control.progress)(std::mem::take(&mut played));
+        }
+    }
+    (control.progress)(played);
+    n_deals
+}
+
 /// Plays chunks of an experiment's deals.
 pub trait PlayChunks<G: Game> {
     /// Plays these deals, or as many as come before the run is cancelled; gives how many. If none, what was collected is of a part of a deal,
@@ -132,7 +168,6 @@ struct Worker<'e, G: BotGame, C> {
     policies: Vec<Vec<&'e G::Policy>>,
     salts: Vec<u64>,
     rings: Rings,
-    played: Progress,
     usual: PhantomData<fn(C)>,
 }
 
@@ -157,7 +192,6 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
                 .collect(),
             salts: bots.iter().map(|bot| bot.salt).collect(),
             rings: experiment.rings(),
-            played: Progress::default(),
             usual: PhantomData,
         }
     }
@@ -169,28 +203,13 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         mut collector: Collector<'_, G, C>,
         control: Control<'_>,
     ) -> u64 {
-        let start = deals.start;
-        let mut n_deals = deals.end - start;
-        let started = Instant::now();
-        for deal in deals {
-            // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
-            let is_late = (deal - start).is_power_of_two() && started.elapsed() > MAX_TIME;
-            if is_late || control.cancel.load(Ordering::Relaxed) {
-                n_deals = deal - start;
-                break;
-            }
-            self.deal(deal, &mut collector);
-            if self.played.games >= GAMES_PER_STEP {
-                (control.progress)(std::mem::take(&mut self.played));
-            }
-        }
-        (control.progress)(std::mem::take(&mut self.played));
-        n_deals
+        each_deal(deals, control, |deal| self.deal(deal, &mut collector))
     }
 
-    /// Plays one deal: all line-ups, each under all its distinct rotations.
+    /// Plays one deal: all line-ups, each under all its distinct rotations. Gives how many games that were.
     #[inline(always)]
-    fn deal(&mut self, deal: u64, collector: &mut Collector<'_, G, C>) {
+    fn deal(&mut self, deal: u64, collector: &mut Collector<'_, G, C>) -> u64 {
+        let mut games = 0;
         let experiment = self.experiment;
         self.rings.begin(deal);
         for (i, line_up) in experiment.line_ups.iter().enumerate() {
@@ -205,11 +224,11 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
                     weight: ring.weight(),
                 };
                 self.game(&seating, deal, seeds, collector);
-                self.played.games += 1;
+                games += 1;
             }
         }
         collector.end_deal(deal);
-        self.played.deals += 1;
+        games
     }
 
     #[inline(always)]

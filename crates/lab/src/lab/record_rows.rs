@@ -1,6 +1,7 @@
 //! The rows of records, games and decisions, and how those of a deal are made.
 
 use crate::ArenaGame;
+use crate::arena::collect::{Collect, FirstFaults, Seating, note};
 use crate::arena::experiment::Experiment;
 use crate::arena::play::{Table, Unit};
 use crate::arena::seating::Rings;
@@ -145,12 +146,14 @@ pub trait Recorded: ArenaGame + Learnable {
     /// The decision as it is written down; its places in the block, the action and what comes of it are still to be filled in.
     fn decision(view: Self::View<'_>) -> Decision<Self::Scene>;
 
-    /// Plays one deal: all line-ups, each under all its distinct rotations, as a run does. Compiled here, and not where it is called.
+    /// Plays one deal: all line-ups, each under all its distinct rotations, as a run does; who collects is told as in a run, and of a bot's
+    /// failures, by its place in the pool. Compiled here, and not where it is called.
     fn record(
         experiment: &Experiment<Self>,
         rings: &mut Rings,
         deal: u64,
         detail: Detail,
+        collect: Option<(&mut dyn Collect<Self>, &mut FirstFaults)>,
     ) -> Block<Self::Scene>;
 
     /// Writes a decision down.
@@ -244,6 +247,7 @@ fn record<G: Recorded>(
     rings: &mut Rings,
     deal: u64,
     detail: Detail,
+    mut collect: Option<(&mut dyn Collect<G>, &mut FirstFaults)>,
 ) -> Block<G::Scene> {
     let block = RefCell::new(Block::default());
     rings.begin(deal);
@@ -260,6 +264,13 @@ fn record<G: Recorded>(
                     block: (detail == Detail::Decisions).then_some(&block),
                 })
                 .collect();
+            let seating = Seating {
+                table: seated.table,
+                line_up,
+                rotation,
+                bots,
+                weight: ring.weight(),
+            };
             let salts: Vec<u64> = bots.iter().map(|&b| experiment.bots[b].salt).collect();
             let blank = SeatGame {
                 deal,
@@ -289,6 +300,7 @@ fn record<G: Recorded>(
             let mut table = Table::new(game);
             let mut first = block.borrow().decisions.len();
             let mut before = [0; MAX_SEATS];
+            let mut round = 0;
             let mut end_round = |game: &G, state: &G::State, meter: &G::Meter| {
                 let winners = game.round_outcome(state).winners;
                 let each = share(winners);
@@ -326,7 +338,13 @@ fn record<G: Recorded>(
                 seeds,
                 experiment.unit,
                 &mut Silent,
-                &mut |game, state, _, meter| end_round(game, state, meter),
+                &mut |game, state, metrics, meter| {
+                    if let Some((collect, _)) = &mut collect {
+                        collect.round(&seating, round, game, state, metrics, meter);
+                    }
+                    round += 1;
+                    end_round(game, state, meter);
+                },
             );
             let state = table.state();
             let winners = match experiment.unit {
@@ -337,9 +355,19 @@ fn record<G: Recorded>(
                 row.won = share(winners) * i64::from(winners >> row.seat & 1);
                 row.stopped = winners == 0;
                 row.fault = player.fault();
+                if let (Some((collect, first_faults)), Some(fault)) = (&mut collect, &row.fault) {
+                    collect.fault(&seating, row.bot, fault.kind);
+                    note(first_faults, row.bot, (deal, fault.clone()));
+                }
+            }
+            if let Some((collect, _)) = &mut collect {
+                collect.game(&seating, experiment.unit, game, state);
             }
             block.borrow_mut().games.append(&mut rows);
         }
+    }
+    if let Some((collect, _)) = collect {
+        collect.end_deal(deal);
     }
     block.into_inner()
 }
@@ -361,8 +389,9 @@ impl Recorded for Shedding {
         rings: &mut Rings,
         deal: u64,
         detail: Detail,
+        collect: Option<(&mut dyn Collect<Shedding>, &mut FirstFaults)>,
     ) -> Block<SheddingScene> {
-        record(experiment, rings, deal, detail)
+        record(experiment, rings, deal, detail, collect)
     }
 
     fn decision(view: shedding::View<'_>) -> Decision<SheddingScene> {
@@ -395,8 +424,9 @@ impl Recorded for Grid {
         rings: &mut Rings,
         deal: u64,
         detail: Detail,
+        collect: Option<(&mut dyn Collect<Grid>, &mut FirstFaults)>,
     ) -> Block<GridScene> {
-        record(experiment, rings, deal, detail)
+        record(experiment, rings, deal, detail, collect)
     }
 
     fn decision(view: grid::View<'_>) -> Decision<GridScene> {

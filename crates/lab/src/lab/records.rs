@@ -1,18 +1,23 @@
 //! Every game of a run as rows, and every decision: what its tallies are sums of.
 //!
 //! A run is a pure function of its experiment and its deals, so records need not be kept while it is played: they are played again, block by
-//! block, as they are read. Memory stays flat, and the rows are the same for any number of threads.
+//! block, as they are read ([`Records`]). Whoever wants both plays once ([`Recorder`]). Memory stays flat either way, and the blocks are the
+//! same for any number of threads.
 
 pub use super::record_rows::{
     Block, Decision, Detail, GridScene, Recorded, SeatGame, SheddingScene,
 };
 
 use crate::ArenaGame;
+use crate::arena::collect::{Collect, FirstFaults, StoreError};
 use crate::arena::experiment::Experiment;
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
+use crate::arena::seating::Rings;
+use crate::arena::worker::{MakeWorker, PlayChunks, each_deal};
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The records of a run, block by block.
 #[derive(Debug)]
@@ -21,7 +26,12 @@ pub struct Records<G: ArenaGame> {
     deals: Range<u64>,
     detail: Detail,
     workers: Workers,
-    /// Deals and rows so far, from which the next block's length follows.
+    so_far: SoFar,
+}
+
+/// Deals and rows so far, from which the next block's length follows.
+#[derive(Clone, Copy, Debug, Default)]
+struct SoFar {
     n_deals: u64,
     n_rows: u64,
 }
@@ -45,8 +55,7 @@ impl<G: Recorded> Records<G> {
             deals,
             detail,
             workers,
-            n_deals: 0,
-            n_rows: 0,
+            so_far: SoFar::default(),
         }
     }
 
@@ -76,10 +85,7 @@ impl<G: Recorded> Records<G> {
         if !self.experiment.is_sound() {
             return Err(RunError::Unsound);
         }
-        let n = match self.n_rows {
-            0 => FIRST,
-            rows => (ROWS * self.n_deals / rows).max(1),
-        };
+        let n = self.so_far.deals_of_next_block();
         let deals = self.deals.start..self.deals.end.min(self.deals.start.saturating_add(n));
         let (experiment, detail): (&Experiment<G>, Detail) = (&self.experiment, self.detail);
         let blocks = parallel_deals(
@@ -89,7 +95,7 @@ impl<G: Recorded> Records<G> {
             control,
             || experiment.rings(),
             |rings, deal, blocks| {
-                let block = G::record(experiment, rings, deal, detail);
+                let block = G::record(experiment, rings, deal, detail, None);
                 blocks.0.push((deal, block));
             },
         )?;
@@ -101,10 +107,154 @@ impl<G: Recorded> Records<G> {
         for (_, block) in blocks {
             all.append(block);
         }
-        self.n_deals += deals.end - deals.start;
-        self.n_rows += all.games.len().max(all.decisions.len()) as u64;
+        self.so_far.add(deals.end - deals.start, &all);
         self.deals.start = deals.end;
         Ok(Some(all))
+    }
+}
+
+impl SoFar {
+    fn deals_of_next_block(self) -> u64 {
+        match self.n_rows {
+            0 => FIRST,
+            rows => (ROWS * self.n_deals / rows).max(1),
+        }
+    }
+
+    fn add<S>(&mut self, n_deals: u64, block: &Block<S>) {
+        self.n_deals += n_deals;
+        self.n_rows += block.games.len().max(block.decisions.len()) as u64;
+    }
+}
+
+/// The workers of a run that write down what they play: each block goes to `write`, in the order and of the length in which [`Records`] give
+/// them.
+pub struct Recorder<'a, G: Recorded> {
+    experiment: &'a Experiment<G>,
+    detail: Detail,
+    waiting: Mutex<Waiting<'a, G::Scene>>,
+}
+
+/// Takes a block.
+pub type WriteBlock<'a, S> = &'a mut (dyn FnMut(&Block<S>) -> Result<(), StoreError> + Send);
+
+/// What is not written yet.
+struct Waiting<'a, S> {
+    /// Deals without a gap before them, of the next block.
+    ready: Vec<Block<S>>,
+    /// The deal after those.
+    next: u64,
+    /// Chunks beyond a gap, by their first deal.
+    later: BTreeMap<u64, Vec<Block<S>>>,
+    so_far: SoFar,
+    write: WriteBlock<'a, S>,
+}
+
+impl<'a, G: Recorded> Recorder<'a, G> {
+    /// Of a run that begins with this deal.
+    #[must_use]
+    pub fn new(
+        experiment: &'a Experiment<G>,
+        detail: Detail,
+        first: u64,
+        write: WriteBlock<'a, G::Scene>,
+    ) -> Recorder<'a, G> {
+        Recorder {
+            experiment,
+            detail,
+            waiting: Mutex::new(Waiting {
+                ready: Vec::new(),
+                next: first,
+                later: BTreeMap::new(),
+                so_far: SoFar::default(),
+                write,
+            }),
+        }
+    }
+
+    /// Writes the last block, once the run is over.
+    ///
+    /// # Errors
+    /// What `write` gives.
+    pub fn end(self) -> Result<(), StoreError> {
+        let waiting = self.waiting.into_inner();
+        let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
+        match waiting.ready.len() {
+            0 => Ok(()),
+            all => waiting.write_block(all),
+        }
+    }
+}
+
+impl<S> Waiting<'_, S> {
+    /// Takes the deals of a chunk, and writes the blocks that are complete.
+    fn add(&mut self, first: u64, chunk: Vec<Block<S>>) -> Result<(), StoreError> {
+        self.later.insert(first, chunk);
+        while let Some(mut chunk) = self.later.remove(&self.next) {
+            self.next += chunk.len() as u64;
+            self.ready.append(&mut chunk);
+        }
+        loop {
+            let n = self.so_far.deals_of_next_block() as usize;
+            if self.ready.len() < n {
+                return Ok(());
+            }
+            self.write_block(n)?;
+        }
+    }
+
+    fn write_block(&mut self, n_deals: usize) -> Result<(), StoreError> {
+        let mut all = Block::default();
+        for block in self.ready.drain(..n_deals) {
+            all.append(block);
+        }
+        self.so_far.add(n_deals as u64, &all);
+        (self.write)(&all)
+    }
+}
+
+impl<G: Recorded> MakeWorker<G> for Recorder<'_, G> {
+    fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
+        Box::new(RecordingWorker {
+            recorder: self,
+            rings: self.experiment.rings(),
+            first_faults: FirstFaults::new(),
+        })
+    }
+}
+
+struct RecordingWorker<'a, 'r, G: Recorded> {
+    recorder: &'a Recorder<'r, G>,
+    rings: Rings,
+    first_faults: FirstFaults,
+}
+
+impl<G: Recorded> PlayChunks<G> for RecordingWorker<'_, '_, G> {
+    fn chunk(
+        &mut self,
+        deals: Range<u64>,
+        collect: &mut (dyn Collect<G> + 'static),
+        control: Control<'_>,
+    ) -> Result<u64, RunError> {
+        let (first, mut chunk) = (deals.start, Vec::new());
+        let Recorder {
+            experiment, detail, ..
+        } = *self.recorder;
+        let (rings, faults) = (&mut self.rings, &mut self.first_faults);
+        let n_deals = each_deal(deals, control, |deal| {
+            let block = G::record(experiment, rings, deal, detail, Some((collect, faults)));
+            let n_games = block.games.iter().filter(|row| row.seat == 0).count();
+            chunk.push(block);
+            n_games as u64
+        });
+        let waiting = self.recorder.waiting.lock();
+        let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
+        waiting.add(first, chunk).map_err(RunError::Store)?;
+        Ok(n_deals)
+    }
+
+    fn first_faults(&mut self) -> FirstFaults {
+        std::mem::take(&mut self.first_faults)
     }
 }
 

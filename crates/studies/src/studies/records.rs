@@ -1,11 +1,13 @@
-//! The records of a match or a tournament: every game or every decision as tables, block by block, or as a file.
+//! The records of a match or a tournament: every game or every decision as tables, block by block, or as a file, of a run that is over or
+//! while it is played.
 
 use super::{AnySetup, Setup, StudyOptions};
 use crate::ArenaGame;
 use crate::arena::experiment::Experiment;
-use crate::arena::run::{Control, RunError, Workers};
+use crate::arena::run::{Control, Done, RunError, Workers};
+use crate::arena::worker::MakeWorker;
 use crate::grid::Grid;
-use crate::lab::records::{Block, Detail, Recorded, Records};
+use crate::lab::records::{Block, Detail, Recorded, Recorder, Records};
 use crate::report::manifest;
 use crate::report::records::{self, Staged};
 use crate::report::tables::Table;
@@ -14,12 +16,14 @@ use crate::session::rundir::is_own;
 use crate::session::study::StudyError;
 use crate::shedding::Shedding;
 use crate::stats::summary::Names;
+use crate::stats::tally::Tally;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use tempfile::NamedTempFile;
 
 /// What is recorded of a run that was looked up. It can be read any number of times: each time the games are played again.
 #[derive(Clone)]
@@ -104,61 +108,136 @@ impl RecordsSource {
         force: bool,
         options: &StudyOptions<'_>,
     ) -> Result<u64, StudyError> {
-        let kind = FileKind::of(path)?;
-        let failed = |e: std::io::Error| io(path, &e);
-        let file = atomic::temporary(directory(path), None).map_err(failed)?;
-        let to = file.as_file().try_clone().map_err(failed)?;
-        let rows = self.write_rows(kind, BufWriter::new(to), path, options)?;
-        match force {
-            true => file.persist(path),
-            false => file.persist_noclobber(path),
-        }
-        .map_err(|e| failed(e.error))?;
-        Ok(rows)
-    }
-
-    fn write_rows(
-        &self,
-        kind: FileKind,
-        to: BufWriter<File>,
-        path: &Path,
-        options: &StudyOptions<'_>,
-    ) -> Result<u64, StudyError> {
-        let failed = |e: std::io::Error| io(path, &e);
         let mut reader = self.read();
+        let mut file = RecordsFile::new(path, &reader.blank())?;
         let deals = self.deals.end - self.deals.start;
         options.reporter.begin(Some("records"), deals, 0);
-        let mut rows = 0;
-        let mut next = |rows: &mut u64| -> Result<Option<Table>, StudyError> {
+        loop {
             let table = options.controlled(|control| reader.next(control))?;
             if options.cancel.load(Ordering::Relaxed) {
                 return Err(StudyError::Cancelled);
             }
-            *rows += table.as_ref().map_or(0, |table| table.n_rows as u64);
-            Ok(table)
+            match table {
+                Some(table) => file.add(&table).map_err(|e| io(path, &e))?,
+                None => return file.end(force),
+            }
+        }
+    }
+}
+
+/// A run whose records are written while it is played: [`RecordsSource::write`] for a run that nothing is there of yet, at half the cost.
+pub struct Recording<'a> {
+    path: &'a Path,
+    detail: Detail,
+    force: bool,
+}
+
+impl<'a> Recording<'a> {
+    /// Of this detail, to this file; `force` overwrites one.
+    #[must_use]
+    pub fn new(path: &'a Path, detail: Detail, force: bool) -> Recording<'a> {
+        Recording {
+            path,
+            detail,
+            force,
+        }
+    }
+
+    /// Has the run played by `play`, to which it gives the workers. Gives the number of rows as well; none where the run is not whole, for
+    /// which no file is written.
+    ///
+    /// # Errors
+    /// What `play` gives. The file cannot be written: [`RunError::Store`], and the run stops.
+    pub fn play<G: Staged>(
+        &self,
+        experiment: &Experiment<G>,
+        names: &Names,
+        deals: &Range<u64>,
+        play: impl FnOnce(&dyn MakeWorker<G>) -> Result<Done<Tally>, RunError>,
+    ) -> Result<(Done<Tally>, Option<u64>), RunError> {
+        let table = |block: &Block<G::Scene>| table_of(experiment, names, block, self.detail);
+        let failed = |e: StudyError| RunError::Store(e.into());
+        let file = RecordsFile::new(self.path, &table(&Block::default()));
+        let mut file = file.map_err(failed)?;
+        let mut write = |block: &Block<G::Scene>| {
+            let added = file.add(&table(block));
+            added.map_err(|e| io(self.path, &e).into())
         };
-        match kind {
+        let recorder = Recorder::new(experiment, self.detail, deals.start, &mut write);
+        let done = play(&recorder)?;
+        if done.deals != *deals {
+            return Ok((done, None));
+        }
+        recorder.end().map_err(RunError::Store)?;
+        let rows = file.end(self.force).map_err(failed)?;
+        Ok((done, Some(rows)))
+    }
+}
+
+/// A file of records that is being written. It appears whole or not at all.
+struct RecordsFile<'a> {
+    path: &'a Path,
+    file: NamedTempFile,
+    format: Format,
+    n_rows: u64,
+}
+
+enum Format {
+    Csv(BufWriter<File>),
+    #[cfg(feature = "parquet")]
+    Parquet(crate::report::arrow::ParquetFile<BufWriter<File>>),
+}
+
+impl<'a> RecordsFile<'a> {
+    /// Begins it, with the columns of this table.
+    fn new(path: &'a Path, blank: &Table) -> Result<RecordsFile<'a>, StudyError> {
+        let failed = |e: std::io::Error| io(path, &e);
+        let kind = FileKind::of(path)?;
+        let file = atomic::temporary(directory(path), None).map_err(failed)?;
+        let mut to = BufWriter::new(file.as_file().try_clone().map_err(failed)?);
+        let format = match kind {
             FileKind::Csv => {
-                let mut to = to;
-                let blank = self.read().blank();
-                records::write_csv(&blank, true, &mut to).map_err(failed)?;
-                while let Some(table) = next(&mut rows)? {
-                    records::write_csv(&table, false, &mut to).map_err(failed)?;
-                }
-                to.flush().map_err(failed)?;
+                records::write_csv(blank, true, &mut to).map_err(failed)?;
+                Format::Csv(to)
             }
             #[cfg(feature = "parquet")]
             FileKind::Parquet => {
-                let blank = self.read().blank();
-                let file = crate::report::arrow::ParquetFile::new(to, &blank);
-                let mut file = file.map_err(failed)?;
-                while let Some(table) = next(&mut rows)? {
-                    file.add(&table).map_err(failed)?;
-                }
-                file.end().map_err(failed)?;
+                let file = crate::report::arrow::ParquetFile::new(to, blank);
+                Format::Parquet(file.map_err(failed)?)
             }
+        };
+        Ok(RecordsFile {
+            path,
+            file,
+            format,
+            n_rows: 0,
+        })
+    }
+
+    fn add(&mut self, table: &Table) -> std::io::Result<()> {
+        self.n_rows += table.n_rows as u64;
+        match &mut self.format {
+            Format::Csv(to) => records::write_csv(table, false, to),
+            #[cfg(feature = "parquet")]
+            Format::Parquet(file) => file.add(table),
         }
-        Ok(rows)
+    }
+
+    /// Puts it where it belongs; gives the number of rows.
+    fn end(self, force: bool) -> Result<u64, StudyError> {
+        let failed = |e: std::io::Error| io(self.path, &e);
+        match self.format {
+            Format::Csv(mut to) => to.flush(),
+            #[cfg(feature = "parquet")]
+            Format::Parquet(file) => file.end(),
+        }
+        .map_err(failed)?;
+        match force {
+            true => self.file.persist(self.path),
+            false => self.file.persist_noclobber(self.path),
+        }
+        .map_err(|e| failed(e.error))?;
+        Ok(self.n_rows)
     }
 }
 
@@ -247,13 +326,22 @@ pub struct RecordsReader {
     detail: Detail,
 }
 
+fn table_of<G: Staged>(
+    experiment: &Experiment<G>,
+    names: &Names,
+    block: &Block<G::Scene>,
+    detail: Detail,
+) -> Table {
+    match detail {
+        Detail::Decisions => records::decisions(experiment, names, block),
+        Detail::Games => records::games(experiment, names, block),
+    }
+}
+
 impl<G: Staged> Reading<G> {
     fn table(&self, block: &Block<G::Scene>, detail: Detail) -> Table {
         let (experiment, names) = &*self.run;
-        match detail {
-            Detail::Decisions => records::decisions(experiment, names, block),
-            Detail::Games => records::games(experiment, names, block),
-        }
+        table_of(experiment, names, block, detail)
     }
 
     fn next(&mut self, detail: Detail, control: Control<'_>) -> Result<Option<Table>, RunError> {
