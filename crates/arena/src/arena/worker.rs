@@ -50,28 +50,57 @@ impl<G: ChunkGame> MakeWorker<G> for Experiment<G> {
     }
 }
 
-/// Plays the deals of a chunk until its time is over or the run is cancelled; gives how many. `play` gives the games of a deal.
-#[inline(always)]
-pub fn each_deal(deals: Range<u64>, control: Control<'_>, mut play: impl FnMut(u64) -> u64) -> u64 {
-    let start = deals.start;
-    let mut n_deals = deals.end - start;
-    let started = Instant::now();
-    let mut played = Progress::default();
-    for deal in deals {
-        // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
-        let is_late = (deal - start).is_power_of_two() && started.elapsed() > MAX_TIME;
-        if is_late || control.cancel.load(Ordering::Relaxed) {
-            n_deals = deal - start;
-            break;
-        }
-        played.games += play(deal);
-        played.deals += 1;
-        if played.games >= GAMES_PER_STEP {
-            (control.progress)(std::mem::take(&mut played));
+/// The deals of a chunk, until its time is over or the run is cancelled. No function that is given a closure: that would be code of its own,
+/// and not for the processor it meets.
+pub struct ChunkDeals<'a> {
+    deals: Range<u64>,
+    next: u64,
+    started: Instant,
+    control: Control<'a>,
+    played: Progress,
+}
+
+impl<'a> ChunkDeals<'a> {
+    /// From the first.
+    #[must_use]
+    pub fn new(deals: Range<u64>, control: Control<'a>) -> ChunkDeals<'a> {
+        ChunkDeals {
+            next: deals.start,
+            deals,
+            started: Instant::now(),
+            control,
+            played: Progress::default(),
         }
     }
-    (control.progress)(played);
-    n_deals
+
+    /// The next deal, if there is to be one.
+    #[inline(always)]
+    pub fn next(&mut self) -> Option<u64> {
+        let deal = self.next;
+        // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
+        let is_time = (deal - self.deals.start).is_power_of_two();
+        let is_late = is_time && self.started.elapsed() > MAX_TIME;
+        let goes_on = deal < self.deals.end && !is_late;
+        (goes_on && !self.control.cancel.load(Ordering::Relaxed)).then_some(deal)
+    }
+
+    /// The deal was played, in so many games.
+    #[inline(always)]
+    pub fn played(&mut self, games: u64) {
+        self.next += 1;
+        self.played.deals += 1;
+        self.played.games += games;
+        if self.played.games >= GAMES_PER_STEP {
+            (self.control.progress)(std::mem::take(&mut self.played));
+        }
+    }
+
+    /// How many deals were played.
+    #[must_use]
+    pub fn end(self) -> u64 {
+        (self.control.progress)(self.played);
+        self.next - self.deals.start
+    }
 }
 
 /// Plays chunks of an experiment's deals.
@@ -203,7 +232,12 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         mut collector: Collector<'_, G, C>,
         control: Control<'_>,
     ) -> u64 {
-        each_deal(deals, control, |deal| self.deal(deal, &mut collector))
+        let mut deals = ChunkDeals::new(deals, control);
+        while let Some(deal) = deals.next() {
+            let games = self.deal(deal, &mut collector);
+            deals.played(games);
+        }
+        deals.end()
     }
 
     /// Plays one deal: all line-ups, each under all its distinct rotations. Gives how many games that were.

@@ -126,32 +126,20 @@ impl CardSet {
     /// The slots from below.
     #[inline(always)]
     pub fn iter(self) -> Slots {
-        Slots {
-            word: self.0 as u64,
-            first: 0,
-            high: (self.0 >> 64) as u64,
-        }
+        Slots(self.0)
     }
 }
 
-/// The slots of a set from below, see [`CardSet::iter`]: a word of it after the other, which is half the work of both at once.
+/// The slots of a set from below, see [`CardSet::iter`]. Both words at once: one after the other would be fewer instructions, but one more
+/// branch that is hard to foresee for each set.
 #[derive(Clone, Debug)]
-pub struct Slots {
-    /// What is left of the word.
-    word: u64,
-    /// The slot of its lowest bit: 0, or 64 in the second word.
-    first: u8,
-    /// The second word; nothing once it is reached.
-    high: u64,
-}
+pub struct Slots(u128);
 
 impl Slots {
     /// Leaves out these, too.
     #[inline(always)]
     pub fn skip_all(&mut self, cards: CardSet) {
-        let (low, high) = (cards.0 as u64, (cards.0 >> 64) as u64);
-        self.word &= !if self.first == 0 { low } else { high };
-        self.high &= !high;
+        self.0 &= !cards.0;
     }
 }
 
@@ -160,15 +148,11 @@ impl Iterator for Slots {
 
     #[inline(always)]
     fn next(&mut self) -> Option<u8> {
-        if self.word == 0 {
-            (self.word, self.high) = (self.high, 0);
-            if self.word == 0 {
-                return None;
-            }
-            self.first = 64;
+        if self.0 == 0 {
+            return None;
         }
-        let slot = self.first + self.word.trailing_zeros() as u8;
-        self.word &= self.word - 1;
+        let slot = self.0.trailing_zeros() as u8;
+        self.0 &= self.0 - 1;
         Some(slot)
     }
 }

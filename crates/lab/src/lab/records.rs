@@ -14,7 +14,7 @@ use crate::arena::experiment::Experiment;
 use crate::arena::parallel_deals::{Merge, parallel_deals};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::arena::seating::Rings;
-use crate::arena::worker::{MakeWorker, PlayChunks, each_deal};
+use crate::arena::worker::{ChunkDeals, MakeWorker, PlayChunks};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -241,12 +241,13 @@ impl<G: Recorded> PlayChunks<G> for RecordingWorker<'_, '_, G> {
             experiment, detail, ..
         } = *self.recorder;
         let (rings, faults) = (&mut self.rings, &mut self.first_faults);
-        let n_deals = each_deal(deals, control, |deal| {
+        let mut deals = ChunkDeals::new(deals, control);
+        while let Some(deal) = deals.next() {
             let block = G::record(experiment, rings, deal, detail, Some((collect, faults)));
-            let n_games = block.games.iter().filter(|row| row.seat == 0).count();
+            deals.played(block.games.iter().filter(|row| row.seat == 0).count() as u64);
             chunk.push(block);
-            n_games as u64
-        });
+        }
+        let n_deals = deals.end();
         let waiting = self.recorder.waiting.lock();
         let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
         waiting.add(first, chunk).map_err(RunError::Store)?;
