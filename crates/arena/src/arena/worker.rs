@@ -75,7 +75,7 @@ impl<'a> ChunkDeals<'a> {
 
     /// The next deal, if there is to be one.
     #[inline(always)]
-    pub fn next(&mut self) -> Option<u64> {
+    pub fn next_deal(&mut self) -> Option<u64> {
         let deal = self.next;
         // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
         let is_time = (deal - self.deals.start).is_power_of_two();
@@ -233,7 +233,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         control: Control<'_>,
     ) -> u64 {
         let mut deals = ChunkDeals::new(deals, control);
-        while let Some(deal) = deals.next() {
+        while let Some(deal) = deals.next_deal() {
             let games = self.deal(deal, &mut collector);
             deals.played(games);
         }

@@ -125,6 +125,7 @@ impl CardSet {
 
     /// The slots from below.
     #[inline(always)]
+    #[must_use]
     pub fn iter(self) -> Slots {
         Slots(self.0)
     }

@@ -242,7 +242,7 @@ impl<G: Recorded> PlayChunks<G> for RecordingWorker<'_, '_, G> {
         } = *self.recorder;
         let (rings, faults) = (&mut self.rings, &mut self.first_faults);
         let mut deals = ChunkDeals::new(deals, control);
-        while let Some(deal) = deals.next() {
+        while let Some(deal) = deals.next_deal() {
             let block = G::record(experiment, rings, deal, detail, Some((collect, faults)));
             deals.played(block.games.iter().filter(|row| row.seat == 0).count() as u64);
             chunk.push(block);
