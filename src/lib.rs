@@ -43,7 +43,7 @@ pub mod cli;
 
 pub use powergrab_studies::{
     ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session,
-    shedding, stats, strategy, studies, with_ruleset,
+    shedding, stats, strategy, studies, trace, with_ruleset,
 };
 
 /// What a bot or an experiment of one's own usually needs.

@@ -13,6 +13,7 @@ const ROOMS: &[&[&str]] = &[
     &["game"],
     &["shedding"],
     &["grid"],
+    &["trace"],
     &["strategy"],
     &["rulesets"],
     &["env"],
@@ -29,7 +30,7 @@ const ROOMS: &[&[&str]] = &[
 
 /// Rooms that know no files, clocks, processes or terminals. (Rulesets and strategy files are read through `config`.)
 const QUIET: &[&str] = &[
-    "cards", "rng", "game", "shedding", "grid", "strategy", "env", "stats",
+    "cards", "rng", "game", "shedding", "grid", "trace", "strategy", "env", "stats",
 ];
 const NOISE: &[&str] = &[
     "std::fs",

@@ -12,5 +12,5 @@ pub mod stats;
 pub use compiled::ArenaGame;
 
 pub use powergrab_bots::{
-    cards, config, cpu, game, grid, rng, rulesets, shedding, strategy, with_ruleset,
+    cards, config, cpu, game, grid, rng, rulesets, shedding, strategy, trace, with_ruleset,
 };

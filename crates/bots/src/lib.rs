@@ -10,4 +10,4 @@
 pub mod rulesets;
 pub mod strategy;
 
-pub use powergrab_engine::{cards, config, cpu, game, grid, rng, shedding};
+pub use powergrab_engine::{cards, config, cpu, game, grid, rng, shedding, trace};

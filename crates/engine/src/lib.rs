@@ -1,7 +1,7 @@
 //! The games of powergrab: cards, rules as data, positions, views, notation. No bots, no threads, no clocks; files are
 //! read by the feature `files` alone.
 //!
-//! One direction of flow: `rng`, `config`, `cpu` → `cards` → `game` → `shedding` → `grid`.
+//! One direction of flow: `rng`, `config`, `cpu` → `cards` → `game` → `shedding` → `grid` → `trace`.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),
@@ -15,3 +15,4 @@ pub mod game;
 pub mod grid;
 pub mod rng;
 pub mod shedding;
+pub mod trace;

@@ -8,5 +8,5 @@
 pub mod env;
 
 pub use powergrab_bots::{
-    cards, config, cpu, game, grid, rng, rulesets, shedding, strategy, with_ruleset,
+    cards, config, cpu, game, grid, rng, rulesets, shedding, strategy, trace, with_ruleset,
 };

@@ -9,5 +9,5 @@ pub mod lab;
 
 pub use powergrab_arena::{
     ArenaGame, arena, cards, config, cpu, game, grid, rng, rulesets, shedding, stats, strategy,
-    with_ruleset,
+    trace, with_ruleset,
 };

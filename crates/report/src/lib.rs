@@ -10,5 +10,5 @@ pub mod report;
 
 pub use powergrab_lab::{
     ArenaGame, arena, cards, config, cpu, game, grid, lab, rng, rulesets, shedding, stats,
-    strategy, with_ruleset,
+    strategy, trace, with_ruleset,
 };

@@ -9,5 +9,5 @@ pub mod session;
 
 pub use powergrab_report::{
     ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, shedding,
-    stats, strategy, with_ruleset,
+    stats, strategy, trace, with_ruleset,
 };

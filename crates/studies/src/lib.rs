@@ -9,5 +9,5 @@ pub mod studies;
 
 pub use powergrab_session::{
     ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session,
-    shedding, stats, strategy, with_ruleset,
+    shedding, stats, strategy, trace, with_ruleset,
 };

@@ -20,11 +20,11 @@ use crate::game::{Action, Ask, Driver, Hearing, Observer as _, Options, Seats, U
 use crate::lab::analyse::{Analysis, Row};
 use crate::lab::review::Decision;
 use crate::report::table::folded;
-use crate::report::trace::{Header, Traced, Tracer};
 use crate::rng::{Purpose, Rng, Seeds};
 use crate::rulesets::RuleData;
 use crate::strategy::search::{Goal, Searchable};
 use crate::strategy::{Bot, Player, tell};
+use crate::trace::{Header, Traced, Tracer};
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::fault::Problem;
 use crate::cards::Seat;
-use crate::report::{Cards, Record};
+use crate::game::record::{Cards, Record};
 use crate::shedding::Event;
 use serde_json::Value;
 

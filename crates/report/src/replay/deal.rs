@@ -1,12 +1,12 @@
 //! The deal of a round: its line checked, its cards for the engine to deal.
 
 use super::fault::Problem;
-use super::script::Script;
 use crate::cards::{Card, Seat, Symbol};
 use crate::game::Game as _;
-use crate::report::{Cards, Record, Text};
+use crate::game::record::{Cards, Record, Text};
 use crate::rng::{Purpose, Seeds};
 use crate::shedding::{NextDealer, Shedding, State};
+use crate::trace::Script;
 use serde::Deserialize;
 
 /// Below this probability a number of returned cards (PG-5, HR-6) is not believed.

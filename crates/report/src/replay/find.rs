@@ -3,12 +3,12 @@
 use super::fault::{Fault, Problem};
 use super::lines::{Item, Lines};
 use super::play::{self, Replayed};
-use super::script::Script;
 use super::{AnyGame, Summary, begin};
 use crate::cards::Seat;
 use crate::game::{Action, Ask, Game, Unit};
 use crate::grid::Grid;
 use crate::shedding::Shedding;
+use crate::trace::Script;
 use std::cmp::Ordering;
 use std::io::BufRead;
 

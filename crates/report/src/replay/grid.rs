@@ -4,11 +4,11 @@ use super::compare::{due_text, short};
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::Replayed;
-use super::script::Script;
 use crate::cards::{Card, Deck, Seat};
+use crate::game::record::{Cards, Record, Text};
 use crate::game::{Action, Ask, Game as _};
 use crate::grid::{Grid, Kind, Line, Phase, State};
-use crate::report::{Cards, Record, Text};
+use crate::trace::Script;
 use serde::Deserialize;
 
 /// The rule that asks for a line where the engine does, in words for people.

@@ -2,7 +2,8 @@
 
 use super::compare::short;
 use super::fault::Problem;
-use crate::report::{Record, read_line};
+use crate::game::record::Record;
+use crate::trace::read_line;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};
 

@@ -28,22 +28,20 @@ mod grid;
 mod lines;
 mod play;
 mod round;
-mod script;
 mod summary;
 
 pub use fault::Fault;
 pub use find::{Asked, Decisions, FoundDecisions, find};
 pub use lines::MAX_LINE;
-pub use script::{Missing, Script};
 pub use summary::Summary;
 
 use crate::config::one_of;
 use crate::game::Unit;
+use crate::game::record::Record;
 use crate::grid::{Grid, Rules as GridRules};
-use crate::report::Record;
-use crate::report::trace::FORMAT;
 use crate::rulesets::official_names;
 use crate::shedding::{Family, Shedding, rules_file};
+use crate::trace::FORMAT;
 use fault::Problem;
 use lines::{Item, Lines};
 use serde::Deserialize;

@@ -4,12 +4,12 @@
 use super::compare;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
-use super::script::{Missing, Script};
 use super::summary::Summary;
 use crate::cards::{Deck, Seat};
+use crate::game::record::Record;
 use crate::game::{Action, Ask, Observer, Unit};
-use crate::report::Record;
-use crate::report::trace::Traced;
+use crate::trace::Traced;
+use crate::trace::{Missing, Script};
 
 /// A game that can be played again.
 pub trait Replayed: Traced + Sized {

@@ -5,14 +5,14 @@ use super::deal::deal;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::{Checker, Replayed};
-use super::script::Script;
 use crate::cards::{Card, Colour, Deck, Seat, Symbol, Tower};
+use crate::game::record::{Cards, Record, Text};
 use crate::game::{Action, Ask};
-use crate::report::{Cards, Record, Text};
 use crate::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Phase,
     Shedding, State,
 };
+use crate::trace::Script;
 use serde::Deserialize;
 
 impl Replayed for Shedding {

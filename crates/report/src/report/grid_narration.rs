@@ -2,10 +2,10 @@
 
 use super::grid_picture::{Numbers, picture};
 use super::narration::{Narrated, Narrator, plural, variant};
-use super::trace::Header;
 use crate::cards::{CardSet, Seat};
 use crate::game::Game as _;
 use crate::grid::{End, Event, Grid, State, Why};
+use crate::trace::Header;
 use std::fmt::Write as _;
 
 impl Narrated for Grid {

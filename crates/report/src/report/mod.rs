@@ -11,9 +11,9 @@
 //! | `failed_bots` | `failed_bots.csv` of sweeps and tunings |
 //! | `lab_dictionary` | what each column of sweeps and tunings means |
 //! | `manifest` | what was run, and what changes from run to run |
-//! | `record`, `trace`, `narration` | the events of a game: as records, as TRACE.md's lines, in words |
+//! | `narration` | the events of a game, in words |
 //! | `records`, `record_cells` | every game or decision of a run as a table |
-//! | `grid_trace`, `grid_narration` | the same for Grid |
+//! | `grid_narration` | the same for Grid |
 //! | `grid_picture` | the Grid as it lies, drawn |
 //! | `html` | a run as one HTML page |
 //! | `intact` | whether a run's files are as the run wrote them |
@@ -33,7 +33,6 @@ pub mod failed_bots;
 pub mod faults;
 mod grid_narration;
 pub mod grid_picture;
-pub mod grid_trace;
 mod habits;
 mod histograms;
 pub mod html;
@@ -47,7 +46,6 @@ mod pairs;
 mod payoff;
 pub mod plot;
 mod ratings;
-mod record;
 mod record_cells;
 pub mod records;
 mod rounds;
@@ -57,8 +55,6 @@ pub mod sweep;
 pub mod table;
 pub mod tables;
 mod towers;
-pub mod trace;
 pub mod tune;
 
-pub use record::{Cards, Record, Text, read_line};
 pub use sheet::{Cell, Column, Kind, Output, Rows};

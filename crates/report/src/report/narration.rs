@@ -1,10 +1,10 @@
 //! Tells games in plain words.
 
 use super::table::folded;
-use super::trace::Header;
 use crate::cards::{Card, CardSet, Seat};
 use crate::game::{Game, Observer};
 use crate::shedding::{End, Event, NOBODY, Shedding, State, Upcard, Why};
+use crate::trace::Header;
 use std::io::{self, Write};
 
 /// A game that can be told in plain words.

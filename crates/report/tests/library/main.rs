@@ -1,4 +1,4 @@
-//! The library from outside: rules and traces, independent simulators, runs, statistics, experiments, bots from outside.
+//! The library from outside: traces, independent simulators, runs, statistics, experiments, bots from outside.
 
 extern crate powergrab_report as powergrab;
 
@@ -17,7 +17,6 @@ mod process_bots;
 #[path = "../../../../tests/program/python.rs"]
 mod python;
 mod records;
-mod rulebook;
 mod rust_bots;
 mod scorings;
 mod search;

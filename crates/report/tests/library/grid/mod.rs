@@ -1,11 +1,10 @@
-//! Grid as a whole: every rule by number, properties of the machine, traces, bots.
+//! Grid as a whole: properties of the machine, positions, traces, bots. Its rules by number are in the engine's tests.
 
 mod bots;
-mod moves;
 mod outside;
 mod positions;
 mod properties;
-mod rulebook;
-mod scene;
 mod texts;
+#[path = "../../../../engine/tests/rules/grid/told.rs"]
+mod told;
 mod traces;

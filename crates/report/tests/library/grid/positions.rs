@@ -1,7 +1,7 @@
 //! Positions of Grid as text: what one seat knows goes out and comes back, and every line of a trace has its position.
 
-use super::scene::texts;
 use super::texts::rules_of;
+use super::told::texts;
 use crate::positions::nearest;
 use crate::test_bots::times;
 use powergrab::cards::{CardSet, Seat};

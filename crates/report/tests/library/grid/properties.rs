@@ -1,11 +1,11 @@
 //! The machine against a slow one that knows only RULES.md: the same legal moves at every turn; and the arena's way to play
 //! against the machine's own.
 
-use super::scene::{Ears, texts};
+use super::told::{Ears, texts};
 use powergrab::cards::{CardSet, Seat};
+use powergrab::game::record::Record;
 use powergrab::game::{Action, Ask, Decider, Game as _, Options, Pile, Silent};
 use powergrab::grid::{Grid, Phase, Rules, State};
-use powergrab::report::Record;
 use powergrab::rng::{Purpose, Rng, RoundSeeds, Seeds};
 use powergrab::strategy::Player as _;
 use powergrab::strategy::grid::GridRandom;

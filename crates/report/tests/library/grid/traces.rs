@@ -4,9 +4,9 @@ use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::Seat;
 use powergrab::grid::{Grid, Rules};
 use powergrab::replay::{Fault, verify};
-use powergrab::report::trace::{Header, Tracer};
 use powergrab::rng::{Purpose, Seeds};
 use powergrab::strategy::{BotGame as _, resolve};
+use powergrab::trace::{Header, Tracer};
 use std::path::PathBuf;
 
 /// The trace of these bots' games.

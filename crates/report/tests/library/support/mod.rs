@@ -4,15 +4,13 @@
 use powergrab::arena::play::{Table, Unit};
 use powergrab::cards::{Card, Deck, Symbol};
 use powergrab::game::{Action, Game as _, Options};
-use powergrab::report::trace::{Header, Tracer};
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{
     Drawing, Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding, Stacking,
     TwoPlayerReverse, View,
 };
 use powergrab::strategy::Player;
-
-pub mod scene;
+use powergrab::trace::{Header, Tracer};
 
 /// Does everything: bluffs, declines, forgets UNO, overlooks, draws without need. A quarter of its choices are uniform
 /// among all legal options; the others are uniform among cards where there are any, or else rounds would not end.

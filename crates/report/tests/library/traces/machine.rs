@@ -8,10 +8,10 @@ use powergrab::game::{
     Action, Driver, Game, Hearing, Meter as _, Observer, Pile, Seats, Silent, Unit,
 };
 use powergrab::grid::Grid;
-use powergrab::report::trace::Traced as _;
 use powergrab::rng::{Purpose, Rng, Seeds};
 use powergrab::shedding::{Event, Family, Phase, ShedMeter, Shedding, Stacking, State};
 use powergrab::strategy::{Bot, BotGame, Player as _, Players, resolve};
+use powergrab::trace::Traced as _;
 use proptest::prelude::*;
 
 /// A game of one of the rulesets and option sets for some number of players.

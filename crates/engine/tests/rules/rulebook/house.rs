@@ -1,11 +1,11 @@
 //! HR-2 to HR-6: drawing until playable, forced play, Wild Draw Fours without challenges or bluffs, seven and zero, the upcard.
 
-use crate::support::deck;
-use crate::support::scene::{Scene, Setting};
-use powergrab::cards::{CardSet, Seat};
-use powergrab::game::Game as _;
-use powergrab::rng::Rng;
-use powergrab::shedding::{Drawing, End, Family, Phase, Rules, Stacking, Upcard};
+use crate::cards::deck;
+use crate::scene::{Scene, Setting};
+use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::game::Game as _;
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Drawing, End, Family, Phase, Rules, Stacking, Upcard};
 
 fn classic(upcard: &str, hands: &[&str]) -> Setting {
     Setting::new(Family::Classic, upcard, hands)
@@ -147,7 +147,10 @@ fn hr_3_who_can_play_has_to() {
     );
     // Everybody knows that seat 2 had no red card.
     let view = scene.game.view(&scene.state, 0);
-    assert_eq!(view.colour_bounds(2, powergrab::cards::Colour::Red), (0, 1));
+    assert_eq!(
+        view.colour_bounds(2, powergrab_engine::cards::Colour::Red),
+        (0, 1)
+    );
     // A drawn card that fits is played.
     let mut scene = classic("R5", &["G1 G2", "R3 B2"])
         .rules(forced)
@@ -232,7 +235,7 @@ fn hr_4_nobody_bluffs() {
     scene.answers(0, "W4 green");
     assert_eq!(scene.options(), "accept challenge");
     let view = scene.game.view(&scene.state, 1);
-    let red = powergrab::cards::Colour::Red;
+    let red = powergrab_engine::cards::Colour::Red;
     assert_eq!(view.colour_bounds(0, red), (0, 0));
     let mut rng = Rng::from_key(3);
     for _ in 0..200 {
@@ -416,6 +419,6 @@ fn hr_6_a_plain_upcard_does_nothing() {
         scene
             .game
             .rules()
-            .goes_back(powergrab::cards::Symbol::WildDrawFour)
+            .goes_back(powergrab_engine::cards::Symbol::WildDrawFour)
     );
 }

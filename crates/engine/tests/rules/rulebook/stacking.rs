@@ -1,9 +1,9 @@
 //! HR-1: stacking.
 
-use crate::support::deck;
-use crate::support::scene::{Scene, Setting};
-use powergrab::game::Game as _;
-use powergrab::shedding::{End, Family, Phase, Rules, Stacking};
+use crate::cards::deck;
+use crate::scene::{Scene, Setting};
+use powergrab_engine::game::Game as _;
+use powergrab_engine::shedding::{End, Family, Phase, Rules, Stacking};
 
 fn classic(upcard: &str, hands: &[&str]) -> Setting {
     Setting::new(Family::Classic, upcard, hands)

@@ -1,8 +1,8 @@
 //! PG-10: Wild Draw Four, honest and not, accepted and challenged.
 
-use crate::support::scene::{Scene, Setting};
-use powergrab::game::Game as _;
-use powergrab::shedding::Phase;
+use crate::scene::{Scene, Setting};
+use powergrab_engine::game::Game as _;
+use powergrab_engine::shedding::Phase;
 
 /// Red 5 lies there. Seat 0 holds these and plays a Wild Draw Four, naming `colour`.
 fn four(hand: &str, colour: &str, draws: &str) -> Scene {

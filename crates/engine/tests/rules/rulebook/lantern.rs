@@ -1,8 +1,8 @@
 //! GL-4, GL-5 and what Green Lantern shares with Power Grab.
 
-use crate::support::scene::Setting;
-use powergrab::game::Game as _;
-use powergrab::shedding::Phase;
+use crate::scene::Setting;
+use powergrab_engine::game::Game as _;
+use powergrab_engine::shedding::Phase;
 
 #[test]
 fn gl_4_all_yellow_cards_are_given_away_then_the_colour_is_named() {

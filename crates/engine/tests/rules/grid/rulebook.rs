@@ -1,9 +1,10 @@
 //! The deal, turns and ends, GR-1 to GR-3, by number, on scenes written down.
 
-use super::scene::{InOrder, Scene, texts};
-use powergrab::game::{Game as _, Silent};
-use powergrab::grid::{End, Grid, PlayersError, Rules};
-use powergrab::rng::{Purpose, Rng, Seeds};
+use super::scene::{InOrder, Scene};
+use super::told::texts;
+use powergrab_engine::game::{Game as _, Silent};
+use powergrab_engine::grid::{End, Grid, PlayersError, Rules};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
 
 fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|s| (*s).to_owned()).collect()

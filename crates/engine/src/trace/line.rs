@@ -1,9 +1,7 @@
 //! The lines of a trace (TRACE.md), as they are read.
 
-pub use crate::game::record::{Cards, Record, Text};
-
 use crate::cards::{Card, Seat};
-use crate::game::record::{Key, Shape, Spelled as _, traced};
+use crate::game::record::{Cards, Key, Record, Shape, Spelled as _, traced};
 use crate::{grid, shedding};
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};

@@ -1,10 +1,10 @@
 //! PG-14 to PG-16: the empty draw pile, deadlock and the last turn, the score.
 
-use crate::support::deck;
-use crate::support::scene::Setting;
-use powergrab::cards::Symbol;
-use powergrab::game::Game as _;
-use powergrab::shedding::{End, Phase, Reshuffle, Rules, Scoring};
+use crate::cards::deck;
+use crate::scene::Setting;
+use powergrab_engine::cards::Symbol;
+use powergrab_engine::game::Game as _;
+use powergrab_engine::shedding::{End, Phase, Reshuffle, Rules, Scoring};
 
 /// Red 1 lies there. Seat 0 holds R2 and RD2, seat 1 R3 and R4, and the draw pile has these.
 fn short_pile(pile: &'static [(&'static str, usize)]) -> Setting {

@@ -1,8 +1,9 @@
 //! The moves and the score, GR-4 to GR-9, by number, on scenes written down.
 
-use super::scene::{Scene, texts};
-use powergrab::game::{Game as _, Silent};
-use powergrab::grid::{End, Grid, Line, Rules, tables};
+use super::scene::Scene;
+use super::told::texts;
+use powergrab_engine::game::{Game as _, Silent};
+use powergrab_engine::grid::{End, Grid, Line, Rules, tables};
 
 fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|s| (*s).to_owned()).collect()
@@ -177,7 +178,7 @@ fn gr_8_wilds_stand_for_numbers_also_for_those_held() {
         "GR B1",
     );
     // The line 1 2 3 lacks the 3; two wilds are there, so one is spare for a 1 or a 2.
-    scene.apply(powergrab::game::Action::choice(0));
+    scene.apply(powergrab_engine::game::Action::choice(0));
     assert_eq!(scene.options(), ["G1", "W", "W4"]);
     scene.choose("W");
     // Now the last wild is needed for the 3.
@@ -223,12 +224,14 @@ fn gr_9_equal_highest_scores_share_the_win() {
     let game = Grid::new(rules, 2).unwrap();
     let mut state = game.new_game();
     // Every other card, so that each gets one of each pair of copies, and the zeros and wilds do not matter.
-    let mut script = powergrab::replay::Script::new(&game.tables().deck);
+    let mut script = powergrab_engine::trace::Script::new(&game.tables().deck);
     let (mut zero, mut one) = (Vec::new(), Vec::new());
     for (card, n) in game.tables().deck.counts() {
         for copy in 0..n {
             let hand = if n == 1 {
-                card.colour().map_or(0, powergrab::cards::Colour::index) % 2
+                card.colour()
+                    .map_or(0, powergrab_engine::cards::Colour::index)
+                    % 2
             } else {
                 copy % 2
             };

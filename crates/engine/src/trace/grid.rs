@@ -1,10 +1,9 @@
 //! The trace of Grid (TRACE.md, "Grid"): from events to lines.
 
-use super::record::Record;
-use super::trace::{Header, Traced, game_end};
+use super::{Header, Traced, game_end};
 use crate::cards::Seat;
 use crate::game::Game as _;
-use crate::game::record::{Told as _, listed};
+use crate::game::record::{Record, Told as _, listed};
 use crate::grid::{Event, Grid, Rules, State};
 
 impl Traced for Grid {

@@ -1,7 +1,7 @@
 //! PG-6, PG-7 and PG-17: what may be played, the order of a play, two players.
 
-use crate::support::scene::Setting;
-use powergrab::shedding::{Phase, TwoPlayerReverse};
+use crate::scene::Setting;
+use powergrab_engine::shedding::{Phase, TwoPlayerReverse};
 
 #[test]
 fn pg_6_colour_number_symbol_or_wild_and_drawing_is_always_free() {
@@ -58,7 +58,7 @@ fn pg_6_wild_after_draw() {
     let mut scene = Setting::power_grab("R5", &["WT", "R2"])
         .rules(|r| {
             r.wild_after_draw = true;
-            r.deck = crate::support::deck(&[("R5", 1), ("WT", 1), ("R2", 1)]);
+            r.deck = crate::cards::deck(&[("R5", 1), ("WT", 1), ("R2", 1)]);
         })
         .start();
     scene.answer(0, "-");
@@ -101,7 +101,8 @@ fn pg_17_between_two_players_reverse_turns_or_skips() {
     assert_eq!(scene.told(), ["play 0 RR"]);
     assert_eq!(scene.asked(), (1, Phase::Turn));
     assert!(!scene.state.to_the_left());
-    let skip = |r: &mut powergrab::shedding::Rules| r.two_player_reverse = TwoPlayerReverse::Skip;
+    let skip =
+        |r: &mut powergrab_engine::shedding::Rules| r.two_player_reverse = TwoPlayerReverse::Skip;
     let mut scene = Setting::power_grab("R5", &hands).rules(skip).start();
     scene.answer(0, "RR");
     assert_eq!(scene.told(), ["play 0 RR", "miss 1"]);

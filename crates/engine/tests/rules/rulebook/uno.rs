@@ -1,7 +1,7 @@
 //! PG-12 and PG-13: calling UNO, going out.
 
-use crate::support::scene::Setting;
-use powergrab::shedding::{Phase, Rules};
+use crate::scene::Setting;
+use powergrab_engine::shedding::{Phase, Rules};
 
 #[test]
 fn pg_12_a_play_that_leaves_one_card_must_be_called() {
@@ -147,7 +147,7 @@ fn pg_13_a_last_wild_draw_four_cannot_be_challenged() {
 }
 
 /// Seat 1 holds tower O or U when seat 0 goes out with `last`.
-fn last_at_a_tower(last: &str, tower_card: &str, block_last: bool) -> crate::support::scene::Scene {
+fn last_at_a_tower(last: &str, tower_card: &str, block_last: bool) -> crate::scene::Scene {
     let hands = [format!("R1 {last}"), format!("{tower_card} B9")];
     let mut scene = Setting::power_grab("R5", &[&hands[0], &hands[1]])
         .rules(|r: &mut Rules| r.block_last = block_last)

@@ -1,14 +1,14 @@
 //! A scene: one round with the hands, upcard and draws that a test writes down, answers by seat, and the lines told.
 
-use super::{card, cards};
-use powergrab::cards::{Card, Seat};
-use powergrab::game::{Action, Ask, Game as _, Observer};
-use powergrab::replay::Script;
-use powergrab::report::trace::{Scribe, Traced as _};
-use powergrab::shedding::{
+use crate::cards::{card, cards};
+use powergrab_engine::cards::{Card, Seat};
+use powergrab_engine::game::{Action, Ask, Game as _, Observer};
+use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Event,
     Family, Phase, Rules, Shedding, State,
 };
+use powergrab_engine::trace::Script;
+use powergrab_engine::trace::{Scribe, Traced as _};
 
 /// Collects what is told, a line an event, in short words (see [`Scene::told`]).
 #[derive(Default)]

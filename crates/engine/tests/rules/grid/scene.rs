@@ -1,42 +1,16 @@
 //! A scene: a game with the hands and draws that a test writes down, moves in words, and what is told of them.
 
-use powergrab::cards::{Card, CardSet, Seat};
-use powergrab::game::{Action, Ask, Chance, Game as _, Observer};
-use powergrab::grid::{Event, Grid, Line, Phase, Rules, State};
-use powergrab::replay::Script;
-use powergrab::report::Record;
-use powergrab::report::trace::Traced as _;
+use super::told::{Ears, texts};
+use crate::cards::{card, cards};
+use powergrab_engine::cards::{Card, CardSet, Seat};
+use powergrab_engine::game::record::Record;
+use powergrab_engine::game::{Action, Ask, Chance, Game as _};
+use powergrab_engine::grid::{Grid, Line, Phase, Rules, State};
+use powergrab_engine::trace::Script;
 
 /// Collects what is told, as the lines of a trace.
-#[derive(Default)]
-pub struct Ears {
-    pub records: Vec<Record>,
-}
-
-impl Observer<Grid> for Ears {
-    fn event(&mut self, game: &Grid, state: &State, event: &Event) {
-        game.event_records(&mut (), state, event, &mut |record| {
-            self.records.push(record);
-        });
-    }
-}
-
-pub fn card(text: &str) -> Card {
-    text.parse().unwrap_or_else(|e| panic!("{e}"))
-}
-
-pub fn cards(texts: &str) -> Vec<Card> {
-    texts.split_whitespace().map(card).collect()
-}
-
 fn text(cards: impl Iterator<Item = Card>) -> String {
     let texts: Vec<String> = cards.map(|card| card.to_string()).collect();
-    texts.join(" ")
-}
-
-/// Cards as texts in the deck's order.
-pub fn texts(game: &Grid, set: CardSet) -> String {
-    let texts: Vec<String> = set.iter().map(|slot| game.card(slot).to_string()).collect();
     texts.join(" ")
 }
 

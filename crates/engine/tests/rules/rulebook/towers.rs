@@ -1,8 +1,8 @@
 //! PG-8, PG-9 and PG-11: claiming towers, blocking, Instant UNO.
 
-use crate::support::scene::{Scene, Setting};
-use powergrab::cards::Symbol;
-use powergrab::shedding::Phase;
+use crate::scene::{Scene, Setting};
+use powergrab_engine::cards::Symbol;
+use powergrab_engine::shedding::Phase;
 
 #[test]
 fn pg_8_an_icon_claims_from_wherever_the_tower_is() {
@@ -142,7 +142,7 @@ fn pg_9_other_towers_stop_nothing_and_some_cards_cannot_be_blocked() {
 
 #[test]
 fn pg_9_what_a_tower_stops_is_data() {
-    let protects = |r: &mut powergrab::shedding::Rules| {
+    let protects = |r: &mut powergrab_engine::shedding::Rules| {
         r.protects = [vec![Symbol::Skip, Symbol::DrawTwo], vec![], vec![], vec![]];
     };
     for (card, stopped) in [("RS", true), ("RD2", true), ("RD1", false)] {
@@ -204,7 +204,7 @@ fn pg_11_it_is_free_to_decline_and_asked_again_after_each_later_play() {
         .rules(|r| {
             let mut deck = r.deck.counts();
             deck.push(("YG2".parse().unwrap(), 1));
-            r.deck = powergrab::cards::Deck::new(deck).unwrap();
+            r.deck = powergrab_engine::cards::Deck::new(deck).unwrap();
         })
         .draws("B1")
         .start();
@@ -260,7 +260,7 @@ fn pg_11_with_one_card_left_only_the_towers_go_back() {
 #[test]
 fn pg_11_not_without_the_option_or_with_fewer_than_four_towers_in_the_game() {
     for change in [
-        (|r| r.instant_uno = false) as fn(&mut powergrab::shedding::Rules),
+        (|r| r.instant_uno = false) as fn(&mut powergrab_engine::shedding::Rules),
         |r| r.towers = 0b0111,
     ] {
         let mut scene = Setting::power_grab("R1", &["RG2 YG2 B9 B8", "Y6 Y7 Y4 B1"])

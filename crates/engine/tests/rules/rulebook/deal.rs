@@ -1,10 +1,10 @@
 //! PG-1 to PG-5, GL-1 to GL-3: players, decks, dealer, deal, upcard.
 
-use crate::support::scene::Setting;
-use crate::support::{card, deck};
-use powergrab::game::{Game as _, Pile};
-use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{Family, NextDealer, Phase, Rules, Shedding};
+use crate::cards::{card, deck};
+use crate::scene::Setting;
+use powergrab_engine::game::{Game as _, Pile};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Family, NextDealer, Phase, Rules, Shedding};
 
 #[test]
 fn pg_1_and_gl_1_how_many_may_play() {
@@ -124,7 +124,12 @@ fn pg_4_seven_cards_each_and_the_seat_left_of_the_dealer_begins() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 5).unwrap();
     let mut state = game.new_game();
     let mut pile = Pile::new(Rng::from_key(1));
-    game.start_round(&mut state, 3, &mut pile, &mut powergrab::game::Silent);
+    game.start_round(
+        &mut state,
+        3,
+        &mut pile,
+        &mut powergrab_engine::game::Silent,
+    );
     // Seat 4, the first seat, may have drawn for the upcard.
     assert!((0..4).all(|seat| state.hand(seat).len() == 7));
     assert!(

@@ -1,10 +1,18 @@
-//! Writes the trace of a game as TRACE.md says: one JSON object a line, hidden cards included.
+//! Traces (TRACE.md): one JSON object a line, hidden cards included. How they are written; how a line is read; a chance that deals the cards
+//! of one.
 
-use super::record::{GAME, GAME_END, Record};
+mod grid;
+mod line;
+mod script;
+
+pub use line::read_line;
+pub use script::{Missing, Script};
+
 use crate::cards::{CardSet, MAX_SEATS, Seat};
-use crate::game::record::{Told, faced, listed};
+use crate::game::record::{Record, Told, faced, listed};
 use crate::game::{Game, Observer, Unit};
 use crate::shedding::{Event, Shedding, State};
+use line::{GAME, GAME_END};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -30,12 +38,13 @@ pub struct Header {
 
 impl Header {
     /// Whether a round by itself is played.
-    pub(super) fn is_round_alone<G: Game>(&self) -> bool {
+    #[must_use]
+    pub fn is_round_alone<G: Game>(&self) -> bool {
         self.unit == Unit::Round && !G::ONE_ROUND
     }
 
     /// The `game` line of a game by these rules.
-    pub(super) fn record(&self, ruleset: &str, variant: bool, rules: Value) -> Record {
+    fn record(&self, ruleset: &str, variant: bool, rules: Value) -> Record {
         Record::new(GAME)
             .with("format", json!(FORMAT))
             .with("ruleset", json!(ruleset))
@@ -124,12 +133,7 @@ impl Traced for Shedding {
 }
 
 /// The `game-end` line; `cards` are the hands and the score piles, where it lists them.
-pub(super) fn game_end<G: Game>(
-    game: &G,
-    state: &G::State,
-    why: &str,
-    cards: Option<[Value; 2]>,
-) -> Record {
+fn game_end<G: Game>(game: &G, state: &G::State, why: &str, cards: Option<[Value; 2]>) -> Record {
     let seats = || 0..game.n_seats() as Seat;
     let winners = game.outcome(state).winners;
     let won: Vec<Seat> = seats().filter(|s| winners >> s & 1 == 1).collect();

@@ -1,0 +1,6 @@
+//! The rules of Grid.
+
+mod moves;
+mod rulebook;
+mod scene;
+mod told;
