@@ -3,9 +3,9 @@
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The environment variable that, with the value `plain`, keeps to code for any processor: to measure it, and to see that the results
-/// are the same.
-pub const PLAIN: &str = "POWERGRAB_CPU";
+/// The environment variable that names the widest instructions to use ([`Instructions::name`]): to measure them, and to see that the
+/// results are the same. Other values are as none.
+pub const VARIABLE: &str = "POWERGRAB_CPU";
 
 /// A block of work that is worth compiling for the processor it meets.
 pub trait Work {
@@ -15,95 +15,165 @@ pub trait Work {
     fn work(self) -> Self::Output;
 }
 
+/// Instructions that the processor at hand has. A value is the proof: it is made only where they were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Instructions(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Set {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Instructions {
+    /// Those that every processor has for which the program is compiled.
+    pub const PLAIN: Instructions = Instructions(Set::Plain);
+
+    /// The widest that this processor has, and no wider than [`VARIABLE`] says. Asked once; then it is a load and a test.
+    #[inline(always)]
+    #[must_use]
+    pub fn here() -> Instructions {
+        #[cfg(target_arch = "x86_64")]
+        {
+            const UNKNOWN: u8 = 0;
+            static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
+            let mut known = KNOWN.load(Ordering::Relaxed);
+            if known == UNKNOWN {
+                known = chosen().0 as u8 + 1;
+                KNOWN.store(known, Ordering::Relaxed);
+            }
+            Instructions(match known {
+                3 => Set::Avx512,
+                2 => Set::Avx2,
+                _ => Set::Plain,
+            })
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        Instructions::PLAIN
+    }
+
+    /// All sets that this processor has, the plain one first.
+    pub fn available() -> impl Iterator<Item = Instructions> {
+        let found = [
+            Some(Set::Plain),
+            #[cfg(target_arch = "x86_64")]
+            found_avx2().then_some(Set::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            found_avx512().then_some(Set::Avx512),
+        ];
+        found.into_iter().flatten().map(Instructions)
+    }
+
+    /// Does the work in these instructions, but in none wider than x86-64-v3: all would be compiled a third time, to no gain.
+    #[inline(always)]
+    pub fn run<W: Work>(self, work: W) -> W::Output {
+        #[cfg(target_arch = "x86_64")]
+        {
+            #[inline(never)]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
+            fn v3<W: Work>(work: W) -> W::Output {
+                work.work()
+            }
+            #[inline(never)]
+            fn plain<W: Work>(work: W) -> W::Output {
+                work.work()
+            }
+            // Who builds for one processor that has it all (`-C target-cpu=native`) needs no second code.
+            let is_v3_anyway = cfg!(all(
+                target_feature = "avx2",
+                target_feature = "bmi1",
+                target_feature = "bmi2",
+                target_feature = "lzcnt",
+                target_feature = "popcnt",
+                target_feature = "fma",
+                target_feature = "movbe"
+            ));
+            if !is_v3_anyway && self.has_avx2() {
+                // SAFETY: the processor has the features that the function is compiled for; `self` is the proof. Measured: plain
+                // code takes some 1.2 times as long (`powergrab bench` with and without).
+                unsafe { v3(work) }
+            } else {
+                plain(work)
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        work.work()
+    }
+
+    /// The name, as [`VARIABLE`] takes it: `plain`, `avx2` or `avx512`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Set::Plain => "plain",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => "avx512",
+        }
+    }
+
+    /// Whether they hold those of x86-64-v3, as far as these help here: avx2, bmi1, bmi2, lzcnt, popcnt, fma, movbe.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    #[must_use]
+    pub fn has_avx2(self) -> bool {
+        self.0 >= Set::Avx2
+    }
+
+    /// Whether they hold those of [`Instructions::has_avx2`] and avx512f, avx512bw, avx512vl, avx512vbmi2, avx512vnni.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    #[must_use]
+    pub fn has_avx512(self) -> bool {
+        self.0 >= Set::Avx512
+    }
+}
+
 /// Does the work in code for x86-64-v3 where the processor has that, else in plain code. It is asked once per block; the
 /// result is the same either way.
 ///
 /// Work within work is a function of its own, which suits the compiler: it lays out a loop better that stands alone.
 #[inline(always)]
 pub fn on_this_processor<W: Work>(work: W) -> W::Output {
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[inline(never)]
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
-        fn v3<W: Work>(work: W) -> W::Output {
-            work.work()
-        }
-        #[inline(never)]
-        fn plain<W: Work>(work: W) -> W::Output {
-            work.work()
-        }
-        // Who builds for one processor that has it all (`-C target-cpu=native`) needs no second code.
-        let is_v3_anyway = cfg!(all(
-            target_feature = "avx2",
-            target_feature = "bmi1",
-            target_feature = "bmi2",
-            target_feature = "lzcnt",
-            target_feature = "popcnt",
-            target_feature = "fma",
-            target_feature = "movbe"
-        ));
-        if !is_v3_anyway && has_v3() {
-            // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: plain
-            // code takes some 1.2 times as long (`powergrab bench` with and without).
-            unsafe { v3(work) }
-        } else {
-            plain(work)
+    Instructions::here().run(work)
+}
+
+/// The widest set that is found and permitted.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn chosen() -> Instructions {
+    let name = std::env::var_os(VARIABLE);
+    let mut chosen = Instructions::PLAIN;
+    for set in Instructions::available() {
+        chosen = set;
+        if name.as_deref().is_some_and(|name| name == set.name()) {
+            break;
         }
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    work.work()
-}
-
-/// Whether the processor has what x86-64-v3 stands for, as far as it helps here.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn has_v3() -> bool {
-    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
-    asked_once(&KNOWN, || {
-        counts_bits()
-            && is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("fma")
-            && is_x86_feature_detected!("movbe")
-    })
-}
-
-/// Whether the processor counts bits in one instruction, and finds the lowest.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-#[must_use]
-pub fn counts_bits() -> bool {
-    static KNOWN: AtomicU8 = AtomicU8::new(UNKNOWN);
-    asked_once(&KNOWN, || {
-        std::env::var_os(PLAIN).is_none_or(|value| value != "plain")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-    })
+    chosen
 }
 
 #[cfg(target_arch = "x86_64")]
-const UNKNOWN: u8 = 0;
-#[cfg(target_arch = "x86_64")]
-const NO: u8 = 1;
-#[cfg(target_arch = "x86_64")]
-const YES: u8 = 2;
+fn found_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("fma")
+        && is_x86_feature_detected!("movbe")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+}
 
-/// What the processor answered, asked the first time; then it is a load and a test, a third of what the standard library's own
-/// question takes.
+/// The kernels use all of these, and processors that have the last two have the others.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn asked_once(known: &AtomicU8, ask: fn() -> bool) -> bool {
-    #[cold]
-    #[inline(never)]
-    fn first(known: &AtomicU8, ask: fn() -> bool) -> u8 {
-        let answer = if ask() { YES } else { NO };
-        known.store(answer, Ordering::Relaxed);
-        answer
-    }
-    let mut answer = known.load(Ordering::Relaxed);
-    if answer == UNKNOWN {
-        answer = first(known, ask);
-    }
-    answer == YES
+fn found_avx512() -> bool {
+    found_avx2()
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("avx512vnni")
 }

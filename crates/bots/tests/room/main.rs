@@ -12,6 +12,7 @@ mod guilt;
 mod house;
 mod impossible;
 mod net;
+mod net_kernels;
 mod redeal;
 mod register;
 mod ruleset_properties;

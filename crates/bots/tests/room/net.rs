@@ -7,14 +7,14 @@ use powergrab::game::{Game as _, Learnable as _, Pile, Round, Silent};
 use powergrab::rng::Rng;
 use powergrab::rulesets::{self, Ruleset};
 use powergrab::shedding::{Family, Phase, Rules, Shedding};
-use powergrab::strategy::net::{Hidden, Layers, Weights, WeightsError};
+use powergrab::strategy::net::{Weights, WeightsError};
 use powergrab::strategy::register;
 use powergrab::strategy::{BotGame as _, Player as _, ShedPolicy};
 
 const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
 
 /// Every position of some rounds of `greedy` in which a seat is asked.
-fn each_position(
+pub fn each_position(
     game: &Shedding,
     rounds: u64,
     mut look: impl FnMut(&Round<Shedding>, &powergrab::game::Ask),
@@ -141,74 +141,6 @@ fn colours_are_alike() {
         });
         assert!(n_orders.len() >= 20, "{} orders", n_orders.len());
     }
-}
-
-/// The first two layers by hand, number by number, against the kernel, and on this processor against any.
-#[test]
-fn the_kernel_is_the_sum_that_it_says() {
-    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
-    let features = game.features().unwrap();
-    let mut rng = Rng::from_key(11);
-    let mut some = |n: usize, most: u32| -> Vec<i16> {
-        let one = |_| (i64::from(rng.below(2 * most + 1)) - i64::from(most)) as i16;
-        (0..n).map(one).collect()
-    };
-    let (first, second, outputs) = (128, 24, features.n_actions() + 1);
-    let layers = Layers {
-        first,
-        second,
-        rows: some(features.n_rows() * first, 3000),
-        bias1: some(first, 3000),
-        weights2: some(first * second, 2000),
-        bias2: some(second, 30_000)
-            .iter()
-            .map(|n| i32::from(*n) * 8)
-            .collect(),
-        weights3: some(second * outputs, 2000),
-        bias3: some(outputs, 30_000)
-            .iter()
-            .map(|n| i32::from(*n))
-            .collect(),
-    };
-    assert!(layers.is_sound(features.n_rows(), outputs));
-    let mut page = vec![0; features.n_bytes()];
-    let mut hidden = Hidden::default();
-    let mut n = 0;
-    each_position(&game, 30, |round, ask| {
-        game.encode(game.view(&round.state, ask.seat), &mut page);
-        let order = features.order(&page);
-        layers.forward(features, &page, order, &mut hidden);
-        let mut sums = layers.bias1.clone();
-        features.rows(&page, order, |row| {
-            let weights = &layers.rows[usize::from(row) * first..][..first];
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum = i32::from(*sum)
-                    .saturating_add(i32::from(*weight))
-                    .clamp(-32768, 32767) as i16;
-            }
-        });
-        let sums: Vec<i64> = sums
-            .iter()
-            .map(|sum| i64::from(*sum).clamp(0, 2047))
-            .collect();
-        let next: Vec<i64> = (0..second)
-            .map(|place| {
-                let weights = layers.weights2[place * first..][..first].iter();
-                let products: i64 = weights.zip(&sums).map(|(w, s)| i64::from(*w) * s).sum();
-                ((i64::from(layers.bias2[place]) + products) as i32 / 1024)
-                    .clamp(0, 2047)
-                    .into()
-            })
-            .collect();
-        for place in [0, 7, outputs - 1] {
-            let weights = layers.weights3[place * second..][..second].iter();
-            let products: i64 = weights.zip(&next).map(|(w, s)| i64::from(*w) * s).sum();
-            let out = (i64::from(layers.bias3[place]) + products) as i32;
-            assert_eq!(layers.output(&hidden, place), out);
-        }
-        n += 1;
-    });
-    assert!(n > 300);
 }
 
 #[test]

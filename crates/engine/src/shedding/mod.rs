@@ -77,7 +77,7 @@ pub use event::{Event, HIDDEN, Why};
 pub use family::Family;
 pub use icons::IconLayout;
 pub use intervene::InterventionError;
-pub use learn::Features;
+pub use learn::{ActiveRows, Features};
 pub use meter::ShedMeter;
 pub use option_forms::deck_value;
 pub use owned::OwnedView;

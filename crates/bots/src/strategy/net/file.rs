@@ -8,7 +8,7 @@
 //! SHA-256                32 bytes, over all before
 //! ```
 
-use super::layers::Layers;
+use super::layers::{Layers, PackedLayers};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -66,7 +66,7 @@ pub struct Network {
     /// [`Fit::deck`] as a number.
     pub deck: u64,
     /// Its weights.
-    pub layers: Layers,
+    pub layers: PackedLayers,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -185,5 +185,10 @@ fn network(fit: Fit, rest: &mut &[u8]) -> Option<Network> {
     };
     let deck = u64::from_str_radix(&fit.deck, 16).ok()?;
     let sense = fit.seats.0 <= fit.seats.1 && fit.scale.is_finite() && fit.scale > 0.0;
-    (sense && layers.is_sound(fit.features, fit.outputs)).then_some(Network { fit, deck, layers })
+    let sound = sense && layers.is_sound(fit.features, fit.outputs);
+    sound.then(|| Network {
+        fit,
+        deck,
+        layers: PackedLayers::new(layers),
+    })
 }

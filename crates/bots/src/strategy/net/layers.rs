@@ -8,9 +8,11 @@
 //!
 //! Activations are cut to 0 to 8. Sums of the first layer stop at the ends of 16 bits, those of the others wrap; weights that were
 //! trained as the recipe does come near neither. No sum depends on its order, but where one stops, and that order is fixed.
+//!
+//! Here is the arithmetic in plain code. `wide` has it in wider instructions, and comes to the same numbers.
 
-use crate::cpu::{Work, on_this_processor};
-use crate::shedding::Features;
+use crate::shedding::{ActiveRows, Features};
+use std::ops::Deref;
 
 /// What the number one is in activations.
 pub const ONE: i32 = 256;
@@ -18,14 +20,14 @@ pub const ONE: i32 = 256;
 pub const WEIGHT_ONE: i32 = 1024;
 /// The largest activation.
 const TOP: i32 = 8 * ONE - 1;
-/// Columns of the first layer that are summed at once: as many as fit the registers.
-const BLOCK: usize = 64;
+/// Columns of the first layer that are summed at once, in plain code: as many as fit half of the registers.
+pub(super) const BLOCK: usize = 64;
 /// The widest first layer.
 pub const MAX_FIRST: usize = 512;
 /// The widest second layer.
 pub const MAX_SECOND: usize = 128;
-/// The most rows that are summed: more than an observation has parts that can be on at once.
-const MAX_ON: usize = 512;
+/// Places of the second layer that wide instructions sum at once.
+pub(super) const GROUP: usize = 64;
 
 /// The weights of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,22 +50,52 @@ pub struct Layers {
     pub bias3: Vec<i32>,
 }
 
+/// Layers, and the second one once more in the order in which wide instructions read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedLayers {
+    layers: Layers,
+    /// By group of places of the second layer, and by pair of the first: for each place of the group its two weights, side by side.
+    pub(super) pairs: Vec<[i16; 2 * GROUP]>,
+    /// By group, what the sums begin with.
+    pub(super) begin2: Vec<[i32; GROUP]>,
+}
+
+impl Deref for PackedLayers {
+    type Target = Layers;
+
+    #[inline(always)]
+    fn deref(&self) -> &Layers {
+        &self.layers
+    }
+}
+
 /// What a network is at for one observation, before anything comes out.
 #[derive(Clone, Debug)]
 pub struct Hidden {
-    on: [u16; MAX_ON],
-    first: [i16; MAX_FIRST],
-    second: [i16; MAX_SECOND],
+    pub(super) rows: ActiveRows,
+    pub(super) first: [i16; MAX_FIRST],
+    pub(super) second: [i16; MAX_SECOND],
 }
 
 impl Default for Hidden {
     fn default() -> Hidden {
         Hidden {
-            on: [0; MAX_ON],
+            rows: ActiveRows::default(),
             first: [0; MAX_FIRST],
             second: [0; MAX_SECOND],
         }
     }
+}
+
+/// An observation, and in which order of the colours it is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// The features of the game.
+    pub features: &'a Features,
+    /// The observation.
+    pub observation: &'a [u8],
+    /// The order ([`Features::order`]).
+    pub order: usize,
 }
 
 /// The product of two rows.
@@ -87,57 +119,46 @@ fn dot(a: &[i16], b: &[i16]) -> i32 {
 
 /// A sum of the later layers as an activation.
 #[inline(always)]
-fn activation(sum: i32) -> i16 {
+pub(super) fn activation(sum: i32) -> i16 {
     (sum / WEIGHT_ONE).clamp(0, TOP) as i16
 }
 
-/// The first two layers, as one block of work.
-struct Forward<'a> {
-    layers: &'a Layers,
-    features: &'a Features,
-    observation: &'a [u8],
-    order: usize,
-    hidden: &'a mut Hidden,
+/// Columns of the first layer from `at` on.
+#[inline(always)]
+fn columns<const N: usize>(layers: &Layers, rows: &[u16], at: usize, first: &mut [i16; N]) {
+    let mut sums = [0; N];
+    sums.copy_from_slice(&layers.bias1[at..at + N]);
+    for &row in rows {
+        let start = usize::from(row) * layers.first + at;
+        let weights = &layers.rows[start..start + N];
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum = i16::saturating_add(*sum, *weight);
+        }
+    }
+    *first = sums.map(|sum| sum.clamp(0, TOP as i16));
 }
 
-impl Work for Forward<'_> {
-    type Output = ();
+/// The first layer, so many columns at once.
+#[inline(always)]
+pub(super) fn first_layer<const N: usize>(layers: &Layers, hidden: &mut Hidden) {
+    let rows = hidden.rows.as_slice();
+    let (blocks, rest) = hidden.first[..layers.first].as_chunks_mut::<N>();
+    let done = blocks.len() * N;
+    for (number, block) in blocks.iter_mut().enumerate() {
+        columns(layers, rows, number * N, block);
+    }
+    for (number, block) in rest.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+        columns(layers, rows, done + number * BLOCK, block);
+    }
+}
 
-    #[inline(always)]
-    fn work(self) {
-        let Forward {
-            layers,
-            features,
-            observation,
-            order,
-            hidden,
-        } = self;
-        let mut n = 0;
-        features.rows(observation, order, |row| {
-            hidden.on[n & (MAX_ON - 1)] = row;
-            n += 1;
-        });
-        let on = &hidden.on[..n.min(MAX_ON)];
-        let width = layers.first;
-        let blocks = hidden.first[..width].as_chunks_mut::<BLOCK>().0;
-        for (block, first) in blocks.iter_mut().enumerate() {
-            let at = block * BLOCK;
-            let mut sums = [0; BLOCK];
-            sums.copy_from_slice(&layers.bias1[at..at + BLOCK]);
-            for &row in on {
-                let start = usize::from(row) * width + at;
-                let weights = &layers.rows[start..start + BLOCK];
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = i16::saturating_add(*sum, *weight);
-                }
-            }
-            *first = sums.map(|sum| sum.clamp(0, TOP as i16));
-        }
-        let first = &hidden.first[..width];
-        let weights = layers.weights2.chunks_exact(width);
-        for ((second, weights), bias) in hidden.second.iter_mut().zip(weights).zip(&layers.bias2) {
-            *second = activation(bias.wrapping_add(dot(first, weights)));
-        }
+/// The second layer.
+#[inline(always)]
+pub(super) fn second_layer(layers: &Layers, hidden: &mut Hidden) {
+    let first = &hidden.first[..layers.first];
+    let weights = layers.weights2.chunks_exact(layers.first);
+    for ((second, weights), bias) in hidden.second.iter_mut().zip(weights).zip(&layers.bias2) {
+        *second = activation(bias.wrapping_add(dot(first, weights)));
     }
 }
 
@@ -157,29 +178,36 @@ impl Layers {
             && self.bias3.len() == outputs
     }
 
-    /// The first two layers for an observation in this order of the colours.
-    #[inline(always)]
-    pub fn forward(
-        &self,
-        features: &Features,
-        observation: &[u8],
-        order: usize,
-        hidden: &mut Hidden,
-    ) {
-        on_this_processor(Forward {
-            layers: self,
-            features,
-            observation,
-            order,
-            hidden,
-        });
-    }
-
     /// What comes out at a place.
     #[inline(always)]
     #[must_use]
     pub fn output(&self, hidden: &Hidden, place: usize) -> i32 {
         let weights = &self.weights3[place * self.second..][..self.second];
         self.bias3[place].wrapping_add(dot(&hidden.second[..self.second], weights))
+    }
+}
+
+impl PackedLayers {
+    /// Packs layers that are sound ([`Layers::is_sound`]).
+    #[must_use]
+    pub fn new(layers: Layers) -> PackedLayers {
+        let groups = layers.second.div_ceil(GROUP);
+        let n_pairs = layers.first / 2;
+        let mut pairs = vec![[0; 2 * GROUP]; groups * n_pairs];
+        let mut begin2 = vec![[0; GROUP]; groups];
+        let weights = layers.weights2.chunks_exact(layers.first);
+        for (place, (weights, bias)) in weights.zip(&layers.bias2).enumerate() {
+            let (group, place) = (place / GROUP, place % GROUP);
+            begin2[group][place] = *bias;
+            let own = &mut pairs[group * n_pairs..][..n_pairs];
+            for (pair, two) in own.iter_mut().zip(weights.as_chunks::<2>().0) {
+                pair[2 * place..][..2].copy_from_slice(two);
+            }
+        }
+        PackedLayers {
+            layers,
+            pairs,
+            begin2,
+        }
     }
 }

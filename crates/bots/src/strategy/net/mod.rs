@@ -3,16 +3,25 @@
 //! | file | holds |
 //! |---|---|
 //! | `layers` | the arithmetic |
+//! | `forward` | which code runs it |
+//! | `wide`, `avx2`, `avx512` | it in wide instructions |
 //! | `file` | files of weights |
 //!
 //! What goes in are the features of the engine ([`Features`]). What comes out is a number for each action, how
 //! much better it is than the others, and the value of the position.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod file;
+mod forward;
 mod layers;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 pub use file::{Fit, MAX_FILE, Network, Weights, WeightsError};
-pub use layers::{Hidden, Layers, ONE, WEIGHT_ONE};
+pub use layers::{Hidden, Layers, ONE, PackedLayers, Seen, WEIGHT_ONE};
 
 use super::params::{Params as _, tunables};
 use super::policies::Policy;
@@ -20,6 +29,7 @@ use super::register::PolicyInfo;
 use super::search::{Goal, Learned};
 use super::{Fault, FaultKind, Player, Reasons};
 use crate::config::{self, ConfigError, Reader};
+use crate::cpu::{Instructions, Work};
 use crate::game::{Action, Learnable as _, Options};
 use crate::rng::Rng;
 use crate::shedding::{Features, Shedding, View};
@@ -144,6 +154,7 @@ impl Net {
 /// The policy at work: it remembers nothing, and keeps room for its sums.
 pub struct NetPlayer {
     net: Arc<Net>,
+    instructions: Instructions,
     /// A game that the weights are not for.
     fault: Option<Fault>,
     page: Vec<u8>,
@@ -154,8 +165,15 @@ impl NetPlayer {
     /// A player of this policy.
     #[must_use]
     pub fn new(net: Arc<Net>) -> NetPlayer {
+        NetPlayer::with(net, Instructions::here())
+    }
+
+    /// A player that reckons in these instructions, to the same end.
+    #[must_use]
+    pub fn with(net: Arc<Net>, instructions: Instructions) -> NetPlayer {
         NetPlayer {
             net,
+            instructions,
             fault: None,
             page: Vec::with_capacity(MAX_PAGE),
             hidden: Hidden::default(),
@@ -171,8 +189,13 @@ impl NetPlayer {
         self.page.resize(features.n_bytes(), 0);
         game.encode(view, &mut self.page);
         let order = features.order(&self.page);
+        let seen = Seen {
+            features,
+            observation: &self.page,
+            order,
+        };
         let layers = &network.layers;
-        layers.forward(features, &self.page, order, &mut self.hidden);
+        layers.forward(self.instructions, seen, &mut self.hidden);
         Some(Looked {
             network,
             features,
@@ -289,17 +312,30 @@ impl Policy<Shedding> for Arc<Net> {
     }
 }
 
-impl Player<Shedding> for NetPlayer {
-    #[inline(never)]
-    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+/// A decision, as one block of work.
+struct Decide<'a> {
+    player: &'a mut NetPlayer,
+    view: View<'a>,
+    options: &'a Options,
+    rng: &'a mut Rng,
+}
+
+impl Work for Decide<'_> {
+    type Output = Action;
+
+    #[inline(always)]
+    fn work(self) -> Action {
+        let Decide {
+            player,
+            view,
+            options,
+            rng,
+        } = self;
         let only = options.nth(0);
-        if options.len() == 1 {
-            return only;
-        }
         let game = view.game();
-        let temperature = self.net.softness.temperature;
-        let Some(looked) = self.look(view) else {
-            self.refuse(game);
+        let temperature = player.net.softness.temperature;
+        let Some(looked) = player.look(view) else {
+            player.refuse(game);
             return only;
         };
         let mut best = (i32::MIN, 0);
@@ -323,6 +359,21 @@ impl Player<Shedding> for NetPlayer {
             });
         }
         game.action_at(view, options, best.1).unwrap_or(only)
+    }
+}
+
+impl Player<Shedding> for NetPlayer {
+    #[inline(never)]
+    fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+        if options.len() == 1 {
+            return options.nth(0);
+        }
+        self.instructions.run(Decide {
+            player: self,
+            view,
+            options,
+            rng,
+        })
     }
 
     #[inline(always)]

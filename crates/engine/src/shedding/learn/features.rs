@@ -5,6 +5,7 @@
 //! many rows of weights. The four colours are alike by the rules. They are named anew for each decision: the colour in force first,
 //! then by the cards of the own hand. What was learnt with one colour is so known of all (24 positions are one).
 
+use super::active::{ActiveRows, Reckoning};
 use super::layout;
 use crate::cards::{Card, Colour, Deck};
 use crate::game::Place;
@@ -52,6 +53,8 @@ pub struct Features {
     starts: Vec<u16>,
     /// By byte: how far its number is shifted, and the highest level.
     levels: Vec<(u8, u8)>,
+    /// The same two for many bytes at once.
+    reckoning: Reckoning,
     /// By order and place in the index of actions: the network's place.
     actions: Vec<u16>,
     /// By colour: its bytes of the hand.
@@ -121,6 +124,7 @@ impl Features {
             n_rows: 0,
             starts: Vec::with_capacity(ORDERS * n_bytes),
             levels: Vec::with_capacity(n_bytes),
+            reckoning: Reckoning::default(),
             actions: Vec::with_capacity(ORDERS * n_actions),
             hand: [(0, 0); 4],
             colour: 0,
@@ -190,6 +194,7 @@ impl Features {
                 it.actions.push(other as u16);
             }
         }
+        it.reckoning = Reckoning::new(&it.starts, &it.levels);
         Ok(it)
     }
 
@@ -240,7 +245,28 @@ impl Features {
         self.orders[order]
     }
 
-    /// Tells the rows that are on.
+    /// Finds the rows that are on.
+    #[inline(always)]
+    pub fn find_active(&self, observation: &[u8], order: usize, found: &mut ActiveRows) {
+        let bytes = &observation[..self.n_bytes];
+        self.reckoning.find(bytes, order, found);
+    }
+
+    /// [`Features::find_active`] in AVX-512.
+    ///
+    /// # Safety
+    /// Outside functions that are compiled for these features, the processor must have them
+    /// ([`Instructions::has_avx512`](crate::cpu::Instructions::has_avx512)).
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(
+        enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2"
+    )]
+    pub fn find_active_avx512(&self, observation: &[u8], order: usize, found: &mut ActiveRows) {
+        let bytes = &observation[..self.n_bytes];
+        self.reckoning.find_avx512(bytes, order, found);
+    }
+
+    /// Tells the rows that are on, byte by byte; [`Features::find_active`] is faster.
     #[inline(always)]
     pub fn rows(&self, observation: &[u8], order: usize, mut take: impl FnMut(u16)) {
         let starts = &self.starts[order * self.n_bytes..][..self.n_bytes];

@@ -3,9 +3,13 @@
 //! The index has a place for each *face* of the deck (its different cards in their order), then the choices that are no cards. Seats are
 //! counted in the direction of play, so the next seat is always seat 1.
 
+mod active;
+#[cfg(target_arch = "x86_64")]
+mod active_avx512;
 pub(super) mod features;
 mod layout;
 
+pub use active::ActiveRows;
 pub use features::Features;
 
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};

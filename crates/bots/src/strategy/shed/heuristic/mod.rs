@@ -162,7 +162,7 @@ impl Heuristic {
             ) -> Action {
                 policy.answer_plainly(view, options, rng)
             }
-            if crate::cpu::counts_bits() {
+            if crate::cpu::Instructions::here().has_avx2() {
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Why: see
                 // `weigh`.
                 return unsafe { counting(self, view, options, rng) };
