@@ -338,8 +338,9 @@ impl Shedding {
             }
         }
         let s = &s.settled(t);
-        for (a, row) in s.shown[..n].iter().enumerate() {
-            for (b, known) in row[..n].iter().enumerate() {
+        for a in 0..n {
+            for b in 0..n {
+                let known = s.shown.of(t.n, a, b);
                 if !known.without(t.normalise(s.hands[b])).is_empty() {
                     return Err(format!("seat {a} knows a card that seat {b} does not hold"));
                 }
@@ -347,7 +348,7 @@ impl Shedding {
         }
         for seat in 0..n {
             for a in 0..n {
-                if u32::from(s.told[a][seat]) > s.shown[a][seat].len() {
+                if u32::from(s.told.of(t.n, a, seat)) > s.shown.of(t.n, a, seat).len() {
                     return Err(format!(
                         "seat {a} is said to know more cards of seat {seat} than it does"
                     ));
