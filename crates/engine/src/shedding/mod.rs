@@ -17,7 +17,7 @@
 //! | `option_forms` | the options whose values have a form of their own |
 //! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
-//! | `state` | a position |
+//! | `state`, `pairs` | a position; its arrays by pairs of seats |
 //! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
@@ -58,6 +58,7 @@ mod observation;
 mod option_forms;
 pub mod options;
 mod owned;
+mod pairs;
 mod players;
 mod redeal;
 mod round;

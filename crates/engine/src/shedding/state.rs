@@ -1,9 +1,9 @@
 //! A position of a shedding game, hidden cards included: a `Copy` struct of a few words a seat.
 
+use super::pairs::Pairs;
 use super::rules::Towers;
 use super::tables::{NO_COLOUR, Tables};
-use crate::cards::{CardSet, Colour, MAX_SEATS, SEAT_SLOTS, Seat, at};
-use crate::cpu::prefetch;
+use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, at};
 
 /// Where the machine stands. Most phases end in a question to a seat.
 ///
@@ -191,37 +191,6 @@ impl Facts {
             void => (drawn + VOID).saturating_sub(void),
         };
         (u32::from(self.least[colour & 3]), most)
-    }
-}
-
-/// A value for each pair of seats: those of the seats that play lie side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pairs<T>([T; MAX_SEATS * MAX_SEATS]);
-
-impl<T: Copy> Pairs<T> {
-    /// The same value for each pair.
-    pub const fn all(value: T) -> Pairs<T> {
-        Pairs([value; MAX_SEATS * MAX_SEATS])
-    }
-
-    /// The value of the seats `a` and `b` at a table of `n`.
-    #[inline(always)]
-    pub fn of(&self, n: u8, a: impl Into<usize>, b: impl Into<usize>) -> T {
-        self.0[a.into() * usize::from(n) + b.into()]
-    }
-
-    /// Asks the processor for the values of a table of `n`, before they are read.
-    #[inline(always)]
-    pub fn prefetch(&self, n: u8) {
-        let per_line = 64 / size_of::<T>();
-        let used = self.0.iter().take(usize::from(n) * usize::from(n));
-        used.step_by(per_line).for_each(prefetch);
-    }
-
-    /// The same, to be changed.
-    #[inline(always)]
-    pub fn of_mut(&mut self, n: u8, a: impl Into<usize>, b: impl Into<usize>) -> &mut T {
-        &mut self.0[a.into() * usize::from(n) + b.into()]
     }
 }
 
@@ -497,6 +466,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cards::MAX_SEATS;
 
     #[test]
     fn towers_are_with_their_holders() {
