@@ -11,6 +11,9 @@ use pyo3::types::{PySlice, PyTuple};
 use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
+/// An array of bytes and one of rewards.
+type Arrays = (Py<PyArray1<u8>>, Py<PyArray1<f32>>);
+
 type AnyEnvs = Either<VectorEnv<Shedding>, VectorEnv<Grid>>;
 
 /// Many games that are stepped at once, and the arrays that they write into.
@@ -18,7 +21,7 @@ type AnyEnvs = Either<VectorEnv<Shedding>, VectorEnv<Grid>>;
 pub struct Games {
     envs: Mutex<AnyEnvs>,
     /// All arrays of bytes, one after the other, so that a call borrows them at once; and all of rewards.
-    arrays: OnceLock<(Py<PyArray1<u8>>, Py<PyArray1<f32>>)>,
+    arrays: OnceLock<Arrays>,
     sizes: Sizes,
     n: usize,
 }
