@@ -1,11 +1,14 @@
-"""How fast environments step from Python, beside those of other libraries: decisions per second with a random policy.
+"""How fast games are played from Python, beside those of other libraries: decisions per second with a random policy.
 
-    python -m venv venv && venv/bin/pip install ./python rlcard pettingzoo open_spiel gymnasium
-    venv/bin/python scripts/env_speed.py [--seconds 2] [--rounds 5]
+    python -m venv venv && venv/bin/pip install './python[env]' open_spiel rlcard pygame pgx 'jax[cpu]'
+    venv/bin/python scripts/env_speed.py [--seconds 2] [--rounds 5] [--markdown]
 
-Every library plays in turn for the same time, several rounds long, in one thread; the figure is the median of the rounds. A decision is
-one action of one player. powergrab steps 1,024 environments of Power Grab at four seats, every seat a learner, with a policy in
-numpy. RLCard's `uno`, PettingZoo's `connect_four` and OpenSpiel's `crazy_eights` are asked as their documents show.
+A decision is one action of one player. One game is compared with one game, many side by side with many, each library by the fastest loop
+that its documents allow. All play in turn for the same time, several rounds long; the figure is the median of the rounds. Time is that of
+processors, so other programs disturb little; `taskset -c 1` keeps JAX, too, to one. What is not installed is left out. `--markdown` prints
+the table of docs/how-to/python.md.
+
+The games are not the same: Power Grab and UNO are larger than crazy eights, and those larger than connect four.
 """
 
 from __future__ import annotations
@@ -14,39 +17,99 @@ import argparse
 import random
 import statistics
 import time
-from typing import Callable, Iterator
+from typing import Any, Callable, Iterator, NamedTuple
 
 import numpy as np
 
-ENVS = 1024
+
+def state() -> Iterator[int]:
+    """Yields decisions, some games at a time."""
+    import powergrab as pg
+
+    pick, game, seed = random.random, pg.load_game("power-grab", 4), 0
+    while True:
+        seed, decisions = seed + 1, 0
+        one = game.new_initial_state(seed)
+        legal_actions, apply_action, is_terminal = one.legal_actions, one.apply_action, one.is_terminal
+        while not is_terminal():
+            legal = legal_actions()
+            apply_action(legal[int(pick() * len(legal))])
+            decisions += 1
+        yield decisions
 
 
-def powergrab(opponents: str | None = None) -> Iterator[int]:
-    """Yields decisions, a step at a time."""
+def game_env() -> Iterator[int]:
+    import powergrab as pg
+
+    pick, env = random.random, pg.GameEnv("power-grab", 2, opponents="random", seed=1)
+    env.reset()
+    legal_actions, step = env.legal_actions, env.step
+    while True:
+        for _ in range(1000):
+            legal = legal_actions()
+            if step(legal[int(pick() * len(legal))])[2]:
+                env.reset()
+        yield 1000
+
+
+def vector_of_one() -> Iterator[int]:
+    import powergrab as pg
+
+    env = pg.VectorEnv("power-grab", 1, 4, seed=1, copy=False)
+    _, info = env.reset()
+    actions = np.zeros(1, np.int64)
+    pick, legal, n_legal, step = random.random, info["legal"].item, info["n_legal"].item, env.step
+    while True:
+        for _ in range(1000):
+            actions[0] = legal(int(pick() * n_legal()))
+            step(actions)
+        yield 1000
+
+
+def vector(n: int, opponents: str | None = None) -> Iterator[int]:
     import powergrab as pg
 
     learners = None if opponents is None else [0]
-    env = pg.VectorEnv("power-grab", ENVS, 4, learners, opponents or "random", seed=1, copy=False)
-    rng = np.random.default_rng(1)
-    rows = np.arange(ENVS)
+    env = pg.VectorEnv("power-grab", n, 4, learners, opponents, seed=1, copy=False)
     _, info = env.reset()
+    rng, legal, n_legal = np.random.default_rng(1), info["legal"].reshape(-1), info["n_legal"]
+    rows, lots = np.arange(n) * info["legal"].shape[1], np.zeros(n, np.float32)
     while True:
         for _ in range(20):
-            lots = (rng.random(ENVS, np.float32) * info["n_legal"]).astype(np.intp)
-            _, _, _, _, info = env.step(info["legal"][rows, lots])
-        yield 20 * ENVS
+            rng.random(n, np.float32, out=lots)
+            np.multiply(lots, n_legal, out=lots)
+            env.step(legal.take(rows + lots.astype(np.int64)).astype(np.int64))
+        yield 20 * n
+
+
+def open_spiel() -> Iterator[int]:
+    import pyspiel
+
+    pick, game = random.random, pyspiel.load_game("crazy_eights")
+    first = game.new_initial_state()
+    while first.is_chance_node():  # All outcomes are equally likely, so that one is drawn as an action is.
+        assert len({probability for _, probability in first.chance_outcomes()}) == 1
+        first.apply_action(random.choice(first.legal_actions()))
+    while True:
+        state, decisions = game.new_initial_state(), 0
+        legal_actions, apply_action, is_chance_node = state.legal_actions, state.apply_action, state.is_chance_node
+        while not state.is_terminal():
+            decisions += not is_chance_node()
+            legal = legal_actions()
+            apply_action(legal[int(pick() * len(legal))])
+        yield decisions
 
 
 def rlcard() -> Iterator[int]:
     import rlcard
 
-    env = rlcard.make("uno", config={"seed": 1})
+    pick, env = random.random, rlcard.make("uno", config={"seed": 1})
     while True:
         state, _ = env.reset()
         decisions = 0
         while not env.is_over():
-            action = random.choice(list(state["legal_actions"]))
-            state, _ = env.step(action)
+            legal = list(state["legal_actions"])
+            state, _ = env.step(legal[int(pick() * len(legal))])
             decisions += 1
         yield decisions
 
@@ -54,76 +117,113 @@ def rlcard() -> Iterator[int]:
 def pettingzoo() -> Iterator[int]:
     from pettingzoo.classic import connect_four_v3
 
-    env = connect_four_v3.env()
+    pick, env = random.random, connect_four_v3.raw_env()
     while True:
         env.reset()
         decisions = 0
-        for _ in env.agent_iter():
-            observation, _, termination, truncation, _ = env.last()
-            if termination or truncation:
-                env.step(None)
-                continue
-            env.step(int(np.random.choice(np.flatnonzero(observation["action_mask"]))))
+        while not any(env.terminations.values()):
+            legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+            env.step(int(legal[int(pick() * len(legal))]))
             decisions += 1
         yield decisions
 
 
-def open_spiel() -> Iterator[int]:
-    import pyspiel
+def pgx(n: int) -> Iterator[int]:
+    import jax
+    import jax.numpy as jnp
+    import pgx as library
+    from pgx.experimental.wrappers import auto_reset
 
-    game = pyspiel.load_game("crazy_eights")
+    steps, env = max(20, 200_000 // n), library.make("connect_four")
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def one(carry: Any, _: None) -> Any:
+        state, key = carry
+        key, lots, begin = jax.random.split(key, 3)
+        actions = jax.random.categorical(lots, jnp.where(state.legal_action_mask, 0.0, -1e9), axis=-1)
+        return (step(state, actions, jax.random.split(begin, n)), key), None
+
+    play = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=steps)[0])
+    key = jax.random.PRNGKey(1)
+    carry = jax.jit(jax.vmap(env.init))(jax.random.split(key, n)), key
     while True:
-        state = game.new_initial_state()
-        decisions = 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, _ = zip(*state.chance_outcomes())
-                state.apply_action(random.choice(outcomes))
-            else:
-                state.apply_action(random.choice(state.legal_actions()))
-                decisions += 1
-        yield decisions
+        carry = jax.block_until_ready(play(carry))
+        yield n * steps
 
 
-CONTENDERS: dict[str, Callable[[], Iterator[int]]] = {
-    "powergrab, every seat a learner": powergrab,
-    "powergrab, one learner and three balanced": lambda: powergrab("balanced"),
-    "RLCard uno": rlcard,
-    "PettingZoo connect_four": pettingzoo,
-    "OpenSpiel crazy_eights": open_spiel,
-}
+class Contender(NamedTuple):
+    """A library at work."""
+
+    name: str
+    game: str
+    play: Callable[[], Iterator[int]]
+
+
+ONE = [
+    Contender("powergrab `GameState`", "Power Grab, 4 seats", state),
+    Contender("powergrab `GameEnv`", "Power Grab, against `random`", game_env),
+    Contender("powergrab `VectorEnv(num_envs=1)`", "Power Grab, 4 seats", vector_of_one),
+    Contender("OpenSpiel", "crazy eights", open_spiel),
+    Contender("RLCard", "UNO", rlcard),
+    Contender("PettingZoo", "connect four", pettingzoo),
+]
+MANY = [
+    Contender("powergrab `VectorEnv(num_envs=1024)`", "Power Grab, 4 seats", lambda: vector(1024)),
+    Contender("powergrab `VectorEnv(num_envs=8192)`", "Power Grab, 4 seats", lambda: vector(8192)),
+    Contender("powergrab `VectorEnv(num_envs=1024)`", "Power Grab, three `balanced`", lambda: vector(1024, "balanced")),
+    Contender("pgx, 1,024 games", "connect four", lambda: pgx(1024)),
+    Contender("pgx, 8,192 games", "connect four", lambda: pgx(8192)),
+]
 
 
 def rate(steps: Iterator[int], seconds: float) -> float:
-    """Decisions per second."""
-    decisions, start = 0, time.perf_counter()
-    while (took := time.perf_counter() - start) < seconds:
+    """Decisions per second of processor time."""
+    decisions, start = 0, time.process_time()
+    while (took := time.process_time() - start) < seconds:
         decisions += next(steps)
     return decisions / took
 
 
+def measured(contenders: list[Contender], seconds: float, rounds: int) -> dict[Contender, list[float]]:
+    """The rates of those that are installed, round by round."""
+    running: dict[Contender, Iterator[int]] = {}
+    for contender in contenders:
+        steps = contender.play()
+        try:
+            rate(steps, seconds)  # The first round also compiles, and takes games beyond their beginning.
+        except ImportError as missing:
+            print(f"{contender.name}: not installed ({missing.name})")
+        else:
+            running[contender] = steps
+    rates: dict[Contender, list[float]] = {contender: [] for contender in running}
+    for _ in range(rounds):
+        for contender, steps in running.items():
+            rates[contender].append(rate(steps, seconds))
+    return rates
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each plays in a round")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--markdown", action="store_true", help="print the table of the documents")
     args = parser.parse_args()
-    running: dict[str, Iterator[int]] = {}
-    for name, make in CONTENDERS.items():
-        try:
-            running[name] = make()
-            next(running[name])
-        except ImportError as missing:
-            running.pop(name, None)
-            print(f"{name}: not installed ({missing.name})")
-    rates: dict[str, list[float]] = {name: [] for name in running}
-    for _ in range(args.rounds):
-        for name, steps in running.items():
-            rates[name].append(rate(steps, args.seconds))
-    own = statistics.median(next(iter(rates.values())))
-    for name, values in rates.items():
-        middle = statistics.median(values)
-        spread = f"{min(values):,.0f} to {max(values):,.0f}"
-        print(f"{name:45} {middle:12,.0f} decisions/s ({spread}), powergrab is {own / middle:.1f} times as fast")
+    if args.markdown:
+        print("| plays | game | decisions per second | powergrab is so many times as fast |\n|---|---|---|---|")
+    for title, contenders in (("one game", ONE), ("many games at once", MANY)):
+        if not args.markdown:
+            print(f"{title}:")
+        rates = measured(contenders, args.seconds, args.rounds)
+        own = statistics.median(next(iter(rates.values()), [0.0]))
+        for contender, values in rates.items():
+            middle = statistics.median(values)
+            times = "" if contender.name.startswith("powergrab") else f"{own / middle:.2f}"
+            if args.markdown:
+                print(f"| {contender.name} | {contender.game} | {round(middle, -3):,.0f} | {times} |")
+            else:
+                name = f"{contender.name.replace('`', '')}, {contender.game.replace('`', '')}"
+                spread = f"{min(values):,.0f} to {max(values):,.0f}"
+                print(f"  {name:66} {middle:12,.0f} decisions/s ({spread}) {times}")
 
 
 if __name__ == "__main__":

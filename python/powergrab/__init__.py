@@ -14,11 +14,12 @@ from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
 from ._experiments import balance, match, sweep, tournament, tune
 from ._games import Games, play
-from ._native import View, __commit__, __version__
+from ._native import GameState, LoadedGame, View, __commit__, __version__
 from ._positions import Board, Verified, analyse, verify
 from ._questions import Answers, compare, plan
 from ._rules import Rules, rulesets, strategies
 from ._run import Run, load
+from ._states import load_game, new_game
 from ._table import Table
 
 if TYPE_CHECKING:
@@ -32,10 +33,12 @@ __all__ = [
     "Error",
     "FaultError",
     "GameEnv",
+    "GameState",
     "Game",
     "Games",
     "InputError",
     "Interrupted",
+    "LoadedGame",
     "MissingError",
     "ResultsError",
     "Rules",
@@ -50,6 +53,8 @@ __all__ = [
     "balance",
     "compare",
     "load",
+    "load_game",
+    "new_game",
     "match",
     "pettingzoo",
     "plan",

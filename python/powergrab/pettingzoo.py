@@ -117,10 +117,8 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """What an agent may know, and what it may do if it is asked."""
-        observation = np.zeros(self._game.n_features, np.uint8)
-        mask = np.zeros(self._game.n_actions, np.uint8)
-        self._game.observe(self._seats[agent], observation, mask)
-        return {"observation": observation, "action_mask": mask.view(np.int8)}
+        observation, mask = self._game.observe(self._seats[agent])
+        return {"observation": observation, "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins the first episode of a seed, or without one the next."""
@@ -173,7 +171,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        rewards, ended = self._game.step(arguments.action(action))
+        rewards, ended = self._game.step(action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, rewards, strict=True))
         if ended:

@@ -288,27 +288,33 @@ def test_rollouts_of_grid_are_refused() -> None:
 
 
 @pytest.mark.parametrize("rules", ["power-grab", "grid"])
-def test_arrays_of_the_caller_are_checked(rules: str) -> None:
-    env = pg.VectorEnv(rules, num_envs=4)
-    env.reset(seed=1)
-    games, arrays = env._games, env._arrays
-    readonly = arrays[0].copy()
-    readonly.flags.writeable = False
-    for at, array in [
-        (0, arrays[0][:3]),
-        (0, arrays[0].astype(np.int32)),
-        (0, readonly),
-        (0, np.asfortranarray(np.zeros_like(arrays[0]))),
-        (3, arrays[4]),
-        (5, arrays[5].astype(np.float64)),
-        (8, None),
-    ]:
-        changed = list(arrays)
-        changed[at] = array
+def test_the_arrays_of_an_environment_are_checked(rules: str) -> None:
+    env = pg.VectorEnv(rules, num_envs=4, copy=False)
+    observation, info = env.reset(seed=1)
+    before = observation.copy()
+    actions = info["legal"][:, 0].astype(np.int64)
+    for array in (observation, info["rewards"]):
+        whole = array.base if array.base.base is None else array.base.base
+        whole.flags.writeable = False
+        with pytest.raises(ValueError, match="writeable|mutable"):
+            env.step(actions)
+        whole.flags.writeable = True
+        assert (observation == before).all(), "nothing was changed"
+    for wrong in (actions[:3], actions.astype(np.float64), actions.reshape(2, 2), None):
         with pytest.raises((ValueError, TypeError)):
-            games.reset(tuple(changed), None, None)
-    with pytest.raises((ValueError, TypeError)):
-        games.reset(arrays[:5], None, None)
+            env._games.step(wrong)
+    with pytest.raises(ValueError, match="for 4 environments"):
+        env._games.reset(None, [True])
+    n_bytes, n_floats = env._games.array_sizes
+    for sizes in [(n_bytes - 1, n_floats), (n_bytes, n_floats)]:
+        with pytest.raises(ValueError, match="are needed|already"):
+            env._games.bind(np.zeros(sizes[0], np.uint8), np.zeros(sizes[1], np.float32))
+    # Actions may lie anywhere, even where the step writes.
+    spread = np.zeros(8, np.int64)
+    spread[::2] = actions
+    other = pg.VectorEnv(rules, num_envs=4)
+    other.reset(seed=1)
+    assert (env.step(spread[::2])[0] == other.step(actions)[0]).all()
 
 
 def test_threads_that_share_an_environment_take_turns() -> None:

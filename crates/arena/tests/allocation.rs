@@ -272,7 +272,7 @@ fn learned<G: BotGame + Learnable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
                     let place = game.index_of(view, action);
                     assert!(game.action_at(view, &ask.options, place).is_some());
                 }
-                black_box(game.touch(driver.state()));
+                game.prefetch(driver.state());
                 decisions += 1;
                 driver.decide(&ask, &mut seats, &mut Silent);
             }

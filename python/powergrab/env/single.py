@@ -58,7 +58,6 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self.render_mode = None
         self.observation_space = gymnasium.spaces.Box(0, 255, (self._game.n_features,), np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self._game.n_actions)
-        self._mask = np.zeros(self._game.n_actions, np.uint8)
         self._episode = 0
 
     def _made(self) -> _native.Game:
@@ -87,12 +86,15 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True where the next step takes an action; nowhere once the episode is over."""
-        return self._mask.astype(bool)
+        return self._game.observe(self.learner)[1].astype(bool)
+
+    def legal_actions(self) -> list[int]:
+        """The actions that the next step takes, in ascending order; none once the episode is over."""
+        return self._game.legal_actions()
 
     def _observe(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        observation = np.zeros(self._game.n_features, np.uint8)
-        self._game.observe(self.learner, observation, self._mask)
-        return observation, {"action_mask": self._mask.astype(np.int8)}
+        observation, mask = self._game.observe(self.learner)
+        return observation, {"action_mask": mask}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -132,11 +134,9 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
         :raises ValueError: the action is not legal, or the episode is over.
         """
-        number = arguments.action(action)
         with self._lock:
-            if self._illegal == "random" and self._game.seat is not None:
-                if not (0 <= number < len(self._mask) and self._mask[number]):
-                    number = int(self.np_random.choice(np.flatnonzero(self._mask)))
-            rewards, ended = self._game.step(number)
-            observation, info = self._observe()
-            return observation, rewards[self.learner], ended, False, info
+            if self._illegal == "random":
+                legal = self._game.legal_actions()
+                if arguments.action(action) not in legal and legal:
+                    action = self.np_random.choice(np.array(legal))
+            return self._game.step_as(action, self.learner)

@@ -33,6 +33,13 @@ except ImportError:  # Gymnasium before 1.1 has no name for it.
     _MODES = {mode: mode for mode in ("same-step", "next-step", "disabled")}
 
 
+_INT64 = np.dtype(np.int64)
+#: What an environment does not take along when it is pickled: it is made anew.
+_LIVE = frozenset(
+    "_games _lock _arrays _observation _legal _n_legal _finals _reward _ended _info_arrays _info_always _info_live".split()
+)
+
+
 def _mode(autoreset: Any) -> str:
     """The word for what Gymnasium calls an autoreset mode."""
     word = next((word for word, mode in _MODES.items() if autoreset in (word, mode)), None)
@@ -110,36 +117,45 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self.single_action_space = gymnasium.spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
-        self._arrays = (
-            np.zeros((n, features), np.uint8),
-            np.zeros((n, actions), np.uint8),
-            np.zeros((n, actions), np.uint8),
-            np.zeros(n, np.uint8),
-            np.zeros(n, np.uint8),
-            np.zeros(n, np.float32),
-            np.zeros((n, players), np.float32),
-            np.zeros(n, np.uint8),
-            np.zeros((n, features), np.uint8),
-        )
-        self._always = np.ones(n, bool)
         self._never = np.zeros(n, bool)
         self._rows = np.arange(n)
-        self._numbers = np.zeros(n, np.int64)
+        self._shape = (n,)
         self._same_step = mode == "same-step"
         self._was_reset = False
         self.closed = False
+        self._name_arrays()
+
+    def _name_arrays(self) -> None:
+        """Names the arrays that each step writes into."""
+        n_bytes, n_floats = self._games.array_sizes
+        self._arrays = arrays = self._games.bind(np.zeros(n_bytes, np.uint8), np.zeros(n_floats, np.float32))
+        self._observation, mask, self._legal, self._n_legal, seat, ended, self._finals, self._reward, rewards = arrays
+        self._ended = ended.view(np.bool_)
+        always = np.ones(self.num_envs, bool)
+        info = {
+            "action_mask": mask.view(np.int8),
+            "legal": self._legal,
+            "n_legal": self._n_legal,
+            "seat": seat,
+            "rewards": rewards,
+        }
+        self._info_arrays = info
+        self._info_always: dict[str, NDArray[Any]] = {f"_{key}": always for key in info}
+        self._info_live: dict[str, NDArray[Any]] = {**info, **self._info_always}
 
     def __getstate__(self) -> dict[str, Any]:
         with self._lock:
-            arrays = tuple(array.copy() for array in self._arrays)
-            state = {key: value for key, value in self.__dict__.items() if key not in ("_games", "_lock")}
-            return state | {"_arrays": arrays, "positions": self._games.positions()}
+            state = {key: value for key, value in self.__dict__.items() if key not in _LIVE}
+            return state | {"arrays": [array.copy() for array in self._arrays], "positions": self._games.positions()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        positions = state.pop("positions")
+        positions, arrays = state.pop("positions"), state.pop("arrays")
         self.__dict__.update(state)
         self._lock, self._games = threading.Lock(), _native.Games(*self._made)
         self._games.restore(positions)
+        self._name_arrays()
+        for own, array in zip(self._arrays, arrays, strict=True):
+            own[...] = array
 
     @property
     def version(self) -> int:
@@ -182,7 +198,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             if not self._was_reset and not all(which):
                 raise InputError("reset_mask: the first reset must begin every environment")
         with self._lock:
-            self._games.reset(self._arrays, number, which)
+            self._games.reset(number, which)
             if number is not None:
                 self._np_random, self._np_random_seed = seeding.np_random(number)
             self._was_reset = True
@@ -197,31 +213,40 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
         :raises ValueError: an action is not legal; nothing was changed.
         """
-        self._open()
-        if not self._was_reset:
+        if self.closed or not self._was_reset:
+            self._open()
             raise RuntimeError("step before reset: call reset() first")
-        numbers = np.asarray(actions)
-        if numbers.dtype != np.int64:
-            if numbers.dtype.kind not in "iu":
-                raise TypeError(f"actions of type {numbers.dtype}: whole numbers are needed")
-            numbers = numbers.astype(np.int64)
-        if numbers.shape != (self.num_envs,):
-            raise ValueError(f"actions of shape {numbers.shape}: one for each environment is needed, ({self.num_envs},)")
+        if (
+            type(actions) is not np.ndarray
+            or actions.dtype is not _INT64
+            or actions.shape != self._shape
+            or not actions.flags.c_contiguous
+        ):
+            actions = self._numbers(actions)
         with self._lock:
-            self._games.step(np.ascontiguousarray(numbers), self._arrays)
-            ended = self._arrays[7].view(np.bool_)
+            any_ended = self._games.step(actions)
+            ended, reward, never = self._ended, self._reward, self._never
             info = self._info()
-            if self._same_step and ended.any():
+            if any_ended and self._same_step:
                 self._final(info, ended)
-            reward = self._arrays[5]
             if self.copy:
-                ended, reward = ended.copy(), reward.copy()
-            return self._observations(), reward, ended, self._never.copy() if self.copy else self._never, info
+                ended, reward, never = ended.copy(), reward.copy(), never.copy()
+            return self._observations(), reward, ended, never, info
+
+    def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """Actions as the games take them."""
+        numbers: NDArray[Any] = np.asarray(actions)
+        if numbers.dtype.kind not in "iu":
+            raise TypeError(f"actions of type {numbers.dtype}: whole numbers are needed")
+        if numbers.shape != self._shape:
+            raise ValueError(f"actions of shape {numbers.shape}: one for each environment is needed, ({self.num_envs},)")
+        return np.ascontiguousarray(numbers, np.int64)
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int64]:
         """A uniform legal action for each environment."""
-        lots = (rng.random(self.num_envs, np.float32) * self._arrays[3]).astype(np.intp)
-        return self._arrays[2][self._rows, lots].astype(np.int64)
+        lots = (rng.random(self.num_envs, np.float32) * self._n_legal).astype(np.intp)
+        actions: NDArray[np.int64] = self._legal[self._rows, lots].astype(np.int64)
+        return actions
 
     def close_extras(self, **kwargs: Any) -> None:
         """Nothing is left open."""
@@ -231,27 +256,17 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             raise RuntimeError("the environment is closed: make another")
 
     def _observations(self) -> NDArray[np.uint8]:
-        return self._arrays[0].copy() if self.copy else self._arrays[0]
+        return self._observation.copy() if self.copy else self._observation
 
     def _info(self) -> dict[str, Any]:
-        _, mask, legal, n_legal, seat, _, rewards, _, _ = self._arrays
-        arrays: dict[str, NDArray[Any]] = {
-            "action_mask": mask.view(np.int8),
-            "legal": legal,
-            "n_legal": n_legal,
-            "seat": seat,
-            "rewards": rewards,
-        }
-        info: dict[str, Any] = dict(arrays)
         if self.copy:
-            info = {key: array.copy() for key, array in arrays.items()}
-        info.update({f"_{key}": self._always for key in tuple(info)})
-        return info
+            return {key: array.copy() for key, array in self._info_arrays.items()} | self._info_always
+        return self._info_live.copy()
 
     def _final(self, info: dict[str, Any], ended: NDArray[np.bool_]) -> None:
         last = np.full(self.num_envs, None, object)
         for env in np.flatnonzero(ended):
-            last[env] = self._arrays[8][env].copy()
+            last[env] = self._finals[env].copy()
         info["final_obs"] = last
         info["_final_obs"] = ended.copy()
         info["final_info"] = {"rewards": info["rewards"].copy(), "_rewards": ended.copy()}

@@ -10,20 +10,25 @@ pub const LEVEL: f64 = 0.95;
 /// The standard normal quantile of 0.975.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// Fewer deals than this give a mean no error: their spread says nothing of deals that were not played.
+/// Fewer deals than this give no error: their spread says nothing of deals that were not played.
 pub const LEAST_DEALS: u64 = 10;
+
+/// Fewer deals than this give the mean of a metric no error: what is counted in a game is skewed, and Student's intervals of ten deals
+/// miss the truth in some eight cases of a hundred, those of fourteen in five or six (`scripts/calibration.py --tables --deals 10,14`).
+pub const LEAST_DEALS_OF_MEANS: u64 = 15;
 
 /// Fewer events than this give a mean no error: a normal interval needs more than 25 times the squared skewness, which for rare events is
 /// 25 of them (Cochran, "Sampling Techniques", 3rd ed., 2.15).
 pub const LEAST_EVENTS: f64 = 25.0;
 
-/// The standard error of a mean, if the sample shows it: from [`LEAST_DEALS`] deals that are not all alike, with [`LEAST_EVENTS`] events.
+/// The standard error of a mean, if the sample shows it: from [`LEAST_DEALS_OF_MEANS`] deals that are not all alike, with [`LEAST_EVENTS`] events.
 ///
 /// An event that is counted now and then has a mean of `E` events with a standard error of the root of `E`, so (mean/se)² is how many
 /// independent events the sample is worth. What comes up in every deal, like turns, is worth many from the start.
 #[must_use]
 pub fn shown(mean: f64, se: Option<f64>, deals: u64) -> Option<f64> {
-    se.filter(|se| deals >= LEAST_DEALS && *se > 0.0 && mean * mean >= LEAST_EVENTS * se * se)
+    let is_shown = |se: &f64| *se > 0.0 && mean * mean >= LEAST_EVENTS * se * se;
+    se.filter(|se| deals >= LEAST_DEALS_OF_MEANS && is_shown(se))
 }
 
 /// The standard error of a share or of a difference of shares over this many games, which few deals may hide.

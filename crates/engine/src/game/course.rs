@@ -4,8 +4,8 @@
 //! table in a notebook) owns courses and lends each call the game.
 
 use super::round::{Hearing, Round, Seats, Unit};
-use super::{Action, Ask, Decider, Game, Observer, Pile, Seeded};
-use crate::cards::{SEAT_SLOTS, Seat, at};
+use super::{Action, Ask, Decider, Game, Learnable, Observer, Pile, Seeded};
+use crate::cards::{CardSet, SEAT_SLOTS, Seat, at};
 use crate::rng::{DealSeeds, Purpose, Rng, RoundSeeds, Seeds};
 
 /// Where the parts of a round's chance come from. In a round of a run all are that round's.
@@ -25,16 +25,19 @@ pub struct Streams {
 ///
 /// Every stream follows from the position in the run (seed, deal, round, seat) and from the salt of the seat's strategy, never from what was
 /// played before. Each method that plays takes the game; it must be the one that the course was made for.
+///
+/// What each step reads comes first in memory.
+#[repr(C)]
 pub struct Course<G: Game, C = Pile> {
     /// The round that is played.
     pub round: Round<G, C>,
-    /// By seat: its stream in this round.
-    rngs: [Rng; SEAT_SLOTS],
     seeds: DealSeeds,
-    salts: [u64; SEAT_SLOTS],
     unit: Unit,
     /// How many rounds were dealt.
     n_rounds: u32,
+    salts: [u64; SEAT_SLOTS],
+    /// By seat: its stream in this round.
+    rngs: [Rng; SEAT_SLOTS],
 }
 
 impl<G: Game, C: Clone> Clone for Course<G, C> {
@@ -68,6 +71,15 @@ impl<G: Game> Course<G> {
     /// An empty table with a draw pile of the usual kind.
     pub fn new(game: &G) -> Self {
         Course::with_chance(game, Pile::new(Rng::from_key(0)))
+    }
+}
+
+impl<G: Learnable> Course<G> {
+    /// Asks the processor for all that the next decision of a learner needs ([`Learnable::prefetch`]).
+    #[inline(always)]
+    pub fn prefetch(&self, game: &G) {
+        game.prefetch(&self.round.state);
+        self.round.chance.prefetch();
     }
 }
 
@@ -182,6 +194,16 @@ impl<G: Game, C: Seeded> Course<G, C> {
         if let Some(draws) = &streams.draws {
             self.round.chance.reseed(draws.clone());
         }
+    }
+
+    /// Goes on from another position of the same round, whose draw pile holds these cards: its order, and the deals of later rounds,
+    /// follow from these seeds.
+    pub fn go_on_from(&mut self, state: G::State, pile: CardSet, seeds: DealSeeds) {
+        let round = seeds.round(self.round_number());
+        self.seeds = seeds;
+        self.round.state = state;
+        self.round.chance.reseed(round.table());
+        self.round.chance.refill(pile);
     }
 
     /// Runs to the next decision; `None` when the round is over.

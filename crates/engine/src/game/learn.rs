@@ -42,9 +42,9 @@ pub trait Learnable: Game {
     /// The score that rewards in points are a share of: the target, where there is one.
     fn reward_unit(&self) -> u32;
 
-    /// Reads a word of every part of a position that a step and its observation read, so that what is not in the processor's cache is
-    /// fetched for several positions at once. The number means nothing.
-    fn touch(&self, state: &Self::State) -> u64;
+    /// Asks the processor for every part of a position that a step and its observation read ([`prefetch`](crate::cpu::prefetch)), so that
+    /// it comes into the cache while other positions are stepped. Changes nothing.
+    fn prefetch(&self, state: &Self::State);
 
     /// Writes the observation of a view.
     ///

@@ -81,6 +81,7 @@ impl<G: Game, S: Seats<G>> Observer<G> for Hearing<'_, S> {
 
 /// A position and where its cards come from, between two decisions.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Round<G: Game, C = Pile> {
     /// The position.
     pub state: G::State,

@@ -238,11 +238,11 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.gone[at(seat)] |= card;
         // The giver knows where the card is.
         self.s.settle(self.t, to);
-        let known = &mut self.s.shown[seat as usize][to as usize];
+        let known = self.s.shown.of_mut(self.t.n, seat, to);
         let copies = self.t.copies[slot as usize & 127];
         let more = (*known & copies).len() as usize + 1;
         *known |= copies.iter().take(more).collect();
-        self.s.told[seat as usize][to as usize] += 1;
+        *self.s.told.of_mut(self.t.n, seat, to) += 1;
         self.s.facts[at(to)].received(Colour::Yellow.index());
         self.s.exposed |= 1 << to;
         self.tell(Event::Give {

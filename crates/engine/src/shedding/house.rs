@@ -283,9 +283,9 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             s.facts[b] = old.facts[a];
             s.records[b].drawn = old.records[a].drawn;
             s.records[b].passed = old.records[a].passed;
-            for knower in 0..usize::from(n) {
-                s.shown[knower][b] = old.shown[knower][a];
-                s.told[knower][b] = old.told[knower][a];
+            for knower in 0..n {
+                *s.shown.of_mut(n, knower, b) = old.shown.of(n, knower, a);
+                *s.told.of_mut(n, knower, b) = old.told.of(n, knower, a);
             }
             s.exposed &= !(1 << b);
             s.exposed |= (old.exposed >> a & 1) << b;
@@ -293,10 +293,10 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         for from in 0..n {
             let (a, b) = (usize::from(from), usize::from(goes_to(from)));
             if a != b {
-                s.shown[b][b] = CardSet::EMPTY;
-                s.told[b][b] = 0;
-                s.shown[a][b] = self.t.normalise(s.hands[b]);
-                s.told[a][b] = s.hands[b].len() as u8;
+                *s.shown.of_mut(n, b, b) = CardSet::EMPTY;
+                *s.told.of_mut(n, b, b) = 0;
+                *s.shown.of_mut(n, a, b) = self.t.normalise(s.hands[b]);
+                *s.told.of_mut(n, a, b) = s.hands[b].len() as u8;
                 s.exposed |= 1 << b;
             }
         }

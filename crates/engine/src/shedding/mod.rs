@@ -17,7 +17,7 @@
 //! | `option_forms` | the options whose values have a form of their own |
 //! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
-//! | `state` | a position |
+//! | `state`, `pairs` | a position; its arrays by pairs of seats |
 //! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
@@ -58,6 +58,7 @@ mod observation;
 mod option_forms;
 pub mod options;
 mod owned;
+mod pairs;
 mod players;
 mod redeal;
 mod round;
@@ -338,8 +339,9 @@ impl Shedding {
             }
         }
         let s = &s.settled(t);
-        for (a, row) in s.shown[..n].iter().enumerate() {
-            for (b, known) in row[..n].iter().enumerate() {
+        for a in 0..n {
+            for b in 0..n {
+                let known = s.shown.of(t.n, a, b);
                 if !known.without(t.normalise(s.hands[b])).is_empty() {
                     return Err(format!("seat {a} knows a card that seat {b} does not hold"));
                 }
@@ -347,7 +349,7 @@ impl Shedding {
         }
         for seat in 0..n {
             for a in 0..n {
-                if u32::from(s.told[a][seat]) > s.shown[a][seat].len() {
+                if u32::from(s.told.of(t.n, a, seat)) > s.shown.of(t.n, a, seat).len() {
                     return Err(format!(
                         "seat {a} is said to know more cards of seat {seat} than it does"
                     ));

@@ -174,8 +174,8 @@ impl View<'_> {
         if s.exposed != 0 {
             for a in self.others() {
                 for b in self.others() {
-                    let part = random_part(s.hands[b], u32::from(s.told[a][b]), rng);
-                    s.shown[a][b] = t.normalise(part);
+                    let part = random_part(s.hands[b], u32::from(s.told.of(t.n, a, b)), rng);
+                    *s.shown.of_mut(t.n, a, b) = t.normalise(part);
                 }
             }
         }
@@ -263,7 +263,7 @@ mod tests {
     fn a_card_that_was_shown_stays_and_the_rest_is_uniform() {
         let (game, mut state) = tiny();
         let shown = CardSet::one(state.hands[1].first());
-        state.shown[0][1] = shown;
+        *state.shown.of_mut(3, 0u8, 1u8) = shown;
         state.exposed = 0b111;
         let mut rng = Rng::from_key(12);
         let view = game.view(&state, 0);
@@ -363,19 +363,19 @@ mod tests {
     #[test]
     fn what_others_were_shown_is_dealt_anew() {
         let (game, mut state) = tiny();
-        state.shown[2][1] = state.hands[1];
-        state.told[2][1] = 2;
-        state.shown[2][0] = state.hands[0];
-        state.told[2][0] = 2;
+        for holder in [0u8, 1] {
+            *state.shown.of_mut(3, 2u8, holder) = state.hand(holder);
+            *state.told.of_mut(3, 2u8, holder) = 2;
+        }
         state.exposed = 0b111;
         let mut rng = Rng::from_key(15);
         let view = game.view(&state, 0);
         let mut moved = 0;
         for _ in 0..200 {
             let s = view.redeal(&mut rng);
-            assert_eq!(s.shown[2][1], s.hands[1]);
+            assert_eq!(s.shown.of(3, 2u8, 1u8), s.hands[1]);
             // What it showed itself, the seat knows.
-            assert_eq!(s.shown[2][0], state.hands[0]);
+            assert_eq!(s.shown.of(3, 2u8, 0u8), state.hands[0]);
             moved += u32::from(s.hands[1] != state.hands[1]);
         }
         assert!(moved > 100);

@@ -117,7 +117,7 @@ pub struct Tables {
     face_copies: [CardSet; MAX_CARDS],
     n_faces: usize,
     /// The compare-exchange steps that move copies down to their first slots (see [`Tables::normalise`]).
-    steps: Vec<(u32, CardSet)>,
+    steps: Vec<CardSet>,
 }
 
 /// Enough bit planes for the largest points a ruleset may set.
@@ -329,11 +329,11 @@ impl Tables {
     #[must_use]
     pub fn normalise(&self, hand: CardSet) -> CardSet {
         let mut bits = hand.bits();
-        for &(shift, low) in &self.steps {
+        for low in &self.steps {
             let low = low.bits();
             let a = bits & low;
-            let b = bits >> shift & low;
-            bits = bits & !(low | low << shift) | (a | b) | (a & b) << shift;
+            let b = bits >> 1 & low;
+            bits = bits & !(low | low << 1) | (a | b) | (a & b) << 1;
         }
         CardSet::from_bits(bits)
     }
@@ -369,7 +369,7 @@ impl Tables {
                 })
                 .collect();
             if !low.is_empty() {
-                self.steps.push((1, low));
+                self.steps.push(low);
             }
         }
     }

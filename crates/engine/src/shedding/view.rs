@@ -314,7 +314,7 @@ impl<'a> View<'a> {
     #[must_use]
     pub fn shown(&self, seat: Seat) -> CardSet {
         if self.state.exposed >> seat & 1 == 1 {
-            let known = self.state.shown[self.seat as usize][seat as usize];
+            let known = self.state.shown.of(self.game.tables.n, self.seat, seat);
             self.game.tables.less(known, self.state.gone[at(seat)])
         } else {
             CardSet::EMPTY

@@ -1,26 +1,80 @@
 //! One episode, at a learner's decision or over.
 
+use super::error::Illegal;
 use super::table::{Reward, Table};
 use crate::cards::{MAX_SEATS, Seat};
-use crate::game::{Action, Ask, Course, Game, Hearing, Learnable, Seats, Silent, Unit};
+use crate::cpu::{Work, on_this_processor, prefetch};
+use crate::game::{Action, Ask, Course, Game, Hearing, Learnable, Options, Seats, Silent, Unit};
 use crate::rng::{DealSeeds, Rng};
+use crate::strategy::search::Searchable;
 use crate::strategy::{BotGame, Player, tell};
 
 /// What each seat was rewarded with since the last decision.
 pub(super) type Rewards = [f32; MAX_SEATS];
 
-/// A game that owns everything but its rules.
+/// A game that owns everything but its rules. What each step reads lies side by side.
+#[repr(C)]
 pub(super) struct Episode<G: BotGame> {
     course: Course<G>,
     /// By seat; none where the seat learns.
     players: Vec<Option<G::Player>>,
-    /// The learner's decision; none once the episode is over.
-    ask: Option<Ask>,
-    /// Whether a bot hears of events.
-    listening: bool,
     /// [`Game::gain`] at the end of the last round, for rewards in points.
     gains: [i32; MAX_SEATS],
+    /// The learner's decision; none once the episode is over.
+    ask: Option<Ask>,
     n_faults: u64,
+    /// Whether a bot hears of events.
+    listening: bool,
+}
+
+/// Carries out an option of the learner's decision, in code for the processor at hand; `None` if the place is none of the options'.
+pub(super) struct Answer<'a, G: BotGame> {
+    pub table: &'a Table<G>,
+    pub episode: &'a mut Episode<G>,
+    /// The option's place in the index of actions.
+    pub index: usize,
+}
+
+impl<G: BotGame + Learnable> Work for Answer<'_, G> {
+    type Output = Option<Rewards>;
+
+    #[inline(always)]
+    fn work(self) -> Option<Rewards> {
+        let (_, action) = self.episode.option(self.table, self.index)?;
+        let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.episode.answer(self.table, action, &mut rewards);
+        Some(rewards)
+    }
+}
+
+/// Writes what a seat sees, in code for the processor at hand.
+struct Encode<'a, G: BotGame>(&'a G, G::View<'a>, &'a mut [u8]);
+
+impl<G: BotGame + Learnable> Work for Encode<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        self.0.encode(self.1, self.2);
+    }
+}
+
+/// Lists the places of the options in ascending order, in code for the processor at hand; gives how many there are.
+struct List<'a, G: BotGame>(&'a G, G::View<'a>, &'a Options, &'a mut [u8; 256]);
+
+impl<G: BotGame + Learnable> Work for List<'_, G> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn work(self) -> usize {
+        let List(game, view, options, places) = self;
+        let mut n = 0;
+        game.each_legal(view, options, |place| {
+            places[n & 255] = place as u8;
+            n += 1;
+        });
+        n
+    }
 }
 
 /// The bots of a table. Learners' seats are never asked here.
@@ -100,10 +154,65 @@ impl<G: BotGame + Learnable> Episode<G> {
         self.ask.as_ref()
     }
 
+    /// Who is asked, and the option at a place of the index of actions; `None` if it is none, or the episode is over.
+    #[inline(always)]
+    pub fn option(&self, table: &Table<G>, index: usize) -> Option<(Seat, Action)> {
+        let ask = self.ask.as_ref()?;
+        let view = table.game.view(self.state(), ask.seat);
+        let action = table.game.action_at(view, &ask.options, index)?;
+        Some((ask.seat, action))
+    }
+
+    /// Why no action with this index is taken.
+    pub fn illegal(&self, env: usize, action: i64) -> Illegal {
+        match self.ask {
+            None => Illegal::Over { env },
+            Some(_) => Illegal::NotAnOption { env, action },
+        }
+    }
+
+    /// The places of the options in ascending order, at the beginning of `places`; none once the episode is over.
+    pub fn legal<'p>(&self, table: &Table<G>, places: &'p mut [u8; 256]) -> &'p [u8] {
+        let n = self.ask.as_ref().map_or(0, |ask| {
+            let view = table.game.view(self.state(), ask.seat);
+            on_this_processor(List(&table.game, view, &ask.options, places))
+        });
+        &places[..n]
+    }
+
+    /// Writes the observation of a seat.
+    pub fn encode(&self, table: &Table<G>, seat: Seat, page: &mut [u8]) {
+        let view = table.game.view(self.state(), seat);
+        on_this_processor(Encode(&table.game, view, page));
+    }
+
+    /// Asks the processor for all that the next decision needs, before it is read.
+    #[inline(always)]
+    pub fn prefetch(&self, table: &Table<G>) {
+        self.course.prefetch(&table.game);
+        prefetch(&self.ask);
+        prefetch(&self.listening);
+    }
+
     /// The position.
     #[inline(always)]
     pub fn state(&self) -> &G::State {
         self.course.state()
+    }
+
+    /// Deals the cards anew that a seat cannot see, uniformly among all ways that agree with what it knows, gives all later chance other
+    /// seeds, and plays to the decision. Nothing changes once the episode is over.
+    pub fn redeal(&mut self, table: &Table<G>, seat: Seat, seeds: DealSeeds, rewards: &mut Rewards)
+    where
+        G: Searchable,
+    {
+        if self.ask.is_some() {
+            let view = table.game.view(self.course.state(), seat);
+            let state = G::redeal(view, &mut seeds.plan());
+            let pile = table.game.pile_of(&state);
+            self.course.go_on_from(state, pile, seeds);
+            self.play_on(table, rewards);
+        }
     }
 
     /// How many rounds were dealt.
@@ -206,6 +315,18 @@ impl<G: BotGame + Learnable> Episode<G> {
             self.n_faults += players.filter_map(Player::fault).count() as u64;
         }
         is_over
+    }
+
+    /// A copy that goes on as this one would, of a table at which every seat learns: no bot is copied.
+    pub fn fork(&self) -> Episode<G> {
+        Episode {
+            course: self.course.clone(),
+            players: Vec::new(),
+            gains: self.gains,
+            ask: self.ask,
+            n_faults: 0,
+            listening: false,
+        }
     }
 
     /// How many games bots from outside failed in.

@@ -59,6 +59,12 @@ pub enum TableError {
         /// How many seats wait for one.
         wanted: usize,
     },
+    /// A bot sits where every seat is to be asked.
+    #[error("a bot sits in seat {seat}: in a game state every seat is asked, so give no opponents")]
+    Bot {
+        /// The seat.
+        seat: usize,
+    },
     /// No environments, or more than can be told apart.
     #[error("{0} environments: there may be 1 to {MAX_ENVS}")]
     Envs(usize),

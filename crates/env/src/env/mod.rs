@@ -5,8 +5,11 @@
 //! | `table` | who learns, who plays against it, what an episode is: fixed for all episodes |
 //! | `episode` | one episode at a learner's decision |
 //! | `single` | [`Env`]: one game that owns its rules |
+//! | `game_state` | [`GameState`]: one game in which every seat is asked, as a value to copy and to play on |
 //! | `position` | [`Position`]: where one game stands, as a value that can be written down; [`Positions`]: where many stand |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
+//! | `part` | some of them, stepped one after the other |
+//! | `sequence` | the episodes of one environment |
 //! | `rows` | these arrays |
 //! | `pool` | threads that step them |
 //! | `rollouts` | decisions with the value of every option |
@@ -18,18 +21,23 @@
 
 mod episode;
 mod error;
+mod game_state;
+mod part;
 pub mod places;
 mod pool;
 mod position;
 pub mod rollouts;
 mod rows;
+mod sequence;
 mod single;
 mod table;
 mod vector;
 
 pub use error::{Illegal, TableError};
+pub use game_state::{GameState, Playable, StatePosition};
+pub use part::Autoreset;
 pub use position::{Position, PositionError, Positions};
 pub use rows::Rows;
 pub use single::{Env, Step};
 pub use table::{Reward, Table};
-pub use vector::{Autoreset, VectorEnv};
+pub use vector::VectorEnv;

@@ -50,6 +50,14 @@ pub enum PositionError {
         /// The value of the environment.
         own: String,
     },
+    /// A bot sits at the table.
+    #[error("{0}")]
+    Bots(String),
+    /// Hidden cards were dealt anew where that cannot be.
+    #[error(
+        "the position's `redeals` are not in the order of its actions, or of other seats; it is damaged"
+    )]
+    Redeals,
     /// An action in it cannot be taken.
     #[error(
         "action {at} of the position: {illegal}; it is damaged, or of a version of powergrab with other games"

@@ -45,6 +45,21 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// The same arrays, for a call.
+    pub fn reborrow(&mut self) -> Rows<'_> {
+        Rows {
+            observations: self.observations,
+            masks: self.masks,
+            legal: self.legal,
+            n_legal: self.n_legal,
+            seats: self.seats,
+            reward: self.reward,
+            rewards: self.rewards,
+            ended: self.ended,
+            final_observations: self.final_observations,
+        }
+    }
+
     /// The first `n` rows, and those after them.
     pub(super) fn split(self, n: usize, widths: Widths) -> (Rows<'a>, Rows<'a>) {
         let Widths {

@@ -1,10 +1,11 @@
 //! One game that owns its rules.
 
-use super::episode::{Episode, Rewards};
+use super::episode::{Answer, Episode, Rewards};
 use super::error::Illegal;
 use super::position::{Position, PositionError};
 use super::table::Table;
 use crate::cards::{MAX_SEATS, Seat};
+use crate::cpu::on_this_processor;
 use crate::game::{Action, Ask, Learnable};
 use crate::rng::{DealSeeds, Purpose, Seeds};
 use crate::strategy::BotGame;
@@ -122,13 +123,29 @@ impl<G: BotGame + Learnable> Env<G> {
     /// # Errors
     /// The episode is over, or the place is none of the options'.
     pub fn action(&self, index: usize) -> Result<Action, Illegal> {
-        let ask = self.ask().ok_or(Illegal::Over { env: 0 })?;
-        let view = self.view(ask.seat);
-        let action = self.table.game.action_at(view, &ask.options, index);
-        action.ok_or(Illegal::NotAnOption {
-            env: 0,
-            action: index as i64,
-        })
+        let option = self.episode.option(&self.table, index);
+        let refused = || self.episode.illegal(0, index as i64);
+        option.map(|(_, action)| action).ok_or_else(refused)
+    }
+
+    /// As [`Env::step`] for the option at a place of the index of actions.
+    ///
+    /// # Errors
+    /// The episode is over, or the place is none of the options'; nothing was changed.
+    pub fn step_at(&mut self, index: usize) -> Result<Step, Illegal> {
+        let answered = on_this_processor(Answer {
+            table: &self.table,
+            episode: &mut self.episode,
+            index,
+        });
+        let rewards = answered.ok_or_else(|| self.episode.illegal(0, index as i64))?;
+        self.actions.push(index as u16);
+        Ok(self.stepped(rewards))
+    }
+
+    /// The places of the learner's options in ascending order, at the beginning of `places`; none once the episode is over.
+    pub fn legal_actions<'p>(&self, places: &'p mut [u8; 256]) -> &'p [u8] {
+        self.episode.legal(&self.table, places)
     }
 
     /// Carries out an option and plays to the next decision of a learner.
@@ -190,8 +207,7 @@ impl<G: BotGame + Learnable> Env<G> {
         };
         let mut step = there.begin(position.deal());
         for (at, &index) in position.actions().iter().enumerate() {
-            let action = there.action(usize::from(index));
-            let taken = action.and_then(|action| there.step(action));
+            let taken = there.step_at(usize::from(index));
             step = taken.map_err(|illegal| PositionError::Action { at, illegal })?;
         }
         *self = there;
@@ -204,7 +220,7 @@ impl<G: BotGame + Learnable> Env<G> {
     /// Where the slices have other lengths than [`Learnable::n_features`] and [`Learnable::n_actions`] say.
     pub fn observe(&self, seat: Seat, observation: &mut [u8], mask: &mut [u8]) {
         let game = &self.table.game;
-        game.encode(self.view(seat), observation);
+        self.episode.encode(&self.table, seat, observation);
         match self.ask() {
             Some(ask) if ask.seat == seat => game.mask(self.view(seat), &ask.options, mask),
             _ => mask.fill(0),

@@ -111,6 +111,12 @@ impl<G: BotGame + Learnable> Table<G> {
         self.unit
     }
 
+    /// Whether every seat learns: no bot sits at the table.
+    #[must_use]
+    pub fn all_learn(&self) -> bool {
+        self.bots.iter().all(Option::is_none)
+    }
+
     /// Whether a seat learns.
     #[inline(always)]
     #[must_use]

@@ -1,6 +1,7 @@
 //! Environments from outside: episodes, positions, and what an observation says.
 
 mod episodes;
+mod game_states;
 mod observation;
 mod observation_grid;
 mod positions;

@@ -1,15 +1,18 @@
 //! One game, stepped through by all its learners.
 
+use super::convert::{action_index, ints, seat_of};
 use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, with_game, wrong};
 use crate::detach::{detached, lock};
-use numpy::{PyReadwriteArray1, PyUntypedArrayMethods as _};
+use numpy::PyArray1;
 use powergrab_env::env::{Env, Position, Step};
 use powergrab_env::grid::Grid;
 use powergrab_env::shedding::Shedding;
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
 use std::sync::{Mutex, MutexGuard};
 
-/// The game. In a box, for a position is aligned to 32 bytes, and Python's allocator gives 16.
+/// The game. In a box, for a position is aligned to 64 bytes, and Python's allocator gives 16.
 type AnyEnv = Either<Box<Env<Shedding>>, Box<Env<Grid>>>;
 
 /// One game whose learners are asked one after the other.
@@ -104,15 +107,35 @@ impl Game {
         with_game!(&mut *self.env(py), env => env.n_rounds())
     }
 
+    /// The places of the index where the learner's options stand.
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut places = [0; 256];
+        with_game!(&*self.env(py), env => ints(py, env.legal_actions(&mut places)))
+    }
+
     /// Takes the action at a place of the index.
-    fn step(&self, py: Python<'_>, action: i64) -> PyResult<(Vec<f32>, bool)> {
-        let place = usize::try_from(action).unwrap_or(usize::MAX);
+    fn step(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<(Vec<f32>, bool)> {
+        let index = action_index(action)?;
         let game = &mut *self.env(py);
-        let step = with_game!(&mut *game, env => {
-            let action = env.action(place).map_err(wrong)?;
-            detached(py, || env.step(action))
-        });
-        Ok(stepped(game, step.map_err(wrong)?))
+        let step = taken(py, game, index)?;
+        Ok(stepped(game, step))
+    }
+
+    /// The same for a learner in this seat: what Gymnasium's `step` gives.
+    fn step_as<'py>(
+        &self,
+        py: Python<'py>,
+        action: &Bound<'py, PyAny>,
+        seat: u8,
+    ) -> PyResult<(Observation<'py>, f32, bool, bool, Bound<'py, PyDict>)> {
+        let index = action_index(action)?;
+        let game = &mut *self.env(py);
+        let step = taken(py, game, index)?;
+        let (observation, mask) = observed(py, game, seat);
+        let info = PyDict::new(py);
+        info.set_item(intern!(py, "action_mask"), mask)?;
+        let reward = step.rewards[usize::from(seat)];
+        Ok((observation, reward, step.ended, false, info))
     }
 
     /// Where the episode stands, as JSON; none before the first.
@@ -131,39 +154,14 @@ impl Game {
         Ok(stepped(env, step.map_err(wrong)?))
     }
 
-    /// Writes the observation and the action mask of a seat.
-    #[allow(
-        clippy::needless_pass_by_value,
-        reason = "PyO3 hands over what it made"
-    )]
-    fn observe(
+    /// The observation and the action mask of a seat; the mask is empty unless it is the one asked.
+    fn observe<'py>(
         &self,
-        py: Python<'_>,
-        seat: u8,
-        mut observation: PyReadwriteArray1<'_, u8>,
-        mut mask: PyReadwriteArray1<'_, u8>,
-    ) -> PyResult<()> {
-        let env = &mut *self.env(py);
-        let sizes = sizes(env);
-        if usize::from(seat) >= sizes.seats {
-            return Err(wrong(format!(
-                "seat {seat}: the seats are 0 to {}",
-                sizes.seats - 1
-            )));
-        }
-        if observation.len() != sizes.features || mask.len() != sizes.actions {
-            return Err(wrong(format!(
-                "arrays of {} and {} bytes: an observation has {}, a mask {}",
-                observation.len(),
-                mask.len(),
-                sizes.features,
-                sizes.actions
-            )));
-        }
-        let observation = observation.as_slice_mut().map_err(wrong)?;
-        let mask = mask.as_slice_mut().map_err(wrong)?;
-        with_game!(env, env => env.observe(seat, observation, mask));
-        Ok(())
+        py: Python<'py>,
+        seat: i64,
+    ) -> PyResult<(Observation<'py>, Bound<'py, PyArray1<i8>>)> {
+        let game = &*self.env(py);
+        Ok(observed(py, game, seat_of(seat, sizes(game).seats)?))
     }
 }
 
@@ -183,4 +181,29 @@ fn sizes(env: &AnyEnv) -> Sizes {
 
 fn stepped(env: &AnyEnv, step: Step) -> (Vec<f32>, bool) {
     (step.rewards[..sizes(env).seats].to_vec(), step.ended)
+}
+
+/// The observation of a seat.
+type Observation<'py> = Bound<'py, PyArray1<u8>>;
+
+/// Takes the action with this index.
+fn taken(py: Python<'_>, env: &mut AnyEnv, index: i64) -> PyResult<Step> {
+    let place = usize::try_from(index).unwrap_or(usize::MAX);
+    let step = detached(py, || with_game!(env, env => env.step_at(place)));
+    step.map_err(wrong)
+}
+
+fn observed<'py>(
+    py: Python<'py>,
+    env: &AnyEnv,
+    seat: u8,
+) -> (Observation<'py>, Bound<'py, PyArray1<i8>>) {
+    let sizes = sizes(env);
+    let (mut page, mut mask) = (vec![0; sizes.features], vec![0; sizes.actions]);
+    with_game!(env, env => env.observe(seat, &mut page, &mut mask));
+    let mask: Vec<i8> = mask.into_iter().map(|legal: u8| legal as i8).collect();
+    (
+        PyArray1::from_slice(py, &page),
+        PyArray1::from_slice(py, &mask),
+    )
 }

@@ -4,16 +4,20 @@
 //! |---|---|
 //! | `records` | every game or decision of a run, streamed |
 //! | `setup` | from names to a table: rules, learners, opponents |
+//! | `convert` | actions and seats between Python and the games |
+//! | `state` | one game in which every seat is asked, as a value |
 //! | `game` | one game, stepped through by all its learners |
 //! | `batch` | bots written in Python that answer many questions in one call |
 //! | `rollouts` | decisions with the value of every option |
-//! | `vector` | thousands of games, written into arrays of the caller |
+//! | `vector` | thousands of games and the arrays that they write into |
 
 pub mod batch;
+mod convert;
 mod game;
 pub mod records;
 mod rollouts;
 mod setup;
+mod state;
 mod vector;
 
 use pyo3::prelude::*;
@@ -21,6 +25,8 @@ use pyo3::prelude::*;
 /// Registers what this directory offers.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<game::Game>(module)?;
+    crate::add_class::<state::LoadedGame>(module)?;
+    crate::add_class::<state::GameState>(module)?;
     crate::add_class::<vector::Games>(module)?;
     crate::add_class::<rollouts::Rollouts>(module)?;
     crate::add_class::<records::Records>(module)?;

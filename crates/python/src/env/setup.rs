@@ -1,13 +1,13 @@
 //! From names to a table: rules, learners, opponents.
 
 use crate::lab::{Rules, input};
-use powergrab_env::env::{Reward, Table};
+use powergrab_env::env::{Playable, Reward, Table};
 use powergrab_env::game::{Learnable, Place, Unit};
 use powergrab_env::grid::Grid;
 use powergrab_env::rulesets::{self, RuleData, Ruleset};
 use powergrab_env::shedding::Shedding;
 use powergrab_env::strategy::line_up::expand;
-use powergrab_env::strategy::{self, Bot, BotGame};
+use powergrab_env::strategy::{self, Bot};
 use pyo3::prelude::*;
 
 /// What there is of either game. Each call finds out once which it is ([`with_game!`](crate::env::setup::with_game)).
@@ -30,7 +30,7 @@ macro_rules! with_game {
 pub(crate) use with_game;
 
 /// A game that has environments.
-pub trait Learned: BotGame + Learnable {
+pub trait Learned: Playable {
     /// The bot of the seats that do not learn, where none is named.
     const OPPONENT: &'static str;
 }

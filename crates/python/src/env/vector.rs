@@ -1,120 +1,111 @@
-//! Thousands of games, written into arrays of the caller.
+//! Thousands of games and the arrays that they write into.
 
 use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, one_of, with_game, wrong};
 use crate::detach::{detached, lock};
-use numpy::{
-    Element, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods as _,
-};
+use numpy::{PyArray1, PyArrayMethods as _, PyUntypedArrayMethods as _};
 use powergrab_env::env::{Autoreset, Positions, Rows, VectorEnv};
-use powergrab_env::game::Learnable;
 use powergrab_env::grid::Grid;
 use powergrab_env::shedding::Shedding;
-use powergrab_env::strategy::BotGame;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PySlice, PyTuple};
 use std::num::NonZero;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, OnceLock};
+
+/// An array of bytes and one of rewards.
+type Arrays = (Py<PyArray1<u8>>, Py<PyArray1<f32>>);
 
 type AnyEnvs = Either<VectorEnv<Shedding>, VectorEnv<Grid>>;
 
-/// Many games that are stepped at once.
+/// Many games that are stepped at once, and the arrays that they write into.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct Games {
     envs: Mutex<AnyEnvs>,
+    /// All arrays of bytes, one after the other, so that a call borrows them at once; and all of rewards.
+    arrays: OnceLock<Arrays>,
+    sizes: Sizes,
+    n: usize,
 }
 
-/// The names of the arrays, in the order in which they are given.
-const ARRAYS: [&str; 9] = [
-    "observations",
-    "masks",
-    "legal",
-    "n_legal",
-    "seats",
-    "reward",
-    "rewards",
-    "ended",
-    "final_observations",
-];
+/// So few games, without bots, are stepped sooner than the interpreter's lock is given up and taken again.
+const FEW: usize = 16;
 
-/// The arrays of the caller, while a call writes into them.
-struct Arrays<'py> {
-    bytes: Vec<PyReadwriteArrayDyn<'py, u8>>,
-    floats: Vec<PyReadwriteArrayDyn<'py, f32>>,
+/// The arrays begin at multiples of so many places.
+const ALIGN: usize = 64;
+
+/// The first `len` places, and those from the next beginning of an array.
+fn cut<'a, T>(rest: &mut &'a mut [T], len: usize) -> &'a mut [T] {
+    let (array, more) = std::mem::take(rest).split_at_mut(len.next_multiple_of(ALIGN));
+    *rest = more;
+    &mut array[..len]
 }
 
-fn borrow<'py, T: Element>(
-    arrays: &Bound<'py, PyTuple>,
-    at: usize,
-) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
-    let array = arrays.get_item(at)?;
-    let array = array.cast::<numpy::PyArrayDyn<T>>().map_err(|_| {
-        let type_ = if at == 5 || at == 6 {
-            "float32"
-        } else {
-            "uint8"
-        };
-        wrong(format!("{}: an array of {type_} is needed", ARRAYS[at]))
-    })?;
-    if !array.is_c_contiguous() {
-        return Err(wrong(format!(
-            "{}: the array must be C-contiguous",
-            ARRAYS[at]
-        )));
-    }
-    array
-        .try_readwrite()
-        .map_err(|e| wrong(format!("{}: {e}", ARRAYS[at])))
-}
-
-impl<'py> Arrays<'py> {
-    fn new(arrays: &Bound<'py, PyTuple>) -> PyResult<Arrays<'py>> {
-        if arrays.len() != ARRAYS.len() {
-            return Err(wrong(format!(
-                "{} arrays: {} are needed, {}",
-                arrays.len(),
-                ARRAYS.len(),
-                ARRAYS.join(", ")
-            )));
-        }
-        let bytes = [0, 1, 2, 3, 4, 7, 8].map(|at| borrow(arrays, at));
-        let floats = [5, 6].map(|at| borrow(arrays, at));
-        Ok(Arrays {
-            bytes: bytes.into_iter().collect::<PyResult<_>>()?,
-            floats: floats.into_iter().collect::<PyResult<_>>()?,
-        })
+impl Games {
+    /// How many places each array of bytes has: observations, masks, legal, n_legal, seats, ended, final observations.
+    fn bytes_len(&self) -> [usize; 7] {
+        let (n, features, actions) = (self.n, self.sizes.features, self.sizes.actions);
+        [features, actions, actions, 1, 1, 1, features].map(|width| n * width)
     }
 
-    fn rows<G: BotGame + Learnable>(&mut self, envs: &VectorEnv<G>) -> PyResult<Rows<'_>> {
-        let contiguous = || wrong("the arrays must be C-contiguous");
-        let [observations, masks, legal, n_legal, seats, ended, finals] = &mut self.bytes[..]
-        else {
-            return Err(wrong("arrays are missing"));
-        };
-        let [reward, rewards] = &mut self.floats[..] else {
-            return Err(wrong("arrays are missing"));
-        };
+    /// The same for rewards: of the seat that acted, of all.
+    fn floats_len(&self) -> [usize; 2] {
+        [self.n, self.n * self.sizes.seats]
+    }
+
+    /// Does something with the games and the arrays, which nobody else may write meanwhile.
+    fn with_rows<T>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut AnyEnvs, Rows<'_>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let mut envs = lock(py, &self.envs);
+        let arrays = self.arrays.get();
+        let (bytes, floats) = arrays.ok_or_else(|| wrong("the games have no arrays yet"))?;
+        let mut bytes = bytes.bind(py).try_readwrite().map_err(wrong)?;
+        let mut floats = floats.bind(py).try_readwrite().map_err(wrong)?;
+        let mut bytes = bytes.as_slice_mut().map_err(wrong)?;
+        let mut floats = floats.as_slice_mut().map_err(wrong)?;
+        let [
+            observations,
+            masks,
+            legal,
+            n_legal,
+            seats,
+            ended,
+            final_observations,
+        ] = self.bytes_len().map(|len| cut(&mut bytes, len));
+        let [reward, rewards] = self.floats_len().map(|len| cut(&mut floats, len));
         let rows = Rows {
-            observations: observations.as_slice_mut().map_err(|_| contiguous())?,
-            masks: masks.as_slice_mut().map_err(|_| contiguous())?,
-            legal: legal.as_slice_mut().map_err(|_| contiguous())?,
-            n_legal: n_legal.as_slice_mut().map_err(|_| contiguous())?,
-            seats: seats.as_slice_mut().map_err(|_| contiguous())?,
-            reward: reward.as_slice_mut().map_err(|_| contiguous())?,
-            rewards: rewards.as_slice_mut().map_err(|_| contiguous())?,
-            ended: ended.as_slice_mut().map_err(|_| contiguous())?,
-            final_observations: finals.as_slice_mut().map_err(|_| contiguous())?,
+            observations,
+            masks,
+            legal,
+            n_legal,
+            seats,
+            reward,
+            rewards,
+            ended,
+            final_observations,
         };
-        if envs.fits(&rows) {
-            return Ok(rows);
-        }
-        let sizes = Sizes::of(envs.table().game());
-        let (n, f, a) = (envs.n_envs(), sizes.features, sizes.actions);
-        Err(wrong(format!(
-            "the arrays have wrong shapes: observations and final_observations need ({n}, {f}), masks and legal ({n}, {a}), \
-             rewards ({n}, {}), the others ({n},)",
-            sizes.seats
-        )))
+        work(&mut envs, rows)
     }
+}
+
+/// Views of an array's parts, each with rows of a width, or flat where that is none.
+fn views<'py, const N: usize>(
+    array: &Bound<'py, PyAny>,
+    lens: [usize; N],
+    widths: [Option<usize>; N],
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let mut first = 0;
+    let view = |(len, width): (usize, Option<usize>)| {
+        let part = PySlice::new(array.py(), first as isize, (first + len) as isize, 1);
+        first += len.next_multiple_of(ALIGN);
+        let view = array.get_item(part)?;
+        match width {
+            Some(width) => view.call_method1("reshape", ((len / width, width),)),
+            None => Ok(view),
+        }
+    };
+    lens.into_iter().zip(widths).map(view).collect()
 }
 
 #[pymethods]
@@ -174,26 +165,67 @@ impl Games {
             }
         };
         Ok(Games {
+            sizes: with_game!(&envs, envs => Sizes::of(envs.table().game())),
             envs: Mutex::new(envs),
+            arrays: OnceLock::new(),
+            n: num_envs,
         })
+    }
+
+    /// How many places the two arrays have that [`Games::bind`] takes.
+    #[getter]
+    fn array_sizes(&self) -> (usize, usize) {
+        let total = |lens: &[usize]| lens.iter().map(|len| len.next_multiple_of(ALIGN)).sum();
+        (total(&self.bytes_len()), total(&self.floats_len()))
+    }
+
+    /// Takes the arrays that each call writes, one of bytes and one of rewards, and gives their parts: observations, masks, legal, n_legal,
+    /// seats, ended, final observations; reward, rewards. Python makes them: NumPy gives up the interpreter's lock where it asks for memory.
+    fn bind<'py>(
+        &self,
+        py: Python<'py>,
+        bytes: Bound<'py, PyArray1<u8>>,
+        floats: Bound<'py, PyArray1<f32>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        if (bytes.len(), floats.len()) != self.array_sizes() {
+            return Err(wrong(format!(
+                "arrays of {} and {} places: {:?} are needed",
+                bytes.len(),
+                floats.len(),
+                self.array_sizes()
+            )));
+        }
+        let (features, actions) = (Some(self.sizes.features), Some(self.sizes.actions));
+        let widths = [features, actions, actions, None, None, None, features];
+        let mut all = views(&bytes, self.bytes_len(), widths)?;
+        all.extend(views(
+            &floats,
+            self.floats_len(),
+            [None, Some(self.sizes.seats)],
+        )?);
+        let arrays = (bytes.unbind(), floats.unbind());
+        match self.arrays.set(arrays) {
+            Ok(()) => PyTuple::new(py, all),
+            Err(_) => Err(wrong("the games have arrays already")),
+        }
     }
 
     /// How many actions the index has.
     #[getter]
-    fn n_actions(&self, py: Python<'_>) -> usize {
-        self.sizes(py).actions
+    fn n_actions(&self) -> usize {
+        self.sizes.actions
     }
 
     /// How many bytes an observation has.
     #[getter]
-    fn n_features(&self, py: Python<'_>) -> usize {
-        self.sizes(py).features
+    fn n_features(&self) -> usize {
+        self.sizes.features
     }
 
     /// The version of both.
     #[getter]
-    fn version(&self, py: Python<'_>) -> u8 {
-        self.sizes(py).version
+    fn version(&self) -> u8 {
+        self.sizes.version
     }
 
     /// How many games opponents from outside failed in.
@@ -218,31 +250,21 @@ impl Games {
     }
 
     /// Begins an episode in every environment, or where `which` is true.
-    #[pyo3(signature = (arrays, seed = None, which = None))]
-    fn reset(
-        &self,
-        py: Python<'_>,
-        arrays: &Bound<'_, PyTuple>,
-        seed: Option<u64>,
-        which: Option<Vec<bool>>,
-    ) -> PyResult<()> {
-        // Threads that share the arrays take turns as well.
-        let mut envs = self.envs(py);
-        let mut arrays = Arrays::new(arrays)?;
-        with_game!(&mut *envs, envs => {
-            let rows = arrays.rows(envs)?;
-            if let Some(which) = &which
-                && which.len() != envs.n_envs()
-            {
-                return Err(wrong(format!(
-                    "a reset mask of {} places for {} environments: give one for each",
-                    which.len(),
-                    envs.n_envs()
-                )));
-            }
-            detached(py, || envs.reset_some(seed, which.as_deref(), rows));
-        });
-        Ok(())
+    #[pyo3(signature = (seed = None, which = None))]
+    fn reset(&self, py: Python<'_>, seed: Option<u64>, which: Option<Vec<bool>>) -> PyResult<()> {
+        if let Some(which) = &which
+            && which.len() != self.n
+        {
+            return Err(wrong(format!(
+                "a reset mask of {} places for {} environments: give one for each",
+                which.len(),
+                self.n
+            )));
+        }
+        self.with_rows(py, |envs, rows| {
+            with_game!(envs, envs => detached(py, || envs.reset_some(seed, which.as_deref(), rows)));
+            Ok(())
+        })
     }
 
     /// Where all environments stand, as JSON.
@@ -259,36 +281,24 @@ impl Games {
         detached(py, || with_game!(envs, envs => envs.restore(&positions))).map_err(wrong)
     }
 
-    /// Takes an action in every environment.
-    #[allow(
-        clippy::needless_pass_by_value,
-        reason = "PyO3 hands over what it made"
-    )]
-    fn step(
-        &self,
-        py: Python<'_>,
-        actions: PyReadonlyArray1<'_, i64>,
-        arrays: &Bound<'_, PyTuple>,
-    ) -> PyResult<()> {
-        let mut envs = self.envs(py);
-        let mut arrays = Arrays::new(arrays)?;
-        let actions = actions
-            .as_slice()
-            .map_err(|_| wrong("the actions must be C-contiguous"))?;
-        let stepped = with_game!(&mut *envs, envs => {
-            let rows = arrays.rows(envs)?;
-            detached(py, || envs.step(actions.iter().copied(), rows))
-        });
-        stepped.map_err(wrong)
+    /// Takes an action in every environment; gives whether an episode ended.
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyArray1<i64>>) -> PyResult<bool> {
+        // A copy, for the array may be changed while the games are played.
+        let actions = actions.to_vec().map_err(wrong)?;
+        self.with_rows(py, |envs, mut rows| {
+            with_game!(envs, envs => {
+                let few = self.n <= FEW && envs.table().all_learn();
+                let mut step = || envs.step(actions.iter().copied(), rows.reborrow());
+                if few { step() } else { detached(py, step) }
+            })
+            .map_err(wrong)?;
+            Ok(rows.ended.contains(&1))
+        })
     }
 }
 
 impl Games {
     fn envs(&self, py: Python<'_>) -> MutexGuard<'_, AnyEnvs> {
         lock(py, &self.envs)
-    }
-
-    fn sizes(&self, py: Python<'_>) -> Sizes {
-        with_game!(&mut *self.envs(py), envs => Sizes::of(envs.table().game()))
     }
 }

@@ -14,6 +14,7 @@ use super::faces::TOPS;
 use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{Seat, Symbol};
+use crate::cpu::prefetch;
 use crate::game::learn::{byte, each_slot, spread};
 use crate::game::{Action, Learnable, Options, Place};
 use layout::{
@@ -142,13 +143,20 @@ impl Learnable for Grid {
     }
 
     #[inline(always)]
-    fn touch(&self, s: &State) -> u64 {
-        let mut word = (s.buried.bits() ^ s.kept.bits()) as u64;
+    fn prefetch(&self, s: &State) {
         for seat in [0, 4] {
-            word ^= (s.hands[seat].bits() ^ s.piles[seat].bits() ^ s.shown[seat].bits()) as u64;
+            prefetch(&s.hands[seat]);
+            prefetch(&s.piles[seat]);
+            prefetch(&s.shown[seat]);
         }
-        word ^= s.counts[0] ^ s.needs[0] ^ u64::from(s.board.occupied());
-        word ^ u64::from(s.turn ^ s.lines[0]) ^ u64::from(s.records[0].lines)
+        prefetch(&s.buried);
+        prefetch(&s.kept);
+        prefetch(&s.counts);
+        prefetch(&s.needs);
+        prefetch(&s.board);
+        prefetch(&s.lines);
+        prefetch(&s.records);
+        prefetch(&s.turn);
     }
 
     #[inline(always)]

@@ -15,9 +15,10 @@ pub use features::Features;
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
 use super::engine::Shedding;
 use super::rules::Towers;
-use super::state::{Phase, State};
+use super::state::{Phase, State, VOID};
 use super::view::View;
 use crate::cards::{MAX_SEATS, Seat, Symbol, at};
+use crate::cpu::prefetch;
 use crate::game::learn::{byte, each_slot, spread};
 use crate::game::{Action, Learnable, Options, Place};
 use layout::{
@@ -140,10 +141,11 @@ impl Shedding {
             let target = u64::from(self.rules.target_score.max(1));
             page[seat::SCORE] = (u64::from(score) * 255 / target).min(255) as u8;
         }
-        let passed = record.passed.map(|passed| {
-            let newer = (record.drawn + 1).wrapping_sub(passed).min(7) as u8;
-            if passed == 0 { 0 } else { 8 - newer }
-        });
+        let mut passed = [0; 4];
+        for (place, at) in passed.iter_mut().zip(&record.passed) {
+            let newer = (record.drawn + 1).wrapping_sub(*at).min(7) as u8;
+            *place = if *at == 0 { 0 } else { 8 - newer };
+        }
         page[seat::PASSED..seat::LEAST].copy_from_slice(&passed);
         // A colour that was not named is shifted out.
         let named = (1u64 << (8 * (record.named & 7))) as u32;
@@ -167,18 +169,19 @@ impl Shedding {
     #[inline(always)]
     fn encode_known(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
         let (t, s) = (&self.tables, view.state);
-        let (mut facts, gone) = (s.facts[at(other)], s.gone[at(other)]);
+        let (facts, gone) = (&s.facts[at(other)], s.gone[at(other)]);
         let (size, drawn) = (s.hand(other).len(), s.records[at(other)].drawn);
-        for (colour, cards) in t.colours.iter().enumerate() {
-            let lost = (gone & *cards).len();
-            let void = &mut facts.void[colour];
-            *void += if *void > 0 { lost } else { 0 };
-            facts.least[colour] = facts.least[colour].saturating_sub(lost as u8);
-            let (least, most) = facts.bounds(colour, drawn);
-            page[seat::LEAST + colour] = byte(least);
-            page[seat::EXCLUDED + colour] = byte(size.saturating_sub(most));
+        let lost: [u32; 4] = std::array::from_fn(|colour| (gone & t.colours[colour]).len());
+        let (mut least, mut excluded) = ([0; 4], [0; 4]);
+        for colour in 0..4 {
+            least[colour] = facts.least[colour].saturating_sub(lost[colour] as u8);
+            let most = (drawn + VOID).saturating_sub(facts.void[colour] + lost[colour]);
+            let beyond = size.saturating_sub(most).min(255) as u8;
+            excluded[colour] = if facts.void[colour] > 0 { beyond } else { 0 };
         }
-        let shown = s.shown[usize::from(view.seat)][usize::from(other)];
+        page[seat::LEAST..seat::EXCLUDED].copy_from_slice(&least);
+        page[seat::EXCLUDED..seat::SHOWN].copy_from_slice(&excluded);
+        let shown = s.shown.of(t.n, view.seat, other);
         if !shown.is_empty() {
             // Both normalised, so of each card as many copies are left as there were more than have gone.
             let left = shown.without(t.normalise(gone));
@@ -245,14 +248,19 @@ impl Learnable for Shedding {
     }
 
     #[inline(always)]
-    fn touch(&self, s: &State) -> u64 {
-        let mut word = (s.discards.bits() ^ s.gone[0].bits() ^ s.hands[0].bits()) as u64;
-        word ^= u64::from(s.turn ^ s.scores[0]);
-        for seat in 0..usize::from(self.tables.n) {
-            word ^= u64::from(s.records[seat].drawn ^ s.facts[seat].void[0]);
-            word ^= s.shown[seat][0].bits() as u64;
+    fn prefetch(&self, s: &State) {
+        let n = usize::from(self.tables.n);
+        prefetch(s);
+        prefetch(&s.scores);
+        for four in (0..n).step_by(4) {
+            prefetch(&s.hands[four]);
+            prefetch(&s.gone[four]);
         }
-        word
+        for two in (0..n).step_by(2) {
+            prefetch(&s.records[two]);
+            prefetch(&s.facts[two]);
+        }
+        s.shown.prefetch(self.tables.n);
     }
 
     #[inline(always)]

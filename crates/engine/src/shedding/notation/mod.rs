@@ -208,12 +208,12 @@ impl View<'_> {
                 .join("/")
         };
         if s.exposed != 0 {
-            add("knows", others(&|a| s.shown[usize::from(me)][a]));
-            add("shows", others(&|a| s.shown[a][usize::from(me)]));
+            add("knows", others(&|a| s.shown.of(t.n, me, a)));
+            add("shows", others(&|a| s.shown.of(t.n, a, me)));
             let pairs = (0..n * n).map(|i| (i / n, i % n));
-            let told = pairs.filter(|&(a, b)| s.told[a][b] > 0);
+            let told = pairs.filter(|&(a, b)| s.told.of(t.n, a, b) > 0);
             let told: Vec<String> = told
-                .map(|(a, b)| format!("{a}>{b}:{}", s.told[a][b]))
+                .map(|(a, b)| format!("{a}>{b}:{}", s.told.of(t.n, a, b)))
                 .collect();
             add("told", told.join("/"));
             add("bounds", bounds(&s, n));

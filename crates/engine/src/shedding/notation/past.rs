@@ -84,7 +84,7 @@ impl Reading<'_> {
             for card in cards {
                 known[usize::from(seat)] |= self.allocation.take("knows", card)?;
             }
-            s.shown[usize::from(me)][usize::from(seat)] = t.normalise(known[usize::from(seat)]);
+            *s.shown.of_mut(t.n, me, seat) = t.normalise(known[usize::from(seat)]);
             s.exposed |= 1 << seat;
         }
         for (seat, cards) in self.allocation.lists(&self.fields, "shows")? {
@@ -97,7 +97,7 @@ impl Reading<'_> {
                     ));
                 }
             };
-            s.shown[usize::from(seat)][usize::from(me)] = t.normalise(shown);
+            *s.shown.of_mut(t.n, seat, me) = t.normalise(shown);
             s.exposed |= 1 << me;
         }
         for part in self.fields.parts("told", '/') {
@@ -114,7 +114,7 @@ impl Reading<'_> {
             if a == b {
                 return wrong(format!("`told`: seat {a} knows its own cards anyway"));
             }
-            let told = &mut s.told[usize::from(a)][usize::from(b)];
+            let told = s.told.of_mut(t.n, a, b);
             if *told > 0 {
                 return wrong(format!("`told`: {a}>{b} stands twice"));
             }
