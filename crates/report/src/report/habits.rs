@@ -14,7 +14,7 @@ const HABIT: &[Column] = &[
     number("mean", "the mean per round and seat"),
     number(
         "se",
-        "standard error of the mean, clustered by deal; empty with fewer than 10 deals or fewer than 25 events, which do not show it",
+        "standard error of the mean, clustered by deal; empty with fewer than 15 deals or fewer than 25 events, which do not show it",
     ),
 ];
 

@@ -11,7 +11,7 @@ const METRIC: &[Column] = &[
     number("mean", "the mean over them"),
     number(
         "se",
-        "standard error of the mean, clustered by deal; empty with fewer than 10 deals or fewer than 25 events, which do not show it",
+        "standard error of the mean, clustered by deal; empty with fewer than 15 deals or fewer than 25 events, which do not show it",
     ),
     count("min", "the least value"),
     count("max", "the greatest value"),

@@ -14,7 +14,7 @@ const TOWER: &[Column] = &[
     ),
     number(
         "claims_se",
-        "standard error of claims, clustered by deal; empty with fewer than 10 deals or 25 events",
+        "standard error of claims, clustered by deal; empty with fewer than 15 deals or 25 events",
     ),
     number(
         "blocks",
