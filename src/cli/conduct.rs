@@ -21,7 +21,7 @@ use crate::stats::tally::Tally;
 use crate::strategy::process;
 pub(super) use crate::studies::plain;
 use crate::studies::{
-    AnySetup, GRID, Recording, Reporter, RunRequest, RunResult, SHEDDING, Setup, about,
+    AnySetup, GRID, Recording, RecordsFile, Reporter, RunRequest, RunResult, SHEDDING, Setup, about,
 };
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal as _;
@@ -173,7 +173,7 @@ fn conduct<G: ArenaGame + Staged>(
         Some(recording) => recording.play(&experiment, &names, &own, play),
         None => play(&experiment).map(|done| (done, None)),
     };
-    let (done, rows) = played.map_err(|e| ending.run_failed(&e))?;
+    let (done, records) = played.map_err(|e| ending.run_failed(&e))?;
     let timing = Timing {
         threads: done.threads,
         took: started.elapsed(),
@@ -201,7 +201,7 @@ fn conduct<G: ArenaGame + Staged>(
         &timing,
         means.format,
     )?;
-    Ok(rows)
+    Ok(records.map(RecordsFile::end).transpose()?)
 }
 
 /// A flag that the first Ctrl-C raises; the second ends the program at once. It is always the same one.

@@ -44,7 +44,7 @@ pub use balance::{BalancePlan, BalanceRequest, Ending as BalanceEnding};
 pub use files::Files;
 pub use match_request::{MatchRequest, Overrides, tournament_request};
 pub use options::{Reporter, Silent, StudyOptions};
-pub use records::{FileKind, Recording, RecordsReader, RecordsSource, check_records};
+pub use records::{FileKind, Recording, RecordsFile, RecordsReader, RecordsSource, check_records};
 pub use run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about, metrics_of};
 pub use run_result::RunResult;
 pub use sweep::{SweepPlan, SweepRequest};

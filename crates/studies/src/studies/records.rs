@@ -109,7 +109,7 @@ impl RecordsSource {
         options: &StudyOptions<'_>,
     ) -> Result<u64, StudyError> {
         let mut reader = self.read();
-        let mut file = RecordsFile::new(path, &reader.blank())?;
+        let mut file = RecordsFile::new(path, &reader.blank(), force)?;
         let deals = self.deals.end - self.deals.start;
         options.reporter.begin(Some("records"), deals, 0);
         loop {
@@ -119,7 +119,7 @@ impl RecordsSource {
             }
             match table {
                 Some(table) => file.add(&table).map_err(|e| io(path, &e))?,
-                None => return file.end(force),
+                None => return file.end(),
             }
         }
     }
@@ -143,8 +143,8 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Has the run played by `play`, to which it gives the workers. Gives the number of rows as well; none where the run is not whole, for
-    /// which no file is written.
+    /// Has the run played by `play`, to which it gives the workers. Gives the file as well, which [`RecordsFile::end`] puts where it belongs;
+    /// none where the run is not whole.
     ///
     /// # Errors
     /// What `play` gives. The file cannot be written: [`RunError::Store`], and the run stops.
@@ -154,10 +154,10 @@ impl<'a> Recording<'a> {
         names: &Names,
         deals: &Range<u64>,
         play: impl FnOnce(&dyn MakeWorker<G>) -> Result<Done<Tally>, RunError>,
-    ) -> Result<(Done<Tally>, Option<u64>), RunError> {
+    ) -> Result<(Done<Tally>, Option<RecordsFile<'a>>), RunError> {
         let table = |block: &Block<G::Scene>| table_of(experiment, names, block, self.detail);
         let failed = |e: StudyError| RunError::Store(e.into());
-        let file = RecordsFile::new(self.path, &table(&Block::default()));
+        let file = RecordsFile::new(self.path, &table(&Block::default()), self.force);
         let mut file = file.map_err(failed)?;
         let mut write = |block: &Block<G::Scene>| {
             let added = file.add(&table(block));
@@ -169,14 +169,14 @@ impl<'a> Recording<'a> {
             return Ok((done, None));
         }
         recorder.end().map_err(RunError::Store)?;
-        let rows = file.end(self.force).map_err(failed)?;
-        Ok((done, Some(rows)))
+        Ok((done, Some(file)))
     }
 }
 
 /// A file of records that is being written. It appears whole or not at all.
-struct RecordsFile<'a> {
+pub struct RecordsFile<'a> {
     path: &'a Path,
+    force: bool,
     file: NamedTempFile,
     format: Format,
     n_rows: u64,
@@ -190,7 +190,7 @@ enum Format {
 
 impl<'a> RecordsFile<'a> {
     /// Begins it, with the columns of this table.
-    fn new(path: &'a Path, blank: &Table) -> Result<RecordsFile<'a>, StudyError> {
+    fn new(path: &'a Path, blank: &Table, force: bool) -> Result<RecordsFile<'a>, StudyError> {
         let failed = |e: std::io::Error| io(path, &e);
         let kind = FileKind::of(path)?;
         let file = atomic::temporary(directory(path), None).map_err(failed)?;
@@ -208,6 +208,7 @@ impl<'a> RecordsFile<'a> {
         };
         Ok(RecordsFile {
             path,
+            force,
             file,
             format,
             n_rows: 0,
@@ -224,7 +225,10 @@ impl<'a> RecordsFile<'a> {
     }
 
     /// Puts it where it belongs; gives the number of rows.
-    fn end(self, force: bool) -> Result<u64, StudyError> {
+    ///
+    /// # Errors
+    /// It cannot be written, or another file is there since.
+    pub fn end(self) -> Result<u64, StudyError> {
         let failed = |e: std::io::Error| io(self.path, &e);
         match self.format {
             Format::Csv(mut to) => to.flush(),
@@ -232,7 +236,7 @@ impl<'a> RecordsFile<'a> {
             Format::Parquet(file) => file.end(),
         }
         .map_err(failed)?;
-        match force {
+        match self.force {
             true => self.file.persist(self.path),
             false => self.file.persist_noclobber(self.path),
         }

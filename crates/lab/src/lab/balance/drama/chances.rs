@@ -1,5 +1,6 @@
 //! What a seat's chance of winning a round is, by the cards in its hand and in the smallest other hand: counted on some deals.
 
+use crate::arena::parallel_deals::Merge;
 use crate::stats::resample::Weights;
 use serde::{Deserialize, Serialize};
 
@@ -107,6 +108,21 @@ impl TableChances {
         self.all.add(&other.all, 1);
         for (mine, its) in self.replicates.iter_mut().zip(&other.replicates) {
             mine.add(its, 1);
+        }
+    }
+}
+
+/// What some deals have taught, by table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Learnt(pub(super) Vec<TableChances>);
+
+impl Merge for Learnt {
+    fn fresh(&self) -> Learnt {
+        Learnt(self.0.iter().map(TableChances::fresh).collect())
+    }
+    fn absorb(&mut self, other: Learnt) {
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.absorb(its);
         }
     }
 }

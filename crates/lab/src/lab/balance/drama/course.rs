@@ -7,7 +7,7 @@
 //! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8). No
 //! error is given where a figure jumps with a chance that crosses a line, or where the replicates show a bias.
 
-use super::chances::{Chances, Forecasts, TableChances};
+use super::chances::{Chances, Forecasts, Learnt, TableChances};
 use crate::arena::parallel_deals::{Merge, parallel_deals, parallel_map};
 use crate::arena::run::{Control, RunError, Workers};
 use crate::cards::Seat;
@@ -84,21 +84,6 @@ type Calibration = Moments<{ 3 * BINS }>;
 type Totals = [i64; ALL];
 const CLASSES: usize = SPREAD + 3 * TENTHS;
 const ALL: usize = CLASSES + 3 * BINS;
-
-/// What some deals have taught, by table.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Learnt(Vec<TableChances>);
-
-impl Merge for Learnt {
-    fn fresh(&self) -> Learnt {
-        Learnt(self.0.iter().map(TableChances::fresh).collect())
-    }
-    fn absorb(&mut self, other: Learnt) {
-        for (mine, its) in self.0.iter_mut().zip(&other.0) {
-            mine.absorb(its);
-        }
-    }
-}
 
 /// A figure of the course of rounds.
 #[derive(Clone, Debug, PartialEq)]

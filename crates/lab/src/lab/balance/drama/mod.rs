@@ -3,7 +3,8 @@
 mod chances;
 mod course;
 
-pub use course::{Drama, DramaRow, Learnt, REPLICATES, Stories};
+pub use chances::Learnt;
+pub use course::{Drama, DramaRow, REPLICATES, Stories};
 
 use super::experiment::{
     Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, payload, sum,
