@@ -134,8 +134,8 @@ fn nothing_is_undefined_at_the_edges() {
 #[test]
 fn means_of_few_deals_or_events_have_no_error() {
     let turns = |deals: i64| -> Vec<(i64, i64)> { (0..deals).map(|d| (4, 200 + d % 7)).collect() };
-    assert_eq!(ratio(&turns(9)).mean_se(), None);
-    assert!(ratio(&turns(10)).mean_se().is_some());
+    assert_eq!(ratio(&turns(14)).mean_se(), None);
+    assert!(ratio(&turns(15)).mean_se().is_some());
     let rare = |events: usize| {
         let deal = |d: usize| (4, i64::from(d < events));
         ratio(&(0..10_000).map(deal).collect::<Vec<_>>()).mean_se()
