@@ -12,11 +12,11 @@ pub const NO_ICON: u8 = 4;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 pub struct Slot {
-    /// 0 to 3, or [`NO_COLOUR`].
+    /// 0 to 3, or `NO_COLOUR`.
     pub colour: u8,
     /// Number or action.
     pub symbol: Symbol,
-    /// The tower that it claims, if that tower is in the game (PG-8), or [`NO_ICON`].
+    /// The tower that it claims, if that tower is in the game (PG-8), or `NO_ICON`.
     pub icon: u8,
     /// How many towers its player may grab (PG-8).
     pub grabs: u8,
@@ -24,7 +24,7 @@ pub struct Slot {
     pub stops: Towers,
     /// How many cards the next seat draws, missing its turn (PG-7).
     pub draws: u8,
-    /// [`TURN_ROUND`] where it turns the direction (PG-7), [`MISS`] where the next seat misses its turn without drawing (PG-7,
+    /// `TURN_ROUND` where it turns the direction (PG-7), `MISS` where the next seat misses its turn without drawing (PG-7,
     /// PG-17).
     pub moves: u8,
     /// How much there is to do about it.
