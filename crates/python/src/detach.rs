@@ -4,6 +4,7 @@
 //! before it ends ([`close`]), and none starts such work afterwards.
 
 use crate::lab::Class;
+use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Weak};
@@ -80,14 +81,14 @@ impl Drop for Away {
 ///
 /// # Errors
 /// The process was forked, or the interpreter ends.
-pub fn start() -> PyResult<Arc<AtomicBool>> {
+pub fn start(py: Python<'_>) -> PyResult<Arc<AtomicBool>> {
     if is_forked() {
         return Err(Class::Io.error(
             "this process was forked from one that had loaded powergrab, whose threads it does not have: start it anew instead, as with multiprocessing.get_context(\"spawn\")",
         ));
     }
     if is_closing() {
-        return Err(ended());
+        return Err(ended(py));
     }
     let cancel = Arc::new(AtomicBool::new(false));
     let mut cancels = CANCELS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -101,9 +102,19 @@ pub fn is_closing() -> bool {
     CLOSING.load(Ordering::SeqCst)
 }
 
-/// The exception for work that the end of the interpreter stopped.
-pub fn ended() -> PyErr {
-    Class::Io.error("the interpreter ends: join the threads that play before the program does")
+/// The exception for work that the end of the interpreter stopped. A thread beside the main one ends without a word: Python would print its
+/// traceback while it ends, and abort where the main thread holds the stream.
+pub fn ended(py: Python<'_>) -> PyErr {
+    let is_main = || -> PyResult<bool> {
+        let threading = py.import("threading")?;
+        let main = threading.call_method0("main_thread")?;
+        Ok(threading.call_method0("current_thread")?.is(&main))
+    };
+    if is_main().unwrap_or(true) {
+        Class::Io.error("the interpreter ends: nothing is played any more")
+    } else {
+        PySystemExit::new_err(())
+    }
 }
 
 /// Does something without the interpreter's lock.

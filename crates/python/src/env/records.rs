@@ -1,7 +1,7 @@
 //! The records of a run, streamed.
 
 use crate::detach::{Away, detached, ended, is_closing, start};
-use crate::lab::{input, study_error, table::Table};
+use crate::lab::{Class, input, study_error, table::Table};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -59,7 +59,7 @@ fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
-    let cancel = start()?;
+    let cancel = start(py)?;
     let _away = Away::new();
     let (value, stopped) = thread::scope(|scope| {
         let worker = scope.spawn(|| work(&cancel));
@@ -75,7 +75,7 @@ fn interruptible<T: Send>(
     });
     match (value, stopped) {
         (_, Some(stopped)) => Err(stopped),
-        (Ok(_), None) if is_closing() => Err(ended()),
+        (Ok(_), None) if is_closing() => Err(ended(py)),
         (Ok(value), None) => Ok(value),
         (Err(_), None) => Err(study_error(StudyError::Io(
             "the reading of records ended early".to_owned(),
@@ -175,10 +175,10 @@ impl Iterator for Stream {
         // Whoever reads may hold the interpreter's lock, which a bot in Python needs.
         let reader = &mut self.reader;
         let read = Python::try_attach(|py| {
-            let cancel = start()?;
+            let cancel = start(py)?;
             detached(py, || next(reader, &cancel)).map_err(study_error)
         });
-        match read.unwrap_or_else(|| Err(ended())) {
+        match read.unwrap_or_else(|| Err(Class::Io.error("the interpreter has ended"))) {
             Ok(table) => table.map(|table| arrow::batch(&table)),
             Err(e) => Some(Err(ArrowError::ExternalError(e.to_string().into()))),
         }

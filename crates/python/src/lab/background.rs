@@ -86,7 +86,7 @@ pub fn in_background<T: Send + 'static>(
     tick: Option<&Py<PyAny>>,
     work: impl FnOnce(&StudyOptions<'_>) -> T + Send + 'static,
 ) -> PyResult<Finished<T>> {
-    let cancel = start()?;
+    let cancel = start(py)?;
     let (_away, worker_away) = (Away::new(), Away::new());
     let counters = Arc::new(Counters::default());
     let (to, from) = channel();
@@ -116,7 +116,7 @@ pub fn in_background<T: Send + 'static>(
                 // It has nothing left to do.
                 let _ = py.detach(|| thread.join());
                 if stopped.is_none() && is_closing() {
-                    stopped = Some(ended());
+                    stopped = Some(ended(py));
                 }
                 if let (Some(tick), None) = (tick, &stopped) {
                     counters.tell_bar(py, tick)?;
