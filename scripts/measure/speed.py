@@ -31,13 +31,13 @@ HOME = pathlib.Path(__file__).resolve().parents[2]
 DEALS = {"random": 200_000, "greedy": 200_000, "balanced": 100_000, "champion-4": 100_000, "net": 6_000, "monte-carlo": 25}
 STUDIES = {"balance": ["balance", "configs/balance.toml", "--scale", "0.05"], "tune": ["tune", "configs/tune-quick.toml"]}
 BUSY = {
-    "balance-reference, a tenth": ["balance", "configs/balance-reference.toml", "--scale", "0.1"],
+    "balance-reference, whole": ["balance", "configs/balance-reference.toml"],
     "sweep-hoarding-greedy": ["sweep", "configs/sweep-hoarding-greedy.toml"],
     "tournament grid": ["tournament", "configs/grid.toml"],
     "match": ["match", "--bots", "balanced,greedy", "--deals", "100000"],
 }
 # A match in Python; the figure is what it says of itself.
-IN_PYTHON = "import powergrab as pg, sys, time\nt = time.perf_counter()\npg.match(sys.argv[1], deals=int(sys.argv[2]), unit='round', threads=1)\nprint(time.perf_counter() - t)"
+IN_PYTHON = "import powergrab as pg, sys, time\nt = time.perf_counter()\npg.match([sys.argv[1]], deals=int(sys.argv[2]), unit='round', threads=1)\nprint(time.perf_counter() - t)"
 
 
 def run(command):
