@@ -88,7 +88,7 @@ pub use rules::{
     TwoPlayerReverse, Upcard,
 };
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
-pub use tables::{Slot, Tables};
+pub use tables::Tables;
 pub use view::View;
 
 use crate::cards::{CardSet, Seat, seats_after};

@@ -12,11 +12,11 @@ pub const NO_ICON: u8 = 4;
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 pub struct Slot {
-    /// 0 to 3, or `NO_COLOUR`.
+    /// 0 to 3, or [`NO_COLOUR`].
     pub colour: u8,
     /// Number or action.
     pub symbol: Symbol,
-    /// The tower that it claims, if that tower is in the game (PG-8), or `NO_ICON`.
+    /// The tower that it claims, if that tower is in the game (PG-8), or [`NO_ICON`].
     pub icon: u8,
     /// How many towers its player may grab (PG-8).
     pub grabs: u8,
@@ -24,7 +24,7 @@ pub struct Slot {
     pub stops: Towers,
     /// How many cards the next seat draws, missing its turn (PG-7).
     pub draws: u8,
-    /// `TURN_ROUND` where it turns the direction (PG-7), `MISS` where the next seat misses its turn without drawing (PG-7,
+    /// [`TURN_ROUND`] where it turns the direction (PG-7), [`MISS`] where the next seat misses its turn without drawing (PG-7,
     /// PG-17).
     pub moves: u8,
     /// How much there is to do about it.
@@ -87,8 +87,6 @@ pub struct Tables {
     pub draw_fours: CardSet,
     /// By symbol.
     pub symbols: [CardSet; 19],
-    /// All number cards.
-    pub numbers: CardSet,
     /// By tower: the number cards with its icon.
     pub icons: [CardSet; 4],
     /// Bit planes of the points: the cards whose points have bit `b` set.
@@ -162,7 +160,6 @@ impl Tables {
             wilds,
             draw_fours: by_symbol(Symbol::WildDrawFour),
             symbols: Symbol::ALL.map(by_symbol),
-            numbers: deck.slots(|c| c.symbol().number().is_some()),
             icons: crate::cards::Tower::ALL.map(|t| deck.slots(|c| c.icon() == Some(t))),
             points: [CardSet::EMPTY; POINT_BITS],
             n_point_bits: 0,

@@ -3,16 +3,14 @@
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::{CardSet, Tower};
+use crate::cards::CardSet;
 use crate::game::{Action, Options};
 use crate::rng::Rng;
-use crate::shedding::{CHOICE_DRAW, Phase, Slot, View};
+use crate::shedding::{CHOICE_DRAW, Phase, View};
 use crate::strategy::shed::masks::happens;
 
 /// `draw_below` and `keep_below` at this value mean never.
 const NEVER: f64 = -20.0;
-/// In the place of a slot.
-const NO_SLOT: u8 = 255;
 
 impl Heuristic {
     /// A card to play, or to draw (keep the drawn card).
@@ -30,11 +28,8 @@ impl Heuristic {
         let single = cards.len() == 1;
         let draw = self.worth_of_drawing(view, options);
         let never_draws = draw == f64::NEG_INFINITY;
-        if never_errs && single {
-            let slot = cards.first() & 127;
-            if never_draws || (draw < 0.0 && self.is_worth_something(view, slot)) {
-                return Action::card(slot);
-            }
+        if never_errs && single && never_draws {
+            return Action::card(cards.first() & 127);
         }
         // Plus an error, except to minus infinity, which takes no random number.
         let draw = if never_draws {
@@ -46,16 +41,6 @@ impl Heuristic {
             return self.weigh_by_house_rules(view, cards, options.bluffs(), draw, rng);
         }
         self.weigh(view, cards, options.bluffs(), draw, rng)
-    }
-
-    /// Whether the card in this slot cannot be worth less than nothing, seen at a glance: a number that claims a tower or none, where each
-    /// part of its worth is a parameter that is not negative (see [`Prices::plain`]).
-    #[inline(always)]
-    fn is_worth_something(&self, view: View<'_>, slot: u8) -> bool {
-        let t = view.game().tables();
-        let icon = t.card(slot).icon;
-        let vain = icon < 4 && view.owner(Tower::ALL[usize::from(icon & 3)]) == Some(view.seat());
-        t.numbers.has(slot) && !vain && self.shed.number_links >= 0.0 && !t.house
     }
 
     /// What it is worth to draw, or to keep the drawn card, rather than play; minus infinity where it never does.
@@ -79,7 +64,7 @@ impl Heuristic {
     }
 
     /// The best of these cards, or to draw, which is worth `draw`.
-    #[inline(always)]
+    #[inline(never)]
     fn weigh(
         &self,
         view: View<'_>,
@@ -88,18 +73,25 @@ impl Heuristic {
         draw: f64,
         rng: &mut Rng,
     ) -> Action {
-        if self.noise.temperature > 0.0 {
-            return self.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng);
-        }
         #[cfg(target_arch = "x86_64")]
-        if crate::cpu::Instructions::here().has_avx2() {
-            // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
-            // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
-            return unsafe { weigh_by_counting(self, view, cards, bluffs, draw) };
+        {
+            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+            fn counting(
+                policy: &Heuristic,
+                view: View<'_>,
+                (cards, bluffs): (CardSet, CardSet),
+                draw: f64,
+                rng: &mut Rng,
+            ) -> Action {
+                policy.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
+            }
+            if crate::cpu::Instructions::here().has_avx2() {
+                // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
+                // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
+                return unsafe { counting(self, view, (cards, bluffs), draw, rng) };
+            }
         }
-        self.best_surely(&Situation::new(view, 0), cards, draw, |s, prices, slot| {
-            prices.worth::<f64, false>(self, s, slot, bluffs)
-        })
+        self.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
     }
 
     /// [`Heuristic::best`] of these cards: `HOUSE` says whether a house rule is on.
@@ -123,40 +115,6 @@ impl Heuristic {
         best
     }
 
-    /// The same without errors and house rules, which is nearly always so. Numbers, which do little, are weighed apart from the others,
-    /// whose worth `other` gives: so what only those need is not looked up for numbers.
-    #[inline(always)]
-    fn best_surely(
-        &self,
-        s: &Situation<'_>,
-        cards: CardSet,
-        draw: f64,
-        other: impl Fn(&Situation<'_>, &Prices, u8) -> f64,
-    ) -> Action {
-        let prices = Prices::new::<false>(self, s);
-        // Of equals the first is played, and a card only where it is worth more than to draw.
-        let (mut first, mut most) = (NO_SLOT, draw);
-        for slot in (cards & s.t.numbers).iter() {
-            let worth = prices.plain::<f64, false>(self, s, s.t.card(slot));
-            if worth > most {
-                (first, most) = (slot, worth);
-            }
-        }
-        let mut others = cards.without(s.t.numbers).iter();
-        while let Some(slot) = others.next() {
-            others.skip_all(s.t.copies[slot as usize & 127]);
-            let worth = other(s, &prices, slot);
-            if worth > most || (worth == most && slot < first && first != NO_SLOT) {
-                (first, most) = (slot, worth);
-            }
-        }
-        if first == NO_SLOT {
-            Action::choice(CHOICE_DRAW)
-        } else {
-            Action::card(first)
-        }
-    }
-
     /// What is added to a worth: nothing, or a draw from a Gumbel distribution of this temperature. The option with the largest sum is
     /// then option `i` with probability proportional to `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
     #[inline(always)]
@@ -173,34 +131,6 @@ impl Heuristic {
         let uniform = 1.0 - rng.unit();
         -self.noise.temperature * libm::log(-libm::log(uniform))
     }
-}
-
-/// [`Heuristic::best_surely`] in code for a processor that counts bits. Cards that are no numbers have a function of their own: inlined,
-/// what it reads would be read ahead of the loop, whether a card asks for it or not.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn weigh_by_counting(
-    policy: &Heuristic,
-    view: View<'_>,
-    cards: CardSet,
-    bluffs: CardSet,
-    draw: f64,
-) -> Action {
-    #[inline(never)]
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-    fn other(
-        policy: &Heuristic,
-        s: &Situation<'_>,
-        prices: &Prices,
-        slot: u8,
-        bluffs: CardSet,
-    ) -> f64 {
-        prices.worth::<f64, false>(policy, s, slot, bluffs)
-    }
-    policy.best_surely(&Situation::new(view, 0), cards, draw, |s, prices, slot| {
-        other(policy, s, prices, slot, bluffs)
-    })
 }
 
 /// What is the same for all cards of a decision.
@@ -236,32 +166,8 @@ impl Prices {
         slot: u8,
         bluffs: CardSet,
     ) -> W {
-        let card = s.t.card(slot);
-        let mut worth: W = self.plain::<W, HOUSE>(policy, s, card);
-        if card.grabs > 0 {
-            worth = worth.plus(policy.grab(s, u32::from(card.grabs)));
-        }
-        if HOUSE {
-            worth = worth.plus(policy.moved_hands(s, slot));
-        }
-        if (card.stops | card.draws) != 0 || card.misses() {
-            worth.plus(policy.strike::<W, HOUSE>(s, slot, bluffs.has(slot)))
-        } else if card.turns() {
-            worth.with(Term::Reverse, policy.turn_away(s))
-        } else {
-            worth
-        }
-    }
-
-    /// What it is worth to be rid of the card and to claim the tower of its icon, which is all that a number does.
-    #[inline(always)]
-    fn plain<W: Worth, const HOUSE: bool>(
-        &self,
-        policy: &Heuristic,
-        s: &Situation<'_>,
-        card: Slot,
-    ) -> W {
-        let shed = &policy.shed;
+        let (t, shed) = (s.t, &policy.shed);
+        let card = t.card(slot);
         let points = s.view.game().rules().points[card.symbol.index()];
         let mut worth = W::NOTHING.with(Term::Points, self.per_point * f64::from(points));
         // What is left in hand that goes with the card.
@@ -279,15 +185,25 @@ impl Prices {
             worth = worth.with(Term::Links, self.kept::<HOUSE>(links));
             if policy.naming.starve > 0.0 {
                 let lack = policy.lack(s.view, s.next(), card.colour);
-                if lack > 0.0 {
-                    worth = worth.with(Term::Starve, policy.naming.starve * lack);
-                }
+                worth = worth.with(Term::Starve, policy.naming.starve * lack);
             }
         }
         if card.icon < 4 {
             worth = worth.plus(policy.icon(s, card.icon));
         }
-        worth
+        if card.grabs > 0 {
+            worth = worth.plus(policy.grab(s, u32::from(card.grabs)));
+        }
+        if HOUSE {
+            worth = worth.plus(policy.moved_hands(s, slot));
+        }
+        if (card.stops | card.draws) != 0 || card.misses() {
+            worth.plus(policy.strike::<W, HOUSE>(s, slot, bluffs.has(slot)))
+        } else if card.turns() {
+            worth.with(Term::Reverse, policy.turn_away(s))
+        } else {
+            worth
+        }
     }
 
     /// What is left of the worth of cards that go together.
