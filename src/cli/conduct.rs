@@ -9,7 +9,7 @@ use super::{Failure, print, say};
 use crate::ArenaGame;
 use crate::arena::part::Part;
 use crate::arena::play::Unit;
-use crate::arena::run::{Control, Piece, Progress, Store, Workers};
+use crate::arena::run::{Control, Piece, Progress, Workers};
 use crate::arena::seating::Order;
 use crate::arena::worker::MakeWorker;
 use crate::config::visible;
@@ -158,16 +158,7 @@ fn conduct<G: ArenaGame + Staged>(
     };
     let play = |makes: &dyn MakeWorker<G>| {
         let blank = Tally::new(&experiment);
-        let store = Some(&shelf as &dyn Store<Tally>);
-        G::run_by(
-            &experiment,
-            makes,
-            own.clone(),
-            workers,
-            blank,
-            control,
-            store,
-        )
+        G::run(makes, own.clone(), workers, blank, control, Some(&shelf))
     };
     let played = match recording {
         Some(recording) => recording.play(&experiment, &names, &own, play),

@@ -52,22 +52,6 @@ arena_game! {
     /// # Errors
     /// Those of [`run_kept`].
     fn run(
-        experiment: &Experiment<Self>,
-        deals: Range<u64>,
-        workers: Workers,
-        blank: Tally,
-        control: Control<'_>,
-        store: Option<&dyn Store<Tally>>
-    ) -> Result<Done<Tally>, RunError> {
-        run_kept(experiment, experiment, deals, workers, blank, control, store)
-    }
-
-    /// A run that others than the experiment's own workers play: [`run_kept`].
-    ///
-    /// # Errors
-    /// Those of [`run_kept`].
-    fn run_by(
-        experiment: &Experiment<Self>,
         makes: &dyn MakeWorker<Self>,
         deals: Range<u64>,
         workers: Workers,
@@ -75,7 +59,7 @@ arena_game! {
         control: Control<'_>,
         store: Option<&dyn Store<Tally>>
     ) -> Result<Done<Tally>, RunError> {
-        run_kept(experiment, makes, deals, workers, blank, control, store)
+        run_kept(makes, deals, workers, blank, control, store)
     }
 
     /// A run that sums up what heroes got: [`run`].

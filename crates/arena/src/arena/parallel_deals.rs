@@ -16,7 +16,7 @@ pub trait Merge: Send {
     fn absorb(&mut self, other: Self);
 }
 
-/// What `of` gives for each number below `n`, in their order, reckoned on the threads of a run; where the system gives none, on this one.
+/// `of` of each number below `n`, in order, computed on the threads of a run; on this thread where the system gives none.
 pub fn parallel_map<T: Send>(
     n: usize,
     workers: Workers,
@@ -30,8 +30,8 @@ pub fn parallel_map<T: Send>(
 
 /// The most deals in a piece of work, where the means do not say.
 const CHUNK: u64 = 16;
-/// What is left is enough for so many pieces for each thread; so pieces become short towards the end, where the other threads wait for
-/// the last.
+/// The deals that are left are enough for this many pieces for each thread. So pieces become short towards the end, when the other threads
+/// wait for the last one.
 const PIECES_LEFT: u64 = 4;
 
 /// Does `work` for every deal, each into a collection of its thread's, and gives all together; none where it was cancelled (a part

@@ -44,19 +44,18 @@ pub fn run<G: ChunkGame, C: Collect<G>>(
     control: Control<'_>,
 ) -> Result<Done<C>, RunError> {
     let blank = so_far.fresh();
-    let mut done = run_kept(experiment, experiment, deals, workers, blank, control, None)?;
+    let mut done = run_kept(experiment, deals, workers, blank, control, None)?;
     so_far.absorb(&mut done.collected);
     done.collected = so_far;
     Ok(done)
 }
 
-/// As [`run`], played by the workers of `makes`, collecting into copies of `blank`, with a store that finished deals are kept in now and then, and had from if they are there already. What
-/// was finished when the run is cancelled is for the caller to keep.
+/// As [`run`], with the workers of `makes`. It collects into copies of `blank`. The store keeps finished deals now and then, and gives
+/// those that it has. What was finished when the run is cancelled is for the caller to keep.
 ///
 /// # Errors
 /// [`RunError`].
 pub fn run_kept<G: ChunkGame, C: Collect<G>>(
-    experiment: &Experiment<G>,
     makes: &dyn MakeWorker<G>,
     deals: Range<u64>,
     workers: Workers,
@@ -64,6 +63,7 @@ pub fn run_kept<G: ChunkGame, C: Collect<G>>(
     control: Control<'_>,
     store: Option<&dyn Store<C>>,
 ) -> Result<Done<C>, RunError> {
+    let experiment = makes.experiment();
     if !experiment.is_sound() {
         return Err(RunError::Unsound);
     }

@@ -38,20 +38,27 @@ pub fn worker<G: BotGame, C: Collect<G>>(
     Box::new(Worker::<G, C>::new(experiment))
 }
 
-/// Gives each thread of a run its worker: an experiment, which only plays, or what does more with its games.
-pub trait MakeWorker<G: Game>: Sync {
+/// What a run plays, and the worker of each of its threads: an experiment, or an experiment whose games are used for more.
+pub trait MakeWorker<G: BotGame>: Sync {
+    /// What is played.
+    fn experiment(&self) -> &Experiment<G>;
     /// One thread's worker.
     fn worker(&self) -> Box<dyn PlayChunks<G> + '_>;
 }
 
 impl<G: ChunkGame> MakeWorker<G> for Experiment<G> {
+    fn experiment(&self) -> &Experiment<G> {
+        self
+    }
+
     fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
         G::worker(self)
     }
 }
 
-/// The deals of a chunk, until its time is over or the run is cancelled. No function that is given a closure: that would be code of its own,
-/// and not for the processor it meets.
+/// The deals of a chunk, until its time is over or the run is cancelled.
+///
+/// Not a function that takes a closure: the closure would be compiled by itself, for any processor.
 pub struct ChunkDeals<'a> {
     deals: Range<u64>,
     next: u64,
@@ -73,7 +80,7 @@ impl<'a> ChunkDeals<'a> {
         }
     }
 
-    /// The next deal, if there is to be one.
+    /// The next deal; `None` when the chunk ends.
     #[inline(always)]
     pub fn next_deal(&mut self) -> Option<u64> {
         let deal = self.next;
@@ -84,7 +91,7 @@ impl<'a> ChunkDeals<'a> {
         (goes_on && !self.control.cancel.load(Ordering::Relaxed)).then_some(deal)
     }
 
-    /// The deal was played, in so many games.
+    /// Counts the deal and its games.
     #[inline(always)]
     pub fn played(&mut self, games: u64) {
         self.next += 1;

@@ -1,8 +1,8 @@
 //! Every game of a run as rows, and every decision: what its tallies are sums of.
 //!
 //! A run is a pure function of its experiment and its deals, so records need not be kept while it is played: they are played again, block by
-//! block, as they are read ([`Records`]). Whoever wants both plays once ([`Recorder`]). Memory stays flat either way, and the blocks are the
-//! same for any number of threads.
+//! block, as they are read ([`Records`]). A run can write them down while it
+//! plays ([`Recorder`]). Memory stays flat either way, and the blocks are the same for any number of threads.
 
 pub use super::record_rows::{
     Block, Decision, Detail, GridScene, Recorded, SeatGame, SheddingScene,
@@ -214,6 +214,10 @@ impl<S> Waiting<'_, S> {
 }
 
 impl<G: Recorded> MakeWorker<G> for Recorder<'_, G> {
+    fn experiment(&self) -> &Experiment<G> {
+        self.experiment
+    }
+
     fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
         Box::new(RecordingWorker {
             recorder: self,

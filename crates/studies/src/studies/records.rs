@@ -143,8 +143,8 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Has the run played by `play`, to which it gives the workers. Gives the file as well, which [`RecordsFile::end`] puts where it belongs;
-    /// none where the run is not whole.
+    /// Calls `play` with the workers of the run. Also gives the file, which [`RecordsFile::end`] puts in its place; `None` if the run was
+    /// interrupted.
     ///
     /// # Errors
     /// What `play` gives. The file cannot be written: [`RunError::Store`], and the run stops.
