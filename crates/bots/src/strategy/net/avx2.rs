@@ -1,7 +1,7 @@
 //! The first two layers in AVX2: see `wide`.
 
 use super::layers::{GROUP, Hidden, PackedLayers, Seen, first_layer};
-use super::wide::{Pairs, WORD, activations, both};
+use super::wide::{Pairs, WORD, activations, both, each};
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_madd_epi16,
     _mm256_movemask_ps, _mm256_set1_epi32, _mm256_setzero_si256,
@@ -27,17 +27,12 @@ pub fn forward(layers: &PackedLayers, seen: Seen<'_>, hidden: &mut Hidden) {
     for ((second, bias), weights) in seconds.iter_mut().zip(&layers.begin2).zip(groups) {
         // SAFETY: both are as large, and every pattern of bits is a value of both. Measured: see `forward`.
         let mut sums: Group = unsafe { transmute(*bias) };
-        for (number, word) in pairs.iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                let pair = number * WORD + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                // SAFETY: as above.
-                let weights: Group = unsafe { transmute(weights[pair]) };
-                let both = _mm256_set1_epi32(both(&hidden.first, pair));
-                for (sum, weights) in sums.iter_mut().zip(weights) {
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(both, weights));
-                }
+        for pair in each(&pairs) {
+            // SAFETY: as above.
+            let weights: Group = unsafe { transmute(weights[pair]) };
+            let both = _mm256_set1_epi32(both(&hidden.first, pair));
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(both, weights));
             }
         }
         // SAFETY: as above.

@@ -1,7 +1,7 @@
 //! The first two layers in AVX-512: see `wide`.
 
 use super::layers::{GROUP, Hidden, PackedLayers, Seen, first_layer};
-use super::wide::{Pairs, WORD, activations, both};
+use super::wide::{Pairs, WORD, activations, both, each};
 use std::arch::x86_64::{__m512i, _mm512_dpwssd_epi32, _mm512_set1_epi32, _mm512_test_epi32_mask};
 use std::mem::transmute;
 
@@ -26,18 +26,13 @@ pub fn forward(layers: &PackedLayers, seen: Seen<'_>, hidden: &mut Hidden) {
     for ((second, bias), weights) in seconds.iter_mut().zip(&layers.begin2).zip(groups) {
         // SAFETY: both are as large, and every pattern of bits is a value of both. Measured: see `forward`.
         let mut sums: Group = unsafe { transmute(*bias) };
-        for (number, word) in pairs.iter().enumerate() {
-            let mut rest = *word;
-            while rest != 0 {
-                let pair = number * WORD + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                // SAFETY: as above.
-                let weights: Group = unsafe { transmute(weights[pair]) };
-                let both = _mm512_set1_epi32(both(&hidden.first, pair));
-                for (sum, weights) in sums.iter_mut().zip(weights) {
-                    // Its name ends in d, not ds: it wraps.
-                    *sum = _mm512_dpwssd_epi32(*sum, both, weights);
-                }
+        for pair in each(&pairs) {
+            // SAFETY: as above.
+            let weights: Group = unsafe { transmute(weights[pair]) };
+            let both = _mm512_set1_epi32(both(&hidden.first, pair));
+            for (sum, weights) in sums.iter_mut().zip(weights) {
+                // Its name ends in d, not ds: it wraps.
+                *sum = _mm512_dpwssd_epi32(*sum, both, weights);
             }
         }
         // SAFETY: as above.

@@ -138,7 +138,7 @@ fn columns<const N: usize>(layers: &Layers, rows: &[u16], at: usize, first: &mut
     *first = sums.map(|sum| sum.clamp(0, TOP as i16));
 }
 
-/// The first layer, so many columns at once.
+/// The first layer, `N` columns at once.
 #[inline(always)]
 pub(super) fn first_layer<const N: usize>(layers: &Layers, hidden: &mut Hidden) {
     let rows = hidden.rows.as_slice();

@@ -168,7 +168,7 @@ impl NetPlayer {
         NetPlayer::with(net, Instructions::here())
     }
 
-    /// A player that reckons in these instructions, to the same end.
+    /// A player that computes with these instructions; its decisions are the same.
     #[must_use]
     pub fn with(net: Arc<Net>, instructions: Instructions) -> NetPlayer {
         NetPlayer {

@@ -13,6 +13,22 @@ pub const WORD: usize = 64;
 /// A bit for each pair of activations that is not 0.
 pub type Pairs = [u64; MAX_FIRST / 2 / WORD];
 
+/// The pairs that are not 0, from the first.
+#[inline(always)]
+pub fn each(pairs: &Pairs) -> impl Iterator<Item = usize> {
+    let words = pairs.iter().enumerate();
+    words.flat_map(|(number, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            let pair = number * WORD + rest.trailing_zeros() as usize;
+            (rest != 0).then(|| {
+                rest &= rest - 1;
+                pair
+            })
+        })
+    })
+}
+
 /// Two activations as one number of 32 bits, the first one low.
 #[inline(always)]
 pub fn both(first: &[i16; MAX_FIRST], pair: usize) -> i32 {

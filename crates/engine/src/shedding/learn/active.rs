@@ -1,6 +1,6 @@
 //! The rows of an observation that are on, found without a branch on any byte: which bytes are 0 cannot be foreseen.
 //!
-//! The rows of 64 bytes are reckoned at once, of those that are 0 too. Then the bytes that are on pick theirs.
+//! The rows of 64 bytes are computed at once, also for bytes that are 0. Then the rows of the bytes that are on are picked.
 
 use super::layout::{seat, table};
 use crate::cards::{MAX_CARDS, MAX_SEATS};
@@ -41,7 +41,7 @@ impl ActiveRows {
 
 /// A byte's row, as a start, a factor and a limit: `start + ((byte - 1) * factor / 256).min(limit)`. By byte, filled up to whole chunks.
 #[derive(Clone, Debug, Default)]
-pub struct Reckoning {
+pub struct RowTable {
     /// By order and chunk: the row of a byte's first level.
     starts: Vec<[u16; CHUNK]>,
     /// By chunk: the other numbers.
@@ -57,9 +57,9 @@ pub struct Chunk {
     pub(super) has_row: u64,
 }
 
-impl Reckoning {
+impl RowTable {
     /// Makes it from the first rows by order and byte, and the shift and the number of levels by byte.
-    pub fn new(starts: &[u16], levels: &[(u8, u8)]) -> Reckoning {
+    pub fn new(starts: &[u16], levels: &[(u8, u8)]) -> RowTable {
         assert!(levels.len() <= MAX_BYTES, "the bytes of an observation");
         let chunks = levels.chunks(CHUNK).map(|levels| {
             let mut chunk = Chunk {
@@ -80,7 +80,7 @@ impl Reckoning {
             chunk
         };
         let orders = starts.chunks(levels.len().max(1));
-        Reckoning {
+        RowTable {
             starts: orders
                 .flat_map(|starts| starts.chunks(CHUNK).map(filled_up))
                 .collect(),
@@ -103,8 +103,8 @@ fn which(bytes: &[u8; CHUNK]) -> u64 {
     bits
 }
 
-impl Reckoning {
-    /// The chunks of an observation's bytes, each with what its rows are reckoned from. `last` holds what fills no chunk.
+impl RowTable {
+    /// The chunks of an observation's bytes, each with the numbers that give its rows. `last` holds the bytes that do not fill a chunk.
     #[inline(always)]
     pub(super) fn chunks<'a>(
         &'a self,

@@ -1,6 +1,6 @@
-//! [`Reckoning::find`] in AVX-512: the rows that are on are moved together in a register.
+//! [`RowTable::find`] in AVX-512: the rows that are on are moved together in a register.
 
-use super::active::{ActiveRows, CHUNK, Reckoning};
+use super::active::{ActiveRows, CHUNK, RowTable};
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_test_epi8_mask, _mm512_add_epi16, _mm512_cvtepu8_epi16,
     _mm512_maskz_compress_epi16, _mm512_min_epu16, _mm512_mullo_epi16, _mm512_set1_epi16,
@@ -18,7 +18,7 @@ fn load(numbers: &[u16; CHUNK], half: usize) -> __m512i {
     unsafe { transmute(numbers.as_chunks::<LANES>().0[half]) }
 }
 
-impl Reckoning {
+impl RowTable {
     /// Finds the rows that are on.
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2"

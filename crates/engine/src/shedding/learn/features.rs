@@ -5,7 +5,7 @@
 //! many rows of weights. The four colours are alike by the rules. They are named anew for each decision: the colour in force first,
 //! then by the cards of the own hand. What was learnt with one colour is so known of all (24 positions are one).
 
-use super::active::{ActiveRows, Reckoning};
+use super::active::{ActiveRows, RowTable};
 use super::layout;
 use crate::cards::{Card, Colour, Deck};
 use crate::game::Place;
@@ -54,7 +54,7 @@ pub struct Features {
     /// By byte: how far its number is shifted, and the highest level.
     levels: Vec<(u8, u8)>,
     /// The same two for many bytes at once.
-    reckoning: Reckoning,
+    row_table: RowTable,
     /// By order and place in the index of actions: the network's place.
     actions: Vec<u16>,
     /// By colour: its bytes of the hand.
@@ -124,7 +124,7 @@ impl Features {
             n_rows: 0,
             starts: Vec::with_capacity(ORDERS * n_bytes),
             levels: Vec::with_capacity(n_bytes),
-            reckoning: Reckoning::default(),
+            row_table: RowTable::default(),
             actions: Vec::with_capacity(ORDERS * n_actions),
             hand: [(0, 0); 4],
             colour: 0,
@@ -194,7 +194,7 @@ impl Features {
                 it.actions.push(other as u16);
             }
         }
-        it.reckoning = Reckoning::new(&it.starts, &it.levels);
+        it.row_table = RowTable::new(&it.starts, &it.levels);
         Ok(it)
     }
 
@@ -249,7 +249,7 @@ impl Features {
     #[inline(always)]
     pub fn find_active(&self, observation: &[u8], order: usize, found: &mut ActiveRows) {
         let bytes = &observation[..self.n_bytes];
-        self.reckoning.find(bytes, order, found);
+        self.row_table.find(bytes, order, found);
     }
 
     /// [`Features::find_active`] in AVX-512.
@@ -263,7 +263,7 @@ impl Features {
     )]
     pub fn find_active_avx512(&self, observation: &[u8], order: usize, found: &mut ActiveRows) {
         let bytes = &observation[..self.n_bytes];
-        self.reckoning.find_avx512(bytes, order, found);
+        self.row_table.find_avx512(bytes, order, found);
     }
 
     /// Tells the rows that are on, byte by byte; [`Features::find_active`] is faster.

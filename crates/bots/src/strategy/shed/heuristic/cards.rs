@@ -25,7 +25,7 @@ impl Heuristic {
         }
         // Most often there is nothing to weigh: one card, and no thought of drawing instead.
         let never_errs = self.noise.temperature <= 0.0;
-        let single = cards.len() == 1;
+        let single = cards.is_single();
         let draw = self.worth_of_drawing(view, options);
         let never_draws = draw == f64::NEG_INFINITY;
         if never_errs && single && never_draws {

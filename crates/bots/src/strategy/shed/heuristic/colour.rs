@@ -22,7 +22,7 @@ impl Heuristic {
         Action::choice(best.1.index() as u8)
     }
 
-    /// What it is worth to name this colour, of which the cards in hand count so many points.
+    /// What it is worth to name this colour. `points`: those of its cards in hand.
     #[inline(always)]
     pub(super) fn name<W: Worth>(&self, view: View<'_>, colour: Colour, points: u32) -> W {
         let naming = &self.naming;
