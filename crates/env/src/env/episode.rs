@@ -27,7 +27,7 @@ pub(super) struct Episode<G: BotGame> {
     listening: bool,
 }
 
-/// Carries out an option of the learner's decision, in code for the processor at hand; `None` if the place is none of the options'.
+/// [`Episode::take`] in code for the processor at hand, without the seat.
 pub(super) struct Answer<'a, G: BotGame> {
     pub table: &'a Table<G>,
     pub episode: &'a mut Episode<G>,
@@ -40,10 +40,8 @@ impl<G: BotGame + Learnable> Work for Answer<'_, G> {
 
     #[inline(always)]
     fn work(self) -> Option<Rewards> {
-        let (_, action) = self.episode.option(self.table, self.index)?;
-        let mut rewards: Rewards = [0.0; MAX_SEATS];
-        self.episode.answer(self.table, action, &mut rewards);
-        Some(rewards)
+        let taken = self.episode.take(self.table, self.index)?;
+        Some(taken.1)
     }
 }
 
@@ -154,13 +152,24 @@ impl<G: BotGame + Learnable> Episode<G> {
         self.ask.as_ref()
     }
 
-    /// Who is asked, and the option at a place of the index of actions; `None` if it is none, or the episode is over.
+    /// The seat that is asked, and its option at a place of the index of actions. `None` where no option has the place, and once the episode is
+    /// over.
     #[inline(always)]
     pub fn option(&self, table: &Table<G>, index: usize) -> Option<(Seat, Action)> {
         let ask = self.ask.as_ref()?;
         let view = table.game.view(self.state(), ask.seat);
         let action = table.game.action_at(view, &ask.options, index)?;
         Some((ask.seat, action))
+    }
+
+    /// Takes the option at a place of the index and plays to the next decision. Gives the seat that was asked, and all rewards. `None` as in
+    /// [`Episode::option`]; then nothing was changed.
+    #[inline(always)]
+    pub fn take(&mut self, table: &Table<G>, index: usize) -> Option<(Seat, Rewards)> {
+        let (seat, action) = self.option(table, index)?;
+        let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.answer(table, action, &mut rewards);
+        Some((seat, rewards))
     }
 
     /// Why no action with this index is taken.

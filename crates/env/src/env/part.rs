@@ -1,6 +1,6 @@
 //! Some environments of a vector, stepped one after the other into their rows.
 
-use super::episode::{Episode, Rewards};
+use super::episode::Episode;
 use super::rows::{Row, Rows, Widths};
 use super::sequence::{LegalSet, Sequence};
 use super::table::Table;
@@ -30,7 +30,7 @@ pub(super) enum Task<'a> {
     Reset(Option<&'a [bool]>),
 }
 
-/// Memory of an environment is asked for so many environments before it is stepped.
+/// How many environments ahead memory is prefetched.
 const AHEAD: usize = 4;
 
 /// Environments that a thread takes at once.
@@ -162,13 +162,11 @@ impl<G: BotGame + Learnable> One<'_, G> {
     fn step(&mut self, index: u16) {
         self.blank();
         let Slot { episode, sequence } = &mut *self.slot;
-        let Some((seat, action)) = episode.option(self.table, usize::from(index)) else {
+        let Some((seat, rewards)) = episode.take(self.table, usize::from(index)) else {
             self.slot.begin(self.table);
             return self.write();
         };
         sequence.actions.push(index);
-        let mut rewards: Rewards = [0.0; MAX_SEATS];
-        episode.answer(self.table, action, &mut rewards);
         let is_over = episode.ask().is_none();
         if is_over || rewards != [0.0; MAX_SEATS] {
             let n = self.row.rewards.len();

@@ -62,15 +62,12 @@ impl LegalSet {
     /// No action.
     pub const NONE: LegalSet = LegalSet([0; 4]);
 
-    /// Those of the episode's decision; none if it is over.
+    /// The legal actions of an episode; none once it is over.
     pub fn of<G: BotGame + Learnable>(table: &Table<G>, episode: &Episode<G>) -> LegalSet {
         let mut legal = LegalSet::NONE;
-        if let Some(ask) = episode.ask() {
-            let view = table.game.view(episode.state(), ask.seat);
-            table
-                .game
-                .each_legal(view, &ask.options, |place| legal.add(place as u8));
-        }
+        let places = &mut [0; 256];
+        let places = episode.legal(table, places).iter();
+        places.for_each(|place| legal.add(*place));
         legal
     }
 

@@ -131,7 +131,7 @@ impl<G: BotGame + Learnable> Env<G> {
     /// As [`Env::step`] for the option at a place of the index of actions.
     ///
     /// # Errors
-    /// The episode is over, or the place is none of the options'; nothing was changed.
+    /// The episode is over, or no option has the place; nothing was changed.
     pub fn step_at(&mut self, index: usize) -> Result<Step, Illegal> {
         let answered = on_this_processor(Answer {
             table: &self.table,

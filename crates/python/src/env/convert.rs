@@ -3,7 +3,7 @@
 use super::setup::wrong;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyList};
+use pyo3::types::{PyBool, PyInt};
 
 /// The index that Python gives as an action: a whole number, of Python or of NumPy.
 #[inline]
@@ -32,10 +32,4 @@ pub fn seat_of(player: i64, n_seats: usize) -> PyResult<u8> {
             n_seats - 1
         ))),
     }
-}
-
-/// A list of whole numbers.
-#[inline]
-pub fn ints<'py>(py: Python<'py>, numbers: &[u8]) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, numbers)
 }

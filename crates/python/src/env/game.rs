@@ -1,6 +1,6 @@
 //! One game, stepped through by all its learners.
 
-use super::convert::{action_index, ints, seat_of};
+use super::convert::{action_index, seat_of};
 use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, with_game, wrong};
 use crate::detach::{detached, lock};
 use numpy::PyArray1;
@@ -110,7 +110,7 @@ impl Game {
     /// The places of the index where the learner's options stand.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut places = [0; 256];
-        with_game!(&*self.env(py), env => ints(py, env.legal_actions(&mut places)))
+        with_game!(&*self.env(py), env => PyList::new(py, env.legal_actions(&mut places)))
     }
 
     /// Takes the action at a place of the index.

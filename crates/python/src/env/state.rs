@@ -1,6 +1,6 @@
 //! One game in which every seat is asked, as a value: the methods have OpenSpiel's names.
 
-use super::convert::{action_index, ints, seat_of};
+use super::convert::{action_index, seat_of};
 use super::setup::{AnyTable, Either, RulesArgument, Setup, Sizes, with_game, wrong};
 use numpy::PyArray1;
 use powergrab_env::cards::MAX_SEATS;
@@ -226,7 +226,7 @@ impl GameState {
         let mut places = [0; 256];
         match self.asks_other(player) {
             true => Ok(PyList::empty(py)),
-            false => ints(py, self.legal(&mut places)),
+            false => PyList::new(py, self.legal(&mut places)),
         }
     }
 
@@ -243,7 +243,7 @@ impl GameState {
             let legal = self.legal(&mut places);
             legal.iter().for_each(|place| mask[usize::from(*place)] = 1);
         }
-        ints(py, &mask)
+        PyList::new(py, mask)
     }
 
     /// Takes an action and plays to the next decision.

@@ -29,7 +29,7 @@ pub struct Games {
 /// So few games, without bots, are stepped sooner than the interpreter's lock is given up and taken again.
 const FEW: usize = 16;
 
-/// The arrays begin at multiples of so many places.
+/// Each array begins at a multiple of this many elements.
 const ALIGN: usize = 64;
 
 /// The first `len` places, and those from the next beginning of an array.
