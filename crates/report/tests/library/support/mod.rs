@@ -26,18 +26,6 @@ impl Player<Shedding> for Chaos {
     }
 }
 
-pub fn card(text: &str) -> Card {
-    text.parse().unwrap_or_else(|e| panic!("{e}"))
-}
-
-pub fn cards(texts: &str) -> Vec<Card> {
-    texts.split_whitespace().map(card).collect()
-}
-
-pub fn deck(counts: &[(&str, usize)]) -> Deck {
-    Deck::new(counts.iter().map(|&(text, n)| (card(text), n))).unwrap()
-}
-
 /// The official rules, and rules that turn over every option.
 pub fn option_sets(family: Family) -> Vec<Rules> {
     let official = Rules::official(family);
@@ -137,7 +125,8 @@ fn small_deck(family: Family) -> Deck {
     let kinds = "R1U Y2N G3O B4! R5 Y5U G0 B0! RD1 YD2 GS BR BR RG2 YG2 W WT WP W4 W4";
     let plain = |card: Card| Card::new(card.colour(), card.symbol(), None).unwrap();
     let towers = family == Family::PowerGrab;
-    let kinds = cards(kinds).into_iter();
+    let card = |text: &str| -> Card { text.parse().unwrap_or_else(|e| panic!("{e}")) };
+    let kinds = kinds.split_whitespace().map(card);
     Deck::new(kinds.map(|card| (if towers { card } else { plain(card) }, 1))).unwrap()
 }
 
