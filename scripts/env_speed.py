@@ -209,7 +209,7 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="print the table of the documents")
     args = parser.parse_args()
     if args.markdown:
-        print("| plays | game | decisions per second | powergrab is so many times as fast |\n|---|---|---|---|")
+        print("| plays | game | decisions per second | ratio of powergrab |\n|---|---|---|---|")
     for title, contenders in (("one game", ONE), ("many games at once", MANY)):
         if not args.markdown:
             print(f"{title}:")

@@ -3,8 +3,8 @@
 
     python3 scripts/measure/busy.py target/release/powergrab balance configs/balance-reference.toml --threads 2 --out DIR
 
-Read from Linux's schedstat of every thread some 50 times a second: what a thread waits for a processor that another program has is not counted
-as idle, so that a busy machine does not matter much. Threads of the command: those of its longest runner and up to `--threads`.
+Read from Linux's schedstat of every thread, some 50 times a second. A thread that waits for a processor that another program has is not
+counted as idle, so that a busy machine does not matter much. `--threads` of the command says how many processors there are to use.
 """
 
 import argparse
@@ -27,6 +27,7 @@ def sample(pid, seen):
 def busy(command, threads):
     """The share of `threads` processors that the command used, and how long it took."""
     start = time.monotonic()
+    command = list(map(str, command))
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     seen = {}
     while process.poll() is None:
@@ -34,7 +35,7 @@ def busy(command, threads):
         time.sleep(0.02)
     took = time.monotonic() - start
     if process.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}: {process.stderr.read().decode()}")
+        sys.exit(f"{' '.join(command)}: {process.stderr.read().decode()}")
     return sum(seen.values()) / 1e9 / (threads * took), took
 
 

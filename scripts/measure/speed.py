@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Every figure of speed in one run: the program as built for release and as `dist`, the Python package, the environments beside other libraries.
+"""Every figure of speed in one run: programs, the Python package, and environments beside other libraries.
 
     python3 scripts/measure/speed.py target/release/powergrab target/dist/powergrab [--python VENV/bin/python] [--rounds 5] [--only rounds,net]
 
-What is compared takes turns, `--rounds` times over; a figure is the median, a ratio the median of the ratios of each turn, so that a machine
-which others use too moves both sides alike. `--python` names a Python that has the package and, for the last part, the other libraries of
-`scripts/env_speed.py`. Any number of programs may be given; ratios are to the first. Parts:
+The sides take turns, `--rounds` times. A figure is a median; a ratio is the median of the ratios of each turn, so that a busy machine slows
+both sides alike. Above 1 a side is faster than the first. `--python` names a Python that has the package, which is then a side, and for `env`
+the other libraries of `scripts/env_speed.py`.
 
-    rounds   rounds a second by bot, four seats, one thread, statistics and all; `balance` and `tune` in seconds
-    net      nanoseconds a decision of `net`, by instruction set
-    records  what `match --records` takes beside `match` without
+    rounds   rounds a second by bot, four seats, one thread, with all statistics; seconds of `balance` and `tune`
+    net      rounds a second of `net`, by instruction set
+    records  seconds of a match, and of one with `--records`
     busy     the share of two processors that studies keep busy
-    python   a match in Python beside the program's
-    env      decisions a second of environments and of single games, beside other libraries
+    env      decisions a second of environments and single games, beside other libraries
 """
 
 import argparse
 import json
+import os
 import pathlib
 import statistics
 import subprocess
@@ -29,115 +29,109 @@ from busy import busy
 HOME = pathlib.Path(__file__).resolve().parents[2]
 # By bot: how many deals take some tenths of a second.
 DEALS = {"random": 200_000, "greedy": 200_000, "balanced": 100_000, "champion-4": 100_000, "net": 6_000, "monte-carlo": 25}
-STUDIES = {"balance": ["balance", "configs/balance.toml", "--scale", "0.05"], "tune": ["tune", "configs/tune-quick.toml"]}
+BALANCE = ["balance", "configs/balance.toml", "--scale", "0.05"]
+TUNE = ["tune", "configs/tune-quick.toml"]
 BUSY = {
-    "balance-reference, whole": ["balance", "configs/balance-reference.toml"],
+    "balance-reference": ["balance", "configs/balance-reference.toml"],
     "sweep-hoarding-greedy": ["sweep", "configs/sweep-hoarding-greedy.toml"],
     "tournament grid": ["tournament", "configs/grid.toml"],
     "match": ["match", "--bots", "balanced,greedy", "--deals", "100000"],
 }
-# A match in Python; the figure is what it says of itself.
-IN_PYTHON = "import powergrab as pg, sys, time\nt = time.perf_counter()\npg.match([sys.argv[1]], deals=int(sys.argv[2]), unit='round', threads=1)\nprint(time.perf_counter() - t)"
+# What each command is in Python. It prints its seconds, without the start of the interpreter.
+PACKAGE = """
+import sys, time, powergrab as pg
+kind, *rest = sys.argv[1:]
+start = time.perf_counter()
+if kind == "match":
+    pg.match([rest[0]], deals=int(rest[1]), unit="round", threads=1, progress=False)
+elif kind == "balance":
+    pg.balance(rest[0], scale=float(rest[2]), threads=1, progress=False)
+else:
+    pg.tune(rest[0], threads=1, progress=False)
+print(time.perf_counter() - start)
+"""
 
 
-def run(command):
-    """Seconds that a command takes."""
-    start = time.perf_counter()
-    done = subprocess.run([str(word) for word in command], cwd=HOME, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}: {done.stderr}")
-    return time.perf_counter() - start
+class Program:
+    """A build of the program."""
+
+    def __init__(self, path, out):
+        self.path, self.name, self.out = path, str(path), out
+
+    def seconds(self, words, cpu=None):
+        """What a command takes, on one thread."""
+        command = [self.path, *words, "--threads", "1", "--force", "--out", self.out]
+        chosen = {} if cpu is None else {"POWERGRAB_CPU": cpu}
+        start = time.perf_counter()
+        done = subprocess.run(list(map(str, command)), cwd=HOME, capture_output=True, text=True, env=os.environ | chosen)
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(map(str, command))}: {done.stderr}")
+        return time.perf_counter() - start
+
+    def match(self, bot, deals, cpu=None):
+        """What a match of four says that it took, from its first deal to its last."""
+        self.seconds(["match", "--bots", f"{bot}*4", "--unit", "round", "--deals", deals], cpu)
+        return json.loads((self.out / "timing.json").read_text())["seconds"]
 
 
-def said(out):
-    """Seconds that a run says of itself, from its first deal to its last."""
-    return json.loads((out / "timing.json").read_text())["seconds"]
+class Package:
+    """The Python package."""
 
+    def __init__(self, python):
+        self.python, self.name = python, f"the package of {python}"
 
-def in_turn(rounds, sides):
-    """By side, what each measures in each round."""
-    return [list(one) for one in zip(*([side() for side in sides] for _ in range(rounds)))]
-
-
-def line(name, values, unit, better_high):
-    """A row: medians, and the ratio of each side to the first."""
-    first = values[0]
-    cells = [f"{statistics.median(one):>14,.4g}" for one in values]
-    ratios = [statistics.median((b / a if better_high else a / b) for a, b in zip(first, one)) for one in values[1:]]
-    print(f"{name:<34}" + "".join(cells) + "".join(f"{ratio:>9.3f}" for ratio in ratios) + f"  {unit}", flush=True)
-
-
-def rounds(args, home):
-    def match(program, bot, deals):
-        out = home / "match"
-        run([program, "match", "--bots", f"{bot}*4", "--unit", "round", "--deals", deals, "--threads", 1, "--force", "--out", out])
-        return deals / said(out)
-
-    def study(program, words):
-        return run([program, *words, "--threads", 1, "--force", "--out", home / "study"])
-
-    for bot, deals in DEALS.items():
-        sides = [lambda p=p: match(p, bot, deals) for p in args.programs]
-        line(f"{bot}*4", in_turn(args.rounds, sides), "rounds/s", True)
-    for name, words in STUDIES.items():
-        line(name, in_turn(args.rounds, [lambda p=p: study(p, words) for p in args.programs]), "s", False)
-
-
-def net(args, home):
-    for seats, deals in ((2, 12_000), (4, 6_000)):
-        for cpu in ("plain", "avx2", "avx512"):
-
-            def decision(program):
-                """Nanoseconds a decision: a run of `net` less one of `first-legal`, over the decisions that `net` was asked for."""
-                out = home / "net"
-                command = [program, "match", "--bots", f"net*{seats}", "--unit", "round", "--deals", deals, "--threads", 1, "--force", "--out", out]
-                subprocess.run([str(word) for word in command], cwd=HOME, capture_output=True, check=True, env={"POWERGRAB_CPU": cpu})
-                return 1e9 * said(out) / deals
-
-            sides = [lambda p=p: decision(p) for p in args.programs]
-            line(f"net*{seats}, {cpu}", in_turn(args.rounds, sides), "ns a round", False)
-
-
-def records(args, home):
-    for program in args.programs:
-        match = [program, "match", "--bots", "balanced,greedy", "--deals", 20_000, "--threads", 1, "--force", "--out", home / "match"]
-        sides = [lambda: run(match), lambda: run([*match, "--records", home / "records.csv"])]
-        line("match, and with --records", in_turn(args.rounds, sides), "s", False)
-
-
-def keeps_busy(args, home):
-    for name, words in BUSY.items():
-        share, took = busy([str(args.programs[0]), *words, "--threads", "2", "--force", "--out", str(home / "busy")], 2)
-        print(f"{name:<34}{100 * share:>13.1f} % of two processors in {took:.1f} s", flush=True)
-
-
-def python(args, home):
-    if args.python is None:
-        return print("no --python: the package was not measured")
-
-    def package(bot, deals):
-        done = subprocess.run([args.python, "-c", IN_PYTHON, f"{bot}*4", str(deals)], capture_output=True, text=True)
+    def seconds(self, words):
+        done = subprocess.run([self.python, "-c", PACKAGE, *map(str, words)], cwd=HOME, capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(done.stderr)
-        return deals / float(done.stdout)
+        return float(done.stdout)
 
-    def program(bot, deals):
-        out = home / "match"
-        run([args.programs[0], "match", "--bots", f"{bot}*4", "--unit", "round", "--deals", deals, "--threads", 1, "--force", "--out", out])
-        return deals / said(out)
-
-    for bot in ("random", "balanced", "net"):
-        sides = [lambda: program(bot, DEALS[bot]), lambda: package(bot, DEALS[bot])]
-        line(f"{bot}*4: program, package", in_turn(args.rounds, sides), "rounds/s", True)
+    def match(self, bot, deals):
+        return self.seconds(["match", f"{bot}*4", deals])
 
 
-def env(args, home):
+def compare(args, name, sides, unit, amount=None):
+    """A row: what each side takes in seconds or, with an amount, how much of it a second; then each side's speed beside the first."""
+    took = list(zip(*([side() for side in sides] for _ in range(args.rounds))))
+    shown = [[amount / t for t in one] if amount else one for one in took]
+    ratios = [statistics.median(a / b for a, b in zip(took[0], one)) for one in took[1:]]
+    print(f"{name:<26}" + "".join(f"{statistics.median(one):>13,.4g}" for one in shown) + "".join(f"{r:>8.3f}" for r in ratios) + f"  {unit}", flush=True)
+
+
+def rounds(args):
+    for bot, deals in DEALS.items():
+        compare(args, f"{bot}*4", [lambda s=s: s.match(bot, deals) for s in args.sides], "rounds/s", deals)
+    for words in (BALANCE, TUNE):
+        compare(args, words[0], [lambda s=s: s.seconds(words) for s in args.sides], "s")
+
+
+def net(args):
+    for cpu in ("plain", "avx2", "avx512"):
+        compare(args, f"net*4, {cpu}", [lambda p=p: p.match("net", DEALS["net"], cpu) for p in args.programs], "rounds/s", DEALS["net"])
+
+
+def records(args):
+    match = ["match", "--bots", "balanced,greedy", "--deals", 20_000]
+    for program in args.programs:
+        both = [lambda: program.seconds(match), lambda: program.seconds([*match, "--records", program.out.with_suffix(".csv")])]
+        compare(args, "match, with --records", both, "s")
+
+
+def keeps_busy(args):
+    program = args.programs[0]
+    for name, words in BUSY.items():
+        share, took = busy([program.path, *words, "--threads", "2", "--force", "--out", program.out], 2)
+        print(f"{name:<26}{100 * share:>13.1f} % of two processors in {took:.1f} s", flush=True)
+
+
+def env(args):
     if args.python is None:
-        return print("no --python: environments were not measured")
-    subprocess.run([args.python, HOME / "scripts/env_speed.py", "--rounds", str(args.rounds), "--seconds", "1"], check=True)
+        print("not measured: it needs --python")
+    else:
+        subprocess.run([args.python, HOME / "scripts/env_speed.py", "--rounds", str(args.rounds), "--seconds", "1"], check=True)
 
 
-PARTS = {"rounds": rounds, "net": net, "records": records, "busy": keeps_busy, "python": python, "env": env}
+PARTS = {"rounds": rounds, "net": net, "records": records, "busy": keeps_busy, "env": env}
 
 
 def main():
@@ -147,12 +141,14 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default=",".join(PARTS))
     args = parser.parse_args()
-    for number, program in enumerate(args.programs):
-        print(f"program {number}: {program}")
     with tempfile.TemporaryDirectory() as home:
+        args.programs = [Program(path, pathlib.Path(home) / "run") for path in args.programs]
+        args.sides = [*args.programs, *([Package(args.python)] if args.python else [])]
+        for number, side in enumerate(args.sides):
+            print(f"side {number}: {side.name}")
         for part in args.only.split(","):
             print(f"\n{part}", flush=True)
-            PARTS[part](args, pathlib.Path(home))
+            PARTS[part](args)
 
 
 if __name__ == "__main__":
