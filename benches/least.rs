@@ -7,17 +7,17 @@
 //! generator and its streams are the laboratory's own.
 //!
 //! It is played in two ways, to the same result: with branches, and with one path for every turn on which hardly a branch is
-//! hard to foresee. Each is set beside the floor of its own random numbers (`powergrab::arena::floor`), and so are the engine and
+//! hard to foresee. Each is set beside the floor of its own random numbers (`powergrab_arena::floor`), and so are the engine and
 //! the arena with `random` at Power Grab. Figures are medians over slices, in each of which what is
 //! compared with a floor is measured beside it.
 
-use powergrab::arena::cpu::{Work, on_this_processor};
-use powergrab::arena::rng_baseline::{Load, rng_baseline};
-use powergrab::cards::{CardSet, SEAT_SLOTS};
-use powergrab::game::{Chance, Pile};
-use powergrab::lab::bench::{Effort, SLICE_ROUNDS as ROUNDS, measure, median, ratio};
-use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{Family, Rules, Tables};
+use powergrab_arena::rng_baseline::{Load, rng_baseline};
+use powergrab_engine::cards::{CardSet, SEAT_SLOTS};
+use powergrab_engine::cpu::{Work, on_this_processor};
+use powergrab_engine::game::{Chance, Pile};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Family, Rules, Tables};
+use powergrab_lab::bench::{Effort, SLICE_ROUNDS as ROUNDS, measure, median, ratio};
 use std::ops::{AddAssign, Range};
 use std::time::Instant;
 

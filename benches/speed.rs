@@ -6,9 +6,9 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use powergrab::arena::rng_baseline::rng_baseline;
-use powergrab::lab::bench::Bench;
-use powergrab::shedding::{Family, Rules, Shedding};
+use powergrab_arena::rng_baseline::rng_baseline;
+use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_lab::bench::Bench;
 use std::num::NonZero;
 
 fn main() {

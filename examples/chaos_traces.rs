@@ -1,10 +1,10 @@
 //! Writes traces of games in which everything happens, for a referee of one's own:
 //! `cargo run --example chaos_traces -- DIR GAMES SEED`. One file per ruleset, option set and number of players.
 
-#[path = "../crates/report/tests/library/support/mod.rs"]
+#[path = "../crates/lab/tests/library/support/mod.rs"]
 mod support;
 
-use powergrab::shedding::{Family, Shedding};
+use powergrab_engine::shedding::{Family, Shedding};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();

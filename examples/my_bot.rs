@@ -1,10 +1,5 @@
 //! A bot in a crate of one's own, played against shipped ones: `cargo run --release --example my_bot`.
-use powergrab::cards::Seat;
-use powergrab::game::{Action, Options};
-use powergrab::lab::{Match, MatchError};
-use powergrab::rng::Rng;
-use powergrab::shedding::{Phase, Shedding, View};
-use powergrab::strategy::{Bot, Player, ShedPolicy, Strategy};
+use powergrab::prelude::*;
 
 /// Sheds the dearest card, and keeps action cards for a next seat that is about to go out.
 #[derive(Clone, Copy, Debug)]

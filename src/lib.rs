@@ -20,40 +20,43 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | write a bot | [`strategy::Player`], [`strategy::Strategy`]; `examples/my_bot.rs` is a whole one |
-//! | play it against others | [`lab::Match`]; its result is written by [`studies::WriteTo`] |
+//! | write a bot | [`Player`](prelude::Player), [`Strategy`](prelude::Strategy); `examples/my_bot.rs` is a whole one |
+//! | play it against others | [`Match`](prelude::Match); [`WriteTo`](prelude::WriteTo) writes its results |
 //! | have it known to every subcommand | [`cli::main_with`] |
-//! | run a tournament, sweep, tuning or `balance` | [`studies`] |
-//! | read what the rules are | [`rulesets`], [`shedding::Rules`], [`grid::Rules`] |
-//! | step through a game | [`game::Driver`] |
+//! | run a tournament, sweep, tuning or `balance` | the crate `powergrab_lab` |
+//! | read what the rules are | `powergrab_bots::rulesets`, `powergrab_engine::shedding::Rules`, `powergrab_engine::grid::Rules` |
+//! | step through a game | `powergrab_engine::game::Driver` |
 //!
 //! # Layout
 //!
-//! This crate is the command line and the façade: the rooms themselves are crates of their own in `crates/`. One direction of
-//! flow; imports point only to the left:
+//! This crate is the command line, and a short [`prelude`]. The work is done by crates of their own; each is imported by its name, and
+//! imports only those before it:
 //!
-//! cards → rules engines (`shedding`, `grid`) → strategies → arena → statistics → lab → reports → studies → command line.
+//! `powergrab_engine` → `powergrab_bots` → `powergrab_arena` (with `powergrab_stats`) → `powergrab_lab` → command line.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),
-    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used
+    )
 )]
 
 pub mod cli;
 
-pub use powergrab_studies::{
-    ArenaGame, arena, cards, config, cpu, game, grid, lab, replay, report, rng, rulesets, session,
-    shedding, stats, strategy, studies, trace, with_ruleset,
-};
-
 /// What a bot or an experiment of one's own usually needs.
 pub mod prelude {
-    pub use crate::arena::play::Unit;
-    pub use crate::cards::{Card, Colour, Seat, Tower};
-    pub use crate::game::{Action, Options};
-    pub use crate::lab::{Match, MatchError, MatchResult};
-    pub use crate::rng::Rng;
-    pub use crate::shedding::{Phase, Shedding, View};
-    pub use crate::strategy::{Added, Bot, Player, ShedPolicy, Strategy};
-    pub use crate::studies::{MatchRequest, StudyOptions, WriteTo};
+    pub use powergrab_arena::play::Unit;
+    pub use powergrab_bots::strategy::{Added, Bot, Player, ShedPolicy, Strategy};
+    pub use powergrab_engine::cards::{Card, Colour, Seat, Tower};
+    pub use powergrab_engine::game::{Action, Options};
+    pub use powergrab_engine::rng::Rng;
+    pub use powergrab_engine::shedding::{Phase, Shedding, View};
+    pub use powergrab_lab::matches::match_request::MatchRequest;
+    pub use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};
+    pub use powergrab_lab::matches::write_match::WriteTo;
+    pub use powergrab_lab::study::options::StudyOptions;
 }

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use powergrab::shedding::Shedding;
-use powergrab::shedding::rules_file::{from_json, parse};
+use powergrab_engine::shedding::Shedding;
+use powergrab_engine::shedding::rules_file::{from_json, parse};
 
 fuzz_target!(|text: &str| {
     // What is refused is refused with an error. What is accepted can be played, and says the same when read back.

@@ -1,11 +1,11 @@
 //! Any bytes as a trace: `verify` must come to a verdict, and never panic. What passes is a file of whole games:
-//! `cargo +nightly fuzz run trace fuzz/corpus/trace crates/report/tests/golden`.
+//! `cargo +nightly fuzz run trace fuzz/corpus/trace crates/lab/tests/golden`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    match powergrab::replay::verify("fuzz", bytes) {
+    match powergrab_lab::trace::replay::verify("fuzz", bytes) {
         Ok(summary) => assert!(summary.games > 0 && summary.rounds >= summary.games),
         Err(fault) => assert!(fault.line > 0 && !fault.message.is_empty()),
     }

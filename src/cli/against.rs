@@ -5,11 +5,12 @@ use super::compare;
 use super::conduct::{Means, conduct_until, plain};
 use super::stops::Stops;
 use super::{Failure, Format};
-use crate::ArenaGame;
-use crate::report::manifest;
-use crate::rulesets::{RuleData as _, Ruleset, resolve};
-use crate::studies::{AnySetup, MatchRequest, RunRequest, Setup};
-use crate::with_ruleset;
+use powergrab_arena::ArenaGame;
+use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve};
+use powergrab_bots::with_ruleset;
+use powergrab_lab::matches::match_request::MatchRequest;
+use powergrab_lab::matches::run_request::{AnySetup, RunRequest, Setup};
+use powergrab_lab::study::manifest;
 use std::path::{Path, PathBuf};
 
 /// Plays both, each into a directory of its own, and compares them.

@@ -1,16 +1,17 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
 use super::{Failure, print, print_raw, resolve};
-use crate::config::{open_regular, visible};
-use crate::game::notation::Notated;
-use crate::lab::analyse::{Analysis, NEGLIGIBLE, Row};
-use crate::replay::{self, FoundDecisions};
-use crate::report::analysis::csv;
-use crate::rulesets::of_position;
-use crate::session::study::StudyError;
-use crate::strategy::search::{Goal, Searchable};
-use crate::studies::analyse::{AnalysisRequest, Question, picked, question};
-use crate::with_ruleset;
+use powergrab_bots::rulesets::of_position;
+use powergrab_bots::strategy::search::{Goal, Searchable};
+use powergrab_bots::with_ruleset;
+use powergrab_engine::config::{open_regular, visible};
+use powergrab_engine::game::notation::Notated;
+use powergrab_lab::analysis::analyse::{Analysis, NEGLIGIBLE, Row};
+use powergrab_lab::analysis::study::{AnalysisRequest, Question, picked, question};
+use powergrab_lab::analysis::tables::csv;
+use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::trace::replay;
+use powergrab_lab::trace::replay::FoundDecisions;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{BufReader, IsTerminal as _, Write as _};
@@ -98,7 +99,7 @@ pub struct Args {
 }
 
 pub(super) fn goal(text: &str) -> Result<Goal, String> {
-    Goal::named(text).ok_or_else(|| crate::config::one_of(text, Goal::NAMES.into_iter()))
+    Goal::named(text).ok_or_else(|| powergrab_engine::config::one_of(text, Goal::NAMES.into_iter()))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

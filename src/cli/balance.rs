@@ -4,12 +4,15 @@ use super::begin::{again, results_dir};
 use super::conduct::{TerminalReporter, on_interrupt};
 use super::timed::{amount, say_amount, seconds, try_out};
 use super::{Failure, print, say, say_files};
-use crate::arena::part::Part;
-use crate::lab::balance::config::known_tables;
-use crate::report::table::grouped;
-use crate::session::Start;
-use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{BalanceEnding, BalanceRequest, Silent, StudyOptions};
+use powergrab_arena::part::Part;
+use powergrab_lab::balance::config::known_tables;
+use powergrab_lab::balance::request::BalanceRequest;
+use powergrab_lab::balance::study::Ending;
+use powergrab_lab::matches::printed::grouped;
+use powergrab_lab::study::Start;
+use powergrab_lab::study::driver;
+use powergrab_lab::study::driver::{Ended, Request, Study};
+use powergrab_lab::study::options::{Silent, StudyOptions};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -127,7 +130,7 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
     };
     let (out, _) = plan.with(&options, own);
     if merging {
-        let (results, ending) = plan.with(&options, |study| study::merge(study, &out, args.force));
+        let (results, ending) = plan.with(&options, |study| driver::merge(study, &out, args.force));
         return tell(&results?.told, &ending, &out);
     }
     let request = Request {
@@ -137,7 +140,7 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         part: args.shard,
         every: Duration::ZERO,
     };
-    let (ended, ending) = plan.with(&options, |study| study::conduct(study, &request));
+    let (ended, ending) = plan.with(&options, |study| driver::conduct(study, &request));
     reporter.end();
     match ended? {
         Ended::Complete => say!("{}: holds this run, complete", out.display()),
@@ -165,7 +168,7 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
 }
 
 /// Prints what a run came to.
-fn tell(told: &str, ending: &BalanceEnding, out: &Path) -> Result<(), Failure> {
+fn tell(told: &str, ending: &Ending, out: &Path) -> Result<(), Failure> {
     print(told)?;
     for warning in &ending.warnings {
         say!("powergrab: warning: {warning}");

@@ -2,14 +2,14 @@
 
 use super::conduct::{Means, plain};
 use super::{Failure, say};
-use crate::arena::part::Part;
-use crate::report::manifest::RunInfo;
-use crate::session::Start;
-use crate::session::checkpoint::About;
-use crate::session::run;
-use crate::session::rundir::RunDir;
-use crate::session::shards::Shelf;
-use crate::session::study::Request;
+use powergrab_arena::part::Part;
+use powergrab_lab::study::Start;
+use powergrab_lab::study::checkpoint::About;
+use powergrab_lab::study::driver::Request;
+use powergrab_lab::study::manifest::RunInfo;
+use powergrab_lab::study::run;
+use powergrab_lab::study::rundir::RunDir;
+use powergrab_lab::study::shards::Shelf;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::num::NonZero;

@@ -1,9 +1,9 @@
 //! `powergrab bench`: how fast the laboratory is on this machine.
 
 use super::{Failure, print, resolve};
-use crate::lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
-use crate::strategy::line_up::places;
-use crate::with_ruleset;
+use powergrab_bots::strategy::line_up::places;
+use powergrab_bots::with_ruleset;
+use powergrab_lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
 use std::fmt::Write as _;
 use std::num::NonZero;
 

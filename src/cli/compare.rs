@@ -1,8 +1,8 @@
 //! `powergrab compare`: two finished runs side by side.
 
 use super::{Failure, Format, print};
-use crate::studies::Files;
-use crate::studies::compare::RunComparison;
+use powergrab_lab::matches::compare_runs::RunComparison;
+use powergrab_lab::study::files::Files;
 use std::path::{Path, PathBuf};
 
 /// Compare two finished runs, paired where they played the same deals

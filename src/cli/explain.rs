@@ -1,15 +1,15 @@
 //! `powergrab strategies NAME --explain`: one game, decision by decision, with what the bot thinks of its options.
 
 use super::{Failure, print, resolve};
-use crate::ArenaGame as _;
-use crate::arena::play::{Table, Unit};
-use crate::cards::Seat;
-use crate::game::{Action, Game as _, Options, Silent};
-use crate::report::table::wrapped;
-use crate::rng::{Purpose, Rng, Seeds};
-use crate::rulesets::Ruleset;
-use crate::shedding::{Event, Phase, Shedding, View};
-use crate::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
+use powergrab_arena::ArenaGame as _;
+use powergrab_arena::play::{Table, Unit};
+use powergrab_bots::rulesets::Ruleset;
+use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Game as _, Options, Silent};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Event, Phase, Shedding, View};
+use powergrab_lab::matches::printed::wrapped;
 use std::fmt::Write as _;
 
 /// The game to be explained.

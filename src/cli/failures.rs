@@ -1,8 +1,8 @@
 //! What is said of bots that failed in games, and what the manifest says of it.
 
 use super::{Failure, say};
-use crate::report::table::counted;
-use crate::stats::failures::BotFailures;
+use powergrab_lab::matches::failures::BotFailures;
+use powergrab_lab::matches::printed::counted;
 
 /// The failure of a run whose bots failed; `table` is the file that lists them, if there is one.
 ///

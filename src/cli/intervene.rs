@@ -1,11 +1,11 @@
 //! The games of `powergrab play`. With `--intervene` a tower changes hands in them by no rule, as in the experiments of `balance`.
 
 use super::Failure;
-use crate::ArenaGame;
-use crate::cards::{Seat, Tower};
-use crate::game::{Driver, Game, Hearing, Observer};
-use crate::shedding::{Event, Phase, Shedding, State};
-use crate::strategy::{Player, Players};
+use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::{Player, Players};
+use powergrab_engine::cards::{Seat, Tower};
+use powergrab_engine::game::{Driver, Game, Hearing, Observer};
+use powergrab_engine::shedding::{Event, Phase, Shedding, State};
 
 /// One tower that is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

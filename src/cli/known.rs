@@ -1,15 +1,15 @@
 //! Arguments that may be one of some known names, which shell completions offer, or something else, like a path.
 
 use super::presets;
-use crate::arena::experiment::LineUpDeals;
-use crate::arena::play::Unit;
-use crate::arena::seating::Order;
-use crate::grid::Grid;
-use crate::rulesets::builtin_names;
-use crate::shedding::Shedding;
-use crate::strategy::BotGame as _;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
+use powergrab_arena::experiment::LineUpDeals;
+use powergrab_arena::play::Unit;
+use powergrab_arena::seating::Order;
+use powergrab_bots::rulesets::builtin_names;
+use powergrab_bots::strategy::BotGame as _;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 

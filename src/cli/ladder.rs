@@ -1,12 +1,12 @@
 //! `powergrab ladder`: what thinking is worth.
 
 use super::{Failure, print, resolve, skill};
-use crate::lab::decision_quality;
-use crate::lab::information_value::{Information, calibrate, look};
-use crate::lab::playouts;
-use crate::lab::solver::{Tiny, tiny};
-use crate::shedding::{Family, Rules, Shedding};
-use crate::strategy::{Bot, BotGame as _, register};
+use powergrab_bots::strategy::{Bot, BotGame as _, register};
+use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_lab::analysis::decision_quality;
+use powergrab_lab::analysis::information_value::{Information, calibrate, look};
+use powergrab_lab::analysis::playouts;
+use powergrab_lab::analysis::solver::{Tiny, tiny};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -140,7 +140,8 @@ struct SpeedArgs {
 
 fn family(text: &str) -> Result<Family, String> {
     let found = Family::ALL.into_iter().find(|f| f.name() == text);
-    found.ok_or_else(|| crate::config::one_of(text, Family::ALL.iter().map(|f| f.name())))
+    found
+        .ok_or_else(|| powergrab_engine::config::one_of(text, Family::ALL.iter().map(|f| f.name())))
 }
 
 /// Merges the parts of a ladder in this directory.

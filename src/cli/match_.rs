@@ -5,14 +5,16 @@ use super::conduct::{Means, TerminalReporter, conduct_recorded, conduct_until, o
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, conduct_for, seconds};
 use super::{Failure, say};
-use crate::arena::experiment::Deals;
-use crate::arena::play::Unit;
-use crate::arena::run::Workers;
-use crate::arena::seating::Order;
-use crate::lab::records::Detail;
-use crate::report::table::grouped;
-use crate::studies::{MatchRequest, Recording, RecordsSource, StudyOptions, check_records};
 use clap::builder::ArgPredicate;
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::Workers;
+use powergrab_arena::seating::Order;
+use powergrab_lab::matches::match_request::MatchRequest;
+use powergrab_lab::matches::printed::grouped;
+use powergrab_lab::matches::record_files::{Recording, RecordsSource, check_records};
+use powergrab_lab::matches::records::Detail;
+use powergrab_lab::study::options::StudyOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -3,19 +3,22 @@
 use super::conduct::plain;
 use super::publish::{dir_failure, shard_failure, show, write};
 use super::{Failure, merge_study, say, say_files};
-use crate::arena::part::listed;
-use crate::arena::run::Piece;
-use crate::report::manifest::{self, RunInfo};
-use crate::report::table::counted;
-use crate::session::atomic::Care;
-use crate::session::checkpoint::About;
-use crate::session::rundir::RunDir;
-use crate::session::shards::{self, Shard, Survey};
-use crate::session::{DIR, Start, parts, timing};
-use crate::shedding::Shedding;
-use crate::stats::summary::Names;
-use crate::stats::tally::Tally;
-use crate::studies::{RunResult, metrics_of};
+use powergrab_arena::part::listed;
+use powergrab_arena::run::Piece;
+use powergrab_arena::tally::Tally;
+use powergrab_engine::shedding::Shedding;
+use powergrab_lab::matches::printed::counted;
+use powergrab_lab::matches::run_request::metrics_of;
+use powergrab_lab::matches::run_result::RunResult;
+use powergrab_lab::matches::summary::Names;
+use powergrab_lab::study::atomic::Care;
+use powergrab_lab::study::checkpoint::About;
+use powergrab_lab::study::manifest;
+use powergrab_lab::study::manifest::RunInfo;
+use powergrab_lab::study::rundir::RunDir;
+use powergrab_lab::study::shards;
+use powergrab_lab::study::shards::{Shard, Survey};
+use powergrab_lab::study::{DIR, Start, parts, timing};
 use std::path::{Path, PathBuf};
 
 /// Merge the shards of a run into its results

@@ -2,9 +2,9 @@
 
 use super::conduct::plain;
 use super::{Failure, merge, print};
-use crate::arena::experiment::Deals;
-use crate::arena::part::{Part, gaps};
-use crate::session::{parts, study};
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::part::{Part, gaps};
+use powergrab_lab::study::{driver, parts};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub struct Args {
 /// Lists.
 pub fn run(args: &Args) -> Result<(), Failure> {
     if parts::is_study(&args.dir) {
-        let missing = study::missing(&args.dir)?;
+        let missing = driver::missing(&args.dir)?;
         return end(args, &missing.text, missing.n_missing, missing.n_parts);
     }
     let survey = merge::survey(&args.dir)?;

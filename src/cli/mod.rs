@@ -39,13 +39,13 @@ mod tournament;
 mod tune;
 mod verify;
 
-use crate::config::visible;
-use crate::report::intact::Damage;
-use crate::report::manifest;
-use crate::session::study::StudyError;
-use crate::strategy::{Added, with_added};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use conduct::plain;
+use powergrab_bots::strategy::{Added, with_added};
+use powergrab_engine::config::visible;
+use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::intact::Damage;
+use powergrab_lab::study::manifest;
 use std::fmt;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ fn print_raw(text: &str) -> Result<(), Failure> {
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), "{}", crate::config::visible(&format!($($words)*)));
+        let _ = writeln!(std::io::stderr(), "{}", powergrab_engine::config::visible(&format!($($words)*)));
     }};
 }
 pub(crate) use say;
@@ -230,7 +230,6 @@ fn merge_study(words: &[String], dir: &Path) -> Result<(), Failure> {
 ///     powergrab::cli::main_with("unknown", added)
 /// }
 /// ```
-#[must_use]
 pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
     with_added(added, || main(commit)).unwrap_or_else(|e| {
         let failure = Failure::Input(e.to_string());
@@ -240,7 +239,6 @@ pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
 }
 
 /// Parses the arguments and runs the command, for a program built from this commit.
-#[must_use]
 pub fn main(commit: &'static str) -> ExitCode {
     manifest::set_commit(commit);
     // Beyond a limit of file sizes writing then fails, which is told, instead of ending the program without a word.

@@ -1,10 +1,10 @@
 //! `powergrab new`: commented, valid templates to start from.
 
 use super::{Failure, print};
-use crate::config::{NAMES, is_name};
-use crate::grid::Grid;
-use crate::shedding::Shedding;
-use crate::strategy::BotGame as _;
+use powergrab_bots::strategy::BotGame as _;
+use powergrab_engine::config::{NAMES, is_name};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -263,12 +263,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::Tournament;
-    use crate::lab::balance::config::Config;
-    use crate::lab::sweep::Sweep;
-    use crate::lab::tuning::Tuning;
-    use crate::shedding::{Shedding, rules_file};
-    use crate::strategy::register::from_text;
+    use powergrab_arena::tournament::Tournament;
+    use powergrab_bots::strategy::register::from_text;
+    use powergrab_engine::shedding::{Shedding, rules_file};
+    use powergrab_lab::balance::config::Config;
+    use powergrab_lab::sweep::config::Sweep;
+    use powergrab_lab::tune::config::Tuning;
 
     fn text(file: &File) -> &str {
         std::str::from_utf8(&file.content).unwrap()

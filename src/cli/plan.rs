@@ -3,10 +3,10 @@
 use super::conduct::threads;
 use super::failures::failed;
 use super::{Failure, Format, print};
-use crate::arena::experiment::Deals;
-use crate::arena::play::Unit;
-use crate::studies::StudyOptions;
-use crate::studies::plan::PlanRequest;
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::play::Unit;
+use powergrab_lab::matches::plan::PlanRequest;
+use powergrab_lab::study::options::StudyOptions;
 use std::num::NonZero;
 
 /// Say how many deals and minutes a question takes, from a pilot run

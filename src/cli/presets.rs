@@ -1,6 +1,6 @@
 //! The configurations that ship, inside the program: found by name from any directory, unless a file has that name.
 
-use crate::config::{one_of, parse, read_file, with_files};
+use powergrab_engine::config::{one_of, parse, read_file, with_files};
 use std::path::{Path, PathBuf};
 
 macro_rules! presets {

@@ -2,20 +2,22 @@
 
 use super::failures::{failed, say_failure};
 use super::{Failure, Format, say, say_files};
-use crate::arena::experiment::Deals;
-use crate::arena::part::{Part, listed};
-use crate::arena::run::{Piece, RunError, Store as _};
-use crate::report::faults;
-use crate::report::manifest::Timing;
-use crate::report::table::{self, counted, grouped};
-use crate::session::atomic::Care;
-use crate::session::checkpoint::CheckpointError;
-use crate::session::rundir::{RunDir, RunDirError};
-use crate::session::shards::{Shelf, name};
-use crate::session::study::StudyError;
-use crate::session::timing;
-use crate::stats::tally::Tally;
-use crate::studies::{Files, RunResult};
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::part::{Part, listed};
+use powergrab_arena::run::{Piece, RunError, Store as _};
+use powergrab_arena::tally::Tally;
+use powergrab_lab::matches::printed;
+use powergrab_lab::matches::printed::{counted, grouped};
+use powergrab_lab::matches::run_result::RunResult;
+use powergrab_lab::matches::tables::faults;
+use powergrab_lab::study::atomic::Care;
+use powergrab_lab::study::checkpoint::CheckpointError;
+use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::files::Files;
+use powergrab_lab::study::manifest::Timing;
+use powergrab_lab::study::rundir::{RunDir, RunDirError};
+use powergrab_lab::study::shards::{Shelf, name};
+use powergrab_lab::study::timing;
 use std::ops::Range;
 
 /// Writes all files of a run.
@@ -38,8 +40,8 @@ pub fn show(result: &RunResult, format: Format) -> Result<(), Failure> {
     let summary = result.summary();
     let (info, deals) = (&result.info, &result.piece.deals);
     let text = match format {
-        Format::Table => table::text(info, deals, &summary),
-        Format::Json => format!("{:#}\n", table::json(info, deals, &summary)),
+        Format::Table => printed::text(info, deals, &summary),
+        Format::Json => format!("{:#}\n", printed::json(info, deals, &summary)),
     };
     super::print(&text)?;
     failed(&result.failures(), Some(faults::FILE))

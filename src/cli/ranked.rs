@@ -1,11 +1,11 @@
 //! What is told of a tournament that spends its games where the order of its bots is open.
 
-use crate::ArenaGame;
-use crate::arena::experiment::Experiment;
-use crate::lab::ranking::{Meeting, Ranked};
-use crate::lab::until::InterimResult;
-use crate::report::table::{aligned, counted, grouped, wrapped};
-use crate::stats::summary::Names;
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::Experiment;
+use powergrab_lab::matches::printed::{aligned, counted, grouped, wrapped};
+use powergrab_lab::matches::ranking::{Meeting, Ranked};
+use powergrab_lab::matches::summary::Names;
+use powergrab_lab::matches::until::InterimResult;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::fmt::Write as _;

@@ -2,11 +2,11 @@
 
 use super::output::{Replace, write_file};
 use super::{Failure, print, say};
-use crate::lab::rerun::{RecordedGame, RecordedRun};
-use crate::report::html::{FILE, Files, Replay, page};
-use crate::rulesets::RuleData;
-use crate::studies::play::played;
-use crate::with_ruleset;
+use powergrab_bots::rulesets::RuleData;
+use powergrab_bots::with_ruleset;
+use powergrab_lab::matches::rerun::{RecordedGame, RecordedRun};
+use powergrab_lab::page::{FILE, Files, Replay, page};
+use powergrab_lab::trace::play::played;
 use serde_json::Value;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! From the names that people write to rules and bots.
 
 use super::Failure;
-use crate::strategy::line_up::expand;
-pub use crate::studies::resolve::{bot, playout, ruleset};
+use powergrab_bots::strategy::line_up::expand;
+pub use powergrab_lab::study::resolve::{bot, playout, ruleset};
 
 /// The seats of `--bots` and the like: `greedy*3` is three of them.
 pub fn line_up(entries: &[String]) -> Result<Vec<String>, Failure> {

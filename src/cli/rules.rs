@@ -1,10 +1,10 @@
 //! `powergrab rules`: the rules in force, deck and options, with their rule numbers and what they mean.
 
 use super::{Failure, Format, print};
-use crate::cards::{Card, Colour, Deck};
-use crate::rulesets::{OptionRow, RuleData, Ruleset, builtin, builtin_names, resolve};
-use crate::shedding::deck_value;
-use crate::with_ruleset;
+use powergrab_bots::rulesets::{OptionRow, RuleData, Ruleset, builtin, builtin_names, resolve};
+use powergrab_bots::with_ruleset;
+use powergrab_engine::cards::{Card, Colour, Deck};
+use powergrab_engine::shedding::deck_value;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -234,9 +234,9 @@ fn deck_grid(deck: &Deck, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shedding::Rules;
-    use crate::shedding::options::OPTIONS;
-    use crate::shedding::rules_file::parse;
+    use powergrab_engine::shedding::Rules;
+    use powergrab_engine::shedding::options::OPTIONS;
+    use powergrab_engine::shedding::rules_file::parse;
 
     fn variant() -> Rules {
         let text =

@@ -2,9 +2,9 @@
 
 use super::strategies::not_found;
 use super::{Failure, resolve};
-use crate::rulesets::{RuleData as _, Ruleset};
-use crate::strategy::process::{ServeError, ServedBot, serve};
-use crate::with_ruleset;
+use powergrab_bots::rulesets::{RuleData as _, Ruleset};
+use powergrab_bots::strategy::process::{ServeError, ServedBot, serve};
+use powergrab_bots::with_ruleset;
 
 /// Answer for a bot on standard input and output, so that other programs can play against it
 ///

@@ -5,19 +5,20 @@ use super::conduct::{on_interrupt, plain};
 use super::ladder::{Tables, csv, print_rows};
 use super::output::{Replace, write_file};
 use super::{Failure, print, resolve, say, say_files};
-use crate::arena::part::Part;
-use crate::config::read_regular;
-use crate::lab::ladder::{Rung, budgets, climb, deals};
-use crate::lab::pieces::{Piece, encode};
-use crate::report::manifest::program_json;
-use crate::report::table::counted;
-use crate::session::Start;
-use crate::session::checkpoint::About;
-use crate::session::rundir::SKILL_LADDER;
-use crate::session::shown::NamedFile;
-use crate::session::study::{self, Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
-use crate::shedding::{Family, Shedding};
-use crate::strategy::monte_carlo;
+use powergrab_arena::part::Part;
+use powergrab_bots::strategy::monte_carlo;
+use powergrab_engine::config::read_regular;
+use powergrab_engine::shedding::{Family, Shedding};
+use powergrab_lab::analysis::ladder::{Rung, budgets, climb, deals};
+use powergrab_lab::matches::printed::counted;
+use powergrab_lab::study::Start;
+use powergrab_lab::study::checkpoint::About;
+use powergrab_lab::study::driver;
+use powergrab_lab::study::driver::{Asked, Cut, Desk, Ended, Request, Results, Study, StudyError};
+use powergrab_lab::study::manifest::program_json;
+use powergrab_lab::study::pieces::{Piece, encode};
+use powergrab_lab::study::rundir::SKILL_LADDER;
+use powergrab_lab::study::shown::NamedFile;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -267,7 +268,7 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
     };
     let shown = dir.display();
     if merging {
-        let results = study::merge(&ladder, dir, args.force)?;
+        let results = driver::merge(&ladder, dir, args.force)?;
         say_files(dir);
         return print(&results.told);
     }
@@ -278,7 +279,7 @@ fn conduct(args: &SkillArgs, dir: &Path, merging: bool) -> Result<(), Failure> {
         part: args.shard,
         every: Duration::ZERO,
     };
-    match study::conduct(&ladder, &request)? {
+    match driver::conduct(&ladder, &request)? {
         Ended::Complete => say!("{shown}: holds this run, complete"),
         Ended::Part { n_pieces, path } => say!(
             "shard {}: {}, in {}",

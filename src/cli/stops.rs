@@ -1,14 +1,14 @@
 //! Options that let a run stop by itself, and what is told of it.
 
 use super::Failure;
-use crate::ArenaGame;
-use crate::arena::experiment::{Deals, Experiment};
-use crate::lab::until::{Look, Rule};
-use crate::report::table::{counted, wrapped};
-use crate::stats::sequential::FIRST_LOOK;
-use crate::stats::summary::Names;
-use crate::stats::tally::Tally;
-use crate::strategy::register::is_path;
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::{Deals, Experiment};
+use powergrab_arena::tally::Tally;
+use powergrab_bots::strategy::register::is_path;
+use powergrab_lab::matches::printed::{counted, wrapped};
+use powergrab_lab::matches::summary::Names;
+use powergrab_lab::matches::until::{Look, Rule};
+use powergrab_stats::sequential::FIRST_LOOK;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;

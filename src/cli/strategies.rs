@@ -3,12 +3,13 @@
 use super::conduct::on_interrupt;
 use super::explain::Explain;
 use super::{Failure, Format, print};
-use crate::config::{ConfigError, one_of};
-use crate::game::Unit;
-use crate::grid::Grid;
-use crate::shedding::Shedding;
-use crate::strategy::{BotGame, Key, PolicyInfo, StrategyFile, load, register};
-use crate::studies::{MatchRequest, StudyOptions};
+use powergrab_bots::strategy::{BotGame, Key, PolicyInfo, Strategy, StrategyFile, load, register};
+use powergrab_engine::config::{ConfigError, one_of};
+use powergrab_engine::game::Unit;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_lab::matches::match_request::MatchRequest;
+use powergrab_lab::study::options::StudyOptions;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -192,7 +193,7 @@ impl Shown {
                 .iter()
                 .find(|p| p.info.name == G::policy_name(&file.bot.policy))
                 .map_or(&[], |p| p.keys),
-            external: G::external(&file.bot.policy).map(super::super::strategy::Strategy::describe),
+            external: G::external(&file.bot.policy).map(Strategy::describe),
             salt: file.bot.salt,
             description: file.description.clone(),
             name: file.bot.name,

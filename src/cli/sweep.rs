@@ -5,12 +5,14 @@ use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::failed;
 use super::timed::{amount, say_amount, seconds, try_out};
 use super::{Failure, print, say, say_files};
-use crate::arena::experiment::Deals;
-use crate::arena::part::Part;
-use crate::report::table::{counted, grouped};
-use crate::session::Start;
-use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{Silent, StudyOptions, SweepRequest};
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::part::Part;
+use powergrab_lab::matches::printed::{counted, grouped};
+use powergrab_lab::study::Start;
+use powergrab_lab::study::driver;
+use powergrab_lab::study::driver::{Ended, Request, Study};
+use powergrab_lab::study::options::{Silent, StudyOptions};
+use powergrab_lab::sweep::study::SweepRequest;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -114,7 +116,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let out = plan.with(&options, own);
     if args.merge {
-        let results = plan.with(&options, |study| study::merge(study, &out, false))?;
+        let results = plan.with(&options, |study| driver::merge(study, &out, false))?;
         print(&results.told)?;
         return failed(&results.failures, None);
     }
@@ -127,7 +129,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         every: EVERY,
     };
     let started = Instant::now();
-    let ended = plan.with(&options, |study| study::conduct(study, &request));
+    let ended = plan.with(&options, |study| driver::conduct(study, &request));
     reporter.end();
     let took = started.elapsed().as_secs_f64();
     let done = |n: usize| {

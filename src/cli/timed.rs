@@ -4,15 +4,17 @@
 use super::conduct::{Bar, Means, on_interrupt};
 use super::publish::{Ending, dir_failure};
 use super::{Failure, say};
-use crate::ArenaGame;
-use crate::arena::experiment::Deals;
-use crate::arena::run::{Control, Piece, Workers};
-use crate::report::manifest::{FILE, Timing};
-use crate::report::table::counted;
-use crate::session::rundir::RunDir;
-use crate::session::study::{self, Ended, Study};
-use crate::stats::tally::Tally;
-use crate::studies::{AnySetup, GRID, RunRequest, RunResult, SHEDDING, Setup, about};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::run::{Control, Piece, Workers};
+use powergrab_arena::tally::Tally;
+use powergrab_lab::matches::printed::counted;
+use powergrab_lab::matches::run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about};
+use powergrab_lab::matches::run_result::RunResult;
+use powergrab_lab::study::driver;
+use powergrab_lab::study::driver::{Ended, Study};
+use powergrab_lab::study::manifest::{FILE, Timing};
+use powergrab_lab::study::rundir::RunDir;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -192,7 +194,7 @@ pub(super) fn amount(
 
 /// Plays a study in memory, for its time.
 pub(super) fn try_out(study: &dyn Study) -> Result<Ended, Failure> {
-    study::play(study).map_err(Failure::from)
+    driver::play(study).map_err(Failure::from)
 }
 
 /// Says what a study by time comes to.

@@ -4,10 +4,10 @@ use super::Failure;
 use super::conduct::{Means, conduct_until};
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, conduct_for, seconds};
-use crate::arena::experiment::{Deals, LineUpDeals};
-use crate::arena::play::Unit;
-use crate::arena::seating::Order;
-use crate::studies::{Overrides, tournament_request};
+use powergrab_arena::experiment::{Deals, LineUpDeals};
+use powergrab_arena::play::Unit;
+use powergrab_arena::seating::Order;
+use powergrab_lab::matches::match_request::{Overrides, tournament_request};
 use std::path::PathBuf;
 use std::time::Duration;
 

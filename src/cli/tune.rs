@@ -5,10 +5,12 @@ use super::conduct::{TerminalReporter, on_interrupt, threads};
 use super::failures::{failed, say_failure};
 use super::timed::{say_amount, seconds, try_out};
 use super::{Failure, print, say, say_files};
-use crate::arena::part::Part;
-use crate::session::Start;
-use crate::session::study::{self, Ended, Request, Study};
-use crate::studies::{Reporter, StudyOptions, TunePlan, TuneRequest, TuneSummary};
+use powergrab_arena::part::Part;
+use powergrab_lab::study::Start;
+use powergrab_lab::study::driver;
+use powergrab_lab::study::driver::{Ended, Request, Study};
+use powergrab_lab::study::options::{Reporter, StudyOptions};
+use powergrab_lab::tune::study::{TunePlan, TuneRequest, TuneSummary};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -158,7 +160,7 @@ fn conduct(
         part: args.shard,
         every: Duration::ZERO,
     };
-    let ended = study::conduct(study, &request);
+    let ended = driver::conduct(study, &request);
     reporter.end();
     match ended? {
         Ended::Complete | Ended::Part { .. } => {

@@ -1,9 +1,10 @@
 //! `powergrab verify`: replays traces through the engine.
 
 use super::{Failure, print};
-use crate::config::open_regular;
-use crate::replay::{self, Summary};
-use crate::report::table::counted;
+use powergrab_engine::config::open_regular;
+use powergrab_lab::matches::printed::counted;
+use powergrab_lab::trace::replay;
+use powergrab_lab::trace::replay::Summary;
 use std::io::BufReader;
 use std::path::PathBuf;
 

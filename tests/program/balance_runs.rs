@@ -3,8 +3,8 @@
 
 use crate::checkpoints::{self, doctored, flip_bits, kept};
 use crate::runs::{ok, powergrab, results, run, says};
-use powergrab::shedding::Shedding;
-use powergrab::strategy::{Bot, BotGame as _, resolve};
+use powergrab_bots::strategy::{Bot, BotGame as _, resolve};
+use powergrab_engine::shedding::Shedding;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use crate::runs::{ok, results, run, says};
-use powergrab::report::intact::seal;
+use powergrab_lab::study::intact::seal;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -3,13 +3,13 @@
 use crate::checkpoints::flip_bits;
 use crate::runs::{ok, results, says};
 use crate::times::times;
-use powergrab::lab::decision_quality::{gain, valued_decisions};
-use powergrab::lab::information_value::{Information, calibrate, look};
-use powergrab::lab::ladder::{budgets, deals};
-use powergrab::lab::playouts::measure;
-use powergrab::lab::solver::{Tiny, tiny};
-use powergrab::shedding::{Family, Rules, Shedding};
-use powergrab::strategy::{Bot, BotGame as _, register, resolve};
+use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
+use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_lab::analysis::decision_quality::{gain, valued_decisions};
+use powergrab_lab::analysis::information_value::{Information, calibrate, look};
+use powergrab_lab::analysis::ladder::{budgets, deals};
+use powergrab_lab::analysis::playouts::measure;
+use powergrab_lab::analysis::solver::{Tiny, tiny};
 use std::path::Path;
 use std::process::Command;
 

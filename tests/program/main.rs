@@ -1,8 +1,7 @@
-//! The program as its users call it: every subcommand, what it prints and writes, how it survives; and the rules of the house.
+//! The program as its users call it: every subcommand, what it prints and writes, how it survives.
 
 mod balance_runs;
 mod checkpoints;
-mod circles;
 mod cli_arena;
 mod cli_lab;
 mod cli_output;
@@ -12,7 +11,6 @@ mod failing_bots;
 mod hints;
 mod hostile_files;
 mod house;
-
 mod human;
 mod intact;
 mod interrupts;

@@ -1,11 +1,13 @@
 //! Rulesets as data: the official files, the examples, what is refused and how, and what must hold for any ruleset.
 
-use powergrab::config::{self, ConfigError, Reader};
-use powergrab::shedding::options::{OPTIONS, option};
-use powergrab::shedding::rules_file::{
-    self, BUILTIN, NAMED, builtin, from_json, from_table, resolve,
+use powergrab_engine::config;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::shedding::options::{OPTIONS, option};
+use powergrab_engine::shedding::rules_file;
+use powergrab_engine::shedding::rules_file::{
+    BUILTIN, NAMED, builtin, from_json, from_table, resolve,
 };
-use powergrab::shedding::{Family, Rules};
+use powergrab_engine::shedding::{Family, Rules};
 use serde_json::json;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::checkpoints;
 use crate::runs::{ok, results, run, says, shards};
-use powergrab::session::shards::name;
+use powergrab_lab::study::shards::name;
 use std::fs;
 use std::path::Path;
 

@@ -11,11 +11,11 @@
 //! bot's win rate, clustered by deal, over that of as many independent games (`stats/independence.rs`); below 1 the block gains.
 extern crate powergrab_arena as powergrab;
 
-use powergrab::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
-use powergrab::game::{Chance, Driver, Game, Seeded, Silent, Unit};
-use powergrab::rng::{DealSeeds, Purpose, Rng, Seeds};
-use powergrab::shedding::{Shedding, rules_file};
-use powergrab::strategy::{Bot, BotGame, Players, ShedPlayer, ShedPolicy, resolve};
+use powergrab_bots::strategy::{Bot, BotGame, Players, ShedPlayer, ShedPolicy, resolve};
+use powergrab_engine::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
+use powergrab_engine::game::{Chance, Driver, Game, Seeded, Silent, Unit};
+use powergrab_engine::rng::{DealSeeds, Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Shedding, rules_file};
 use rayon::prelude::*;
 use std::error::Error;
 

@@ -3,18 +3,18 @@
 //! A generic function is compiled anew in every crate that calls it, and a run takes along the whole engine with all its bots. The crates
 //! to the right of the arena call these instead.
 
-use crate::arena::bare_games::play_bare;
-use crate::arena::experiment::Experiment;
-use crate::arena::play::{RoundEnd, Table};
-use crate::arena::run::{Control, Done, RunError, Store, Workers, run, run_kept};
-use crate::arena::worker::{ChunkGame, MakeWorker, PlayChunks, worker};
-use crate::game::{Action, Ask, Driver, Observer, Unit};
-use crate::grid::Grid;
-use crate::rng::DealSeeds;
-use crate::shedding::Shedding;
-use crate::stats::hero_sums::HeroSums;
-use crate::stats::tally::Tally;
-use crate::strategy::Player;
+use crate::bare_games::play_bare;
+use crate::experiment::Experiment;
+use crate::hero_sums::HeroSums;
+use crate::play::{RoundEnd, Table};
+use crate::run::{Control, Done, RunError, Store, Workers, run, run_kept};
+use crate::tally::Tally;
+use crate::worker::{ChunkGame, MakeWorker, PlayChunks, worker};
+use powergrab_bots::strategy::Player;
+use powergrab_engine::game::{Action, Ask, Driver, Observer, Unit};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::rng::DealSeeds;
+use powergrab_engine::shedding::Shedding;
 use std::ops::Range;
 
 macro_rules! arena_game {

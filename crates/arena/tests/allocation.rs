@@ -6,13 +6,13 @@ extern crate powergrab_arena as powergrab;
 #[path = "../../bots/tests/room/support.rs"]
 mod support;
 
-use powergrab::arena::play::{Table, Unit};
-use powergrab::game::{Driver, Learnable, Silent};
-use powergrab::grid::Grid;
-use powergrab::rng::{Purpose, Seeds};
-use powergrab::shedding::rules_file::builtin;
-use powergrab::shedding::{Drawing, Family, Rules, Shedding, Stacking};
-use powergrab::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer};
+use powergrab_arena::play::{Table, Unit};
+use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer};
+use powergrab_engine::game::{Driver, Learnable, Silent};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_engine::shedding::rules_file::builtin;
+use powergrab_engine::shedding::{Drawing, Family, Rules, Shedding, Stacking};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
@@ -223,7 +223,7 @@ fn games_of_grid_do_not_allocate() {
     let salts = [0; 10];
     let mut n_games = 0;
     for n in [2, 3, 4, 8] {
-        let game = Grid::new(powergrab::grid::Rules::official(), n).unwrap();
+        let game = Grid::new(powergrab_engine::grid::Rules::official(), n).unwrap();
         let mut table = Table::new(&game);
         let seeds = Seeds::new(3, Purpose::Test);
         for line_up in 0..=bots.len() {
@@ -286,7 +286,7 @@ fn what_learners_get_does_not_allocate() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
     let (count, decisions) = learned(&game, &shipped(&Shedding::STRATEGIES[0]));
     assert!(count == 0 && decisions > 300, "{count} {decisions}");
-    let game = Grid::new(powergrab::grid::Rules::official(), 4).unwrap();
+    let game = Grid::new(powergrab_engine::grid::Rules::official(), 4).unwrap();
     let (count, decisions) = learned(&game, &shipped(&Grid::STRATEGIES[0]));
     assert!(count == 0 && decisions > 300, "{count} {decisions}");
 }
@@ -326,6 +326,6 @@ fn games_in_steps<G: BotGame>(game: &G, bot: &Bot<G>) -> u64 {
 fn forks_do_not_allocate() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
     assert!(games_in_steps(&game, &bot("policy = \"greedy\"")) > 100);
-    let game = Grid::new(powergrab::grid::Rules::official(), 3).unwrap();
+    let game = Grid::new(powergrab_engine::grid::Rules::official(), 3).unwrap();
     assert!(games_in_steps(&game, &bot("policy = \"grid-greedy\"")) > 100);
 }

@@ -7,12 +7,14 @@
 //! the actions that were noted down before; the difference is what `net` takes. Where a round plays otherwise than in plain code,
 //! it fails.
 
-use powergrab_bots::cpu::{Instructions, Work, on_this_processor};
-use powergrab_bots::game::{Action, Game as _, Pile, Round, Silent};
-use powergrab_bots::rng::Rng;
-use powergrab_bots::shedding::{Family, Rules, Shedding};
+#![allow(clippy::disallowed_methods, reason = "a measurement needs a clock")]
+
 use powergrab_bots::strategy::net::NetPlayer;
 use powergrab_bots::strategy::{Player as _, ShedPolicy, resolve};
+use powergrab_engine::cpu::{Instructions, Work, on_this_processor};
+use powergrab_engine::game::{Action, Game as _, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Rules, Shedding};
 use std::error::Error;
 use std::ops::Range;
 use std::time::Instant;

@@ -4,12 +4,15 @@
 //! A new game is a folder, an implementation of [`RuleData`] here, a variant of [`Ruleset`] and its arm in
 //! [`with_ruleset!`](crate::with_ruleset).
 
-use crate::cards::Deck;
-use crate::config::{self, ConfigError, Reader};
-use crate::game::notation::{PositionError, ruleset_of, split};
-use crate::grid::{self, Grid};
-use crate::shedding::{self, Family, Shedding};
 use crate::strategy::BotGame;
+use powergrab_engine::cards::Deck;
+use powergrab_engine::config;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::notation::{PositionError, ruleset_of, split};
+use powergrab_engine::grid;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding;
+use powergrab_engine::shedding::{Family, Shedding};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
@@ -96,7 +99,6 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// The ruleset inside the program that has that name, if there is one.
-#[must_use]
 pub fn builtin(name: &str) -> Option<Ruleset> {
     if name == grid::Rules::NAME {
         return Some(Ruleset::Grid(grid::rules_file::builtin()));
@@ -154,7 +156,6 @@ fn with_options(base: &Ruleset, asked: &str, options: &str) -> Result<Ruleset, C
 
 /// The name of a ruleset with these options, as in `power-grab-towers-UN`. `None` if that is not a name: then the ruleset is called after
 /// its fingerprint.
-#[must_use]
 pub fn variant_name<'a>(
     base: &str,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,

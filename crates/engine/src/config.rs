@@ -83,7 +83,6 @@ fn brief(text: &str, error: &toml::de::Error) -> String {
 
 impl<'a> Reader<'a> {
     /// A reader for the top table of a file, whose errors tell lines.
-    #[must_use]
     pub fn of(file: &'a str, parsed: &'a Parsed) -> Reader<'a> {
         Reader {
             parsed: Some(parsed),
@@ -92,7 +91,6 @@ impl<'a> Reader<'a> {
     }
 
     /// A reader for a table that is not of a file.
-    #[must_use]
     pub fn new(file: &'a str, table: &'a toml::Table) -> Reader<'a> {
         Reader {
             file,
@@ -104,13 +102,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of the file, for messages.
-    #[must_use]
     pub fn file(&self) -> &'a str {
         self.file
     }
 
     /// An error about a key of this table.
-    #[must_use]
     pub fn error(&self, key: &str, problem: impl Into<String>) -> ConfigError {
         let key = self.full(key);
         let line = self.parsed.and_then(|parsed| parsed.line(&key));
@@ -131,7 +127,6 @@ impl<'a> Reader<'a> {
     }
 
     /// The raw value of a key, if it is there. The key counts as known from now on.
-    #[must_use]
     pub fn value(&self, key: &str) -> Option<&'a toml::Value> {
         self.known.borrow_mut().push(key.to_owned());
         self.table.get(key)
@@ -143,13 +138,11 @@ impl<'a> Reader<'a> {
     }
 
     /// The keys that were asked for so far, in that order.
-    #[must_use]
     pub fn asked(&self) -> Vec<String> {
         self.known.borrow().clone()
     }
 
     /// An error about a value: what it is, and what would be right.
-    #[must_use]
     pub fn wrong(&self, key: &str, value: &toml::Value, right: &str) -> ConfigError {
         self.error(
             key,
@@ -227,7 +220,6 @@ impl<'a> Reader<'a> {
 
     /// The problem of a key that must be there; `what` says what would be right, and may be empty. Names the key that was probably
     /// meant, if there is one.
-    #[must_use]
     pub fn missing(&self, key: &str, what: &str) -> ConfigError {
         let mut problem = "is missing".to_owned();
         if !what.is_empty() {

@@ -1,5 +1,10 @@
 //! What the processor can do, asked once per block of work.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a variable may withhold instructions for tests"
+)]
+
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -34,7 +39,6 @@ impl Instructions {
 
     /// The widest that this processor has, and no wider than [`VARIABLE`] says. Asked once; then it is a load and a test.
     #[inline(always)]
-    #[must_use]
     pub fn here() -> Instructions {
         #[cfg(target_arch = "x86_64")]
         {
@@ -104,7 +108,6 @@ impl Instructions {
     }
 
     /// The name, as [`VARIABLE`] takes it: `plain`, `avx2` or `avx512`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Plain => "plain",
@@ -118,7 +121,6 @@ impl Instructions {
     /// Whether they hold those of x86-64-v3, as far as these help here: avx2, bmi1, bmi2, lzcnt, popcnt, fma, movbe.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    #[must_use]
     pub fn has_avx2(self) -> bool {
         self.0 >= Set::Avx2
     }
@@ -126,7 +128,6 @@ impl Instructions {
     /// Whether they hold those of [`Instructions::has_avx2`] and avx512f, avx512bw, avx512vl, avx512vbmi2, avx512vnni.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    #[must_use]
     pub fn has_avx512(self) -> bool {
         self.0 >= Set::Avx512
     }

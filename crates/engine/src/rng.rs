@@ -14,8 +14,7 @@ use serde::{Deserialize, Serialize};
 /// A stream of random numbers.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::rng::Rng;
+/// use powergrab_engine::rng::Rng;
 ///
 /// let (mut one, mut same) = (Rng::from_key(7), Rng::from_key(7));
 /// assert_eq!(one.below(6), same.below(6));
@@ -27,7 +26,6 @@ pub struct Rng(Xoshiro256PlusPlus);
 impl Rng {
     /// The stream with this key.
     #[inline(always)]
-    #[must_use]
     pub fn from_key(key: u64) -> Rng {
         let mut seed = [0u8; 32];
         for (i, word) in seed.chunks_exact_mut(8).enumerate() {
@@ -72,7 +70,6 @@ pub struct FourRngs([[u64; 4]; 4]);
 impl FourRngs {
     /// The streams of [`DealSeeds::resample`].
     #[inline(always)]
-    #[must_use]
     pub fn resample(deals: [DealSeeds; 4]) -> FourRngs {
         let keys = deals.map(|deal| absorb(deal.key, RESAMPLE));
         FourRngs(std::array::from_fn(|i| keys.map(|key| seed_word(key, i))))
@@ -153,7 +150,6 @@ const LINE_UPS: u64 = u64::MAX - 1;
 
 impl Seeds {
     /// The seeds of a run with this seed, for this purpose.
-    #[must_use]
     pub fn new(seed: u64, purpose: Purpose) -> Seeds {
         Seeds {
             key: absorb(absorb(GOLDEN, seed), purpose as u64),
@@ -162,7 +158,6 @@ impl Seeds {
 
     /// The seeds of one deal.
     #[inline(always)]
-    #[must_use]
     pub fn deal(&self, deal: u64) -> DealSeeds {
         DealSeeds {
             key: absorb(self.key, deal),
@@ -170,7 +165,6 @@ impl Seeds {
     }
 
     /// The seeds of a line-up with deals of its own, by its place among the line-ups of its table. The first has those of the run.
-    #[must_use]
     pub fn line_up(&self, place: usize) -> Seeds {
         if place == 0 {
             return *self;
@@ -181,7 +175,6 @@ impl Seeds {
     }
 
     /// A stream for the sequence in which a table of `n_seats` uses its circular orders for the `cycle`-th time.
-    #[must_use]
     pub fn orders(&self, n_seats: usize, cycle: u64) -> Rng {
         let key = absorb(absorb(self.key, ORDERS), n_seats as u64);
         Rng::from_key(absorb(key, cycle))
@@ -196,20 +189,17 @@ pub struct DealSeeds {
 
 impl DealSeeds {
     /// The deal with this number of its own, whatever run it is of; [`DealSeeds::key`] tells it.
-    #[must_use]
     pub fn from_key(key: u64) -> DealSeeds {
         DealSeeds { key }
     }
 
     /// The number that tells this deal from others.
-    #[must_use]
     pub fn key(&self) -> u64 {
         self.key
     }
 
     /// The seeds of round `round` of the deal.
     #[inline(always)]
-    #[must_use]
     pub fn round(&self, round: u32) -> RoundSeeds {
         RoundSeeds {
             key: absorb(self.key, u64::from(round)),
@@ -217,14 +207,12 @@ impl DealSeeds {
     }
 
     /// A stream for what is fixed once for the deal, outside its rounds.
-    #[must_use]
     pub fn plan(&self) -> Rng {
         Rng::from_key(absorb(self.key, u64::MAX))
     }
 
     /// A stream for how often the deal counts in each replicate of a bootstrap.
     #[inline(always)]
-    #[must_use]
     pub fn resample(&self) -> Rng {
         Rng::from_key(absorb(self.key, RESAMPLE))
     }
@@ -239,21 +227,18 @@ pub struct RoundSeeds {
 impl RoundSeeds {
     /// The table's stream: the deal, the draws, the reshuffles.
     #[inline(always)]
-    #[must_use]
     pub fn table(&self) -> Rng {
         Rng::from_key(absorb(self.key, TABLE))
     }
 
     /// The stream that draws for the dealer or the first seat, where that is left to chance.
     #[inline(always)]
-    #[must_use]
     pub fn dealer(&self) -> Rng {
         Rng::from_key(absorb(self.key, DEALER))
     }
 
     /// The stream of an experiment that looks at one turn of the round (lots for which turns, which seat, which tower). No game
     /// ever draws from it.
-    #[must_use]
     pub fn turn(&self, turn: u32) -> Rng {
         Rng::from_key(absorb(absorb(self.key, TURNS), u64::from(turn)))
     }
@@ -261,7 +246,6 @@ impl RoundSeeds {
     /// The stream of the bot in `seat`. It is keyed by the seat and the strategy's `salt` (0 where it has none), never
     /// by the bot or its place in the line-up, so that equal strategies in a seat do equal things.
     #[inline(always)]
-    #[must_use]
     pub fn bot(&self, seat: u8, salt: u64) -> Rng {
         let key = absorb(self.key, FIRST_BOT + u64::from(seat));
         Rng::from_key(if salt == 0 { key } else { absorb(key, salt) })

@@ -1,6 +1,6 @@
 //! Prints docs/observation.md.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    print!("{}", powergrab_env::env::places::markdown()?);
+    print!("{}", powergrab_env::places::markdown()?);
     Ok(())
 }

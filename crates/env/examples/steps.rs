@@ -4,11 +4,13 @@
 //!
 //! Without an opponent every seat learns.
 
-use powergrab_env::env::{Autoreset, Reward, Rows, Table, VectorEnv};
-use powergrab_env::game::{Game as _, Learnable as _, Unit};
-use powergrab_env::rng::Rng;
-use powergrab_env::shedding::{Family, Rules, Shedding};
-use powergrab_env::strategy::resolve;
+#![allow(clippy::disallowed_methods, reason = "a measurement needs a clock")]
+
+use powergrab_bots::strategy::resolve;
+use powergrab_engine::game::{Game as _, Learnable as _, Unit};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_env::{Autoreset, Reward, Rows, Table, VectorEnv};
 use std::error::Error;
 use std::num::NonZero;
 use std::time::Instant;

@@ -1,13 +1,35 @@
-//! The experiments of powergrab, made of runs of the arena: matches, sweeps, tuning, balance, ladders, analysis.
-#![warn(missing_docs)]
+//! The experiments of powergrab, from a request to files. Nothing here knows a terminal, and nothing has a game loop of its own.
+//!
+//! | directory | holds |
+//! |---|---|
+//! | `study` | one way to run anything: directory, identity, checkpoint, resume, shards, merge, manifest |
+//! | `table` | tables: columns declared once; writers |
+//! | `matches` | matches and tournaments, their statistics and files; records, comparisons |
+//! | `sweep` | sweeps over parameters, rules and seats |
+//! | `tune` | the search for better parameters; self-play |
+//! | `balance` | what towers, cards and rules are worth |
+//! | `analysis` | what each option of a decision is worth |
+//! | `trace` | games in words, as traces, and replayed |
+//! | `page` | a run as one HTML page |
+//! | `bench` | how fast the laboratory is |
 #![cfg_attr(
     not(test),
-    warn(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used
+    )
 )]
 
-pub mod lab;
-
-pub use powergrab_arena::{
-    ArenaGame, arena, cards, config, cpu, game, grid, rng, rulesets, shedding, stats, strategy,
-    trace, with_ruleset,
-};
+pub mod analysis;
+pub mod balance;
+pub mod bench;
+pub mod matches;
+pub mod page;
+pub mod study;
+pub mod sweep;
+pub mod table;
+pub mod trace;
+pub mod tune;

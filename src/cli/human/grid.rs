@@ -1,10 +1,10 @@
 //! Grid at the terminal.
 
 use super::{Names, Parlour};
-use crate::cards::{CardSet, Seat, Symbol};
-use crate::game::{Action, Options};
-use crate::grid::{End, Event, Grid, Phase, View, Why};
-use crate::report::grid_picture::{Numbers, picture};
+use powergrab_engine::cards::{CardSet, Seat, Symbol};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::grid::{End, Event, Grid, Phase, View, Why};
+use powergrab_lab::trace::grid_picture::{Numbers, picture};
 use std::fmt::Write as _;
 
 impl Parlour for Grid {
@@ -77,7 +77,7 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
     fn label(view: View<'_>, _: &Options, action: Action) -> String {
         let text = view.text(action);
         let card = view.card(action).filter(|_| view.phase() == Phase::Turn);
-        let does = match card.map(crate::cards::Card::symbol) {
+        let does = match card.map(powergrab_engine::cards::Card::symbol) {
             Some(Symbol::Reverse) => " (turns a line)",
             Some(Symbol::DrawTwo) => " (draws two)",
             Some(Symbol::WildDrawFour) => " (draws four)",

@@ -13,18 +13,18 @@ mod shed;
 use super::output::write_file;
 use super::play::TRACE;
 use super::{Failure, print, resolve};
-use crate::ArenaGame;
-use crate::cards::{MAX_SEATS, Seat};
-use crate::game::notation::Notated;
-use crate::game::{Action, Ask, Driver, Hearing, Observer as _, Options, Seats, Unit};
-use crate::lab::analyse::{Analysis, Row};
-use crate::lab::review::Decision;
-use crate::report::table::folded;
-use crate::rng::{Purpose, Rng, Seeds};
-use crate::rulesets::RuleData;
-use crate::strategy::search::{Goal, Searchable};
-use crate::strategy::{Bot, Player, tell};
-use crate::trace::{Header, Traced, Tracer};
+use powergrab_arena::ArenaGame;
+use powergrab_bots::rulesets::RuleData;
+use powergrab_bots::strategy::search::{Goal, Searchable};
+use powergrab_bots::strategy::{Bot, Player, tell};
+use powergrab_engine::cards::{MAX_SEATS, Seat};
+use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::{Action, Ask, Driver, Hearing, Observer as _, Options, Seats, Unit};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_lab::analysis::analyse::{Analysis, Row};
+use powergrab_lab::analysis::review::Decision;
+use powergrab_lab::matches::printed::folded;
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 
@@ -121,7 +121,7 @@ pub fn play<R: RuleData<Game: ArenaGame>>(
 ) -> Result<(), Failure>
 where
     R::Game: Parlour,
-    <R::Game as crate::game::Game>::State: Sync,
+    <R::Game as powergrab_engine::game::Game>::State: Sync,
 {
     let n = sitting.bots.len();
     let game = rules.game(n).map_err(Failure::Input)?;

@@ -2,14 +2,14 @@
 
 use super::{Names, Parlour, Sitting};
 use crate::cli::{Failure, resolve};
-use crate::game::Options;
-use crate::lab::analyse::{Row, Thought};
-use crate::lab::review::{Decision, Verdict, review};
-use crate::report::table::counted;
-use crate::rng::Rng;
-use crate::strategy::Player as _;
-use crate::strategy::search::Goal;
-use crate::studies::analyse::thought;
+use powergrab_bots::strategy::Player as _;
+use powergrab_bots::strategy::search::Goal;
+use powergrab_engine::game::Options;
+use powergrab_engine::rng::Rng;
+use powergrab_lab::analysis::analyse::{Row, Thought};
+use powergrab_lab::analysis::review::{Decision, Verdict, review};
+use powergrab_lab::analysis::study::thought;
+use powergrab_lab::matches::printed::counted;
 use std::fmt::Write as _;
 
 /// So many decisions of a review are shown in full, the dearest.

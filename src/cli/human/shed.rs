@@ -1,11 +1,11 @@
 //! The shedding games at the terminal.
 
 use super::{Names, Parlour};
-use crate::cards::{CardSet, Seat, Tower};
-use crate::game::Options;
-use crate::report::table::counted;
-use crate::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
-use crate::strategy::search::Searchable;
+use powergrab_bots::strategy::search::Searchable;
+use powergrab_engine::cards::{CardSet, Seat, Tower};
+use powergrab_engine::game::Options;
+use powergrab_engine::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
+use powergrab_lab::matches::printed::counted;
 use std::fmt::Write as _;
 
 impl Parlour for Shedding {

@@ -20,7 +20,6 @@ pub struct Twists {
 }
 
 impl Twists {
-    #[must_use]
     pub fn bot_name(&self) -> &'static str {
         if *self == Twists::default() {
             "random"
@@ -82,7 +81,6 @@ pub struct RoundMetrics {
 
 impl RoundMetrics {
     /// All metrics by name; None where a round has no such value.
-    #[must_use]
     pub fn values(&self, seats: usize) -> Vec<(String, Option<f64>)> {
         let mut list: Vec<(String, Option<f64>)> = Vec::new();
         let mut add = |name: &str, value: u64| list.push((name.to_string(), Some(value as f64)));

@@ -346,7 +346,6 @@ impl Grid<'_> {
 }
 
 /// The 108 cards, sorted (GR-1).
-#[must_use]
 pub fn grid_deck() -> Vec<Card> {
     let mut deck = classic_deck();
     deck.sort();

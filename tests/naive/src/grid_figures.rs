@@ -11,7 +11,6 @@ pub struct GridOptions {
 }
 
 impl GridOptions {
-    #[must_use]
     pub fn official() -> GridOptions {
         GridOptions {
             hand_size: 7,
@@ -19,7 +18,6 @@ impl GridOptions {
         }
     }
 
-    #[must_use]
     pub fn is_variant(&self) -> bool {
         *self != GridOptions::official()
     }
@@ -52,7 +50,6 @@ impl GridOptions {
         Ok(())
     }
 
-    #[must_use]
     pub fn json(&self) -> String {
         let first = self
             .first_seat
@@ -87,7 +84,6 @@ pub struct GridMetrics {
 }
 
 impl GridMetrics {
-    #[must_use]
     pub fn values(&self, seats: usize) -> Vec<(String, Option<f64>)> {
         let mut list: Vec<(String, Option<f64>)> = Vec::new();
         let mut add = |name: &str, value: f64| list.push((name.to_string(), Some(value)));

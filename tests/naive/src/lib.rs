@@ -2,7 +2,7 @@
 //! plain ifs. It is slow on purpose where slow is clearer. This file holds what all the games share.
 //!
 //! A second opinion on the engines: it imports nothing from the crate that it judges, and must stay that way. The test
-//! that compares the two is `second_opinion.rs` (`crates/report/tests/library`). A package of its own, so that it
+//! that compares the two is `second_opinion.rs` (`crates/lab/tests/library`). A package of its own, so that it
 //! is optimised and the tests around it need not be.
 //!
 //! | file | holds |
@@ -79,7 +79,6 @@ impl Card {
     }
 
     /// The card's text.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
         text.extend(self.colour);
@@ -88,13 +87,11 @@ impl Card {
         text
     }
 
-    #[must_use]
     pub fn is_wild(&self) -> bool {
         self.colour.is_none()
     }
 
     /// The face value of a number card, None for all other cards.
-    #[must_use]
     pub fn number(&self) -> Option<i64> {
         let first = self.symbol.as_bytes()[0];
         first.is_ascii_digit().then(|| i64::from(first - b'0'))
@@ -102,7 +99,6 @@ impl Card {
 }
 
 /// The 108 cards of `classic` (GL-2 without Power Rings), which Grid uses too (GR-1).
-#[must_use]
 pub fn classic_deck() -> Vec<Card> {
     let mut texts: Vec<String> = Vec::new();
     for colour in COLOURS {
@@ -141,7 +137,6 @@ fn split_mix(state: &mut u64) -> u64 {
 
 impl Rng {
     /// An own stream of numbers for every pair of a seed and an index.
-    #[must_use]
     pub fn new(seed: u64, index: u64) -> Rng {
         let mut seed_state = seed;
         let mut state = split_mix(&mut seed_state) ^ index.wrapping_mul(0xd134_2543_de82_ef95);
@@ -221,7 +216,6 @@ impl Summary {
     }
 
     /// Standard deviation of the sample.
-    #[must_use]
     pub fn sd(&self) -> f64 {
         if self.count < 2 {
             0.0
@@ -231,7 +225,6 @@ impl Summary {
     }
 
     /// Standard error of the mean.
-    #[must_use]
     pub fn se(&self) -> f64 {
         if self.count == 0 {
             0.0
@@ -261,7 +254,6 @@ impl Table {
         }
     }
 
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Summary> {
         self.rows
             .iter()
@@ -272,7 +264,6 @@ impl Table {
 
 // JSON by hand. None of the texts written holds a quote or a backslash.
 
-#[must_use]
 pub fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
@@ -282,18 +273,15 @@ pub fn json_list<T>(items: &[T], one: impl Fn(&T) -> String) -> String {
     format!("[{}]", parts.join(","))
 }
 
-#[must_use]
 pub fn json_cards(cards: &[Card]) -> String {
     json_list(cards, |card| quoted(&card.text()))
 }
 
-#[must_use]
 pub fn json_hands(hands: &[Vec<Card>]) -> String {
     json_list(hands, |hand| json_cards(hand))
 }
 
 /// The first line of every game in a trace.
-#[must_use]
 pub fn json_game(
     ruleset: &str,
     variant: bool,

@@ -134,7 +134,6 @@ impl Options {
     }
 
     /// True when any option differs from the official rules.
-    #[must_use]
     pub fn is_variant(&self) -> bool {
         Options::official(&self.ruleset).as_ref() != Ok(self)
     }
@@ -306,13 +305,11 @@ impl Options {
     }
 
     /// PG-5, HR-6: whether the card may lie there as the upcard.
-    #[must_use]
     pub fn may_start(&self, card: &Card) -> bool {
         card.symbol != "W4" && (self.upcard != "number" || card.number().is_some())
     }
 
     /// PG-16, GL-5.
-    #[must_use]
     pub fn points_of(&self, card: &Card) -> Option<u64> {
         match card.number() {
             Some(number) => Some(number as u64),
@@ -325,7 +322,6 @@ impl Options {
     }
 
     /// Every option in force, for the `game` line of a trace.
-    #[must_use]
     pub fn json(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut add = |key: &str, value: String| parts.push(format!("\"{key}\":{value}"));

@@ -60,12 +60,10 @@ impl<'a> Round<'a> {
         }
     }
 
-    #[must_use]
     pub fn seats(&self) -> usize {
         self.hands.len()
     }
 
-    #[must_use]
     pub fn after(&self, seat: usize) -> usize {
         if self.clockwise {
             (seat + 1) % self.seats()
@@ -79,7 +77,6 @@ impl<'a> Round<'a> {
         probability > 0.0 && self.rng.chance(probability)
     }
 
-    #[must_use]
     pub fn cards_conserved(&self) -> bool {
         let mut all: Vec<Card> = self.hands.concat();
         all.extend(&self.pile);
@@ -241,7 +238,6 @@ impl<'a> Round<'a> {
     }
 }
 
-#[must_use]
 pub fn tower_index(tower: char) -> usize {
     TOWERS
         .iter()

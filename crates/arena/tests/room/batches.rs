@@ -2,21 +2,21 @@
 
 use crate::run;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::arena::play::Unit;
-use powergrab_arena::arena::run::Done;
-use powergrab_arena::arena::seating::Order;
-use powergrab_arena::cards::Seat;
-use powergrab_arena::game::Learnable;
-use powergrab_arena::grid::Grid;
-use powergrab_arena::rng::{Purpose, Seeds};
-use powergrab_arena::shedding::{Family, Rules, Shedding};
-use powergrab_arena::stats::tally::Tally;
-use powergrab_arena::strategy::grid::GridPolicy;
-use powergrab_arena::strategy::{
+use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::Done;
+use powergrab_arena::seating::Order;
+use powergrab_arena::tally::Tally;
+use powergrab_bots::strategy::grid::GridPolicy;
+use powergrab_bots::strategy::{
     AnswersBatches, Batched, Bot, Fault, FaultKind, Player, Questions, Remote, ShedPolicy,
     Strategy, resolve,
 };
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Learnable;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_engine::shedding::{Family, Rules, Shedding};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -111,7 +111,7 @@ impl Tested for Grid {
     const OPPONENT: &'static str = "grid-greedy";
 
     fn of(n: usize) -> Grid {
-        Grid::new(powergrab_arena::grid::Rules::official(), n).unwrap()
+        Grid::new(powergrab_engine::grid::Rules::official(), n).unwrap()
     }
 
     fn policy(bot: impl Strategy<Grid> + 'static) -> GridPolicy {

@@ -4,9 +4,9 @@ mod batches;
 mod nested;
 
 use powergrab_arena::ArenaGame;
-use powergrab_arena::arena::experiment::Experiment;
-use powergrab_arena::arena::run::{Control, Done, Workers};
-use powergrab_arena::stats::tally::Tally;
+use powergrab_arena::experiment::Experiment;
+use powergrab_arena::run::{Control, Done, Workers};
+use powergrab_arena::tally::Tally;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 

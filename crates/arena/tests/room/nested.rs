@@ -1,15 +1,15 @@
 //! Runs inside runs: a bot that plays games of its own while it decides, on as many threads as the run that asks it.
 
 use crate::run;
-use powergrab_arena::arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::arena::play::Unit;
-use powergrab_arena::arena::seating::Order;
-use powergrab_arena::cards::Seat;
-use powergrab_arena::game::{Action, Options};
-use powergrab_arena::rng::{Purpose, Rng, Seeds};
-use powergrab_arena::shedding::{Family, Rules, Shedding, View};
-use powergrab_arena::stats::tally::Tally;
-use powergrab_arena::strategy::{Bot, Player, ShedPolicy, Strategy, resolve};
+use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
+use powergrab_arena::play::Unit;
+use powergrab_arena::seating::Order;
+use powergrab_arena::tally::Tally;
+use powergrab_bots::strategy::{Bot, Player, ShedPolicy, Strategy, resolve};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Family, Rules, Shedding, View};
 use std::num::NonZero;
 use std::sync::mpsc::channel;
 use std::thread;

@@ -4,9 +4,9 @@
 
 use super::entries::Registered;
 use super::{Bot, BotGame};
-use crate::config::{ConfigError, NAMES, is_name};
-use crate::grid::Grid;
-use crate::shedding::Shedding;
+use powergrab_engine::config::{ConfigError, NAMES, is_name};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -31,9 +31,8 @@ impl<G: BotGame> Default for AddedTo<G> {
 /// Everything that is added.
 ///
 /// ```
-/// # use powergrab_bots as powergrab;
-/// use powergrab::strategy::{Added, Bot, FirstLegal, ShedPolicy, resolve, with_added};
-/// use powergrab::shedding::Shedding;
+/// use powergrab_bots::strategy::{Added, Bot, FirstLegal, ShedPolicy, resolve, with_added};
+/// use powergrab_engine::shedding::Shedding;
 ///
 /// let mut added = Added::default();
 /// added.shedding.bots.push(Bot::new("mine", ShedPolicy::FirstLegal(FirstLegal)));
@@ -42,7 +41,7 @@ impl<G: BotGame> Default for AddedTo<G> {
 ///     assert_eq!(bot.name, "mine");
 /// })?;
 /// assert!(resolve::<Shedding>("mine").is_err());
-/// # Ok::<(), powergrab::config::ConfigError>(())
+/// # Ok::<(), powergrab_engine::config::ConfigError>(())
 /// ```
 #[derive(Default)]
 pub struct Added {
@@ -92,7 +91,7 @@ fn check<G: BotGame>(added: &AddedTo<G>) -> Result<(), ConfigError> {
     let mut taken: Vec<&str> = built_in.chain(policies).chain(programs).collect();
     for name in names {
         let wrong = |problem: String| ConfigError {
-            file: crate::config::shorten(name),
+            file: powergrab_engine::config::shorten(name),
             key: String::new(),
             problem,
         };

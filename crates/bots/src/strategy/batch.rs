@@ -4,9 +4,9 @@
 //! so the figures are those of games played one by one, as long as an answer does not depend on what else is asked in the same call.
 
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
-use crate::cards::Seat;
-use crate::game::{Action, Learnable, Options};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Learnable, Options};
+use powergrab_engine::rng::Rng;
 use serde_json::Value;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -25,13 +25,11 @@ pub struct Questions<'a> {
 
 impl Questions<'_> {
     /// How many bytes an observation has.
-    #[must_use]
     pub fn n_features(&self) -> usize {
         self.observations.len() / self.len.max(1)
     }
 
     /// How many places a mask has.
-    #[must_use]
     pub fn n_actions(&self) -> usize {
         self.masks.len() / self.len.max(1)
     }

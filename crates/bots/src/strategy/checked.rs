@@ -1,8 +1,8 @@
 //! A player from outside the register, whose answers are not believed: built-in policies choose among the options by their nature.
 
 use super::{Fault, FaultKind, Player, Reasons};
-use crate::game::{Action, Game, Options};
-use crate::rng::Rng;
+use powergrab_engine::game::{Action, Game, Options};
+use powergrab_engine::rng::Rng;
 
 /// A player whose illegal answers are failures: from the first one on it takes the first option of every decision, for the rest of
 /// the game.
@@ -14,7 +14,6 @@ pub struct Checked<G: Game> {
 
 impl<G: Game> Checked<G> {
     /// This player, checked.
-    #[must_use]
     pub fn new(player: Box<dyn Player<G> + Send>) -> Checked<G> {
         Checked {
             player,

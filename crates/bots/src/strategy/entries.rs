@@ -2,7 +2,7 @@
 
 use super::BotGame;
 use super::params::Tunable;
-use crate::config::{ConfigError, Reader};
+use powergrab_engine::config::{ConfigError, Reader};
 
 /// What a policy is, for people.
 #[derive(Clone, Copy, Debug, PartialEq)]

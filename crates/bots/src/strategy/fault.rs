@@ -40,7 +40,6 @@ impl FaultKind {
     ];
 
     /// The word in tables.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             FaultKind::Timeout => "timeout",

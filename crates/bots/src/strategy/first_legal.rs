@@ -3,10 +3,10 @@
 use super::Player;
 use super::policies::Policy;
 use super::register::PolicyInfo;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Game, Options};
-use crate::rng::Rng;
-use crate::shedding::Shedding;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Game, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::Shedding;
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "first-legal",

@@ -1,7 +1,7 @@
 //! Line-ups as people write them: `greedy*3` is three seats of `greedy`.
 
-use crate::cards::MAX_SEATS;
-use crate::config::{ConfigError, Reader};
+use powergrab_engine::cards::MAX_SEATS;
+use powergrab_engine::config::{ConfigError, Reader};
 
 /// An entry of a line-up that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,10 +17,9 @@ pub enum LineUpError {
 /// A line-up seat by seat: an entry `BOT*N` is N seats of that bot.
 ///
 /// ```
-/// # use powergrab_bots as powergrab;
-/// let seats = powergrab::strategy::line_up::expand(&["hoarder", "greedy*3"])?;
+/// let seats = powergrab_bots::strategy::line_up::expand(&["hoarder", "greedy*3"])?;
 /// assert_eq!(seats, ["hoarder", "greedy", "greedy", "greedy"]);
-/// # Ok::<(), powergrab::strategy::line_up::LineUpError>(())
+/// # Ok::<(), powergrab_bots::strategy::line_up::LineUpError>(())
 /// ```
 ///
 /// # Errors
@@ -78,7 +77,6 @@ pub fn read_all(reader: &Reader<'_>, key: &str) -> Result<Option<Vec<Vec<String>
 }
 
 /// The bots of a line-up each once, and the place of each seat's among them.
-#[must_use]
 pub fn places(seats: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut bots: Vec<String> = Vec::new();
     let mut line_up = Vec::new();

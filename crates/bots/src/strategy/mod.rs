@@ -63,9 +63,9 @@ pub use remote::{Answer, Remote};
 pub use seats::{Alike, OneForAll, Players, Seated, tell};
 pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
-use crate::cards::Seat;
-use crate::game::{Action, Game, Options};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Game, Options};
+use powergrab_engine::rng::Rng;
 
 /// One strategy at work in one seat. [`Strategy`] has an example.
 pub trait Player<G: Game> {
@@ -166,12 +166,11 @@ pub trait WithSeats<G: Game> {
 /// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and `lab::Match` take it from there.
 ///
 /// ```
-/// # use powergrab_bots as powergrab;
-/// use powergrab::cards::Seat;
-/// use powergrab::game::{Action, Options};
-/// use powergrab::rng::Rng;
-/// use powergrab::shedding::{Shedding, View};
-/// use powergrab::strategy::{Bot, Player, ShedPolicy, Strategy};
+/// use powergrab_engine::cards::Seat;
+/// use powergrab_engine::game::{Action, Options};
+/// use powergrab_engine::rng::Rng;
+/// use powergrab_engine::shedding::{Shedding, View};
+/// use powergrab_bots::strategy::{Bot, Player, ShedPolicy, Strategy};
 ///
 /// #[derive(Debug)]
 /// struct Last;
@@ -319,9 +318,8 @@ pub trait BotGame: Game + Clone + 'static {
 /// A bot: a name for the tables, a policy, and the salt of its random streams.
 ///
 /// ```
-/// # use powergrab_bots as powergrab;
-/// use powergrab::shedding::Shedding;
-/// use powergrab::strategy::{Bot, Random, ShedPolicy, resolve};
+/// use powergrab_engine::shedding::Shedding;
+/// use powergrab_bots::strategy::{Bot, Random, ShedPolicy, resolve};
 ///
 /// let dice: Bot<Shedding> = Bot::new("dice", ShedPolicy::Random(Random));
 /// let greedy = resolve::<Shedding>("greedy").expect("it ships");
@@ -341,10 +339,10 @@ impl<G: BotGame> Bot<G> {
     /// A bot without salt.
     ///
     /// # Panics
-    /// In debug builds, where the name is none (see [`crate::config::is_name`]).
+    /// In debug builds, where the name is none (see [`powergrab_engine::config::is_name`]).
     pub fn new(name: impl Into<String>, policy: G::Policy) -> Bot<G> {
         let name = name.into();
-        debug_assert!(crate::config::is_name(&name), "{name:?}");
+        debug_assert!(powergrab_engine::config::is_name(&name), "{name:?}");
         Bot {
             name,
             salt: 0,

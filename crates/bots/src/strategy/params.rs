@@ -1,6 +1,6 @@
 //! Parameters as data: one table a family, which files, the command line, the docs and a tuner read alike.
 
-use crate::config::{ConfigError, Reader};
+use powergrab_engine::config::{ConfigError, Reader};
 
 /// How a tuner should step through a parameter's range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,6 @@ pub enum Scale {
 
 impl Scale {
     /// The word in tables.
-    #[must_use]
     pub fn word(self) -> &'static str {
         match self {
             Scale::Linear => "linear",
@@ -42,7 +41,6 @@ pub struct Tunable {
 impl Tunable {
     /// Whether it means something whatever the rules and the other keys are: not those for house rules, nor those for a search's
     /// network. Descriptions of bots leave these out at their defaults, and tuners where they are not named.
-    #[must_use]
     pub fn applies_always(&self) -> bool {
         !(self.name.starts_with("house_") || self.name.starts_with("network_"))
     }

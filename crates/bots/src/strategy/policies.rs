@@ -1,8 +1,8 @@
 //! How policies sign: a game lists its policies once, and the register and the players follow from the list.
 
 use super::{Player, PolicyInfo};
-use crate::config::{ConfigError, Reader};
-use crate::game::Game;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::Game;
 use std::fmt::Debug;
 
 /// A policy that a game lists.

@@ -11,7 +11,6 @@ pub struct Reasons {
 
 impl Reasons {
     /// No score yet, in these terms.
-    #[must_use]
     pub fn new(terms: &[&'static str]) -> Reasons {
         Reasons {
             terms: terms.to_vec(),
@@ -35,19 +34,16 @@ impl Reasons {
     }
 
     /// What concerns all options.
-    #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
     /// The names of the terms.
-    #[must_use]
     pub fn terms(&self) -> &[&'static str] {
         &self.terms
     }
 
     /// The scores by option, then by term.
-    #[must_use]
     pub fn scores(&self) -> &[Vec<f64>] {
         &self.scores
     }

@@ -4,7 +4,8 @@ pub use super::entries::{BuiltIn, Key, PolicyInfo, Program, Registered};
 
 use super::added::{AddedTo, added};
 use super::{Bot, BotGame};
-use crate::config::{self, ConfigError, NAMES, Reader, is_name, one_of};
+use powergrab_engine::config;
+use powergrab_engine::config::{ConfigError, NAMES, Reader, is_name, one_of};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 
@@ -18,7 +19,6 @@ pub struct StrategyFile<G: BotGame> {
 }
 
 /// Whether a text names a file and not a built-in bot: it has a `/` or ends in `.toml`.
-#[must_use]
 pub fn is_path(name_or_path: &str) -> bool {
     name_or_path.contains(['/', std::path::MAIN_SEPARATOR]) || name_or_path.ends_with(".toml")
 }
@@ -58,7 +58,7 @@ pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigErr
 /// # Errors
 /// No such bot, or a file that cannot be read.
 pub fn text_of(name_or_path: &str) -> Result<String, ConfigError> {
-    find::<crate::shedding::Shedding>(name_or_path).map(|(_, _, text)| text)
+    find::<powergrab_engine::shedding::Shedding>(name_or_path).map(|(_, _, text)| text)
 }
 
 /// Name, file and text of a strategy, for [`from_text`].
@@ -246,7 +246,6 @@ fn infos<G: BotGame>() -> impl Iterator<Item = &'static PolicyInfo> + Clone {
 }
 
 /// The policy with parameters that has this name, if there is one.
-#[must_use]
 pub fn registered<G: BotGame>(policy: &str) -> Option<Registered<G>> {
     let is_it = |p: &&Registered<G>| p.info.name == policy;
     let built_in = G::POLICIES.iter().find(is_it).copied();
@@ -275,7 +274,6 @@ fn added_names<G: BotGame>() -> AddedNames {
 impl<G: BotGame> Bot<G> {
     /// Name, policy, salt and the value of every parameter, for manifests: what the bot really was, whatever its file
     /// says later.
-    #[must_use]
     pub fn describe(&self) -> Value {
         let mut params = Map::new();
         if let Some(info) = self.info() {
@@ -301,13 +299,11 @@ impl<G: BotGame> Bot<G> {
     }
 
     /// Whether the same seed always brings the same decisions (see [`Strategy::is_reproducible`](super::Strategy::is_reproducible)).
-    #[must_use]
     pub fn is_reproducible(&self) -> bool {
         G::external(&self.policy).is_none_or(super::Strategy::is_reproducible)
     }
 
     /// What the policy is; none for a bot from outside the register.
-    #[must_use]
     pub fn info(&self) -> Option<&'static PolicyInfo> {
         let name = G::policy_name(&self.policy);
         infos::<G>().find(|i| i.name == name)

@@ -1,8 +1,8 @@
 //! Bots that answer later: the arena asks, goes on with other games, and comes back for the answers.
 
 use super::Fault;
-use crate::cards::Seat;
-use crate::game::{Action, Game, Options};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Game, Options};
 use std::sync::atomic::AtomicBool;
 
 /// What came for one seat's game.

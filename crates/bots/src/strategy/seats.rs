@@ -1,9 +1,9 @@
 //! Players around a table, as the driver wants them.
 
 use super::{Fault, Player};
-use crate::cards::Seat;
-use crate::game::{Action, Ask, Decider, Game, Seats};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Ask, Decider, Game, Seats};
+use powergrab_engine::rng::Rng;
 
 /// The players of a table, in the order of their seats.
 pub struct Players<'a, P>(pub &'a mut [P]);

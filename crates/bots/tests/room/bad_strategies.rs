@@ -1,7 +1,7 @@
 //! Bad strategy files get one clear message: which file, which key, what would be right.
 
-use powergrab::shedding::Shedding;
-use powergrab::strategy::{Bot, resolve};
+use powergrab_bots::strategy::{Bot, resolve};
+use powergrab_engine::shedding::Shedding;
 
 fn message(name: &str, text: &[u8]) -> String {
     let dir = tempfile::tempdir().unwrap();

@@ -2,10 +2,10 @@
 //! against the same field on the same deals.
 
 use crate::field::{Count, bot, count, count_by, custom, exceeds, three};
-use powergrab::arena::play::Unit;
-use powergrab::cards::Seat;
-use powergrab::shedding::{Family, Shedding};
-use powergrab::strategy::{Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy};
+use powergrab_arena::play::Unit;
+use powergrab_bots::strategy::{Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::shedding::{Family, Shedding};
 use std::hash::Hasher as _;
 use std::sync::Arc;
 

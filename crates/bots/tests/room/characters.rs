@@ -2,9 +2,9 @@
 //! other bot that ships does on average, by a clear margin.
 
 use crate::field::{Count, bot, count, exceeds, three};
-use powergrab::arena::play::Unit;
-use powergrab::shedding::Shedding;
-use powergrab::strategy::BotGame as _;
+use powergrab_arena::play::Unit;
+use powergrab_bots::strategy::BotGame as _;
+use powergrab_engine::shedding::Shedding;
 use std::sync::OnceLock;
 
 /// Every bot that ships in the same seat against three of `field`.

@@ -1,14 +1,14 @@
 //! What a policy says of its options is why it plays as it does; what policies share.
 
-use powergrab::cards::{CardSet, Seat};
-use powergrab::game::{Game as _, Pile, Round, Silent};
-use powergrab::grid::tables::{unary, unit};
-use powergrab::rng::Rng;
-use powergrab::shedding::{Family, Phase, Rules, Shedding, Stacking};
-use powergrab::strategy::grid::features::{Payment, points, power, sum};
-use powergrab::strategy::shed::masks::{cheapest, dearest};
-use powergrab::strategy::shed::worth::{Ledger, Term, Worth as _};
-use powergrab::strategy::{BotGame as _, Greedy, Heuristic, Player as _, ShedPolicy, resolve};
+use powergrab_bots::strategy::grid::features::{Payment, points, power, sum};
+use powergrab_bots::strategy::shed::masks::{cheapest, dearest};
+use powergrab_bots::strategy::shed::worth::{Ledger, Term, Worth as _};
+use powergrab_bots::strategy::{BotGame as _, Greedy, Heuristic, Player as _, ShedPolicy, resolve};
+use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::game::{Game as _, Pile, Round, Silent};
+use powergrab_engine::grid::tables::{unary, unit};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, Stacking};
 use std::collections::HashMap;
 
 #[test]

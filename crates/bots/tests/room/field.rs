@@ -2,12 +2,12 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use powergrab::arena::play::{Table, Unit};
-use powergrab::cards::{CardSet, Seat};
-use powergrab::game::{Game as _, Meter as _, Observer};
-use powergrab::rng::{Purpose, Seeds};
-use powergrab::shedding::{Event, Family, NOBODY, Rules, Shedding, State, Why};
-use powergrab::strategy::{Bot, BotGame as _, register, resolve};
+use powergrab_arena::play::{Table, Unit};
+use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
+use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::game::{Game as _, Meter as _, Observer};
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_engine::shedding::{Event, Family, NOBODY, Rules, Shedding, State, Why};
 use std::hash::{DefaultHasher, Hash as _};
 
 /// What seat 0 did, summed over all rounds.

@@ -2,11 +2,13 @@
 //! those where it states about `p` a share of about `p` are bluffs.
 
 use crate::field::bot;
-use powergrab::arena::play::{Table, Unit};
-use powergrab::game::{Action, Observer, Options};
-use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{CHOICE_CHALLENGE, Event, Family, Phase, Rules, Shedding, State, View};
-use powergrab::strategy::{BotGame as _, Heuristic, Player, ShedPlayer, ShedPolicy};
+use powergrab_arena::play::{Table, Unit};
+use powergrab_bots::strategy::{BotGame as _, Heuristic, Player, ShedPlayer, ShedPolicy};
+use powergrab_engine::game::{Action, Observer, Options};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{
+    CHOICE_CHALLENGE, Event, Family, Phase, Rules, Shedding, State, View,
+};
 use std::cell::Cell;
 
 thread_local! {

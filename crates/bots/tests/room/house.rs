@@ -1,9 +1,9 @@
 //! What `balanced` does under house rules, position by position: the same position by the sheet's rules shows what the rule changes.
 
-use powergrab::game::Game as _;
-use powergrab::rng::Rng;
-use powergrab::shedding::{Family, Rules, Shedding, Stacking, notation};
-use powergrab::strategy::{BotGame as _, Player as _, resolve};
+use powergrab_bots::strategy::{BotGame as _, Player as _, resolve};
+use powergrab_engine::game::Game as _;
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Rules, Shedding, Stacking, notation};
 
 /// What the bot answers in classic with these changes of the rules.
 fn answer(change: fn(&mut Rules), position: &str) -> String {

@@ -1,6 +1,6 @@
 //! Positions that are well written and cannot have happened: each is refused with the rule that it breaks.
 
-use powergrab::shedding::{Family, Rules, Shedding};
+use powergrab_engine::shedding::{Family, Rules, Shedding};
 
 #[test]
 fn what_cannot_have_happened_is_refused() {

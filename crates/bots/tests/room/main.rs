@@ -1,5 +1,7 @@
 //! Bots from outside: what must hold for every bot, what each is named for, files that are wrong; rulesets of any shape; what searches and policies share.
 
+#![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
+
 extern crate powergrab_arena as powergrab;
 
 #[cfg(all(feature = "process", feature = "modules"))]

@@ -2,14 +2,15 @@
 //! searches ask it.
 
 use crate::support::{bot, times};
-use powergrab::cards::{Colour, Seat};
-use powergrab::game::{Game as _, Learnable as _, Pile, Round, Silent};
-use powergrab::rng::Rng;
-use powergrab::rulesets::{self, Ruleset};
-use powergrab::shedding::{Family, Phase, Rules, Shedding};
-use powergrab::strategy::net::{Weights, WeightsError};
-use powergrab::strategy::register;
-use powergrab::strategy::{BotGame as _, Player as _, ShedPolicy};
+use powergrab_bots::rulesets;
+use powergrab_bots::rulesets::Ruleset;
+use powergrab_bots::strategy::net::{Weights, WeightsError};
+use powergrab_bots::strategy::register;
+use powergrab_bots::strategy::{BotGame as _, Player as _, ShedPolicy};
+use powergrab_engine::cards::{Colour, Seat};
+use powergrab_engine::game::{Game as _, Learnable as _, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Phase, Rules, Shedding};
 
 const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
 
@@ -17,7 +18,7 @@ const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
 pub fn each_position(
     game: &Shedding,
     rounds: u64,
-    mut look: impl FnMut(&Round<Shedding>, &powergrab::game::Ask),
+    mut look: impl FnMut(&Round<Shedding>, &powergrab_engine::game::Ask),
 ) {
     let greedy = bot::<Shedding>("policy = \"greedy\"");
     let mut player = Shedding::player(&greedy.policy, 0);
@@ -83,7 +84,7 @@ fn a_file_of_weights_is_never_what_is_built_in() {
     assert!(unknown.contains("built-in:uno-v1 is"), "{unknown}");
 }
 
-fn made_without(at: &std::path::Path) -> powergrab::strategy::Bot<Shedding> {
+fn made_without(at: &std::path::Path) -> powergrab_bots::strategy::Bot<Shedding> {
     let file = register::from_text("mine", at.to_str().unwrap(), "policy = \"net\"");
     file.unwrap().bot
 }
@@ -195,7 +196,7 @@ fn it_says_which_games_it_has_no_weights_for() {
 }
 
 /// A search that asks a network, with other keys.
-fn asking(keys: &str) -> powergrab::strategy::Bot<Shedding> {
+fn asking(keys: &str) -> powergrab_bots::strategy::Bot<Shedding> {
     bot(&format!(
         "policy = \"monte-carlo\"\n[params]\nplayouts = 32\n{keys}"
     ))

@@ -2,12 +2,12 @@
 
 use crate::net::each_position;
 use crate::support::{bot, times};
-use powergrab::cpu::Instructions;
-use powergrab::game::{Action, Ask, Game as _, Learnable as _, Pile, Round, Silent};
-use powergrab::rng::Rng;
-use powergrab::shedding::{ActiveRows, Family, Features, Rules, Shedding};
-use powergrab::strategy::net::{Hidden, Layers, NetPlayer, PackedLayers, Seen};
-use powergrab::strategy::{Player as _, ShedPolicy};
+use powergrab_bots::strategy::net::{Hidden, Layers, NetPlayer, PackedLayers, Seen};
+use powergrab_bots::strategy::{Player as _, ShedPolicy};
+use powergrab_engine::cpu::Instructions;
+use powergrab_engine::game::{Action, Ask, Game as _, Learnable as _, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{ActiveRows, Family, Features, Rules, Shedding};
 
 fn official(family: Family, seats: usize) -> Shedding {
     Shedding::new(Rules::official(family), seats).unwrap()

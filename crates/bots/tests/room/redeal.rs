@@ -2,11 +2,11 @@
 //! the same when the cards that it cannot see are dealt anew.
 
 use crate::support::{bot, shipped, times};
-use powergrab::cards::{Card, Colour, Seat, Tower};
-use powergrab::game::{Action, Game as _, Learnable as _, Options, Pile, Silent};
-use powergrab::rng::{Purpose, Rng, Seeds};
-use powergrab::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
-use powergrab::strategy::{Bot, BotGame as _, Player as _};
+use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
+use powergrab_engine::cards::{Card, Colour, Seat, Tower};
+use powergrab_engine::game::{Action, Game as _, Learnable as _, Options, Pile, Silent};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
 
 /// An action by what it says and not by which copy it is.
 fn said(view: View<'_>, action: Action) -> (Option<Card>, Option<u8>) {
@@ -21,7 +21,7 @@ fn faces(view: View<'_>, options: &Options) -> Vec<(Option<Card>, Option<u8>, bo
 
 /// Everything that a view offers, as text.
 fn everything(view: View<'_>) -> String {
-    let cards = |set: powergrab::cards::CardSet| -> Vec<String> {
+    let cards = |set: powergrab_engine::cards::CardSet| -> Vec<String> {
         set.iter().map(|s| view.card_at(s).to_string()).collect()
     };
     let seats: Vec<_> = (0..view.n_seats() as Seat)
@@ -109,7 +109,7 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
             let mut other = view.redeal(&mut rng);
             assert_eq!(game.check(&other), Ok(()));
             let mut other_pile = Pile::new(Rng::from_key(rng.next_u64()));
-            powergrab::game::Chance::refill(&mut other_pile, game.draw_pile(&other));
+            powergrab_engine::game::Chance::refill(&mut other_pile, game.draw_pile(&other));
             let again = game.advance(&mut other, &mut other_pile, &mut Silent);
             let again = again.expect("the same question");
             let other_view = game.view(&other, ask.seat);
@@ -153,7 +153,7 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
             seen.bluffs += u32::from(ask.options.is_bluff(action));
             seen.challenges += u32::from(
                 view.phase() == Phase::React
-                    && action.choice_number() == Some(powergrab::shedding::CHOICE_CHALLENGE),
+                    && action.choice_number() == Some(powergrab_engine::shedding::CHOICE_CHALLENGE),
             );
             seen.gifts += u32::from(view.phase() == Phase::Gift);
             seen.kept += u32::from(view.phase() == Phase::Keep);

@@ -1,12 +1,12 @@
 //! The register: names, strategy files, what a program adds.
 
-use powergrab::config::is_name;
-use powergrab::grid::Grid;
-use powergrab::shedding::Shedding;
-use powergrab::strategy::register::from_text;
-use powergrab::strategy::{
+use powergrab_bots::strategy::register::from_text;
+use powergrab_bots::strategy::{
     Added, Bot, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve, with_added,
 };
+use powergrab_engine::config::is_name;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
 use std::path::Path;
 
 fn read(text: &str) -> Result<StrategyFile<Shedding>, String> {

@@ -1,10 +1,11 @@
 //! What must hold for any ruleset, and for any text that somebody calls one.
 
-use powergrab::cards::{Card, Colour, Deck, Symbol, Tower};
-use powergrab::config::ConfigError;
-use powergrab::shedding::options::OPTIONS;
-use powergrab::shedding::rules_file::{self, BUILTIN, from_json, resolve};
-use powergrab::shedding::{
+use powergrab_engine::cards::{Card, Colour, Deck, Symbol, Tower};
+use powergrab_engine::config::ConfigError;
+use powergrab_engine::shedding::options::OPTIONS;
+use powergrab_engine::shedding::rules_file;
+use powergrab_engine::shedding::rules_file::{BUILTIN, from_json, resolve};
+use powergrab_engine::shedding::{
     BLOCKABLE, Drawing, Family, IconLayout, NextDealer, Reshuffle, Rules, Scoring, Shedding,
     Stacking, TwoPlayerReverse, Upcard,
 };

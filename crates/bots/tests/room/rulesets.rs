@@ -1,12 +1,13 @@
 //! Rulesets by name and by file.
 
-use powergrab::cards::CardSet;
-use powergrab::game::{Chance, Pile, Round, Silent};
-use powergrab::rng::Rng;
-use powergrab::rulesets::{
+use powergrab_bots::rulesets::{
     RuleData, Ruleset, builtin, builtin_names, official_names, parse, resolve,
 };
-use powergrab::{shedding, with_ruleset};
+use powergrab_bots::with_ruleset;
+use powergrab_engine::cards::CardSet;
+use powergrab_engine::game::{Chance, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding;
 
 #[test]
 fn variants_are_inside_by_name_as_their_files_say() {

@@ -1,10 +1,10 @@
 //! What searching bots share: budgets, means with their errors, the chance of winning the game.
 
-use powergrab::cards::{SEAT_SLOTS, Seat};
-use powergrab::game::Game as _;
-use powergrab::shedding::{Family, NextDealer, Rules, Scoring, Shedding};
-use powergrab::strategy::search::{Budget, Odds, OptionValue, Race};
-use powergrab::strategy::{BotGame as _, resolve};
+use powergrab_bots::strategy::search::{Budget, Odds, OptionValue, Race};
+use powergrab_bots::strategy::{BotGame as _, resolve};
+use powergrab_engine::cards::{SEAT_SLOTS, Seat};
+use powergrab_engine::game::Game as _;
+use powergrab_engine::shedding::{Family, NextDealer, Rules, Scoring, Shedding};
 use std::time::{Duration, Instant};
 
 #[test]

@@ -4,7 +4,7 @@
 #[path = "times.rs"]
 mod times;
 
-use powergrab::strategy::{Bot, BotGame, BuiltIn, register};
+use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, register};
 pub use times::times;
 
 /// A strategy file's text as a bot.

@@ -6,8 +6,7 @@ use std::str::FromStr;
 /// One of the four colours, in the order of RULES.md ("Cards in text").
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::cards::Colour;
+/// use powergrab_engine::cards::Colour;
 ///
 /// assert_eq!(Colour::from_letter('G'), Some(Colour::Green));
 /// assert_eq!(Colour::ALL.map(Colour::word), ["red", "yellow", "green", "blue"]);
@@ -31,31 +30,26 @@ impl Colour {
 
     /// The colour's number, 0 to 3.
     #[inline(always)]
-    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The letter of RULES.md.
-    #[must_use]
     pub fn letter(self) -> char {
         char::from(self.text().as_bytes()[0])
     }
 
     /// The letter as text.
-    #[must_use]
     pub fn text(self) -> &'static str {
         ["R", "Y", "G", "B"][self.index()]
     }
 
     /// The word for people.
-    #[must_use]
     pub fn word(self) -> &'static str {
         ["red", "yellow", "green", "blue"][self.index()]
     }
 
     /// The colour with that letter, if there is one.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Colour> {
         Colour::ALL.into_iter().find(|c| c.letter() == letter)
     }
@@ -70,8 +64,7 @@ impl fmt::Display for Colour {
 /// One of the four Power Towers, in the order `U N O !`.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::cards::Tower;
+/// use powergrab_engine::cards::Tower;
 ///
 /// assert_eq!(Tower::ALL.map(Tower::text), ["U", "N", "O", "!"]);
 /// ```
@@ -94,25 +87,21 @@ impl Tower {
 
     /// The tower's number, 0 to 3.
     #[inline(always)]
-    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The letter of RULES.md.
-    #[must_use]
     pub fn letter(self) -> char {
         char::from(self.text().as_bytes()[0])
     }
 
     /// The letter as text.
-    #[must_use]
     pub fn text(self) -> &'static str {
         ["U", "N", "O", "!"][self.index()]
     }
 
     /// The tower with that letter, if there is one.
-    #[must_use]
     pub fn from_letter(letter: char) -> Option<Tower> {
         Tower::ALL.into_iter().find(|t| t.letter() == letter)
     }
@@ -205,36 +194,28 @@ impl Symbol {
 
     /// The number of the symbol, 0 to 18.
     #[inline(always)]
-    #[must_use]
     pub fn index(self) -> usize {
         self as usize
     }
 
     /// The value of a number card, 0 to 9; none for the others.
     #[inline(always)]
-    #[must_use]
     pub fn number(self) -> Option<u8> {
         (self <= Symbol::N9).then_some(self as u8)
     }
 
     /// Whether cards with this symbol have no colour.
     #[inline(always)]
-    #[must_use]
     pub fn is_wild(self) -> bool {
         self >= Symbol::Wild
     }
 
     /// The text of RULES.md without a colour: `5`, `D2`, `W4`.
-    #[must_use]
     pub fn text(self) -> &'static str {
-        [
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D1", "D2", "S", "R", "G2", "W",
-            "WT", "WP", "W4",
-        ][self.index()]
+        TEXTS[self.index()]
     }
 
     /// The name for people.
-    #[must_use]
     pub fn word(self) -> &'static str {
         [
             "0",
@@ -260,31 +241,51 @@ impl Symbol {
     }
 
     /// The symbol with that text, if there is one.
-    #[must_use]
     pub fn from_text(text: &str) -> Option<Symbol> {
-        // None is longer than two letters, so a text is a number: comparing texts took a quarter of checking a trace.
-        let number = |text: &str| match *text.as_bytes() {
-            [one] => u16::from(one),
-            [one, two] => u16::from_le_bytes([one, two]),
-            _ => 0,
-        };
-        let wanted = number(text);
-        Symbol::ALL.into_iter().find(|s| number(s.text()) == wanted)
+        let wanted = number(text.as_bytes());
+        let found = NUMBERS.iter().position(|number| *number == wanted);
+        found.map(|i| Symbol::ALL[i])
     }
 }
+
+/// The texts of all symbols.
+const TEXTS: [&str; Symbol::ALL.len()] = [
+    "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D1", "D2", "S", "R", "G2", "W", "WT", "WP",
+    "W4",
+];
+
+/// A text of one or two bytes as a number, 0 for all others. Comparing texts took a quarter of checking a trace, and a sixth of
+/// `balance`.
+const fn number(text: &[u8]) -> u16 {
+    match *text {
+        [one] => one as u16,
+        [one, two] => u16::from_le_bytes([one, two]),
+        _ => 0,
+    }
+}
+
+/// The numbers of all texts.
+const NUMBERS: [u16; TEXTS.len()] = {
+    let mut numbers = [0; TEXTS.len()];
+    let mut i = 0;
+    while i < TEXTS.len() {
+        numbers[i] = number(TEXTS[i].as_bytes());
+        i += 1;
+    }
+    numbers
+};
 
 /// A card's face. Two copies of a card are equal: nobody at the table can tell them apart.
 ///
 /// The order is the order of slots in a [`Deck`](super::Deck): by colour, wild cards last, then by symbol, then by icon.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::cards::{Card, Colour, Tower};
+/// use powergrab_engine::cards::{Card, Colour, Tower};
 ///
 /// let card: Card = "R5N".parse()?;
 /// assert_eq!((card.colour(), card.icon()), (Some(Colour::Red), Some(Tower::N)));
 /// assert_eq!(card.to_string(), "R5N");
-/// # Ok::<(), powergrab::cards::CardTextError>(())
+/// # Ok::<(), powergrab_engine::cards::CardTextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Card {
@@ -296,7 +297,6 @@ pub struct Card {
 impl Card {
     /// A card from its parts; none where RULES.md knows no such card (a wild with a colour, an action card without one
     /// or with an icon).
-    #[must_use]
     pub fn new(colour: Option<Colour>, symbol: Symbol, icon: Option<Tower>) -> Option<Card> {
         let ok =
             colour.is_some() != symbol.is_wild() && (icon.is_none() || symbol.number().is_some());
@@ -309,27 +309,23 @@ impl Card {
 
     /// The colour; none for wild cards.
     #[inline(always)]
-    #[must_use]
     pub fn colour(self) -> Option<Colour> {
         self.colour
     }
 
     /// Number or action.
     #[inline(always)]
-    #[must_use]
     pub fn symbol(self) -> Symbol {
         self.symbol
     }
 
     /// The Power Icon (PG-2).
     #[inline(always)]
-    #[must_use]
     pub fn icon(self) -> Option<Tower> {
         self.icon
     }
 
     /// The card's name for people, as "blue 5 (O)" or "Wild Draw Four".
-    #[must_use]
     pub fn words(self) -> String {
         let mut words = match self.colour {
             Some(colour) => format!("{} {}", colour.word(), self.symbol.word()),
@@ -345,7 +341,6 @@ impl Card {
     pub const FACES: usize = 5 * Symbol::ALL.len() * 5;
 
     /// A number for the face, below [`Card::FACES`]: the same for copies, another for every other card.
-    #[must_use]
     pub fn face(self) -> usize {
         let (colour, symbol, icon) = self.key();
         (colour * Symbol::ALL.len() + symbol) * 5 + icon

@@ -17,7 +17,6 @@ pub struct Copies {
 
 impl Copies {
     /// The copies in this deck.
-    #[must_use]
     pub fn new(deck: &Deck) -> Copies {
         let mut of = [CardSet::EMPTY; MAX_CARDS];
         let mut groups: Vec<(u8, u8)> = Vec::new();
@@ -50,7 +49,6 @@ impl Copies {
 
     /// All copies of the card in this slot.
     #[inline(always)]
-    #[must_use]
     pub fn of(&self, slot: u8) -> CardSet {
         self.of[slot as usize & (MAX_CARDS - 1)]
     }
@@ -58,7 +56,6 @@ impl Copies {
     /// The same cards in the first slots of their copies: a hand with one of the two reds 5 becomes the same set whichever
     /// it is. A sorting network on bits, all cards at once.
     #[inline]
-    #[must_use]
     pub fn normalise(&self, cards: CardSet) -> CardSet {
         let mut bits = cards.bits();
         for low in &self.steps {
@@ -71,7 +68,6 @@ impl Copies {
     }
 
     /// A normalised set with one copy less of each of these cards, as far as it has them.
-    #[must_use]
     pub fn take(&self, mut known: CardSet, cards: CardSet) -> CardSet {
         for slot in cards.iter() {
             let copies = (known & self.of(slot)).bits();
@@ -82,7 +78,6 @@ impl Copies {
 
     /// Cards that look like these, each drawn at random from the copies among `unseen`, which loses them. There must be
     /// enough copies.
-    #[must_use]
     pub fn redeal(&self, cards: CardSet, unseen: &mut CardSet, rng: &mut Rng) -> CardSet {
         let mut placed = CardSet::EMPTY;
         for slot in cards.iter() {

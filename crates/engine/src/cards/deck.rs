@@ -40,13 +40,11 @@ impl Deck {
     }
 
     /// The cards by slot.
-    #[must_use]
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
 
     /// All slots of the deck.
-    #[must_use]
     pub fn all(&self) -> CardSet {
         CardSet::first_n(self.cards.len())
     }
@@ -59,7 +57,6 @@ impl Deck {
     }
 
     /// Each different card with its number of copies, in slot order.
-    #[must_use]
     pub fn counts(&self) -> Vec<(Card, usize)> {
         let mut counts: Vec<(Card, usize)> = Vec::new();
         for &card in &self.cards {

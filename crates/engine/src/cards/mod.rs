@@ -13,18 +13,17 @@ pub use set::CardSet;
 /// A place at the table, from 0, clockwise.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::cards::Seat;
-/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab_engine::cards::Seat;
+/// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 3)?;
 /// let dealer: Seat = 2;
 /// let mut state = game.new_game();
-/// # use powergrab::game::{Game as _, Pile, Silent};
-/// # let mut pile = Pile::new(powergrab::rng::Rng::from_key(1));
+/// # use powergrab_engine::game::{Game as _, Pile, Silent};
+/// # let mut pile = Pile::new(powergrab_engine::rng::Rng::from_key(1));
 /// game.start_round(&mut state, dealer, &mut pile, &mut Silent);
 /// assert_eq!(game.view(&state, 0).dealer(), dealer);
-/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 pub type Seat = u8;
 
@@ -38,7 +37,6 @@ const _: () = assert!(MAX_SEATS <= SEAT_SLOTS && SEAT_SLOTS.is_power_of_two());
 
 /// A seat's place in an array of [`SEAT_SLOTS`].
 #[inline(always)]
-#[must_use]
 pub fn at(seat: Seat) -> usize {
     seat as usize & (SEAT_SLOTS - 1)
 }
@@ -46,7 +44,6 @@ pub fn at(seat: Seat) -> usize {
 /// How many seats to the left of `first` a seat is, of `n`; `first` may be `n`, which is seat 0. Without a branch: it changes from
 /// round to round.
 #[inline(always)]
-#[must_use]
 pub fn seats_after(first: usize, seat: Seat, n: usize) -> usize {
     let after = usize::from(seat) + n - first;
     after.min(after.wrapping_sub(n))

@@ -25,21 +25,18 @@ impl CardSet {
 
     /// The set with these bits.
     #[inline(always)]
-    #[must_use]
     pub const fn from_bits(bits: u128) -> CardSet {
         CardSet(bits)
     }
 
     /// The set as bits, bit `i` for slot `i`.
     #[inline(always)]
-    #[must_use]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
     /// The set of one card. `slot` is below 128.
     #[inline(always)]
-    #[must_use]
     pub fn one(slot: u8) -> CardSet {
         debug_assert!(slot < 128);
         // Looked up: a 128-bit shift is some ten instructions, and this is done for every card drawn or laid down.
@@ -47,77 +44,66 @@ impl CardSet {
     }
 
     /// The first `n` slots, 0 to 128.
-    #[must_use]
     pub fn first_n(n: usize) -> CardSet {
         CardSet(if n >= 128 { u128::MAX } else { (1 << n) - 1 })
     }
 
     /// How many cards.
     #[inline(always)]
-    #[must_use]
     pub fn len(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
     /// Whether there is none.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether there is exactly one.
     #[inline(always)]
-    #[must_use]
     pub fn is_single(self) -> bool {
         self.0 != 0 && self.0 & (self.0.wrapping_sub(1)) == 0
     }
 
     /// Whether the card is in the set.
     #[inline(always)]
-    #[must_use]
     pub fn has(self, slot: u8) -> bool {
         (self & CardSet::one(slot)) != CardSet::EMPTY
     }
 
     /// Whether the two sets share a card.
     #[inline(always)]
-    #[must_use]
     pub fn meets(self, other: CardSet) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The cards of this set that the other lacks.
     #[inline(always)]
-    #[must_use]
     pub fn without(self, other: CardSet) -> CardSet {
         CardSet(self.0 & !other.0)
     }
 
     /// This set, or none of it: a branch-free `if keep { self } else { EMPTY }`.
     #[inline(always)]
-    #[must_use]
     pub fn if_true(self, keep: bool) -> CardSet {
         std::hint::select_unpredictable(keep, self, CardSet::EMPTY)
     }
 
     /// The lowest slot; 128 where the set is empty.
     #[inline(always)]
-    #[must_use]
     pub fn first(self) -> u8 {
         self.0.trailing_zeros() as u8
     }
 
     /// The card in the lowest slot; none of an empty set.
     #[inline(always)]
-    #[must_use]
     pub fn lowest(self) -> CardSet {
         CardSet(self.0 & self.0.wrapping_neg())
     }
 
     /// The slot of the `n`-th card from below, from 0. Meaningless where `n >= len`.
     #[inline(always)]
-    #[must_use]
     pub fn nth(self, n: u32) -> u8 {
         debug_assert!(n < self.len());
         select(self.0 as u64, (self.0 >> 64) as u64, n) as u8 & 127

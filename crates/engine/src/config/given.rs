@@ -1,5 +1,7 @@
 //! Configurations that a program has at hand as texts, and gives a name as if they were files.
 
+#![allow(clippy::disallowed_methods, reason = "files are read here")]
+
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
@@ -19,13 +21,12 @@ impl Drop for Before {
 /// Does something while [`read_file`](super::read_file) on this thread finds these texts at their paths, before any file.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::config::{read_file, with_files};
+/// use powergrab_engine::config::{read_file, with_files};
 ///
 /// let path = std::path::Path::new("mine.toml");
 /// let text = with_files(vec![(path.to_owned(), "deals = 10".to_owned())], || read_file(path));
 /// assert_eq!(text?, "deals = 10");
-/// # Ok::<(), powergrab::config::ConfigError>(())
+/// # Ok::<(), powergrab_engine::config::ConfigError>(())
 /// ```
 pub fn with_files<T>(files: Vec<(PathBuf, String)>, work: impl FnOnce() -> T) -> T {
     let _before = Before(GIVEN.replace(files));
@@ -41,7 +42,6 @@ pub(super) fn given(path: &Path) -> Option<String> {
 }
 
 /// The file that was probably meant by the path of one that is not there: with .toml after it, or of nearly the same name.
-#[must_use]
 pub fn near_file(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent()?;

@@ -19,7 +19,6 @@ impl Parsed {
     }
 
     /// The line of a key, from 1; `path` is the key with its tables, as `rules.hand_size`. `None` if the text has no such key.
-    #[must_use]
     pub fn line(&self, path: &str) -> Option<usize> {
         let document = DeTable::parse(&self.text).ok()?;
         let mut table = document.get_ref();

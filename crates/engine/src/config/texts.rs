@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The first 60 characters, which is all that a message needs of a text that somebody wrote.
-#[must_use]
 pub fn shorten(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -19,7 +18,6 @@ fn steers(c: char) -> bool {
 }
 
 /// The text as a terminal may show it, whoever wrote it: characters that steer are written as `\u001b`, which is right in JSON too.
-#[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
         return Cow::Borrowed(text);
@@ -44,7 +42,6 @@ const RESERVED: [&str; 6] = ["na", "nan", "null", "none", "true", "false"];
 
 /// Whether a text may name a ruleset, a bot or a run, and so be part of a path and a cell of a table: `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`,
 /// neither a number (`007`, `1e5`, `inf`) nor a reserved word (`NA`).
-#[must_use]
 pub fn is_name(text: &str) -> bool {
     text.len() <= 64
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())

@@ -68,7 +68,6 @@ const IN_ORDER: [u8; MAX_CARDS] = {
 impl Pile {
     /// An empty pile whose draws come from this stream.
     #[inline(always)]
-    #[must_use]
     pub fn new(rng: Rng) -> Pile {
         Pile {
             cards: IN_ORDER,

@@ -97,32 +97,27 @@ impl<G: Game, C: Seeded> Course<G, C> {
     }
 
     /// What is played as one game.
-    #[must_use]
     pub fn unit(&self) -> Unit {
         self.unit
     }
 
     /// The position.
     #[inline(always)]
-    #[must_use]
     pub fn state(&self) -> &G::State {
         &self.round.state
     }
 
     /// The stream of a seat in this round.
-    #[must_use]
     pub fn rng(&self, seat: Seat) -> &Rng {
         &self.rngs[at(seat)]
     }
 
     /// Which round of its game it is, from 0; 0 too before the first is dealt.
-    #[must_use]
     pub fn round_number(&self) -> u32 {
         self.n_rounds.saturating_sub(1)
     }
 
     /// How many rounds of the game were dealt.
-    #[must_use]
     pub fn n_rounds(&self) -> u32 {
         self.n_rounds
     }
@@ -274,7 +269,6 @@ impl<G: Game, C: Seeded> Course<G, C> {
 
     /// Whether the game is over, after a round that is.
     #[inline(always)]
-    #[must_use]
     pub fn is_over(&self, game: &G) -> bool {
         self.unit == Unit::Round || game.is_over(&self.round.state)
     }

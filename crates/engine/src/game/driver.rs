@@ -67,7 +67,6 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
     }
 
     /// The game.
-    #[must_use]
     pub fn game(&self) -> &'g G {
         self.game
     }
@@ -146,7 +145,6 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
 
     /// [`Course::is_over`].
     #[inline(always)]
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.course.is_over(self.game)
     }

@@ -12,10 +12,9 @@ use std::hash::{Hash, Hasher};
 /// of their own, so a bot that decides by slot decides by chance.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::game::{Driver, Silent, Unit};
-/// use powergrab::rng::{Purpose, Seeds};
-/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::rng::{Purpose, Seeds};
+/// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
@@ -26,7 +25,7 @@ use std::hash::{Hash, Hasher};
 /// let first = ask.options.nth(0);
 /// assert!(ask.options.has(first));
 /// driver.answer(first, &mut Silent);
-/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Action {
@@ -99,7 +98,6 @@ impl Action {
 
     /// The card in this slot, 0 to 127.
     #[inline(always)]
-    #[must_use]
     pub fn card(slot: u8) -> Action {
         debug_assert!((slot as usize) < MAX_CARDS);
         Action::plain(slot)
@@ -107,7 +105,6 @@ impl Action {
 
     /// The choice with this number, 0 to 15.
     #[inline(always)]
-    #[must_use]
     pub fn choice(number: u8) -> Action {
         debug_assert!(number < 16);
         Action::plain(Action::FIRST_CHOICE + number)
@@ -121,14 +118,12 @@ impl Action {
 
     /// The slot, where the action is a card.
     #[inline(always)]
-    #[must_use]
     pub fn slot(self) -> Option<u8> {
         (self.number < Action::FIRST_CHOICE).then_some(self.number)
     }
 
     /// The number of the choice, where the action is not a card.
     #[inline(always)]
-    #[must_use]
     pub fn choice_number(self) -> Option<u8> {
         (self.number >= Action::FIRST_CHOICE).then_some(self.at())
     }
@@ -178,10 +173,9 @@ impl fmt::Display for OptionName {
 /// faces do not.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::game::{Driver, Silent, Unit};
-/// use powergrab::rng::{Purpose, Seeds};
-/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::rng::{Purpose, Seeds};
+/// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
@@ -191,7 +185,7 @@ impl fmt::Display for OptionName {
 /// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
 /// assert_eq!(ask.options.iter().count(), ask.options.len() as usize);
 /// assert_eq!(ask.options.n_cards() + ask.options.n_choices() + ask.options.n_bluffs(), ask.options.len());
-/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -219,21 +213,18 @@ impl Options {
 
     /// How many options there are; at least two when a seat is asked.
     #[inline(always)]
-    #[must_use]
     pub fn len(&self) -> u32 {
         self.n_cards() + self.n_choices() + self.n_bluffs()
     }
 
     /// Whether there is no option. Never so when a seat is asked.
     #[inline(always)]
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         (self.cards | self.bluffs).is_empty() && self.choices == 0
     }
 
     /// Whether there are at least two options, without counting them.
     #[inline(always)]
-    #[must_use]
     pub fn is_choice(&self) -> bool {
         let cards = (self.cards | self.bluffs).bits();
         let choices = self.choices;
@@ -245,35 +236,30 @@ impl Options {
 
     /// The slots of the options that are cards, bluffs left out.
     #[inline(always)]
-    #[must_use]
     pub fn cards(&self) -> CardSet {
         self.cards
     }
 
     /// The slots of the options that are bluffs (PG-10).
     #[inline(always)]
-    #[must_use]
     pub fn bluffs(&self) -> CardSet {
         self.bluffs
     }
 
     /// How many of the options are cards, bluffs not counted.
     #[inline(always)]
-    #[must_use]
     pub fn n_cards(&self) -> u32 {
         self.cards.len()
     }
 
     /// How many of the options are choices other than cards.
     #[inline(always)]
-    #[must_use]
     pub fn n_choices(&self) -> u32 {
         self.choices.count_ones()
     }
 
     /// How many of the options are bluffs (PG-10).
     #[inline(always)]
-    #[must_use]
     pub fn n_bluffs(&self) -> u32 {
         self.bluffs.len()
     }
@@ -283,7 +269,6 @@ impl Options {
     /// # Panics
     /// In debug builds, where `n` is not below [`Options::len`].
     #[inline(always)]
-    #[must_use]
     pub fn nth(&self, n: u32) -> Action {
         let (cards, choices) = (self.n_cards(), self.n_choices());
         if n < cards {
@@ -297,21 +282,18 @@ impl Options {
 
     /// The `n`-th card option, from 0.
     #[inline(always)]
-    #[must_use]
     pub fn nth_card(&self, n: u32) -> Action {
         Action::card(self.cards.nth(n))
     }
 
     /// The `n`-th choice that is not a card, from 0.
     #[inline(always)]
-    #[must_use]
     pub fn nth_choice(&self, n: u32) -> Action {
         Action::choice(CardSet::from_bits(u128::from(self.choices)).nth(n))
     }
 
     /// The `n`-th bluff, from 0.
     #[inline(always)]
-    #[must_use]
     pub fn nth_bluff(&self, n: u32) -> Action {
         Action::card(self.bluffs.nth(n))
     }
@@ -323,7 +305,6 @@ impl Options {
 
     /// Whether the action is one of the options.
     #[inline(always)]
-    #[must_use]
     pub fn has(&self, action: Action) -> bool {
         match action.slot() {
             Some(slot) => (self.cards | self.bluffs).has(slot),
@@ -333,14 +314,12 @@ impl Options {
 
     /// Whether the choice with this number is one of the options.
     #[inline(always)]
-    #[must_use]
     pub fn has_choice(&self, number: u8) -> bool {
         self.choices >> number & 1 == 1
     }
 
     /// Whether the action would be a bluff (PG-10).
     #[inline(always)]
-    #[must_use]
     pub fn is_bluff(&self, action: Action) -> bool {
         action.slot().is_some_and(|slot| self.bluffs.has(slot))
     }

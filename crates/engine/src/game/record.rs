@@ -75,14 +75,12 @@ impl<'de, T: Spelled> Deserialize<'de> for Text<T> {
 pub type Cards = Vec<Text<Card>>;
 
 /// A set of cards as a record lists it, in the deck's order.
-#[must_use]
 pub fn listed(deck: &Deck, set: CardSet) -> Value {
     let texts = set.iter().map(|slot| faced(deck, slot));
     texts.collect()
 }
 
 /// The text of the card in a slot.
-#[must_use]
 pub fn faced(deck: &Deck, slot: u8) -> Value {
     deck.cards()[usize::from(slot)].to_string().into()
 }
@@ -91,7 +89,6 @@ pub fn faced(deck: &Deck, slot: u8) -> Value {
 pub type Check = fn(&Value) -> Result<(), serde_json::Error>;
 
 /// A key whose value has this type in a trace.
-#[must_use]
 pub const fn traced<T: DeserializeOwned>() -> Option<Check> {
     Some(|value| T::deserialize(value).map(drop))
 }
@@ -112,7 +109,6 @@ pub struct Key {
 
 impl Key {
     /// A key that every line of its event has.
-    #[must_use]
     pub const fn new(name: &'static str, check: Option<Check>) -> Key {
         Key {
             name,
@@ -122,7 +118,6 @@ impl Key {
     }
 
     /// A key that a line may lack.
-    #[must_use]
     pub const fn if_any(name: &'static str, check: Option<Check>) -> Key {
         Key {
             may_lack: true,
@@ -151,7 +146,6 @@ pub struct Record {
 
 impl Record {
     /// An event of this kind that says nothing yet.
-    #[must_use]
     pub fn new(shape: &'static Shape) -> Record {
         Record {
             shape,
@@ -160,14 +154,12 @@ impl Record {
     }
 
     /// Says one thing more, where it is told.
-    #[must_use]
     pub fn with(mut self, key: &'static str, value: impl Into<Option<Value>>) -> Record {
         self.fields.extend(value.into().map(|value| (key, value)));
         self
     }
 
     /// The same with another value under a key.
-    #[must_use]
     pub fn but(mut self, key: &str, other: Value) -> Record {
         let field = self.fields.iter_mut().find(|(known, _)| *known == key);
         if let Some((_, value)) = field {
@@ -177,13 +169,11 @@ impl Record {
     }
 
     /// The event's name.
-    #[must_use]
     pub fn event(&self) -> &'static str {
         self.shape.event
     }
 
     /// The rule that asks for the event.
-    #[must_use]
     pub fn rule(&self) -> &'static str {
         self.shape.rule
     }
@@ -199,32 +189,27 @@ impl Record {
     }
 
     /// What stands under a key; none where nothing of that type does.
-    #[must_use]
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         T::deserialize(self.value(key)?).ok()
     }
 
     /// All that is said, as a type whose fields are keys of the event.
-    #[must_use]
     pub fn all<T: DeserializeOwned>(&self) -> Option<T> {
         let fields = self.fields.iter().map(|(key, value)| (*key, value));
         T::deserialize(MapDeserializer::new(fields)).ok()
     }
 
     /// The text under a key; empty where there is none.
-    #[must_use]
     pub fn text(&self, key: &str) -> &str {
         self.value(key).and_then(Value::as_str).unwrap_or("")
     }
 
     /// The line as it stands in a file, without its end.
-    #[must_use]
     pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|e| unreachable!("texts and numbers only: {e}"))
     }
 
     /// The same as a JSON object.
-    #[must_use]
     pub fn into_json(self) -> Value {
         let mut object = Map::with_capacity(self.fields.len() + 1);
         object.insert("event".to_owned(), self.event().into());

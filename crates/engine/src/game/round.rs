@@ -7,8 +7,7 @@ use crate::rng::Rng;
 /// What is played as one game.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::game::Unit;
+/// use powergrab_engine::game::Unit;
 ///
 /// assert_eq!(Unit::from_text("round"), Some(Unit::Round));
 /// ```
@@ -25,7 +24,6 @@ impl Unit {
     pub const TEXTS: &'static [&'static str] = &["game", "round"];
 
     /// The text of the option.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Unit::Game => "game",
@@ -34,7 +32,6 @@ impl Unit {
     }
 
     /// The unit with that text, if there is one.
-    #[must_use]
     pub fn from_text(text: &str) -> Option<Unit> {
         [Unit::Game, Unit::Round]
             .into_iter()

@@ -13,35 +13,30 @@ impl Line {
 
     /// The line of this choice, 0 to 5; anything else is taken modulo 8 as the last column.
     #[inline(always)]
-    #[must_use]
     pub fn from_choice(choice: u8) -> Line {
         Line((choice & 7).min(5))
     }
 
     /// The number, 0 to 5.
     #[inline(always)]
-    #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The row through this cell.
     #[inline(always)]
-    #[must_use]
     pub fn row_of(cell: u8) -> Line {
         Line((cell >> 2).min(2))
     }
 
     /// The column through this cell.
     #[inline(always)]
-    #[must_use]
     pub fn column_of(cell: u8) -> Line {
         Line((3 + (cell & 3)).min(5))
     }
 
     /// Its three cells, from the left or from the top.
     #[inline(always)]
-    #[must_use]
     pub fn cells(self) -> [u8; 3] {
         const CELLS: [[u8; 3]; 6] = [
             [0, 1, 2],
@@ -55,7 +50,6 @@ impl Line {
     }
 
     /// The line with this text.
-    #[must_use]
     pub fn from_text(text: &str) -> Option<Line> {
         Line::ALL.into_iter().find(|line| line.to_string() == text)
     }
@@ -101,27 +95,23 @@ impl Board {
 
     /// Whether all nine positions are filled.
     #[inline(always)]
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.occupied == FULL
     }
 
     /// How many positions are filled.
-    #[must_use]
     pub fn n_filled(&self) -> u32 {
         self.occupied.count_ones()
     }
 
     /// The slot of the top card of a cell that is filled.
     #[inline(always)]
-    #[must_use]
     pub fn top(&self, cell: u8) -> u8 {
         self.tops[cell as usize & 15]
     }
 
     /// The filled cells, bit `4 * row + column`.
     #[inline(always)]
-    #[must_use]
     pub fn occupied(&self) -> u16 {
         self.occupied
     }
@@ -137,7 +127,6 @@ impl Board {
 
     /// GR-4: where a card may be placed, bit `i` for position `i`.
     #[inline(always)]
-    #[must_use]
     pub fn positions(&self) -> u16 {
         match self.occupied {
             FULL => FULL,
@@ -160,7 +149,6 @@ impl Board {
 
     /// Column and row of a position, counted from the box's top left; -1 and 3 lie outside of it.
     #[inline(always)]
-    #[must_use]
     pub fn in_box(&self, position: u8) -> [i8; 2] {
         let [x, y] = self.margin();
         [
@@ -172,7 +160,6 @@ impl Board {
     /// Column and row of a position as a trace has them: counted from the first card until the Grid is full, then from
     /// its top left.
     #[inline(always)]
-    #[must_use]
     pub fn at(&self, position: u8) -> [i8; 2] {
         let [column, row] = self.in_box(position);
         if self.is_full() {
@@ -183,13 +170,11 @@ impl Board {
     }
 
     /// Where the box's top left is, as [`Board::at`] counts.
-    #[must_use]
     pub fn corner(&self) -> [i8; 2] {
         if self.is_full() { [0; 2] } else { self.corner }
     }
 
     /// Cards in these cells of a box, each with its slot; the first one of the top row is taken to have been the first.
-    #[must_use]
     pub(super) fn of_cells(cells: &[(u8, u8)]) -> Board {
         let mut board = Board::EMPTY;
         for (cell, slot) in cells {
@@ -201,27 +186,23 @@ impl Board {
     }
 
     /// The same with the box's top left there, as [`Board::at`] counts.
-    #[must_use]
     pub(super) fn with_corner(mut self, corner: [i8; 2]) -> Board {
         self.corner = corner;
         self
     }
 
     /// Where the box's top left is if the first card of the top row was the first of all.
-    #[must_use]
     pub(super) fn usual_corner(&self) -> [i8; 2] {
         [-((self.occupied & 7 | 8).trailing_zeros() as i8 % 3), 0]
     }
 
     /// Whether a card lies where the first one would, if the box's top left were there.
-    #[must_use]
     pub(super) fn has_first_card(&self, corner: [i8; 2]) -> bool {
         let cell = -4 * corner[1] - corner[0];
         (0..16).contains(&cell) && self.occupied >> cell & 1 == 1
     }
 
     /// GR-4: whether each card lies next to another one or diagonal to it, so that they can have been placed one by one.
-    #[must_use]
     pub(super) fn is_connected(&self) -> bool {
         let mut found = self.occupied & self.occupied.wrapping_neg();
         loop {
@@ -236,7 +217,6 @@ impl Board {
     }
 
     /// Columns and rows of the box.
-    #[must_use]
     pub fn size(&self) -> [usize; 2] {
         let rows = [0, 4, 8].map(|row| self.occupied >> row & 7);
         let columns = rows[0] | rows[1] | rows[2];
@@ -287,7 +267,6 @@ impl Board {
     }
 
     /// The same Grid with other cards, those that `card` gives for the old ones.
-    #[must_use]
     pub(super) fn map(mut self, mut card: impl FnMut(u8) -> u8) -> Board {
         for cell in 0..16u8 {
             if self.occupied >> cell & 1 == 1 {

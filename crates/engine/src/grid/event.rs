@@ -42,7 +42,6 @@ pub struct Laid {
 
 impl Laid {
     /// The slots that count.
-    #[must_use]
     pub fn slots(&self) -> &[u8] {
         &self.slots[..usize::from(self.n)]
     }

@@ -23,7 +23,6 @@ impl Kind {
     /// Which kind of move comes next can hardly be foreseen, so it decides how fast a game is played. Measured, three tests of a bit, by
     /// which the commonest kind is left, are guessed better than one jump to four places.
     #[inline(always)]
-    #[must_use]
     pub const fn mark(self) -> u8 {
         self.bit() | self as u8
     }

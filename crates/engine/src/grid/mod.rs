@@ -83,19 +83,16 @@ impl Grid {
     }
 
     /// The rules in force.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The card in a slot of the deck.
-    #[must_use]
     pub fn card(&self, slot: u8) -> Card {
         self.tables.deck.cards()[slot as usize]
     }
 
     /// The rules as tables.
-    #[must_use]
     pub fn tables(&self) -> &Tables {
         &self.tables
     }

@@ -13,8 +13,7 @@ pub const MAX_HAND: u8 = 54;
 /// The rules in force, every option of RULES.md by its name there.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::grid::{Grid, Rules};
+/// use powergrab_engine::grid::{Grid, Rules};
 ///
 /// assert!(Grid::new(Rules::official(), 4).is_ok());
 /// ```
@@ -33,7 +32,6 @@ impl Rules {
     pub const NAME: &'static str = "grid";
 
     /// The official rules.
-    #[must_use]
     pub fn official() -> Rules {
         Rules {
             name: Rules::NAME.to_owned(),
@@ -43,20 +41,17 @@ impl Rules {
     }
 
     /// GR-1: the 108 cards of `classic`.
-    #[must_use]
     pub fn deck() -> Deck {
         Family::Classic.deck(&IconLayout::default())
     }
 
     /// Whether the rules differ from the official ones in anything but the name.
-    #[must_use]
     pub fn is_variant(&self) -> bool {
         self.fingerprint() != Rules::official().fingerprint()
     }
 
     /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
     /// [`Rules::to_json`].
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::digest(self.to_json().to_string());
         digest[..8]
@@ -66,7 +61,6 @@ impl Rules {
     }
 
     /// The least and the greatest number of players that can play by these rules, if any can.
-    #[must_use]
     pub fn players(&self) -> Option<std::ops::RangeInclusive<usize>> {
         // A first seat bounds the number from below, the deck from above, so there is no gap.
         let can = |n: &usize| self.check_players(*n).is_ok();

@@ -2,7 +2,8 @@
 //! is not given. The official file is compiled in.
 
 use super::rules::{MAX_HAND, MAX_PLAYERS, Rules};
-use crate::config::{self, ConfigError, Reader};
+use crate::config;
+use crate::config::{ConfigError, Reader};
 use serde_json::{Value, json};
 
 /// The text of `configs/rulesets/grid.toml`.
@@ -69,7 +70,6 @@ fn read_first_seat(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigE
 }
 
 /// The official ruleset, from its file.
-#[must_use]
 pub fn builtin() -> Rules {
     // The file is part of the program, and a test holds it to the official rules.
     parse("grid", BUILTIN, None).unwrap_or_else(|_| Rules::official())
@@ -131,14 +131,12 @@ fn check_name(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigError> {
 
 impl Rules {
     /// The options in force as a trace's `rules` holds them: [`Rules::to_json`] without `base`.
-    #[must_use]
     pub fn options_json(&self) -> Value {
         let pairs = OPTIONS.iter().map(|o| (o.key.to_owned(), (o.value)(self)));
         Value::Object(pairs.collect())
     }
 
     /// All rules in force as JSON, in a fixed order, by the names of RULES.md, and `base`.
-    #[must_use]
     pub fn to_json(&self) -> Value {
         let base = ("base".to_owned(), json!(Rules::NAME));
         let pairs = OPTIONS.iter().map(|o| (o.key.to_owned(), (o.value)(self)));

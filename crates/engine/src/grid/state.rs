@@ -34,7 +34,6 @@ pub enum End {
 
 impl End {
     /// The text in a trace.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             End::Out => "out",
@@ -144,74 +143,62 @@ impl State {
 
     /// The cards in a seat's hand, hidden ones included.
     #[inline(always)]
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> CardSet {
         self.hands[seat as usize % MAX_PLAYERS]
     }
 
     /// The cards in a seat's score pile.
     #[inline(always)]
-    #[must_use]
     pub fn pile(&self, seat: Seat) -> CardSet {
         self.piles[seat as usize % MAX_PLAYERS]
     }
 
     /// The cards of the Grid that are not on top.
-    #[must_use]
     pub fn buried(&self) -> CardSet {
         self.buried
     }
 
     /// The top cards of the Grid, as slots.
-    #[must_use]
     pub fn board(&self) -> &Board {
         &self.board
     }
 
     /// How many cards the draw pile has.
-    #[must_use]
     pub fn left(&self) -> u32 {
         u32::from(self.left)
     }
 
     /// Turns taken so far.
-    #[must_use]
     pub fn turn(&self) -> u32 {
         u32::from(self.turn)
     }
 
     /// Whose turn it is.
-    #[must_use]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
     /// Who began.
-    #[must_use]
     pub fn first(&self) -> Seat {
         self.first
     }
 
     /// Where the machine stands.
-    #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// How the game ended, once it is over.
-    #[must_use]
     pub fn end(&self) -> End {
         self.end
     }
 
     /// How many cards have been chosen so far to pay for a line with.
-    #[must_use]
     pub fn n_paid(&self) -> usize {
         usize::from(self.n_paid)
     }
 
     /// The scores by seat, once the game is over (GR-9).
-    #[must_use]
     pub fn scores(&self) -> &[i32; MAX_PLAYERS] {
         &self.scores
     }

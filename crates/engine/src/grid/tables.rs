@@ -21,7 +21,6 @@ const TOPS: u64 = ONES << 3;
 /// What a line needs and a hand has not is then `needs & !has`, and its count the number of bits (GR-8 never needs more
 /// than three of a number).
 #[inline(always)]
-#[must_use]
 pub fn unary(counts: Counts) -> u64 {
     let above_three = counts >> 2 | counts >> 3;
     let (low, high) = (
@@ -33,7 +32,6 @@ pub fn unary(counts: Counts) -> u64 {
 
 /// The same for the cards of one line, of which there are three at the most.
 #[inline(always)]
-#[must_use]
 pub const fn unary_of_line(counts: Counts) -> u64 {
     let (low, high) = (counts & ONES, counts >> 1 & ONES);
     (low | high) + 2 * high + 4 * (low & high)
@@ -132,7 +130,6 @@ const LAY: Counts = 1 << LAYS_AT;
 
 /// What a number adds to a counter that is to tell nothing but numbers and wilds.
 #[inline(always)]
-#[must_use]
 pub const fn unit(number: u8) -> Counts {
     if number < 10 {
         1 << (FIELD * number as u32)
@@ -143,35 +140,30 @@ pub const fn unit(number: u8) -> Counts {
 
 /// A counter's numbers and wilds without its kinds of move: what is left when [`unit`]s are taken from it is one again.
 #[inline(always)]
-#[must_use]
 pub(super) fn without_kinds(counts: Counts) -> Counts {
     counts & (PLACE - 1)
 }
 
 /// How many wilds of both kinds a counter counts.
 #[inline(always)]
-#[must_use]
 pub fn n_wild(counts: Counts) -> u32 {
     (counts >> WILDS_AT) as u32 & 15
 }
 
 /// How many plain Wilds a counter counts.
 #[inline(always)]
-#[must_use]
 pub fn n_wilds(counts: Counts) -> u32 {
     n_wild(counts) - n_fours(counts)
 }
 
 /// How many Wild Draw Fours a counter counts.
 #[inline(always)]
-#[must_use]
 pub fn n_fours(counts: Counts) -> u32 {
     (counts >> FOURS_AT) as u32 & 7
 }
 
 /// How many cards of a number a counter counts.
 #[inline(always)]
-#[must_use]
 pub fn n_of(counts: Counts, number: u8) -> u32 {
     (counts >> (u32::from(number) * FIELD)) as u32 & 15
 }
@@ -232,7 +224,6 @@ pub struct Tables {
 
 impl Tables {
     /// The tables for `n` players.
-    #[must_use]
     pub fn new(n: usize) -> Tables {
         let deck = Rules::deck();
         let by_symbol = |symbol| deck.slots(|c| c.symbol() == symbol);
@@ -289,7 +280,6 @@ impl Tables {
 
     /// GR-9: the face values of the number cards among these.
     #[inline(always)]
-    #[must_use]
     pub fn points(&self, cards: CardSet) -> i32 {
         let mut points = 0;
         for (bit, plane) in self.planes.iter().enumerate() {
@@ -299,21 +289,18 @@ impl Tables {
     }
 
     /// A set of cards as counts.
-    #[must_use]
     pub fn counts(&self, cards: CardSet) -> Counts {
         cards.iter().map(|slot| self.unit[slot as usize]).sum()
     }
 
     /// Numbers and Skips (GR-4).
     #[inline(always)]
-    #[must_use]
     pub fn placeable(&self) -> CardSet {
         self.movers[Kind::Place as usize]
     }
 
     /// The seat to the left.
     #[inline(always)]
-    #[must_use]
     pub fn next(&self, seat: u8) -> u8 {
         let next = seat + 1;
         if next == self.n { 0 } else { next }

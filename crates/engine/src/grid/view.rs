@@ -38,28 +38,24 @@ impl<'a> View<'a> {
     }
 
     /// The game and its rules.
-    #[must_use]
     pub fn game(&self) -> &'a Grid {
         self.game
     }
 
     /// Whose view it is.
     #[inline(always)]
-    #[must_use]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
     /// How many seats there are.
     #[inline(always)]
-    #[must_use]
     pub fn n_seats(&self) -> usize {
         self.t().n as usize
     }
 
     /// What is being asked. Of another seat's move only that it is on turn can be seen.
     #[inline(always)]
-    #[must_use]
     pub fn phase(&self) -> Phase {
         let phase = self.state.phase;
         if self.state.seat == self.seat {
@@ -73,39 +69,33 @@ impl<'a> View<'a> {
 
     /// Whose turn it is.
     #[inline(always)]
-    #[must_use]
     pub fn on_turn(&self) -> Seat {
         self.state.seat
     }
 
     /// The seat to the left of `seat`.
     #[inline(always)]
-    #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         self.t().next(seat)
     }
 
     /// Who began.
-    #[must_use]
     pub fn first(&self) -> Seat {
         self.state.first
     }
 
     /// Turns taken so far, this one included.
-    #[must_use]
     pub fn turn(&self) -> u32 {
         u32::from(self.state.turn)
     }
 
     /// The seat's own hand, normalised. What it has chosen in the move that it is making is still there.
     #[inline(always)]
-    #[must_use]
     pub fn hand(&self) -> CardSet {
         self.t().copies.normalise(self.state.hand(self.seat))
     }
 
     /// The seat's own hand without what it has chosen to pay with in its move, normalised.
-    #[must_use]
     pub fn hand_left(&self) -> CardSet {
         self.t().copies.normalise(if self.phase() == Phase::Pay {
             self.state.kept
@@ -115,7 +105,6 @@ impl<'a> View<'a> {
     }
 
     /// The cards that it has chosen to pay with in its move so far, normalised.
-    #[must_use]
     pub fn paid(&self) -> CardSet {
         let hand = self.state.hand(self.seat);
         let paid = hand.without(self.state.kept);
@@ -126,7 +115,6 @@ impl<'a> View<'a> {
 
     /// The seat's own hand as counts of numbers and wilds, what it has chosen to pay with in its move left out.
     #[inline(always)]
-    #[must_use]
     pub fn counts(&self) -> Counts {
         without_kinds(if self.phase() == Phase::Pay {
             self.state.rest
@@ -136,19 +124,16 @@ impl<'a> View<'a> {
     }
 
     /// The card that the seat is placing or turning a line with, while it is asked where.
-    #[must_use]
     pub fn chosen(&self) -> Option<Card> {
         matches!(self.phase(), Phase::Position | Phase::Line).then(|| self.card_at(self.state.card))
     }
 
     /// The line that the seat is paying for.
-    #[must_use]
     pub fn line(&self) -> Option<Line> {
         (self.phase() == Phase::Pay).then_some(self.state.line)
     }
 
     /// The numbers of that line that are still to be paid, in its order, the next one first.
-    #[must_use]
     pub fn due(&self) -> &'a [u8] {
         let s = self.state;
         let (from, to) = (s.n_paid.min(3), s.due[7].min(3));
@@ -160,41 +145,35 @@ impl<'a> View<'a> {
     }
 
     /// How the game ended, once it is over.
-    #[must_use]
     pub fn ended(&self) -> Option<End> {
         self.state.done.then_some(self.state.end)
     }
 
     /// The score of a seat, once the game is over (GR-9).
-    #[must_use]
     pub fn score(&self, seat: Seat) -> Option<i32> {
         self.state.done.then_some(self.state.scores[at(seat)])
     }
 
     /// The card of an option, where it is one.
     #[inline(always)]
-    #[must_use]
     pub fn card(&self, action: Action) -> Option<Card> {
         action.slot().map(|slot| self.card_at(slot))
     }
 
     /// The card in a slot of a set that this view gave.
     #[inline(always)]
-    #[must_use]
     pub fn card_at(&self, slot: u8) -> Card {
         self.t().deck.cards()[slot as usize]
     }
 
     /// The options that are cards, normalised.
     #[inline(always)]
-    #[must_use]
     pub fn cards(&self, options: &Options) -> CardSet {
         self.t().copies.normalise(options.cards)
     }
 
     /// The option that is the card in this slot of a set that this view gave.
     #[inline(always)]
-    #[must_use]
     pub fn action(&self, options: &Options, slot: u8) -> Option<Action> {
         let copies = options.cards & self.t().copies.of(slot);
         (!copies.is_empty()).then(|| Action::card(copies.first()))
@@ -202,14 +181,12 @@ impl<'a> View<'a> {
 
     /// The first of the options that are cards, of which there is one.
     #[inline(always)]
-    #[must_use]
     pub fn first_card(&self, options: &Options) -> Action {
         Action::card(options.cards.first() & 127)
     }
 
     /// The kinds of move among the options of a turn, bit `i` for kind `i`.
     #[inline(always)]
-    #[must_use]
     pub fn kinds(&self, options: &Options) -> u8 {
         let score = u8::from(options.choices != 0) << Kind::Score as u8;
         if self.is_full() {
@@ -221,14 +198,12 @@ impl<'a> View<'a> {
 
     /// How many of the options of a turn are moves of this kind.
     #[inline(always)]
-    #[must_use]
     pub fn n_moves(&self, options: &Options, kind: Kind) -> u32 {
         self.moves(options, kind as u8).len()
     }
 
     /// The `n`-th move of this kind, from 0, in the order of the options.
     #[inline(always)]
-    #[must_use]
     pub fn nth_move(&self, options: &Options, kind: Kind, n: u32) -> Action {
         self.action_of(self.moves(options, kind as u8), Kind::hint(kind.mark()), n)
     }
@@ -236,7 +211,6 @@ impl<'a> View<'a> {
     /// A uniform one of the moves of the kind with this mark (see [`Kind::mark`]), for a bot that pays for a line with the first of the
     /// options each time.
     #[inline(always)]
-    #[must_use]
     pub fn any_move(&self, options: &Options, mark: u8, rng: &mut Rng) -> Action {
         let moves = self.moves(options, mark & 3);
         let hint = Kind::hint(mark) | Kind::PAYS_FIRST;
@@ -253,7 +227,6 @@ impl<'a> View<'a> {
     /// The `n`-th of the options that are choices, from 0, in their order. The same as [`Options::nth_choice`], which does not know
     /// what sets of choices there are.
     #[inline(always)]
-    #[must_use]
     pub fn nth_choice(&self, options: &Options, n: u32) -> Action {
         match options.choices {
             // Three cells, then one that is none.
@@ -273,7 +246,6 @@ impl<'a> View<'a> {
 
     /// The line of a choice, in a turn or for a Reverse.
     #[inline(always)]
-    #[must_use]
     pub fn line_of(&self, action: Action) -> Option<Line> {
         let lines = matches!(self.phase(), Phase::Turn | Phase::Line);
         action
@@ -284,54 +256,46 @@ impl<'a> View<'a> {
 
     /// How many cards a seat holds.
     #[inline(always)]
-    #[must_use]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         self.state.hands[at(seat)].len()
     }
 
     /// How many cards the draw pile has.
     #[inline(always)]
-    #[must_use]
     pub fn pile(&self) -> u32 {
         u32::from(self.state.left)
     }
 
     /// Where the Grid lies and where cards may be placed; which cards lie there, [`View::top`] tells.
     #[inline(always)]
-    #[must_use]
     pub fn positions(&self) -> u16 {
         self.state.board.positions()
     }
 
     /// Column and row of a position, counted from the top left of the cards that lie there; -1 and 3 are outside.
-    #[must_use]
     pub fn in_box(&self, position: u8) -> [i8; 2] {
         self.state.board.in_box(position)
     }
 
     /// Column and row of a position as a trace has them: counted from the first card until the Grid is full, then from its top
     /// left.
-    #[must_use]
     pub fn at(&self, position: u8) -> [i8; 2] {
         self.state.board.at(position)
     }
 
     /// Where the top left of the cards that lie there is, as [`View::at`] counts.
-    #[must_use]
     pub fn corner(&self) -> [i8; 2] {
         self.state.board.corner()
     }
 
     /// Whether all nine positions are filled.
     #[inline(always)]
-    #[must_use]
     pub fn is_full(&self) -> bool {
         self.state.board.is_full()
     }
 
     /// The top card of a cell (`4 * row + column` from the top left of the cards that lie there), if one lies there.
     #[inline(always)]
-    #[must_use]
     pub fn top(&self, cell: u8) -> Option<Card> {
         let board = &self.state.board;
         (board.occupied() >> (cell & 15) & 1 == 1).then(|| self.card_at(board.top(cell)))
@@ -339,60 +303,51 @@ impl<'a> View<'a> {
 
     /// The number on top of a filled cell, 10 for a Skip.
     #[inline(always)]
-    #[must_use]
     pub fn number(&self, cell: u8) -> u8 {
         self.t().number[slot_at(self.state.board.top(cell))]
     }
 
     /// What a line of a full Grid needs, as [`unary`](super::tables::unary) has it.
     #[inline(always)]
-    #[must_use]
     pub fn needs(&self, line: Line) -> u64 {
         self.state.needs[line.index()] & tables::NUMBERS
     }
 
     /// What the seat's own hand has for lines, as [`unary`](super::tables::unary) has it.
     #[inline(always)]
-    #[must_use]
     pub fn has(&self) -> u64 {
         unary(self.counts())
     }
 
     /// The cards of the Grid that are not on top, normalised.
-    #[must_use]
     pub fn buried(&self) -> CardSet {
         self.t().copies.normalise(self.state.buried)
     }
 
     /// A seat's score pile, normalised.
-    #[must_use]
     pub fn score_pile(&self, seat: Seat) -> CardSet {
         self.t().copies.normalise(self.state.pile(seat))
     }
 
     /// The face value of the numbers in a seat's score pile.
     #[inline(always)]
-    #[must_use]
     pub fn points_won(&self, seat: Seat) -> i32 {
         self.t().points(self.state.pile(seat))
     }
 
     /// The face value of the numbers among some cards (GR-9).
     #[inline(always)]
-    #[must_use]
     pub fn points(&self, cards: CardSet) -> i32 {
         self.t().points(cards)
     }
 
     /// Cards that everybody knows to be in a seat's hand, normalised (GR-2).
     #[inline(always)]
-    #[must_use]
     pub fn shown(&self, seat: Seat) -> CardSet {
         self.state.shown[at(seat)].if_true(self.state.any_shown)
     }
 
     /// The cards that are in the draw pile or, without having been shown, in another hand, normalised.
-    #[must_use]
     pub fn unseen(&self) -> CardSet {
         let t = self.t();
         // The hidden cards are a fact; which copies they are is normalised away.
@@ -418,7 +373,6 @@ impl<'a> View<'a> {
 
     /// What everybody may remember of a seat.
     #[inline(always)]
-    #[must_use]
     pub fn record(&self, seat: Seat) -> &'a SeatRecord {
         &self.state.records[at(seat)]
     }
@@ -426,7 +380,6 @@ impl<'a> View<'a> {
     /// A position that this seat cannot tell from the real one, drawn uniformly from all of them that agree with what
     /// was shown: the others' hidden cards and the draw pile are dealt anew, and the copies of each card permuted. Another
     /// seat that is making its move begins it again.
-    #[must_use]
     pub fn redeal(&self, rng: &mut Rng) -> State {
         let t = self.t();
         let copies = &t.copies;

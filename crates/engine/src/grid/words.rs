@@ -6,7 +6,6 @@ use crate::game::{Action, OptionName};
 
 impl Phase {
     /// The word for the question.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Phase::Begin => "begin",
@@ -22,7 +21,6 @@ impl Phase {
 impl View<'_> {
     /// An option of the question that is asked: a card, `score row0` for a line to score, `row0` for a line to turn, `0,-1` for a
     /// position, its column and row as in a trace.
-    #[must_use]
     pub fn option_name(&self, action: Action) -> OptionName {
         if let Some(card) = self.card(action) {
             return OptionName::Card(card);
@@ -39,7 +37,6 @@ impl View<'_> {
     }
 
     /// The text of an option.
-    #[must_use]
     pub fn text(&self, action: Action) -> String {
         self.option_name(action).to_string()
     }

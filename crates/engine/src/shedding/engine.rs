@@ -56,8 +56,7 @@ use std::sync::{Arc, OnceLock};
 /// A shedding game: its rules, laid out for a number of seats.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// assert!(Shedding::new(Rules::official(Family::PowerGrab), 6).is_ok());
 /// let refused = Shedding::new(Rules::official(Family::PowerGrab), 11).unwrap_err();

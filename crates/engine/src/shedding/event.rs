@@ -184,7 +184,6 @@ pub enum Event {
 impl Event {
     /// PG-8: the tower that changed hands, who has it now and who had it; none where the event is no claim or nothing
     /// happened.
-    #[must_use]
     pub fn moved_tower(&self) -> Option<(Tower, Seat, Option<Seat>)> {
         match *self {
             Event::Claim { seat, tower, from } if from != seat => {

@@ -19,7 +19,6 @@ impl Family {
     pub const ALL: [Family; 3] = [Family::PowerGrab, Family::GreenLantern, Family::Classic];
 
     /// The ruleset's name.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Family::PowerGrab => "power-grab",
@@ -29,7 +28,6 @@ impl Family {
     }
 
     /// The most players (PG-1, GL-1).
-    #[must_use]
     pub fn max_players(self) -> usize {
         match self {
             Family::PowerGrab => 6,
@@ -38,7 +36,6 @@ impl Family {
     }
 
     /// The rule that says how many players there may be.
-    #[must_use]
     pub fn players_rule(self) -> &'static str {
         match self {
             Family::PowerGrab => "PG-1",
@@ -81,7 +78,6 @@ impl Family {
     }
 
     /// The sheet's deck, with these icons.
-    #[must_use]
     pub fn deck(self, icons: &IconLayout) -> Deck {
         let mut counts: Vec<(Card, usize)> = Vec::new();
         let mut add = |colour, symbol, icon, n| {

@@ -6,14 +6,12 @@ use sha2::{Digest, Sha256};
 
 impl Rules {
     /// Whether the rules differ from the official ones in anything but the name.
-    #[must_use]
     pub fn is_variant(&self) -> bool {
         let official = Rules::official(self.family);
         self.fingerprint() != official.fingerprint()
     }
 
     /// The options whose values are not the official ones, in the order of RULES.md.
-    #[must_use]
     pub fn differences(&self) -> Vec<&'static str> {
         let official = Rules::official(self.family);
         OPTIONS
@@ -24,7 +22,6 @@ impl Rules {
     }
 
     /// All rules in force as JSON, in a fixed order, by the names of RULES.md, and `base`.
-    #[must_use]
     pub fn to_json(&self) -> serde_json::Value {
         let base = ("base".to_owned(), self.family.name().into());
         std::iter::once(base).chain(self.options_json()).collect()
@@ -40,7 +37,6 @@ impl Rules {
 
     /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
     /// [`Rules::to_json`]. Two rulesets have the same fingerprint if and only if all their options and decks agree.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::digest(self.to_json().to_string());
         digest[..8]

@@ -52,7 +52,6 @@ impl IconLayout {
     }
 
     /// The icons that a deck carries.
-    #[must_use]
     pub fn of_deck(deck: &Deck) -> IconLayout {
         let mut layout = IconLayout::default();
         for card in deck.cards() {
@@ -72,7 +71,6 @@ impl IconLayout {
     }
 
     /// The strings of the option: one where all colours are alike, else four.
-    #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = self
             .colours

@@ -28,7 +28,6 @@ pub enum InterventionError {
 
 impl Shedding {
     /// Who holds a tower (PG-8).
-    #[must_use]
     pub fn holder(&self, state: &State, tower: Tower) -> Option<Seat> {
         let owner = state.holders.owner(tower.index() as u8);
         (owner != NOBODY).then_some(owner)

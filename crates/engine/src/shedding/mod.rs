@@ -113,13 +113,11 @@ impl Shedding {
     }
 
     /// The rules in force.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The rules as tables.
-    #[must_use]
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -282,7 +280,6 @@ impl Shedding {
     }
 
     /// The options of the question that a position asks; empty where it asks none.
-    #[must_use]
     pub fn options_of(&self, state: &State) -> Options {
         if self.tables.house {
             self.options::<true>(state)
@@ -292,7 +289,6 @@ impl Shedding {
     }
 
     /// The cards of the draw pile: those that are nowhere else.
-    #[must_use]
     pub fn draw_pile(&self, state: &State) -> CardSet {
         let mut seen = state.discards;
         for seat in 0..self.n_seats() {

@@ -51,7 +51,6 @@ pub(super) fn read_icons(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), C
 }
 
 /// A deck as a table card text -> number of copies.
-#[must_use]
 pub fn deck_value(deck: &Deck) -> Value {
     let counts = deck.counts().into_iter();
     Value::Object(counts.map(|(c, n)| (c.to_string(), json!(n))).collect())

@@ -64,7 +64,6 @@ enum Kind {
 
 impl RuleOption {
     /// The allowed values in words.
-    #[must_use]
     pub fn values(&self) -> String {
         match &self.kind {
             Kind::Flag { .. } => "true or false".to_owned(),
@@ -81,7 +80,6 @@ impl RuleOption {
 
     /// The value that a trace and the fingerprint hold; none for `deck` where it is the sheet's, icons aside, and for a house
     /// rule that is off: rules without house rules read as they did before there were any.
-    #[must_use]
     pub fn value(&self, rules: &Rules) -> Option<Value> {
         static OFF: LazyLock<Rules> = LazyLock::new(|| Rules::official(Family::Classic));
         let value = self.in_force(rules);
@@ -89,13 +87,11 @@ impl RuleOption {
     }
 
     /// Whether it is a house rule, which is off in every official ruleset (HR-1 to HR-6).
-    #[must_use]
     pub fn is_house_rule(&self) -> bool {
         self.rule.starts_with("HR")
     }
 
     /// The value in force; none for `deck` where it is the sheet's, icons aside.
-    #[must_use]
     pub fn in_force(&self, rules: &Rules) -> Option<Value> {
         match &self.kind {
             Kind::Flag { get, .. } => Some(json!(get(rules))),
@@ -348,7 +344,6 @@ pub static OPTIONS: [RuleOption; 25] = [
 ];
 
 /// The option with that key, if there is one.
-#[must_use]
 pub fn option(key: &str) -> Option<&'static RuleOption> {
     OPTIONS.iter().find(|option| option.key == key)
 }

@@ -14,7 +14,6 @@ pub struct OwnedView {
 
 impl OwnedView {
     /// The view that was copied; of the same game.
-    #[must_use]
     pub fn view<'a>(&'a self, game: &'a Shedding) -> View<'a> {
         View::new(game, &self.state, self.seat)
     }
@@ -28,7 +27,6 @@ impl OwnedView {
 
 impl View<'_> {
     /// A copy that lives on when the game goes on.
-    #[must_use]
     pub fn to_owned_view(&self) -> OwnedView {
         OwnedView {
             state: Box::new(*self.state),

@@ -28,7 +28,6 @@ impl View<'_> {
     ///
     /// Where the seat itself is asked, the new position asks the same question. Its draw pile is
     /// [`Shedding::draw_pile`](super::Shedding::draw_pile), in an order that is the caller's.
-    #[must_use]
     pub fn redeal(&self, rng: &mut Rng) -> State {
         let t = &self.game.tables;
         let me = self.seat as usize;

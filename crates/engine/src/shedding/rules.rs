@@ -18,13 +18,11 @@ macro_rules! choice {
             pub const TEXTS: &'static [&'static str] = &[$($text),+];
 
             /// The text in a ruleset file.
-            #[must_use]
             pub fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),+ }
             }
 
             /// The value with that text, if there is one.
-            #[must_use]
             pub fn from_text(text: &str) -> Option<$name> {
                 match text { $($text => Some($name::$variant),)+ _ => None }
             }
@@ -67,7 +65,6 @@ choice! {
 impl Scoring {
     /// PG-16: 1 if more points are better, -1 if fewer are. Whatever values points reads it here.
     #[inline(always)]
-    #[must_use]
     pub fn sign(self) -> i32 {
         match self {
             Scoring::Opponents => 1,
@@ -77,7 +74,6 @@ impl Scoring {
 
     /// PG-16: the best of these scores.
     #[inline]
-    #[must_use]
     pub fn best(self, scores: &[u32]) -> Option<u32> {
         let scores = scores.iter().copied();
         scores.max_by_key(|score| i64::from(self.sign()) * i64::from(*score))
@@ -142,8 +138,7 @@ pub const BLOCKABLE: [Symbol; 4] = [
 /// The rules in force, every option of RULES.md by its name there.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::shedding::{Family, Rules};
+/// use powergrab_engine::shedding::{Family, Rules};
 ///
 /// let rules = Rules::official(Family::PowerGrab);
 /// assert!(rules.instant_uno && !rules.has_house_rules());
@@ -212,7 +207,6 @@ pub const MAX_TURNS_LIMIT: u32 = 1_000_000;
 
 impl Rules {
     /// The official rules.
-    #[must_use]
     pub fn official(family: Family) -> Rules {
         let towers = family == Family::PowerGrab;
         let icons = if towers { IconLayout::OFFICIAL } else { "" };
@@ -256,7 +250,6 @@ impl Rules {
     }
 
     /// Whether a house rule is on (HR-1 to HR-6).
-    #[must_use]
     pub fn has_house_rules(&self) -> bool {
         self.stack != Stacking::Off
             || self.draw != Drawing::One
@@ -269,19 +262,16 @@ impl Rules {
 
     /// Whether a card that is turned up at the start goes back into the draw pile (PG-5, HR-6).
     #[inline]
-    #[must_use]
     pub fn goes_back(&self, symbol: Symbol) -> bool {
         symbol == Symbol::WildDrawFour || self.upcard == Upcard::Number && symbol.number().is_none()
     }
 
     /// Whether the deck is not the sheet's one, icons aside.
-    #[must_use]
     pub fn has_own_deck(&self) -> bool {
         self.family.deck(&IconLayout::of_deck_checked(&self.deck)) != self.deck
     }
 
     /// How many players can play by these rules; none where no number can.
-    #[must_use]
     pub fn players(&self) -> Option<RangeInclusive<usize>> {
         // A first dealer bounds the number from below, the deck from above, so there is no gap.
         let can = |n: &usize| self.check_players(*n).is_ok();

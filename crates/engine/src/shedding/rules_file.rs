@@ -5,7 +5,8 @@ use super::family::Family;
 use super::options::{OPTIONS, option};
 use super::players::PlayersError;
 use super::rules::Rules;
-use crate::config::{self, ConfigError, Reader};
+use crate::config;
+use crate::config::{ConfigError, Reader};
 use serde_json::Value;
 use std::path::Path;
 
@@ -41,7 +42,6 @@ pub const NAMED: &[(&str, &str)] = named! {
 };
 
 /// The official ruleset or the variant of that name, if there is one.
-#[must_use]
 pub fn builtin(name: &str) -> Option<Rules> {
     // The files are part of the program, and a test holds them to what they say.
     if let Some((family, text)) = BUILTIN.iter().find(|(family, _)| family.name() == name) {

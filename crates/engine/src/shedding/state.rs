@@ -8,11 +8,10 @@ use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, at};
 /// Where the machine stands. Most phases end in a question to a seat.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::game::Game as _;
-/// use powergrab::game::{Driver, Silent, Unit};
-/// use powergrab::rng::{Purpose, Seeds};
-/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab_engine::game::Game as _;
+/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::rng::{Purpose, Seeds};
+/// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
@@ -21,8 +20,8 @@ use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, at};
 ///
 /// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
 /// let asks = game.view(driver.state(), ask.seat).phase();
-/// assert_ne!(asks, powergrab::shedding::Phase::Over);
-/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// assert_ne!(asks, powergrab_engine::shedding::Phase::Over);
+/// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -68,7 +67,6 @@ pub enum End {
 
 impl End {
     /// The text in a trace.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             End::Out => "out",
@@ -372,92 +370,77 @@ impl State {
 
     /// The cards in a seat's hand, hidden ones included.
     #[inline(always)]
-    #[must_use]
     pub fn hand(&self, seat: Seat) -> CardSet {
         self.hands[at(seat)]
     }
 
     /// Turns taken in this round so far (PG-15).
-    #[must_use]
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
     /// The round's number in the game, from 0.
-    #[must_use]
     pub fn round(&self) -> u32 {
         self.round
     }
 
     /// Rounds finished in the game.
-    #[must_use]
     pub fn rounds_done(&self) -> u32 {
         self.rounds_done
     }
 
     /// The colour in force; nonsense before it is named for a wild upcard.
-    #[must_use]
     pub fn colour(&self) -> Colour {
         Colour::ALL[self.colour as usize & 3]
     }
 
     /// The slot of the card just drawn, while its seat is asked whether to play it.
-    #[must_use]
     pub fn drawn_slot(&self) -> Option<u8> {
         (self.phase == Phase::Drawn && self.has_drawn).then_some(self.drawn)
     }
 
     /// Whether play goes to the left.
-    #[must_use]
     pub fn to_the_left(&self) -> bool {
         self.direction == 0
     }
 
     /// How the round ended, once it is over.
-    #[must_use]
     pub fn end(&self) -> End {
         self.end
     }
 
     /// Who won the round that is over, if anybody did.
-    #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         (self.winner != NOBODY).then_some(self.winner)
     }
 
     /// Who dealt this round.
-    #[must_use]
     pub fn dealer(&self) -> Seat {
         self.dealer
     }
 
     /// Where the machine stands.
-    #[must_use]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     /// The slot of the card on top of the discard pile.
-    #[must_use]
     pub fn top_slot(&self) -> u8 {
         self.top
     }
 
     /// What each seat got in the round that is over, by seat.
-    #[must_use]
     pub fn round_points(&self) -> &[u32; SEAT_SLOTS] {
         &self.round_points
     }
 
     /// The scores so far, by seat.
-    #[must_use]
     pub fn scores(&self) -> &[u32; SEAT_SLOTS] {
         &self.scores
     }
 
     /// The towers that a seat holds.
     #[inline(always)]
-    #[must_use]
     pub fn towers_of(&self, seat: Seat) -> Towers {
         self.holders.of(seat)
     }

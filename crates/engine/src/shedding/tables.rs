@@ -34,14 +34,12 @@ pub struct Slot {
 impl Slot {
     /// Whether the next seat misses its turn without drawing (PG-7, PG-17).
     #[inline(always)]
-    #[must_use]
     pub fn misses(self) -> bool {
         self.moves & MISS != 0
     }
 
     /// Whether it turns the direction (PG-7).
     #[inline(always)]
-    #[must_use]
     pub fn turns(self) -> bool {
         self.moves & TURN_ROUND != 0
     }
@@ -133,7 +131,6 @@ fn draws(symbol: Symbol) -> u8 {
 
 impl Tables {
     /// The tables of these rules for `n` players, whose number [`Rules::check_players`] has accepted.
-    #[must_use]
     pub fn new(rules: &Rules, n: usize) -> Tables {
         let deck = &rules.deck;
         let by_colour = |colour| deck.slots(|c| c.colour() == Some(colour));
@@ -257,42 +254,36 @@ impl Tables {
 
     /// The seat after `seat` in this direction.
     #[inline(always)]
-    #[must_use]
     pub fn after(&self, direction: u8, seat: Seat) -> Seat {
         self.next[(direction | seat) as usize & (4 * SEAT_SLOTS - 1)]
     }
 
     /// What the card in a slot is.
     #[inline(always)]
-    #[must_use]
     pub fn card(&self, slot: u8) -> Slot {
         self.slots[slot as usize & (MAX_CARDS - 1)]
     }
 
     /// What matches a wild card on top for which `colour` was named.
     #[inline(always)]
-    #[must_use]
     pub fn named(&self, colour: u8) -> CardSet {
         self.colours[colour as usize & 3] | self.wilds
     }
 
     /// How many different cards the deck has.
     #[inline(always)]
-    #[must_use]
     pub fn n_faces(&self) -> usize {
         self.n_faces
     }
 
     /// Which of the deck's different cards the one in a slot is, counted in the deck's order.
     #[inline(always)]
-    #[must_use]
     pub fn face(&self, slot: u8) -> usize {
         usize::from(self.faces[slot as usize & (MAX_CARDS - 1)])
     }
 
     /// The copies of a face; none where there is no such face.
     #[inline(always)]
-    #[must_use]
     pub fn copies_of_face(&self, face: usize) -> CardSet {
         self.face_copies.get(face).copied().unwrap_or_default()
     }
@@ -311,7 +302,6 @@ impl Tables {
 
     /// The points of a hand (PG-16).
     #[inline(always)]
-    #[must_use]
     pub fn points_of(&self, hand: CardSet) -> u32 {
         let mut points = 0;
         for (bit, plane) in self.points[..self.n_point_bits].iter().enumerate() {
@@ -323,7 +313,6 @@ impl Tables {
     /// The same cards in the first slots of their copies: the two reds 5 look alike, so a hand with one of them becomes
     /// the same set whichever it is. A sorting network on bits, all cards at once.
     #[inline]
-    #[must_use]
     pub fn normalise(&self, hand: CardSet) -> CardSet {
         let mut bits = hand.bits();
         for low in &self.steps {
@@ -336,7 +325,6 @@ impl Tables {
     }
 
     /// What is left of known cards (normalised) when these have gone, a copy for a copy.
-    #[must_use]
     pub fn less(&self, mut known: CardSet, gone: CardSet) -> CardSet {
         for slot in gone.iter() {
             // Normalised, the highest copy goes.

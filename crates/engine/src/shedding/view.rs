@@ -17,11 +17,10 @@ use crate::game::{Action, Options};
 /// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never tells copies apart.
 ///
 /// ```
-/// # use powergrab_engine as powergrab;
-/// use powergrab::game::Game as _;
-/// use powergrab::game::{Driver, Silent, Unit};
-/// use powergrab::rng::{Purpose, Seeds};
-/// use powergrab::shedding::{Family, Rules, Shedding};
+/// use powergrab_engine::game::Game as _;
+/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::rng::{Purpose, Seeds};
+/// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
@@ -31,7 +30,7 @@ use crate::game::{Action, Options};
 /// let view = game.view(driver.state(), 0);
 /// assert_eq!(view.hand().len(), view.hand_size(0));
 /// assert_eq!(view.shown(1).len(), 0, "nothing is known of the other hand yet");
-/// # Ok::<(), powergrab::shedding::PlayersError>(())
+/// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {
@@ -48,42 +47,36 @@ impl<'a> View<'a> {
 
     /// The game and its rules.
     #[inline(always)]
-    #[must_use]
     pub fn game(&self) -> &'a Shedding {
         self.game
     }
 
     /// Whose view it is.
     #[inline(always)]
-    #[must_use]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
     /// How many seats there are.
     #[inline(always)]
-    #[must_use]
     pub fn n_seats(&self) -> usize {
         self.game.tables.n as usize
     }
 
     /// What is being asked.
     #[inline(always)]
-    #[must_use]
     pub fn phase(&self) -> Phase {
         self.state.phase
     }
 
     /// The seat's own hand, normalised.
     #[inline(always)]
-    #[must_use]
     pub fn hand(&self) -> CardSet {
         self.game.tables.normalise(self.state.hand(self.seat))
     }
 
     /// By colour, the points of the cards in the seat's own hand (PG-16).
     #[inline(always)]
-    #[must_use]
     pub fn points_by_colour(&self) -> [u32; 4] {
         let t = &self.game.tables;
         let mut points = [0; 4];
@@ -99,28 +92,24 @@ impl<'a> View<'a> {
 
     /// How many cards of a colour the seat's own hand has.
     #[inline(always)]
-    #[must_use]
     pub fn n_of_colour(&self, colour: Colour) -> u32 {
         (self.state.hand(self.seat) & self.game.tables.colours[colour.index()]).len()
     }
 
     /// How many of the cards laid down, see [`View::discards`], are of a colour.
     #[inline(always)]
-    #[must_use]
     pub fn n_discards_of_colour(&self, colour: Colour) -> u32 {
         (self.state.discards & self.game.tables.colours[colour.index()]).len()
     }
 
     /// How many cards [`View::discards`] has.
     #[inline(always)]
-    #[must_use]
     pub fn n_discards(&self) -> u32 {
         self.state.discards.len()
     }
 
     /// Whether the seat's own hand has a number card with the icon of a tower.
     #[inline(always)]
-    #[must_use]
     pub fn has_icon(&self, tower: Tower) -> bool {
         self.state
             .hand(self.seat)
@@ -129,35 +118,30 @@ impl<'a> View<'a> {
 
     /// How many cards with a number or symbol the seat's own hand has.
     #[inline(always)]
-    #[must_use]
     pub fn n_of_symbol(&self, symbol: Symbol) -> u32 {
         (self.state.hand(self.seat) & self.game.tables.symbols[symbol.index()]).len()
     }
 
     /// The card of an option, where it is one.
     #[inline(always)]
-    #[must_use]
     pub fn card(&self, action: Action) -> Option<Card> {
         action.slot().map(|slot| self.card_at(slot))
     }
 
     /// The card in a slot of a set that this view gave.
     #[inline(always)]
-    #[must_use]
     pub fn card_at(&self, slot: u8) -> Card {
         self.game.rules.deck.cards()[slot as usize]
     }
 
     /// The options that are cards, bluffs included, normalised.
     #[inline(always)]
-    #[must_use]
     pub fn cards(&self, options: &Options) -> CardSet {
         self.game.tables.normalise(options.cards | options.bluffs)
     }
 
     /// The option that plays (or keeps) the card in this slot of a set that this view gave.
     #[inline(always)]
-    #[must_use]
     pub fn action(&self, options: &Options, slot: u8) -> Option<Action> {
         let copies = (options.cards | options.bluffs) & self.game.tables.copies[slot as usize];
         (!copies.is_empty()).then(|| Action::card(copies.first()))
@@ -165,14 +149,12 @@ impl<'a> View<'a> {
 
     /// How many cards a seat holds.
     #[inline(always)]
-    #[must_use]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         self.state.hand(seat).len()
     }
 
     /// The fewest cards that another seat holds.
     #[inline(always)]
-    #[must_use]
     pub fn fewest_of_others(&self) -> u32 {
         let mut fewest = u32::MAX;
         for (seat, hand) in self.state.hands[..at(self.game.tables.n)]
@@ -189,41 +171,35 @@ impl<'a> View<'a> {
 
     /// The card on top of the discard pile.
     #[inline(always)]
-    #[must_use]
     pub fn top(&self) -> Card {
         self.card_at(self.state.top)
     }
 
     /// The colour in force; none before it is named for a wild upcard.
     #[inline(always)]
-    #[must_use]
     pub fn colour(&self) -> Option<Colour> {
         (self.state.phase != Phase::Upcard).then(|| Colour::ALL[self.state.colour as usize & 3])
     }
 
     /// All cards laid down that are not in the draw pile again, the top card included, normalised.
-    #[must_use]
     pub fn discards(&self) -> CardSet {
         self.game.tables.normalise(self.state.discards)
     }
 
     /// How many cards the draw pile has.
     #[inline(always)]
-    #[must_use]
     pub fn pile(&self) -> u32 {
         u32::from(self.state.pile)
     }
 
     /// The towers that a seat holds, bit `i` for tower `i`.
     #[inline(always)]
-    #[must_use]
     pub fn towers(&self, seat: Seat) -> u8 {
         self.state.towers_of(seat)
     }
 
     /// Who holds a tower.
     #[inline(always)]
-    #[must_use]
     pub fn owner(&self, tower: Tower) -> Option<Seat> {
         let owner = self.state.holders.owner(tower.index() as u8);
         (owner != NOBODY).then_some(owner)
@@ -231,65 +207,55 @@ impl<'a> View<'a> {
 
     /// The towers that a seat holds against a card with this symbol (PG-9).
     #[inline(always)]
-    #[must_use]
     pub fn stops(&self, seat: Seat, symbol: Symbol) -> u8 {
         self.game.tables.stops[symbol.index()] & self.state.towers_of(seat)
     }
 
     /// The seat that comes after `seat` in the direction of play.
     #[inline(always)]
-    #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         self.game.tables.after(self.state.direction, seat)
     }
 
     /// The seat that comes before `seat` in the direction of play.
     #[inline(always)]
-    #[must_use]
     pub fn before(&self, seat: Seat) -> Seat {
         let other_way = self.state.direction ^ TURN_ROUND;
         self.game.tables.after(other_way, seat)
     }
 
     /// Whether play goes to the left.
-    #[must_use]
     pub fn to_the_left(&self) -> bool {
         self.state.direction == 0
     }
 
     /// Whose turn it is; another seat may be asked in it.
     #[inline(always)]
-    #[must_use]
     pub fn on_turn(&self) -> Seat {
         self.state.seat
     }
 
     /// Who dealt.
-    #[must_use]
     pub fn dealer(&self) -> Seat {
         self.state.dealer
     }
 
     /// A seat's score so far.
-    #[must_use]
     pub fn score(&self, seat: Seat) -> u32 {
         self.state.scores[at(seat)]
     }
 
     /// Turns taken in this round.
-    #[must_use]
     pub fn turn(&self) -> u32 {
         self.state.turn
     }
 
     /// The round's number in the game, from 0.
-    #[must_use]
     pub fn round(&self) -> u32 {
         self.state.round
     }
 
     /// The card that the seat has just drawn, while it is asked whether to play it.
-    #[must_use]
     pub fn drawn(&self) -> Option<Card> {
         (self.state.phase == Phase::Drawn && self.state.seat == self.seat && self.state.has_drawn)
             .then(|| self.card_at(self.state.drawn))
@@ -297,21 +263,18 @@ impl<'a> View<'a> {
 
     /// What everybody may remember of a seat.
     #[inline(always)]
-    #[must_use]
     pub fn record(&self, seat: Seat) -> &'a SeatRecord {
         &self.state.records[at(seat)]
     }
 
     /// The colour that was in force before the wild card on top, while its player or the next seat is asked about it.
     #[inline(always)]
-    #[must_use]
     pub fn colour_before(&self) -> Colour {
         Colour::ALL[self.state.colour_before as usize & 3]
     }
 
     /// Cards that this seat knows to be in another's hand, normalised (PG-10, GL-4).
     #[inline(always)]
-    #[must_use]
     pub fn shown(&self, seat: Seat) -> CardSet {
         if self.state.exposed >> seat & 1 == 1 {
             let known = self.state.shown.of(self.game.tables.n, self.seat, seat);
@@ -323,7 +286,6 @@ impl<'a> View<'a> {
 
     /// The fewest and the most cards of a colour that another seat can hold, by what everybody knows of challenges and Power
     /// Rings in this round (PG-10, GL-4); 0 and its hand size where nothing is known.
-    #[must_use]
     pub fn colour_bounds(&self, seat: Seat, colour: Colour) -> (u32, u32) {
         let size = self.hand_size(seat);
         if self.state.exposed >> seat & 1 == 0 {
@@ -341,7 +303,6 @@ impl<'a> View<'a> {
 
     /// Whether everybody knows that the Wild Draw Four on top was a bluff, because Instant UNO laid open a card of the
     /// colour before (PG-10, PG-11).
-    #[must_use]
     pub fn open_bluff(&self) -> bool {
         let four = self.game.tables.slots[self.state.top as usize].symbol == Symbol::WildDrawFour;
         four && self.state.phase == Phase::React && self.state.open_bluff
@@ -350,7 +311,6 @@ impl<'a> View<'a> {
     /// How many cards the next seat has to draw by the stack so far, the top card included (HR-1); 0 where the rules have no stacking
     /// or no draw card is about to act.
     #[inline(always)]
-    #[must_use]
     pub fn stack(&self) -> u32 {
         if self.game.tables.house {
             self.game.stack(self.state)
@@ -360,13 +320,11 @@ impl<'a> View<'a> {
     }
 
     /// How the round ended and who won it, once it is over (PG-13, PG-15).
-    #[must_use]
     pub fn ended(&self) -> Option<(End, Option<Seat>)> {
         (self.state.phase == Phase::Over).then(|| (self.state.end, self.state.winner()))
     }
 
     /// What a seat got in the round that is over (PG-16).
-    #[must_use]
     pub fn round_points(&self, seat: Seat) -> u32 {
         match self.ended() {
             Some(_) => self.state.round_points[at(seat)],
@@ -375,7 +333,6 @@ impl<'a> View<'a> {
     }
 
     /// The points of one card (PG-16); 0 for a card that is not in the deck.
-    #[must_use]
     pub fn points_of(&self, card: Card) -> u32 {
         let cards = self.game.rules.deck.cards();
         let slot = cards.iter().position(|c| *c == card);
@@ -384,7 +341,6 @@ impl<'a> View<'a> {
 
     /// The points of a set of cards (PG-16).
     #[inline(always)]
-    #[must_use]
     pub fn points(&self, cards: CardSet) -> u32 {
         self.game.tables.points_of(cards)
     }

@@ -8,7 +8,6 @@ use crate::game::{Action, OptionName, Options};
 
 impl Phase {
     /// The word for the question.
-    #[must_use]
     pub fn text(self) -> &'static str {
         match self {
             Phase::Turn => "turn",
@@ -31,7 +30,6 @@ impl Phase {
 impl View<'_> {
     /// An option of the question that is asked: a card (a bluff is told apart), a colour or a tower by its letter, a seat's number for
     /// a gift or an exchange, or `draw`, `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
-    #[must_use]
     pub fn option_name(&self, options: &Options, action: Action) -> OptionName {
         if let Some(card) = self.card(action) {
             return match options.is_bluff(action) {
@@ -58,7 +56,6 @@ impl View<'_> {
     }
 
     /// The text of an option.
-    #[must_use]
     pub fn text(&self, options: &Options, action: Action) -> String {
         self.option_name(options, action).to_string()
     }

@@ -38,7 +38,6 @@ pub struct Header {
 
 impl Header {
     /// Whether a round by itself is played.
-    #[must_use]
     pub fn is_round_alone<G: Game>(&self) -> bool {
         self.unit == Unit::Round && !G::ONE_ROUND
     }

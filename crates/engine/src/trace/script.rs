@@ -27,7 +27,6 @@ pub enum Missing {
 
 impl Script {
     /// An empty script for this deck.
-    #[must_use]
     pub fn new(deck: &Deck) -> Script {
         Script {
             deck: deck.clone(),
@@ -62,7 +61,6 @@ impl Script {
     }
 
     /// The first draw that could not be served; any card of the pile was drawn then.
-    #[must_use]
     pub fn missing(&self) -> Option<Missing> {
         self.missing
     }

@@ -1,13 +1,14 @@
 //! Episodes follow from their place alone, play the driver's games, and take no memory.
 
 use crate::times::times;
-use powergrab_env::cards::{Card, Seat};
-use powergrab_env::env::{Autoreset, Env, Illegal, Reward, Rows, Table, TableError, VectorEnv};
-use powergrab_env::game::{Action, Driver, Learnable, Silent, Unit};
-use powergrab_env::grid::{self, Grid};
-use powergrab_env::rng::{Purpose, Rng, Seeds};
-use powergrab_env::shedding::{Family, Rules, Scoring, Shedding};
-use powergrab_env::strategy::{BotGame, Players, resolve};
+use powergrab_bots::strategy::{BotGame, Players, resolve};
+use powergrab_engine::cards::{Card, Seat};
+use powergrab_engine::game::{Action, Driver, Learnable, Silent, Unit};
+use powergrab_engine::grid;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
+use powergrab_env::{Autoreset, Env, Illegal, Reward, Rows, Table, TableError, VectorEnv};
 use std::num::NonZero;
 
 fn game(family: Family, players: usize) -> Shedding {
@@ -315,7 +316,7 @@ fn places_without_options<G: BotGame + Learnable>(
 #[test]
 fn every_option_has_a_place_and_the_place_gives_it_back() {
     for family in Family::ALL {
-        let card = |view: powergrab_env::shedding::View<'_>, action| view.card(action);
+        let card = |view: powergrab_engine::shedding::View<'_>, action| view.card(action);
         let (unused, decisions) = places_without_options(game(family, 4), card);
         assert!(decisions > 1000, "{decisions}");
         // Towers and gifts are asked for only where the rules have them.
@@ -380,7 +381,7 @@ fn wrong_calls_change_nothing_and_say_what_is_right() {
 
 #[test]
 fn the_page_says_what_the_code_does() {
-    let page = powergrab_env::env::places::markdown().unwrap();
+    let page = powergrab_env::places::markdown().unwrap();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/observation.md");
     let kept = std::fs::read_to_string(path).unwrap();
     assert!(

@@ -1,11 +1,12 @@
 //! A game as a value: it is the environments' game, copies go on alike, and hidden cards dealt anew change nothing that a seat knows.
 
-use powergrab_env::cards::Seat;
-use powergrab_env::env::{Env, GameState, Playable, Reward, StatePosition, Table, TableError};
-use powergrab_env::game::Unit;
-use powergrab_env::grid::{self, Grid};
-use powergrab_env::shedding::{Family, Rules, Shedding};
-use powergrab_env::strategy::resolve;
+use powergrab_bots::strategy::resolve;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Unit;
+use powergrab_engine::grid;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_env::{Env, GameState, Playable, Reward, StatePosition, Table, TableError};
 
 fn observed<G: Playable>(state: &GameState<G>, seat: Seat) -> Vec<u8> {
     let mut page = vec![0; state.table().game().n_features()];

@@ -1,10 +1,10 @@
 //! Every place of an observation says what the view says, worked out the long way.
 
 use crate::times::times;
-use powergrab_env::cards::{Card, Colour, Seat, Tower};
-use powergrab_env::env::{Env, Reward, Table};
-use powergrab_env::game::{Learnable, Unit};
-use powergrab_env::shedding::{Family, Phase, Rules, Shedding, View};
+use powergrab_engine::cards::{Card, Colour, Seat, Tower};
+use powergrab_engine::game::{Learnable, Unit};
+use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, View};
+use powergrab_env::{Env, Reward, Table};
 use std::collections::BTreeMap;
 
 /// The observation by the names of its places.
@@ -32,7 +32,7 @@ pub fn one_hot(len: usize, at: Option<usize>) -> Vec<u8> {
 /// The observation of a view, from what the view tells.
 fn expected(view: View<'_>) -> BTreeMap<String, Vec<u8>> {
     let game = view.game();
-    let set = |set: powergrab_env::cards::CardSet| -> Vec<Card> {
+    let set = |set: powergrab_engine::cards::CardSet| -> Vec<Card> {
         set.iter().map(|slot| view.card_at(slot)).collect()
     };
     let colour = |c: Option<Colour>| one_hot(4, c.map(Colour::index));

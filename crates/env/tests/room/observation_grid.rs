@@ -2,10 +2,10 @@
 
 use crate::observation::{named, one_hot};
 use crate::times::times;
-use powergrab_env::cards::{Card, CardSet, Seat, Symbol};
-use powergrab_env::env::{Env, Reward, Table};
-use powergrab_env::game::{Learnable as _, Unit};
-use powergrab_env::grid::{Grid, Line, Phase, Rules, View};
+use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
+use powergrab_engine::game::{Learnable as _, Unit};
+use powergrab_engine::grid::{Grid, Line, Phase, Rules, View};
+use powergrab_env::{Env, Reward, Table};
 use std::collections::BTreeMap;
 
 const SYMBOLS: [&str; 15] = [

@@ -1,10 +1,11 @@
 //! A position is written down and gone back to: what comes after is the same.
 
-use powergrab_env::env::{Env, Position, PositionError, Reward, Table};
-use powergrab_env::game::{Learnable, Unit};
-use powergrab_env::grid::{self, Grid};
-use powergrab_env::shedding::{Family, Rules, Shedding};
-use powergrab_env::strategy::{BotGame, resolve};
+use powergrab_bots::strategy::{BotGame, resolve};
+use powergrab_engine::game::{Learnable, Unit};
+use powergrab_engine::grid;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_env::{Env, Position, PositionError, Reward, Table};
 
 fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> Env<Shedding> {
     let game = Shedding::new(Rules::official(family), learners.len() + opponents.len()).unwrap();
@@ -20,7 +21,7 @@ fn play_on<G: BotGame + Learnable>(
 ) -> Vec<(Vec<u8>, Vec<u8>, Vec<f32>)> {
     let (n, f, a) = {
         let game = env.table().game();
-        let seats = powergrab_env::game::Game::n_seats(game);
+        let seats = powergrab_engine::game::Game::n_seats(game);
         (seats, game.n_features(), game.n_actions())
     };
     let mut seen = Vec::new();

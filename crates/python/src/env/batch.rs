@@ -2,8 +2,8 @@
 
 use crate::lab::{attached, crash, input};
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
-use powergrab_env::strategy::{AnswersBatches, Batched, Fault, Questions};
-use powergrab_studies::config::{NAMES, is_name};
+use powergrab_bots::strategy::{AnswersBatches, Batched, Fault, Questions};
+use powergrab_engine::config::{NAMES, is_name};
 use pyo3::intern;
 use pyo3::prelude::*;
 use serde_json::{Value, json};

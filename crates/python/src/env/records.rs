@@ -1,18 +1,19 @@
 //! The records of a run, streamed.
 
 use crate::detach::{Away, detached, ended, is_closing, start};
-use crate::lab::{Class, input, study_error, table::Table};
+use crate::lab::table::Table;
+use crate::lab::{Class, input, study_error};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
-use powergrab_studies::arena::run::{Control, Workers};
-use powergrab_studies::lab::records::Detail;
-use powergrab_studies::report::arrow;
-use powergrab_studies::report::tables::Table as Data;
-use powergrab_studies::session::study::StudyError;
-use powergrab_studies::studies::{
-    AnySetup, RecordsReader, RecordsSource, Silent, StudyOptions, check_records,
-};
+use powergrab_arena::run::{Control, Workers};
+use powergrab_lab::matches::record_files::{RecordsReader, RecordsSource, check_records};
+use powergrab_lab::matches::records::Detail;
+use powergrab_lab::matches::run_request::AnySetup;
+use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::options::{Silent, StudyOptions};
+use powergrab_lab::table::arrow;
+use powergrab_lab::table::typed::Table as Data;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::num::NonZero;

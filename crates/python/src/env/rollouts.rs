@@ -3,12 +3,14 @@
 use super::setup::{RulesArgument, one_of, wrong};
 use crate::detach::{detached, lock};
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};
-use powergrab_env::env::rollouts::{self, Plan, Rows, WIDTH};
-use powergrab_env::game::Unit;
-use powergrab_env::shedding::Shedding;
-use powergrab_env::strategy::line_up::expand;
-use powergrab_env::strategy::search::Goal;
-use powergrab_env::strategy::{self, Bot};
+use powergrab_bots::strategy;
+use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::line_up::expand;
+use powergrab_bots::strategy::search::Goal;
+use powergrab_engine::game::Unit;
+use powergrab_engine::shedding::Shedding;
+use powergrab_env::rollouts;
+use powergrab_env::rollouts::{Plan, Rows, WIDTH};
 use pyo3::prelude::*;
 use std::sync::Mutex;
 

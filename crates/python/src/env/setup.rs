@@ -1,13 +1,15 @@
 //! From names to a table: rules, learners, opponents.
 
 use crate::lab::{Rules, input};
-use powergrab_env::env::{Playable, Reward, Table};
-use powergrab_env::game::{Learnable, Place, Unit};
-use powergrab_env::grid::Grid;
-use powergrab_env::rulesets::{self, RuleData, Ruleset};
-use powergrab_env::shedding::Shedding;
-use powergrab_env::strategy::line_up::expand;
-use powergrab_env::strategy::{self, Bot};
+use powergrab_bots::rulesets;
+use powergrab_bots::rulesets::{RuleData, Ruleset};
+use powergrab_bots::strategy;
+use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::line_up::expand;
+use powergrab_engine::game::{Learnable, Place, Unit};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_env::{Playable, Reward, Table};
 use pyo3::prelude::*;
 
 /// What there is of either game. Each call finds out once which it is ([`with_game!`](crate::env::setup::with_game)).
@@ -66,7 +68,7 @@ impl RulesArgument {
     }
 
     /// The rules of a shedding game, for what only these have.
-    pub fn shedding(&self, what: &str) -> PyResult<powergrab_env::shedding::Rules> {
+    pub fn shedding(&self, what: &str) -> PyResult<powergrab_engine::shedding::Rules> {
         match self.ruleset()? {
             Ruleset::Shedding(rules) => Ok(rules),
             Ruleset::Grid(_) => Err(wrong(format!(

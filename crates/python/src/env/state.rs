@@ -3,11 +3,11 @@
 use super::convert::{action_index, seat_of};
 use super::setup::{AnyTable, Either, RulesArgument, Setup, Sizes, with_game, wrong};
 use numpy::PyArray1;
-use powergrab_env::cards::MAX_SEATS;
-use powergrab_env::env::{GameState as State, Playable, StatePosition, Table};
-use powergrab_env::game::Learnable as _;
-use powergrab_env::grid::Grid;
-use powergrab_env::shedding::Shedding;
+use powergrab_engine::cards::MAX_SEATS;
+use powergrab_engine::game::Learnable as _;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_env::{GameState as State, Playable, StatePosition, Table};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

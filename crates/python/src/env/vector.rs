@@ -3,9 +3,9 @@
 use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, one_of, with_game, wrong};
 use crate::detach::{detached, lock};
 use numpy::{PyArray1, PyArrayMethods as _, PyUntypedArrayMethods as _};
-use powergrab_env::env::{Autoreset, Positions, Rows, VectorEnv};
-use powergrab_env::grid::Grid;
-use powergrab_env::shedding::Shedding;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_env::{Autoreset, Positions, Rows, VectorEnv};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 use std::num::NonZero;

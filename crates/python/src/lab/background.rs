@@ -2,8 +2,8 @@
 //! Ctrl-C and moves the bar.
 
 use crate::detach::{Away, ended, is_closing, start};
-use powergrab_studies::arena::run::Progress;
-use powergrab_studies::studies::{Reporter, StudyOptions};
+use powergrab_arena::run::Progress;
+use powergrab_lab::study::options::{Reporter, StudyOptions};
 use pyo3::prelude::*;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,8 +1,8 @@
 //! Exceptions: the library's errors, each with its remedy. The classes are declared in Python, `powergrab/_errors.py`.
 
-use powergrab_studies::config::visible;
-use powergrab_studies::report::tables::TableError;
-use powergrab_studies::session::study::StudyError;
+use powergrab_engine::config::visible;
+use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::table::typed::TableError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -5,15 +5,19 @@ use super::errors::{input, study_error, with_result};
 use super::run::Run;
 use super::scope::{Means, threads};
 use crate::env::records::Records;
-use powergrab_studies::arena::experiment::{Deals, LineUpDeals};
-use powergrab_studies::arena::play::Unit;
-use powergrab_studies::arena::seating::Order;
-use powergrab_studies::report::table;
-use powergrab_studies::session::study::{self, Ended, Results, StudyError};
-use powergrab_studies::studies::{
-    BalanceRequest, Files, MatchRequest, Overrides, RunRequest, StudyOptions, SweepRequest,
-    TuneRequest, tournament_request,
-};
+use powergrab_arena::experiment::{Deals, LineUpDeals};
+use powergrab_arena::play::Unit;
+use powergrab_arena::seating::Order;
+use powergrab_lab::balance::request::BalanceRequest;
+use powergrab_lab::matches::match_request::{MatchRequest, Overrides, tournament_request};
+use powergrab_lab::matches::printed;
+use powergrab_lab::matches::run_request::RunRequest;
+use powergrab_lab::study::driver;
+use powergrab_lab::study::driver::{Ended, Results, StudyError};
+use powergrab_lab::study::files::Files;
+use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::sweep::study::SweepRequest;
+use powergrab_lab::tune::study::TuneRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -70,7 +74,7 @@ fn conduct(
 
 fn play(request: RunRequest, options: &StudyOptions<'_>) -> Result<Run, StudyError> {
     let result = request.play(options)?;
-    let told = table::text(&result.info, &result.piece.deals, &result.summary());
+    let told = printed::text(&result.info, &result.piece.deals, &result.summary());
     Ok(Run::new(result.files(None), told, &result.failures()))
 }
 
@@ -188,7 +192,7 @@ pub fn sweep(
         halving,
     };
     conduct(py, &means, move |options| {
-        ended(request.plan()?.with(options, study::play))
+        ended(request.plan()?.with(options, driver::play))
     })
 }
 
@@ -209,7 +213,7 @@ pub fn tune(
     };
     conduct(py, &means, move |options| {
         let plan = request.plan()?;
-        ended(plan.with(options, |study, _| study::play(study))?)
+        ended(plan.with(options, |study, _| driver::play(study))?)
     })
 }
 
@@ -235,7 +239,7 @@ pub fn balance(
         optimise,
     };
     conduct(py, &means, move |options| {
-        let (played, ending) = request.plan()?.with(options, study::play);
+        let (played, ending) = request.plan()?.with(options, driver::play);
         for warning in &ending.warnings {
             options.reporter.tell(&format!("warning: {warning}"));
         }

@@ -4,9 +4,9 @@ use super::background::{Finished, in_background};
 use super::errors::{input, study_error, with_result};
 use super::experiments::{order, unit};
 use super::scope::{Means, threads};
-use powergrab_studies::report::html::{Replay, viewer};
-use powergrab_studies::studies::StudyOptions;
-use powergrab_studies::studies::play::{PlayRequest, PlayedGame};
+use powergrab_lab::page::{Replay, viewer};
+use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::trace::play::{PlayRequest, PlayedGame};
 use pyo3::prelude::*;
 
 /// Games that were played.

@@ -33,7 +33,7 @@ pub use bots::{attached, crash};
 pub use errors::{Class, input, study_error};
 pub use rules::Rules;
 
-use powergrab_studies::report::manifest;
+use powergrab_lab::study::manifest;
 use pyo3::prelude::*;
 
 /// Registers what this directory offers.

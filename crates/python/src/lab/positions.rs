@@ -5,15 +5,16 @@ use super::errors::{Class, input, study_error, table_error, with_result};
 use super::scope::{Means, threads};
 use super::table::Table;
 use crate::detach::detached;
-use powergrab_studies::config;
-use powergrab_studies::replay::{self, Fault};
-use powergrab_studies::report::analysis;
-use powergrab_studies::session::study::StudyError;
-use powergrab_studies::strategy::search::Goal;
-use powergrab_studies::studies::StudyOptions;
-use powergrab_studies::studies::analyse::{
+use powergrab_bots::strategy::search::Goal;
+use powergrab_engine::config;
+use powergrab_lab::analysis::study::{
     AnalysisRequest, Board as Data, analyse_found, analyse_position,
 };
+use powergrab_lab::analysis::tables;
+use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::trace::replay;
+use powergrab_lab::trace::replay::Fault;
 use pyo3::prelude::*;
 use std::fs::File;
 use std::io::BufReader;
@@ -49,7 +50,7 @@ impl Board {
     /// The options, best first.
     #[getter]
     fn table(&self) -> PyResult<Table> {
-        let table = analysis::table(&self.data.csv).map_err(|e| table_error(&e))?;
+        let table = tables::table(&self.data.csv).map_err(|e| table_error(&e))?;
         Ok(Table::new(table))
     }
 }

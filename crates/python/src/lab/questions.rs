@@ -6,10 +6,10 @@ use super::experiments::unit;
 use super::run::Run;
 use super::scope::{Means, threads};
 use super::table::Table;
-use powergrab_studies::report::tables::Table as Data;
-use powergrab_studies::studies::StudyOptions;
-use powergrab_studies::studies::compare::RunComparison;
-use powergrab_studies::studies::plan::PlanRequest;
+use powergrab_lab::matches::compare_runs::RunComparison;
+use powergrab_lab::matches::plan::PlanRequest;
+use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::table::typed::Table as Data;
 use pyo3::prelude::*;
 
 /// Answers to a question.

@@ -2,10 +2,12 @@
 
 use super::errors::input;
 use super::values::{to_python, to_toml};
-use powergrab_studies::config::ConfigError;
-use powergrab_studies::rulesets::{self, RuleData, Ruleset};
-use powergrab_studies::strategy::BotGame as _;
-use powergrab_studies::{lab::cells, with_ruleset};
+use powergrab_bots::rulesets;
+use powergrab_bots::rulesets::{RuleData, Ruleset};
+use powergrab_bots::strategy::BotGame as _;
+use powergrab_bots::with_ruleset;
+use powergrab_engine::config::ConfigError;
+use powergrab_lab::sweep::cells;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde_json::Value;

@@ -3,10 +3,10 @@
 use super::errors::{Class, study_error, table_error};
 use super::table::Table;
 use crate::detach::detached;
-use powergrab_studies::config::visible;
-use powergrab_studies::report::table::counted;
-use powergrab_studies::stats::failures::BotFailures;
-use powergrab_studies::studies::Files;
+use powergrab_engine::config::visible;
+use powergrab_lab::matches::failures::BotFailures;
+use powergrab_lab::matches::printed::counted;
+use powergrab_lab::study::files::Files;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;

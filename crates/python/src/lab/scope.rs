@@ -5,15 +5,14 @@ use super::errors::input;
 use super::rules::Rules;
 use super::values::to_table;
 use crate::env::batch;
-use powergrab_studies::config::with_files;
-use powergrab_studies::grid::Grid;
-use powergrab_studies::rulesets::Ruleset;
-use powergrab_studies::rulesets::with_rulesets;
-use powergrab_studies::session::study::StudyError;
-use powergrab_studies::shedding::Shedding;
-use powergrab_studies::strategy::{
-    Added, Batched, Bot, ShedPolicy, Strategy, grid::GridPolicy, with_added,
-};
+use powergrab_bots::rulesets::Ruleset;
+use powergrab_bots::rulesets::with_rulesets;
+use powergrab_bots::strategy::grid::GridPolicy;
+use powergrab_bots::strategy::{Added, Batched, Bot, ShedPolicy, Strategy, with_added};
+use powergrab_engine::config::with_files;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_lab::study::driver::StudyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;

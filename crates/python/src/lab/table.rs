@@ -6,7 +6,7 @@ use arrow_array::{
 };
 use arrow_schema::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field, Schema};
-use powergrab_studies::report::tables::{Table as Data, TypedColumn, Values};
+use powergrab_lab::table::typed::{Table as Data, TypedColumn, Values};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 //! It is no dictionary, for libraries that read a dictionary's memory would see only what was looked at.
 
 use super::words::{Fields, Words, lend};
-use powergrab_studies::strategy::process::{Describe, Spoken};
+use powergrab_bots::strategy::process::{Describe, Spoken};
 use pyo3::exceptions::PyKeyError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;

@@ -1,9 +1,9 @@
 //! Descriptions as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
 
 use super::values::to_python;
-use powergrab_studies::cards::Card;
-use powergrab_studies::game::OptionName;
-use powergrab_studies::strategy::process::Describe;
+use powergrab_bots::strategy::process::Describe;
+use powergrab_engine::cards::Card;
+use powergrab_engine::game::OptionName;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use serde_json::Value;

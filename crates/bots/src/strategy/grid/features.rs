@@ -1,15 +1,14 @@
 //! What a policy makes of a position of Grid: its lines, what a hand pays for them, what others may hold.
 
-use crate::grid::tables::{Counts, FIELD, n_of, unary};
-pub use crate::grid::tables::{n_wild as wilds, unit};
-use crate::grid::{Line, View};
+use powergrab_engine::grid::tables::{Counts, FIELD, n_of, unary};
+pub use powergrab_engine::grid::tables::{n_wild as wilds, unit};
+use powergrab_engine::grid::{Line, View};
 
 /// The numbers on top of a full Grid by cell, 10 for a Skip.
 pub type Tops = [u8; 16];
 
 /// The top cards of a full Grid.
 #[inline]
-#[must_use]
 pub fn tops(view: View<'_>) -> Tops {
     let mut tops = [10; 16];
     for row in 0..3 {
@@ -22,7 +21,6 @@ pub fn tops(view: View<'_>) -> Tops {
 
 /// What a line needs (see [`unary`]).
 #[inline(always)]
-#[must_use]
 pub fn needs(tops: &Tops, line: Line) -> u64 {
     let [a, b, c] = line.cells();
     unary(unit(tops[a as usize & 15]) + unit(tops[b as usize & 15]) + unit(tops[c as usize & 15]))
@@ -30,7 +28,6 @@ pub fn needs(tops: &Tops, line: Line) -> u64 {
 
 /// The sum of the numbers behind some bits of [`unary`].
 #[inline(always)]
-#[must_use]
 pub fn sum(mut bits: u64) -> u32 {
     let mut sum = 0;
     while bits != 0 {
@@ -52,7 +49,6 @@ pub struct Payment {
 impl Payment {
     /// For a line with these needs, by a hand that has this.
     #[inline(always)]
-    #[must_use]
     pub fn new(needs: u64, has: u64) -> Payment {
         Payment {
             points: sum(needs & has),
@@ -62,7 +58,6 @@ impl Payment {
 
     /// How many wilds it takes.
     #[inline(always)]
-    #[must_use]
     pub fn wilds(&self) -> u32 {
         self.lacking.count_ones()
     }
@@ -70,14 +65,12 @@ impl Payment {
 
 /// The sum of a hand's numbers.
 #[inline]
-#[must_use]
 pub fn points(counts: Counts) -> u32 {
     (1..10).map(|v| u32::from(v) * n_of(counts, v)).sum()
 }
 
 /// For each number the chance that a hand of `size` cards that this seat cannot see has one, as if its cards were drawn one
 /// by one from all hidden cards; and the mean number on a hidden card.
-#[must_use]
 pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
     let hidden = view.game().tables().counts(view.unseen());
     let n_hidden = f64::from(view.unseen().len()).max(1.0);
@@ -89,7 +82,6 @@ pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
 }
 
 /// `base` to a power, between whole powers on a straight line, by multiplication alone so that every platform agrees.
-#[must_use]
 pub fn power(base: f64, exponent: f64) -> f64 {
     let mut power = 1.0;
     let mut left = exponent;

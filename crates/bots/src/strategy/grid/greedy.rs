@@ -1,12 +1,12 @@
 //! `grid-greedy`: the best score now.
 
 use super::features::{Payment, Tops, needs, tops, unit, wilds};
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::grid::tables::{Counts, unary};
-use crate::grid::{Grid, Kind, Line, Phase, View};
-use crate::rng::Rng;
 use crate::strategy::{Player, Policy, PolicyInfo};
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::grid::tables::{Counts, unary};
+use powergrab_engine::grid::{Grid, Kind, Line, Phase, View};
+use powergrab_engine::rng::Rng;
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "grid-greedy",
@@ -106,7 +106,7 @@ fn shape(view: View<'_>, options: &Options) -> Action {
     highest(options, |action| {
         let card = view.card(action)?;
         let number = card.symbol().number();
-        if card.symbol() == crate::cards::Symbol::Reverse {
+        if card.symbol() == powergrab_engine::cards::Symbol::Reverse {
             let after = Line::ALL.map(|line| best_line(&turned(tops, line), view.counts()));
             return after.into_iter().max();
         }

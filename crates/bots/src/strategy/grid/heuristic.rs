@@ -5,14 +5,14 @@
 //! weights; [`Weights`] says what each means.
 
 use super::features::{self, Payment, Tops, chances, needs, points, tops, unit};
-use crate::cards::Symbol;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::grid::tables::{Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wilds, unary};
-use crate::grid::{Grid, Kind, Line, Phase, View};
-use crate::rng::Rng;
 use crate::strategy::params::{Params as _, tunables};
 use crate::strategy::{Player, Policy, PolicyInfo};
+use powergrab_engine::cards::Symbol;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::grid::tables::{Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wilds, unary};
+use powergrab_engine::grid::{Grid, Kind, Line, Phase, View};
+use powergrab_engine::rng::Rng;
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "grid-heuristic",

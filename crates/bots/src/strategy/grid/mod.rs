@@ -16,11 +16,11 @@ use super::{
     Added, AddedTo, Alike, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo,
     Program, Reasons, Registered, Strategy, WithSeats, monte_carlo,
 };
-use crate::cards::Seat;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::grid::{Event, Grid, View};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::grid::{Event, Grid, View};
+use powergrab_engine::rng::Rng;
 use std::sync::Arc;
 
 const FIRST_LEGAL: PolicyInfo = PolicyInfo {

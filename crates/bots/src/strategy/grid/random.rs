@@ -1,10 +1,10 @@
 //! `random` for Grid: the baseline, exactly as at the end of RULES.md.
 
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::grid::{Grid, Kind, Phase, View};
-use crate::rng::Rng;
 use crate::strategy::{Player, Policy, PolicyInfo};
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::grid::{Grid, Kind, Phase, View};
+use powergrab_engine::rng::Rng;
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "random",

@@ -11,10 +11,10 @@ use super::search::{
     playout_policy,
 };
 use super::{Bot, Player, Strategy};
-use crate::cards::Seat;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
 use serde_json::{Value, json};
 
 /// The policy's name.
@@ -79,7 +79,6 @@ impl<G: Searchable> MonteCarlo<G> {
     }
 
     /// What its players think with.
-    #[must_use]
     pub fn mind(&self, seat: Seat) -> Mind<G> {
         Mind {
             player: G::player(&self.playout.policy, seat),

@@ -39,7 +39,7 @@ pub enum WeightsError {
 pub struct Fit {
     /// The ruleset that it was trained for, for people.
     pub ruleset: String,
-    /// The fingerprint of its deck, of the features and of the observation ([`Features::deck`](crate::shedding::Features::deck)), as 16
+    /// The fingerprint of its deck, of the features and of the observation ([`Features::deck`](powergrab_engine::shedding::Features::deck)), as 16
     /// hexadecimal digits.
     pub deck: String,
     /// The fewest and the most seats.
@@ -140,7 +140,6 @@ impl Weights {
     }
 
     /// The file.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head {
             networks: self.networks.iter().map(|n| n.fit.clone()).collect(),

@@ -1,7 +1,7 @@
 //! The first two layers, in the instructions that are asked for.
 
 use super::layers::{BLOCK, Hidden, PackedLayers, Seen, first_layer, second_layer};
-use crate::cpu::Instructions;
+use powergrab_engine::cpu::Instructions;
 
 impl PackedLayers {
     /// The first two layers. The result is the same in any instructions.

@@ -11,7 +11,7 @@
 //!
 //! Here is the arithmetic in plain code. `wide` has it in wider instructions, and comes to the same numbers.
 
-use crate::shedding::{ActiveRows, Features};
+use powergrab_engine::shedding::{ActiveRows, Features};
 use std::ops::Deref;
 
 /// What the number one is in activations.
@@ -164,7 +164,6 @@ pub(super) fn second_layer(layers: &Layers, hidden: &mut Hidden) {
 
 impl Layers {
     /// Whether the numbers of weights fit together and the layers are not too wide.
-    #[must_use]
     pub fn is_sound(&self, rows: usize, outputs: usize) -> bool {
         let (first, second) = (self.first, self.second);
         (1..=MAX_FIRST).contains(&first)
@@ -180,7 +179,6 @@ impl Layers {
 
     /// What comes out at a place.
     #[inline(always)]
-    #[must_use]
     pub fn output(&self, hidden: &Hidden, place: usize) -> i32 {
         let weights = &self.weights3[place * self.second..][..self.second];
         self.bias3[place].wrapping_add(dot(&hidden.second[..self.second], weights))
@@ -189,7 +187,6 @@ impl Layers {
 
 impl PackedLayers {
     /// Packs layers that are sound ([`Layers::is_sound`]).
-    #[must_use]
     pub fn new(layers: Layers) -> PackedLayers {
         let groups = layers.second.div_ceil(GROUP);
         let n_pairs = layers.first / 2;

@@ -28,11 +28,12 @@ use super::policies::Policy;
 use super::register::PolicyInfo;
 use super::search::{Goal, Learned};
 use super::{Fault, FaultKind, Player, Reasons};
-use crate::config::{self, ConfigError, Reader};
-use crate::cpu::{Instructions, Work};
-use crate::game::{Action, Learnable as _, Options};
-use crate::rng::Rng;
-use crate::shedding::{Features, Shedding, View};
+use powergrab_engine::config;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::cpu::{Instructions, Work};
+use powergrab_engine::game::{Action, Learnable as _, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Features, Shedding, View};
 use std::sync::{Arc, LazyLock};
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
@@ -163,13 +164,11 @@ pub struct NetPlayer {
 
 impl NetPlayer {
     /// A player of this policy.
-    #[must_use]
     pub fn new(net: Arc<Net>) -> NetPlayer {
         NetPlayer::with(net, Instructions::here())
     }
 
     /// A player that computes with these instructions; its decisions are the same.
-    #[must_use]
     pub fn with(net: Arc<Net>, instructions: Instructions) -> NetPlayer {
         NetPlayer {
             net,

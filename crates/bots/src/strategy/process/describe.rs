@@ -1,6 +1,6 @@
 //! What is told of a game, whoever is told: JSON for a program, objects for a language that plays in this process.
 
-use crate::cards::Card;
+use powergrab_engine::cards::Card;
 use serde_json::{Map, Value};
 
 /// Takes a description key by key, in order.

@@ -2,9 +2,9 @@
 
 use super::Spoken;
 use super::describe::Describe;
-use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Game as _, OptionName, Options};
-use crate::grid::{Grid, OwnedView, View};
+use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::game::{Action, Game as _, OptionName, Options};
+use powergrab_engine::grid::{Grid, OwnedView, View};
 use serde_json::{Value, json};
 
 fn describe_cards(view: View<'_>, key: &'static str, set: CardSet, to: &mut dyn Describe) {

@@ -1,11 +1,11 @@
 //! What the protocol says of a game: its rules, a seat's view, the options, the events, in the texts of RULES.md.
 
 use super::describe::{Describe, json};
-use crate::cards::{CardSet, Colour, Seat};
-use crate::game::notation::Notated;
-use crate::game::record::Told;
-use crate::game::{Action, Game as _, OptionName, Options};
-use crate::shedding::{OwnedView, Shedding, View};
+use powergrab_engine::cards::{CardSet, Colour, Seat};
+use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::record::Told;
+use powergrab_engine::game::{Action, Game as _, OptionName, Options};
+use powergrab_engine::shedding::{OwnedView, Shedding, View};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

@@ -13,6 +13,11 @@
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "these bots are programs, and a program may take too long"
+)]
+
 mod children;
 mod describe;
 mod grid;
@@ -31,10 +36,10 @@ pub use settings::{OnTimeout, ProcessSettings};
 
 use super::register::{Key, PolicyInfo};
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
-use crate::cards::Seat;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
 use session::Session;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -78,7 +83,6 @@ pub struct Process {
 
 impl Process {
     /// A bot with these settings.
-    #[must_use]
     pub fn new(settings: ProcessSettings) -> Process {
         Process {
             settings: Arc::new(settings),

@@ -5,12 +5,14 @@
 
 use super::messages::{Spoken, option_texts};
 use super::session::PROTOCOL;
-use crate::cards::Seat;
-use crate::config::ConfigError;
-use crate::grid::{self, Grid};
-use crate::rng::Rng;
-use crate::shedding::{self, Shedding, rules_file};
 use crate::strategy::{Bot, BotGame, Fault, Player, Strategy, load};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::config::ConfigError;
+use powergrab_engine::grid;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding;
+use powergrab_engine::shedding::{Shedding, rules_file};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, ErrorKind, Read as _, Write};
@@ -98,19 +100,16 @@ impl ServedBot {
     }
 
     /// The bot for the shedding games, where it plays them.
-    #[must_use]
     pub fn shedding(&self) -> Option<&Bot<Shedding>> {
         self.shedding.as_ref()
     }
 
     /// The bot for Grid, where it plays that.
-    #[must_use]
     pub fn grid(&self) -> Option<&Bot<Grid>> {
         self.grid.as_ref()
     }
 
     /// The same, by the rules of this fingerprint alone.
-    #[must_use]
     pub fn only(self, ruleset: &str, fingerprint: &str) -> ServedBot {
         ServedBot {
             only: Some((fingerprint.to_owned(), ruleset.to_owned())),
@@ -119,7 +118,6 @@ impl ServedBot {
     }
 
     /// Whether the bot is a program or answers otherwise over a line, and so can be asked without this one in between.
-    #[must_use]
     pub fn answers_later(&self) -> bool {
         fn later<G: BotGame>(bot: Option<&Bot<G>>) -> bool {
             bot.and_then(|bot| G::external(&bot.policy))

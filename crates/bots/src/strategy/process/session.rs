@@ -3,9 +3,9 @@
 use super::messages::{Spoken, option_texts};
 use super::pipe::Pipe;
 use super::{OnTimeout, ProcessSettings};
-use crate::cards::Seat;
-use crate::game::{Action, Options};
 use crate::strategy::{Answer, Fault, FaultKind, Remote};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Options};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;

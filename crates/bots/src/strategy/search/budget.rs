@@ -1,6 +1,8 @@
 //! How long a search may think about a decision: so many playouts, or so much time.
 
-use crate::config::{ConfigError, Reader};
+#![allow(clippy::disallowed_methods, reason = "a budget may be a time")]
+
+use powergrab_engine::config::{ConfigError, Reader};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
@@ -37,7 +39,6 @@ impl Budget {
     }
 
     /// Whether equal views, options and random numbers bring equal decisions.
-    #[must_use]
     pub fn is_reproducible(self) -> bool {
         matches!(self, Budget::Playouts(_))
     }
@@ -52,7 +53,6 @@ impl Budget {
     }
 
     /// Begins to spend it on so many equal parts.
-    #[must_use]
     pub fn begin(self, parts: u32) -> Spender {
         Spender {
             budget: self,
@@ -87,7 +87,6 @@ impl Spender {
 
     /// How many worlds are to be played next in this part, with so many playouts in each; 0 when the part is spent.
     /// `played` is how many it had already.
-    #[must_use]
     pub fn worlds(&self, played: u32, playouts_each: u32) -> u32 {
         let each = playouts_each.max(1);
         match self.budget {

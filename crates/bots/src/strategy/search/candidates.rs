@@ -1,8 +1,8 @@
 //! What is tried at a decision.
 
 use super::Searchable;
-use crate::cards::MAX_CARDS;
-use crate::game::{Action, Options};
+use powergrab_engine::cards::MAX_CARDS;
+use powergrab_engine::game::{Action, Options};
 
 /// The options of a decision that differ: of several copies of a card the first.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,6 @@ impl Candidates {
     }
 
     /// Their places among the options.
-    #[must_use]
     pub fn places(&self) -> &[u8] {
         &self.places[..usize::from(self.n)]
     }
@@ -65,13 +64,11 @@ impl Candidates {
     }
 
     /// How many.
-    #[must_use]
     pub fn len(&self) -> usize {
         usize::from(self.n)
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }

@@ -1,7 +1,7 @@
 //! What is to be maximised.
 
 use super::Searchable;
-use crate::cards::Seat;
+use powergrab_engine::cards::Seat;
 
 /// What a finished playout is worth to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +21,11 @@ impl Goal {
     pub const NAMES: [&'static str; 3] = ["game", "points", "round"];
 
     /// The goal of that name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Goal> {
         Goal::ALL.into_iter().find(|goal| goal.name() == name)
     }
 
     /// Its name in strategy files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Goal::NAMES[self as usize]
     }

@@ -1,11 +1,11 @@
 //! What Grid adds: nothing is inferred from the past, and a game is one hand.
 
 use super::{Goal, Searchable};
-use crate::cards::{CardSet, Seat};
-use crate::game::{Action, Game as _};
-use crate::grid::{Grid, State, View};
-use crate::rng::Rng;
 use crate::strategy::grid::GridPolicy;
+use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::game::{Action, Game as _};
+use powergrab_engine::grid::{Grid, State, View};
+use powergrab_engine::rng::Rng;
 
 impl Searchable for Grid {
     type Odds = ();

@@ -1,8 +1,8 @@
 //! A budget of playouts spent by sequential halving.
 
 use super::{Batch, Budget, Candidates, Mind, OptionValue, Prior, Searchable, Source};
-use crate::cards::MAX_CARDS;
-use crate::cpu::on_this_processor;
+use powergrab_engine::cards::MAX_CARDS;
+use powergrab_engine::cpu::on_this_processor;
 
 /// What is known of each candidate.
 pub struct Table {
@@ -26,7 +26,6 @@ impl Default for Table {
 
 impl Table {
     /// The candidate that gains most over the first one, `caution` standard errors taken off; the first where none gains.
-    #[must_use]
     pub fn best(&self, caution: f64) -> usize {
         let mut best = (0, 0.0);
         for candidate in 1..self.n {

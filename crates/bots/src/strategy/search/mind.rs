@@ -1,11 +1,11 @@
 //! What a search thinks with, and the playouts of some options in some worlds.
 
 use super::{Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, Source, World};
-use crate::cards::Seat;
-use crate::cpu::Work;
-use crate::game::{Action, Ask, Options};
-use crate::rng::Rng;
 use crate::strategy::{OneForAll, Player as _};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::cpu::Work;
+use powergrab_engine::game::{Action, Ask, Options};
+use powergrab_engine::rng::Rng;
 use std::ops::Range;
 
 /// What a search thinks with.

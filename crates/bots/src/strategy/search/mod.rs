@@ -54,9 +54,9 @@ pub use tunables::{Belief, Spending};
 pub use worlds::{Redealt, Source, World};
 
 use super::BotGame;
-use crate::cards::{CardSet, Seat};
-use crate::game::Action;
-use crate::rng::Rng;
+use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::game::Action;
+use powergrab_engine::rng::Rng;
 
 /// How much the public past says about hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,7 +76,7 @@ impl Beliefs {
     };
 }
 
-/// A game that can be searched: what a search needs of it beyond [`Game`](crate::game::Game).
+/// A game that can be searched: what a search needs of it beyond [`Game`](powergrab_engine::game::Game).
 pub trait Searchable: BotGame + std::fmt::Debug {
     /// What the chance of winning the whole game is read from.
     type Odds: Clone + Default + Send + Sync + std::fmt::Debug;

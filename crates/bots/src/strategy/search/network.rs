@@ -1,11 +1,11 @@
 //! What a search asks a network for: which options deserve playouts, what it expects of them, and the value that ends a playout early.
 
 use super::{Candidates, Goal, Searchable, named_bot};
-use crate::cards::{MAX_CARDS, Seat};
-use crate::config::{ConfigError, Reader};
-use crate::game::Options;
 use crate::strategy::Bot;
 use crate::strategy::params::tunables;
+use powergrab_engine::cards::{MAX_CARDS, Seat};
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::Options;
 
 tunables! {
     /// How far a search trusts its network. Without the key `network` none of it counts.
@@ -85,7 +85,6 @@ impl<G: Searchable> Network<G> {
     }
 
     /// What its players ask.
-    #[must_use]
     pub fn advisor(&self, seat: Seat) -> Advisor<G> {
         Advisor {
             player: G::player(&self.bot.policy, seat),
@@ -132,7 +131,6 @@ impl<G: Searchable> Advisor<G> {
     }
 
     /// At which of the seat's next choices a playout ends; none where it goes on to the end of the round.
-    #[must_use]
     pub fn cut(&self) -> Option<u32> {
         Some(self.trust.network_cut as u32).filter(|cut| *cut > 0)
     }

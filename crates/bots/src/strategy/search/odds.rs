@@ -13,10 +13,10 @@
 //! round without a winner.
 
 use super::race::{KEY, Race};
-use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
-use crate::game::Game as _;
-use crate::shedding::{NextDealer, Scoring, Shedding, State, View};
 use crate::strategy::ShedPlayer;
+use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
+use powergrab_engine::game::Game as _;
+use powergrab_engine::shedding::{NextDealer, Scoring, Shedding, State, View};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Finishes of a game for each score where there are more than two seats.
@@ -109,7 +109,6 @@ impl Odds {
 
     /// The chance of winning the game, for the seat that it was prepared for, after the round that is over.
     #[inline]
-    #[must_use]
     pub fn chance(&self, game: &Shedding, state: &State) -> f64 {
         let Some(race) = &self.race else { return 0.0 };
         if let Some(share) = race.decided(state.scores(), self.seat) {
@@ -146,7 +145,6 @@ impl Odds {
 
     /// For three seats and more: the chance of the seat that it was prepared for, should `winner` get so many points in this round.
     #[inline]
-    #[must_use]
     pub fn after_win(&self, game: &Shedding, winner: Seat, points: u32) -> f64 {
         let winner = usize::from(winner);
         let lacks = game

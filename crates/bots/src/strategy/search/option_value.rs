@@ -63,25 +63,21 @@ impl OptionValue {
     }
 
     /// The mean value.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.value.mean()
     }
 
     /// Its standard error; infinite below two playouts.
-    #[must_use]
     pub fn error(&self) -> f64 {
         self.value.error()
     }
 
     /// The mean difference from the first option in the same worlds.
-    #[must_use]
     pub fn gain(&self) -> f64 {
         self.gain.mean()
     }
 
     /// Its standard error; infinite below two playouts.
-    #[must_use]
     pub fn gain_error(&self) -> f64 {
         self.gain.error()
     }

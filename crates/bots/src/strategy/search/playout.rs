@@ -1,9 +1,9 @@
 //! Reading the strategies that a search's file names.
 
 use super::Searchable;
-use crate::config::{ConfigError, Reader};
 use crate::strategy::Bot;
 use crate::strategy::register::{find, from_text};
+use powergrab_engine::config::{ConfigError, Reader};
 
 /// The strategy that the key `playout` names, by name or path; the game's own where it is not there.
 ///
@@ -23,7 +23,6 @@ pub fn playout_policy<G: Searchable>(params: &Reader<'_>) -> Result<Bot<G>, Conf
 }
 
 /// What is said of a policy that cannot make playouts, and the remedy.
-#[must_use]
 pub fn no_playouts<G: Searchable>() -> String {
     let remedy = "name a bot that neither searches nor is a program, as";
     format!("cannot make playouts: {remedy} {}", G::PLAYOUT)

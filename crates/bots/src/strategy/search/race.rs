@@ -1,11 +1,11 @@
 //! The rest of a game as a race to the target (PG-16), each round of which is one that was played before.
 
-use crate::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
-use crate::cpu::{Work, on_this_processor};
-use crate::game::{Game as _, Pile, Round, Silent};
-use crate::rng::Rng;
-use crate::shedding::{NextDealer, Rules, Scoring, Shedding};
 use crate::strategy::{OneForAll, ShedPlayer};
+use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
+use powergrab_engine::cpu::{Work, on_this_processor};
+use powergrab_engine::game::{Game as _, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{NextDealer, Rules, Scoring, Shedding};
 
 /// Rounds that are played for a race.
 const ROUNDS: u32 = 4096;
@@ -75,7 +75,6 @@ impl Race {
     ///
     /// # Panics
     /// `n` is 0 or above [`MAX_SEATS`].
-    #[must_use]
     pub fn of_rounds(rules: &Rules, n: usize, rounds: Vec<[u16; MAX_SEATS]>) -> Race {
         assert!((1..=MAX_SEATS).contains(&n), "{n} seats");
         let mut race = Race {
@@ -91,7 +90,6 @@ impl Race {
     }
 
     /// Whether it is of this game: its rules and its number of seats.
-    #[must_use]
     pub fn fits(&self, game: &Shedding) -> bool {
         self.n == game.n_seats() && self.rules == *game.rules()
     }
@@ -100,7 +98,6 @@ impl Race {
     ///
     /// # Panics
     /// There are more than two.
-    #[must_use]
     pub fn of_two(&self, scores: [u32; 2]) -> f64 {
         let [begins, deals] = self.steps(scores);
         f64::from(self.table[begins * STEPS + deals])
@@ -115,7 +112,6 @@ impl Race {
     /// For two seats: the chance of the seat that was first in the round that brought these scores, its own first, both below the
     /// target; the winner is that of the round, by position.
     #[inline]
-    #[must_use]
     pub(super) fn after_two(&self, scores: [u32; 2], winner: Option<usize>) -> f64 {
         self.after_round(&self.table, self.steps(scores), winner)
     }
@@ -184,7 +180,6 @@ impl Race {
     ///
     /// # Panics
     /// There is no such seat.
-    #[must_use]
     pub fn finish(
         &self,
         scores: &[u32; SEAT_SLOTS],
@@ -219,7 +214,6 @@ impl Race {
     }
 
     /// Who won a round with these points, by position; nobody where it ended without a winner.
-    #[must_use]
     pub fn winner(&self, points: &[u16; MAX_SEATS]) -> Option<usize> {
         let got = self.rules.scoring == Scoring::Opponents;
         points[..self.n].iter().position(|p| (*p > 0) == got)

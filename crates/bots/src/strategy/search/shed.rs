@@ -1,11 +1,11 @@
 //! What the shedding games add: what the public past says about hands.
 
 use super::{Beliefs, Learned, Odds, Searchable};
-use crate::cards::{CardSet, Seat, Symbol};
-use crate::game::{Action, Game as _};
-use crate::rng::Rng;
-use crate::shedding::{Phase, Shedding, State, View};
 use crate::strategy::{ShedPlayer, ShedPolicy};
+use powergrab_engine::cards::{CardSet, Seat, Symbol};
+use powergrab_engine::game::{Action, Game as _};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Phase, Shedding, State, View};
 
 impl Searchable for Shedding {
     type Odds = Odds;

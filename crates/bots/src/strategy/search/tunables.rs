@@ -21,7 +21,6 @@ tunables! {
 
 impl Belief {
     /// As a search takes them.
-    #[must_use]
     pub fn beliefs(&self) -> Beliefs {
         Beliefs {
             passes: self.pass_belief,

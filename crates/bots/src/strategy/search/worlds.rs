@@ -1,10 +1,10 @@
 //! Worlds that could be.
 
 use super::{Beliefs, Searchable};
-use crate::cards::Seat;
-use crate::game::{Ask, Chance as _, Decider, Game, Options, Pile, Round, Silent};
-use crate::rng::Rng;
 use crate::strategy::OneForAll;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Ask, Chance as _, Decider, Game, Options, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
 
 /// How often a world that the public past makes unlikely is thrown away for another.
 const TRIES: u32 = 8;

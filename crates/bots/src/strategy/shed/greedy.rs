@@ -4,15 +4,15 @@ use super::masks::{
     self, Habits, best_tower, choose_the_shortest, dearest, holders_towers, play_first,
     strongest_colour, take_instant_uno, yes_or_no,
 };
-use crate::cards::Colour;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{CHOICE_DRAW, Phase, Shedding, View};
 use crate::strategy::params::Params as _;
 use crate::strategy::policies::Policy;
 use crate::strategy::register::PolicyInfo;
 use crate::strategy::{Player, Reasons};
+use powergrab_engine::cards::Colour;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{CHOICE_DRAW, Phase, Shedding, View};
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "greedy",

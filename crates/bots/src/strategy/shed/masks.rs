@@ -1,11 +1,13 @@
 //! What the policies of the shedding games share. Scoring is done on whole sets of cards at once: a handful of mask
 //! operations, no loop over cards.
 
-use crate::cards::{CardSet, Colour, Seat};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_NO, CHOICE_YES, Tables, View};
 use crate::strategy::params::tunables;
+use powergrab_engine::cards::{CardSet, Colour, Seat};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{
+    CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_NO, CHOICE_YES, Tables, View,
+};
 
 tunables! {
     /// How well a bot minds its UNO (PG-12).
@@ -37,7 +39,6 @@ pub fn happens(p: f64, rng: &mut Rng) -> bool {
 
 /// The answer to a yes-or-no question.
 #[inline(always)]
-#[must_use]
 pub fn yes_or_no(yes: bool) -> Action {
     Action::choice(if yes { CHOICE_YES } else { CHOICE_NO })
 }
@@ -45,7 +46,6 @@ pub fn yes_or_no(yes: bool) -> Action {
 /// Those of the cards that count the most points (PG-16): from the highest bit of the points down, the cards that have
 /// the bit, if any do.
 #[inline(always)]
-#[must_use]
 pub fn dearest(t: &Tables, cards: CardSet) -> CardSet {
     let mut best = cards;
     for plane in t.points[..t.n_point_bits].iter().rev() {
@@ -57,7 +57,6 @@ pub fn dearest(t: &Tables, cards: CardSet) -> CardSet {
 
 /// Those of the cards that count the fewest points.
 #[inline(always)]
-#[must_use]
 pub fn cheapest(t: &Tables, cards: CardSet) -> CardSet {
     let mut best = cards;
     for plane in t.points[..t.n_point_bits].iter().rev() {
@@ -69,7 +68,6 @@ pub fn cheapest(t: &Tables, cards: CardSet) -> CardSet {
 
 /// The first of the sets that has a card; the last where none has.
 #[inline(always)]
-#[must_use]
 pub fn first_of<const N: usize>(sets: [CardSet; N]) -> CardSet {
     let mut found = CardSet::EMPTY;
     for set in sets.into_iter().rev() {
@@ -81,7 +79,6 @@ pub fn first_of<const N: usize>(sets: [CardSet; N]) -> CardSet {
 /// The option of the first of these cards, which are options and at least one. Copies lie side by side, so which copy it is
 /// makes no difference to anything.
 #[inline(always)]
-#[must_use]
 pub fn play_first(cards: CardSet) -> Action {
     debug_assert!(!cards.is_empty());
     Action::card(cards.first() & 127)
@@ -89,7 +86,6 @@ pub fn play_first(cards: CardSet) -> Action {
 
 /// The colour that the seat holds most points of; the first of them in the order R Y G B.
 #[inline(always)]
-#[must_use]
 pub fn strongest_colour(view: View<'_>) -> Action {
     let mut best = Colour::Red;
     let mut most = 0;
@@ -105,7 +101,6 @@ pub fn strongest_colour(view: View<'_>) -> Action {
 /// others hold; else one of the colour in force, which may still be so next time; of those the cheapest, in case another
 /// seat goes out first.
 #[inline(always)]
-#[must_use]
 pub fn keep(view: View<'_>, options: &Options) -> Action {
     let t = view.game().tables();
     let hand = options.cards();
@@ -117,7 +112,6 @@ pub fn keep(view: View<'_>, options: &Options) -> Action {
 
 /// PG-11, whether to take it: with one card left only the towers would go, for nothing.
 #[inline(always)]
-#[must_use]
 pub fn take_instant_uno(view: View<'_>) -> Action {
     yes_or_no(view.hand_size(view.seat()) > 1)
 }
@@ -142,16 +136,14 @@ pub fn best_tower(options: &Options, worth: impl Fn(u8) -> u32) -> Action {
 
 /// How many towers the tower's present holder has: what taking it away denies.
 #[inline(always)]
-#[must_use]
 pub fn holders_towers(view: View<'_>, tower: u8) -> u32 {
-    view.owner(crate::cards::Tower::ALL[tower as usize & 3])
+    view.owner(powergrab_engine::cards::Tower::ALL[tower as usize & 3])
         .map_or(0, |seat| view.towers(seat).count_ones())
 }
 
 /// Whether the seat knows that the Wild Draw Four on top was a bluff: it was shown a card of the colour before in its
 /// player's hand, or everybody knows of one. What is known is older than the play.
 #[inline(always)]
-#[must_use]
 pub fn saw_the_bluff(view: View<'_>) -> bool {
     let before = view.colour_before();
     let colour = view.game().tables().colours[before.index()];
@@ -164,7 +156,6 @@ pub fn saw_the_bluff(view: View<'_>) -> bool {
 /// What an honest bot answers to a card that acts on it: it blocks if it can; it challenges only a bluff that it was
 /// shown; it stacks the dearest card that it may (HR-1).
 #[inline(always)]
-#[must_use]
 pub fn react(view: View<'_>, options: &Options) -> Action {
     let challenge = options.has_choice(CHOICE_CHALLENGE) && saw_the_bluff(view);
     Action::choice(if options.has_choice(CHOICE_BLOCK) {
@@ -174,13 +165,12 @@ pub fn react(view: View<'_>, options: &Options) -> Action {
     } else if !options.cards().is_empty() {
         return play_first(dearest(view.game().tables(), options.cards()));
     } else {
-        crate::shedding::CHOICE_ACCEPT
+        powergrab_engine::shedding::CHOICE_ACCEPT
     })
 }
 
 /// The other seat that holds the fewest cards; of equals the next in turn.
 #[inline(always)]
-#[must_use]
 pub fn shortest(view: View<'_>) -> Seat {
     let mut best: Option<(u32, Seat)> = None;
     let mut seat = view.after(view.seat());
@@ -196,7 +186,6 @@ pub fn shortest(view: View<'_>) -> Seat {
 
 /// GL-4, HR-5: gives, or exchanges, with the seat with the fewest cards, which is the nearest to going out.
 #[inline(always)]
-#[must_use]
 pub fn choose_the_shortest(view: View<'_>) -> Action {
     Action::choice(shortest(view))
 }

@@ -19,11 +19,11 @@ use super::{
     Added, AddedTo, Alike, BotGame, BuiltIn, Checked, Fault, FirstLegal, Net, Player, Program,
     Reasons, Registered, Strategy, WithSeats, monte_carlo,
 };
-use crate::cards::Seat;
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{Event, Shedding, View};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Event, Shedding, View};
 use std::sync::Arc;
 
 policies! {

@@ -1,14 +1,14 @@
 //! `random`: the baseline, exactly as at the end of RULES.md.
 
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{
-    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_YES, Phase, Shedding, View,
-};
 use crate::strategy::Player;
 use crate::strategy::policies::Policy;
 use crate::strategy::register::PolicyInfo;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{
+    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_YES, Phase, Shedding, View,
+};
 
 const INFO: PolicyInfo = PolicyInfo {
     name: "random",

@@ -5,10 +5,11 @@
 
 use super::register::{Key, PolicyInfo};
 use super::{Fault, FaultKind, Player, Strategy};
-use crate::cards::Seat;
-use crate::config::{self, ConfigError, Reader};
-use crate::game::{Action, Observed, Options};
-use crate::rng::Rng;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::config;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Observed, Options};
+use powergrab_engine::rng::Rng;
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
 use wasmi::errors::{ErrorKind, InstantiationError};

@@ -8,7 +8,6 @@ use super::fields::wrong;
 use serde_json::{Map, Value};
 
 /// The first word of a position under the rules of this official name with these options different.
-#[must_use]
 pub fn word(name: &str, differing: Map<String, Value>) -> String {
     if differing.is_empty() {
         return name.to_owned();

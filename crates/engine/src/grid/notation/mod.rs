@@ -38,13 +38,13 @@ use super::rules::Rules;
 use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{CardSet, Seat};
-use crate::game::notation::{self, Notated, Position, PositionError, join, list};
+use crate::game::notation;
+use crate::game::notation::{Notated, Position, PositionError, join, list};
 use crate::game::{Action, Options};
 use serde_json::Value;
 use std::fmt::Write as _;
 
 /// The first word of a position under these rules.
-#[must_use]
 pub fn ruleset(rules: &Rules) -> String {
     let (Value::Object(mut options), official) =
         (rules.options_json(), Rules::official().options_json())
@@ -92,7 +92,6 @@ impl Notated for Grid {
 
 impl View<'_> {
     /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
-    #[must_use]
     pub fn notation(&self) -> String {
         let s = self.state;
         let n = self.n_seats();

@@ -33,7 +33,6 @@ impl Default for ActiveRows {
 impl ActiveRows {
     /// The rows.
     #[inline(always)]
-    #[must_use]
     pub fn as_slice(&self) -> &[u16] {
         &self.rows[..self.n]
     }

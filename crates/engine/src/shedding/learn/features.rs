@@ -200,32 +200,27 @@ impl Features {
 
     /// A fingerprint of the deck, the version of the features and that of the observation: weights fit where it is theirs.
     #[inline(always)]
-    #[must_use]
     pub fn deck(&self) -> u64 {
         self.deck
     }
 
     /// How many bytes an observation has.
-    #[must_use]
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
     /// How many rows the first layer has.
-    #[must_use]
     pub fn n_rows(&self) -> usize {
         self.n_rows
     }
 
     /// How many actions there are.
-    #[must_use]
     pub fn n_actions(&self) -> usize {
         self.n_actions
     }
 
     /// The order of the colours for an observation.
     #[inline(always)]
-    #[must_use]
     pub fn order(&self, observation: &[u8]) -> usize {
         let mut keys = [0u32; 4];
         for (colour, key) in keys.iter_mut().enumerate() {
@@ -240,7 +235,6 @@ impl Features {
     }
 
     /// What each colour is called in an order.
-    #[must_use]
     pub fn names(&self, order: usize) -> [u8; 4] {
         self.orders[order]
     }
@@ -290,7 +284,6 @@ impl Features {
 
     /// The network's place of an action.
     #[inline(always)]
-    #[must_use]
     pub fn action(&self, order: usize, place: usize) -> usize {
         usize::from(self.actions[order * self.n_actions + place])
     }

@@ -196,7 +196,6 @@ impl Shedding {
 impl Shedding {
     /// What a network sees of an observation; none where the deck has not the same cards in each colour. Made when it is first asked for.
     #[inline(always)]
-    #[must_use]
     pub fn features(&self) -> Option<&Features> {
         let make = || {
             let (deck, places) = (&self.rules.deck, self.feature_places());

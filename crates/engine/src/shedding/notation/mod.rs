@@ -50,12 +50,12 @@ use super::rules::Rules;
 use super::state::{NOBODY, Phase, State};
 use super::view::View;
 use crate::cards::{CardSet, Colour, Seat};
-use crate::game::notation::{self, Notated, Position, PositionError, join, list};
+use crate::game::notation;
+use crate::game::notation::{Notated, Position, PositionError, join, list};
 use crate::game::{Action, Options};
 use std::fmt::Write as _;
 
 /// The first word of a position under these rules.
-#[must_use]
 pub fn ruleset(rules: &Rules) -> String {
     let differing = rules.differences();
     let options = rules.options_json();
@@ -113,7 +113,6 @@ enum When {
 
 impl View<'_> {
     /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
-    #[must_use]
     pub fn notation(&self) -> String {
         self.written(When::Asked)
     }

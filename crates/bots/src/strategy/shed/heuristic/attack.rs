@@ -3,8 +3,8 @@
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::Seat;
-use crate::shedding::{Scoring, View};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::shedding::{Scoring, View};
 
 /// What it costs to be found out, against a smooth Wild Draw Four.
 const CAUGHT: f64 = 3.5;

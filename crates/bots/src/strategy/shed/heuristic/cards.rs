@@ -3,11 +3,11 @@
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::CardSet;
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{CHOICE_DRAW, Phase, View};
 use crate::strategy::shed::masks::happens;
+use powergrab_engine::cards::CardSet;
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{CHOICE_DRAW, Phase, View};
 
 /// `draw_below` and `keep_below` at this value mean never.
 const NEVER: f64 = -20.0;
@@ -85,7 +85,7 @@ impl Heuristic {
             ) -> Action {
                 policy.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
             }
-            if crate::cpu::Instructions::here().has_avx2() {
+            if powergrab_engine::cpu::Instructions::here().has_avx2() {
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
                 // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
                 return unsafe { counting(self, view, (cards, bluffs), draw, rng) };

@@ -3,10 +3,10 @@
 use super::Heuristic;
 use super::situation::{reciprocal, share};
 use super::worth::{Term, Worth};
-use crate::cards::{Colour, Seat};
-use crate::game::Action;
-use crate::rng::Rng;
-use crate::shedding::View;
+use powergrab_engine::cards::{Colour, Seat};
+use powergrab_engine::game::Action;
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::View;
 
 impl Heuristic {
     /// The colour to name; of equals the first in the order R Y G B.

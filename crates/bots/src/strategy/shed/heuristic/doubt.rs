@@ -2,11 +2,11 @@
 //! next seat would challenge ours.
 
 use super::Heuristic;
-use crate::cards::Seat;
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
 use crate::strategy::shed::masks::saw_the_bluff;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
 
 /// What a missed turn costs, in cards.
 const TURN: f64 = 1.0;
@@ -60,7 +60,6 @@ impl Heuristic {
     /// The probability that the Wild Draw Four on top is a bluff, from what this seat may know. Asked of the seat that it acts
     /// on.
     #[inline(always)]
-    #[must_use]
     pub fn guilt(&self, view: View<'_>) -> f64 {
         if saw_the_bluff(view) {
             return 1.0;

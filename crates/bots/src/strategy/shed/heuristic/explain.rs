@@ -4,17 +4,16 @@ use super::Heuristic;
 use super::cards::Prices;
 use super::situation::Situation;
 use super::worth::{Ledger, Term, Worth};
-use crate::cards::{CardSet, Colour};
-use crate::game::{Action, Options};
-use crate::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Phase, View};
 use crate::strategy::Reasons;
+use powergrab_engine::cards::{CardSet, Colour};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Phase, View};
 
 /// PG-11, which card to keep: a wild before one of the colour in force before any other, whatever they count.
 const RANK: f64 = 1000.0;
 
 impl Heuristic {
     /// What it thinks of each option. It takes the one with the highest sum, once its random error (`temperature`) is added.
-    #[must_use]
     pub fn explain(&self, view: View<'_>, options: &Options) -> Reasons {
         let mut reasons = Reasons::new(&Term::NAMES);
         match view.phase() {

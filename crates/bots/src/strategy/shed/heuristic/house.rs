@@ -4,11 +4,11 @@ use super::Heuristic;
 use super::cards::Prices;
 use super::situation::{Situation, reciprocal};
 use super::worth::{Term, Worth};
-use crate::cards::{CardSet, Colour};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{CHOICE_ACCEPT, View};
 use crate::strategy::shed::masks::{happens, shortest};
+use powergrab_engine::cards::{CardSet, Colour};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{CHOICE_ACCEPT, View};
 
 impl Heuristic {
     /// The best of these cards, or to draw, which is worth `draw`, where a house rule is on.

@@ -31,14 +31,14 @@ pub mod worth;
 pub use params::{Attack, Bluffing, Doubt, House, Naming, Noise, Shed, Shields};
 
 use super::masks::{Habits, choose_the_shortest, keep, take_instant_uno, yes_or_no};
-use crate::config::{ConfigError, Reader};
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{Phase, Shedding, View};
 use crate::strategy::params::Params as _;
 use crate::strategy::policies::Policy;
 use crate::strategy::register::PolicyInfo;
 use crate::strategy::{Player, Reasons};
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Phase, Shedding, View};
 use std::sync::Arc;
 
 const INFO: PolicyInfo = PolicyInfo {
@@ -162,7 +162,7 @@ impl Heuristic {
             ) -> Action {
                 policy.answer_plainly(view, options, rng)
             }
-            if crate::cpu::Instructions::here().has_avx2() {
+            if powergrab_engine::cpu::Instructions::here().has_avx2() {
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Why: see
                 // `weigh`.
                 return unsafe { counting(self, view, options, rng) };

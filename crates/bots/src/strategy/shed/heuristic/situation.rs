@@ -1,7 +1,7 @@
 //! What a decision reads off the view once, before it weighs its options.
 
-use crate::cards::{Colour, Seat};
-use crate::shedding::{Tables, View};
+use powergrab_engine::cards::{Colour, Seat};
+use powergrab_engine::shedding::{Tables, View};
 
 /// `1/n`, for hand sizes. 0 for an empty hand.
 #[inline(always)]

@@ -3,11 +3,11 @@
 use super::Heuristic;
 use super::situation::Situation;
 use super::worth::{Term, Worth};
-use crate::cards::Tower;
-use crate::game::{Action, Options};
-use crate::rng::Rng;
-use crate::shedding::{BLOCKABLE, View};
 use crate::strategy::shed::masks::{SHIELDS, holders_towers};
+use powergrab_engine::cards::Tower;
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{BLOCKABLE, View};
 
 /// A quarter of the square of how many towers a seat holds.
 const DENIED: [f64; 5] = [0.0, 0.25, 1.0, 2.25, 4.0];

@@ -82,7 +82,6 @@ pub struct Ledger {
 
 impl Ledger {
     /// The parts, in the order of [`Term::NAMES`].
-    #[must_use]
     pub fn parts(&self) -> &[f64] {
         &self.parts
     }

@@ -1,0 +1,401 @@
+//! Where workers take deals and hand in what they collected.
+//!
+//! What is left to play and what is finished are ranges of deals. The lowest deals are taken first; finished pieces that
+//! touch are merged at once, so that there are never more of them than there are workers and gaps. The piece that
+//! starts with the run's first deal is the gap-free prefix.
+
+use super::collect::{Collect, FirstFaults, Piece, RunError, Store, note};
+use super::part::gaps;
+use powergrab_engine::game::Game;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// What workers share.
+pub(super) struct ChunkQueue<'s, C> {
+    store: Option<&'s dyn Store<C>>,
+    state: Mutex<QueueState<C>>,
+    /// Notified when there may be more to take, or nothing more.
+    moved: Condvar,
+}
+
+struct QueueState<C> {
+    /// What nobody has taken yet: where each range starts and ends.
+    to_do: BTreeMap<u64, u64>,
+    /// How many deals are taken at once.
+    chunk: u64,
+    /// How many chunks are being played.
+    at_work: usize,
+    prefix: Piece<C>,
+    /// Finished pieces beyond a gap, by their first deal. No two of them touch.
+    later: BTreeMap<u64, Piece<C>>,
+    /// Empty collections for reuse.
+    spare: Vec<C>,
+    closed: bool,
+    /// Why the run cannot go on.
+    stopped: Option<RunError>,
+}
+
+/// How a run ended: its prefix, and what was finished beyond a gap.
+pub(super) type Ended<C> = (Piece<C>, Vec<Piece<C>>);
+
+impl<'s, C> ChunkQueue<'s, C> {
+    /// A run of these deals, less those that the store has already.
+    pub fn new<G: Game>(
+        deals: Range<u64>,
+        chunk: u64,
+        blank: C,
+        store: Option<&'s dyn Store<C>>,
+    ) -> Result<ChunkQueue<'s, C>, RunError>
+    where
+        C: Collect<G>,
+    {
+        let there = store.map_or_else(Vec::new, Store::there);
+        let to_do = gaps(&deals, &there);
+        let mut state = QueueState {
+            to_do: to_do.into_iter().map(|r| (r.start, r.end)).collect(),
+            chunk,
+            at_work: 0,
+            prefix: Piece {
+                deals: deals.start..deals.start,
+                collected: blank.fresh(),
+                first_faults: FirstFaults::new(),
+            },
+            later: BTreeMap::new(),
+            spare: Vec::new(),
+            closed: false,
+            stopped: None,
+        };
+        for deals in there {
+            let piece = store.map(|store| store.fetch(&deals, &blank));
+            if let Some(piece) = piece.transpose().map_err(RunError::Store)? {
+                state.settle(piece);
+            }
+        }
+        state.spare.clear();
+        Ok(ChunkQueue {
+            store,
+            state: Mutex::new(state),
+            moved: Condvar::new(),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, QueueState<C>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the run for all.
+    pub fn stop(&self, error: RunError) {
+        let mut state = self.lock();
+        state.closed = true;
+        state.stopped.get_or_insert(error);
+        self.moved.notify_all();
+    }
+
+    /// The next deals to play and an empty collection; none when all are played or the run is over.
+    pub fn take<G: Game>(&self, cancel: &AtomicBool) -> Option<(Range<u64>, C)>
+    where
+        C: Collect<G>,
+    {
+        let mut state = self.lock();
+        loop {
+            if state.closed || cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            if let Some((start, end)) = state.to_do.pop_first() {
+                let cut = end.min(start.saturating_add(state.chunk));
+                if cut < end {
+                    state.to_do.insert(cut, end);
+                }
+                state.at_work += 1;
+                let empty = state.spare.pop();
+                let empty = empty.unwrap_or_else(|| state.prefix.collected.fresh());
+                return Some((start..cut, empty));
+            }
+            if state.at_work == 0 {
+                return None;
+            }
+            // Somebody may hand back the rest of a chunk that took too long.
+            state = self
+                .moved
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Hands in what was played of a chunk; the rest of it is to do again.
+    pub fn give<G: Game>(&self, chunk: Range<u64>, piece: Piece<C>)
+    where
+        C: Collect<G>,
+    {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        state.at_work -= 1;
+        let rest = piece.deals.end..chunk.end;
+        if !rest.is_empty() {
+            state.chunk = (piece.deals.end - piece.deals.start).max(1);
+            state.to_do.insert(rest.start, rest.end);
+        }
+        let reach = state.prefix.deals.end;
+        if !piece.deals.is_empty() {
+            state.settle(piece);
+        }
+        if let Some(store) = self.store
+            && !state.closed
+            && state.prefix.deals.end > reach
+            && store.due()
+            && let Err(e) = store.keep(&state.prefix)
+        {
+            state.closed = true;
+            state.stopped.get_or_insert(RunError::Store(e));
+        }
+        self.moved.notify_all();
+    }
+
+    /// What came of it, when all workers are gone.
+    pub fn end(self) -> Result<Ended<C>, RunError> {
+        let state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        match state.stopped {
+            Some(e) => Err(e),
+            None => Ok((state.prefix, state.later.into_values().collect())),
+        }
+    }
+
+    /// Lets nobody wait for a worker that will not come back.
+    fn close(&self) {
+        self.lock().closed = true;
+        self.moved.notify_all();
+    }
+}
+
+impl<C> QueueState<C> {
+    /// Puts a finished piece where it belongs, and merges it with what it touches.
+    fn settle<G: Game>(&mut self, mut piece: Piece<C>)
+    where
+        C: Collect<G>,
+    {
+        let start = piece.deals.start;
+        let before = self.later.range(..start).next_back();
+        let before = before.filter(|(_, before)| before.deals.end == start);
+        if let Some(mut before) = before.map(|(k, _)| *k).and_then(|k| self.later.remove(&k)) {
+            before.absorb(&mut piece);
+            self.spare
+                .push(std::mem::replace(&mut piece, before).collected);
+        }
+        if let Some(mut after) = self.later.remove(&piece.deals.end) {
+            piece.absorb(&mut after);
+            self.spare.push(after.collected);
+        }
+        if self.prefix.deals.end == piece.deals.start {
+            self.prefix.absorb(&mut piece);
+            self.spare.push(piece.collected);
+        } else {
+            self.later.insert(piece.deals.start, piece);
+        }
+    }
+}
+
+impl<C> Piece<C> {
+    /// Takes everything from the piece that follows, which is empty afterwards.
+    pub fn absorb<G: Game>(&mut self, next: &mut Piece<C>)
+    where
+        C: Collect<G>,
+    {
+        self.collected.absorb(&mut next.collected);
+        self.deals.end = next.deals.end;
+        for (bot, fault) in std::mem::take(&mut next.first_faults) {
+            note(&mut self.first_faults, bot, fault);
+        }
+    }
+}
+
+/// Lets nobody wait for a worker that panicked.
+pub(super) struct CloseOnPanic<'a, 's, C>(pub &'a ChunkQueue<'s, C>);
+
+impl<C> Drop for CloseOnPanic<'_, '_, C> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.close();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collect::StoreError;
+    use crate::play::Unit;
+    use crate::run::Seating;
+    use powergrab_engine::game::Metrics;
+    use powergrab_engine::rng::Rng;
+    use powergrab_engine::shedding::Shedding;
+
+    /// Which deals were played.
+    #[derive(Debug, Default, PartialEq)]
+    struct Log(Vec<u64>);
+
+    impl Collect<Shedding> for Log {
+        fn fresh(&self) -> Log {
+            Log::default()
+        }
+        fn round(
+            &mut self,
+            _: &Seating<'_>,
+            _: u32,
+            _: &Shedding,
+            _: &<Shedding as Game>::State,
+            _: &Metrics,
+            _: &<Shedding as Game>::Meter,
+        ) {
+        }
+        fn game(&mut self, _: &Seating<'_>, _: Unit, _: &Shedding, _: &<Shedding as Game>::State) {}
+        fn end_deal(&mut self, _: u64) {}
+        fn absorb(&mut self, other: &mut Log) {
+            self.0.append(&mut other.0);
+        }
+    }
+
+    fn piece(deals: Range<u64>) -> Piece<Log> {
+        Piece {
+            collected: Log(deals.clone().collect()),
+            deals,
+            first_faults: FirstFaults::new(),
+        }
+    }
+
+    /// Pieces from before, and what was kept since.
+    struct Memory {
+        there: Vec<Range<u64>>,
+        kept: Mutex<Vec<Range<u64>>>,
+        room: usize,
+    }
+
+    impl Store<Log> for Memory {
+        fn there(&self) -> Vec<Range<u64>> {
+            self.there.clone()
+        }
+        fn fetch(&self, deals: &Range<u64>, _: &Log) -> Result<Piece<Log>, StoreError> {
+            Ok(piece(deals.clone()))
+        }
+        fn due(&self) -> bool {
+            true
+        }
+        fn keep(&self, piece: &Piece<Log>) -> Result<(), StoreError> {
+            let mut kept = self.kept.lock().unwrap();
+            if kept.len() == self.room {
+                return Err("full".into());
+            }
+            let mut played = piece.collected.0.clone();
+            played.sort_unstable();
+            assert!(played.iter().copied().eq(piece.deals.clone()));
+            kept.push(piece.deals.clone());
+            Ok(())
+        }
+    }
+
+    /// Some ranges within these deals, in order, without overlap.
+    fn some_ranges(rng: &mut Rng, deals: &Range<u64>) -> Vec<Range<u64>> {
+        let mut ranges = Vec::new();
+        let mut at = deals.start + u64::from(rng.below(9));
+        while at < deals.end && rng.below(8) > 0 {
+            let end = deals.end.min(at + 1 + u64::from(rng.below(9)));
+            ranges.push(at..end);
+            at = end + u64::from(rng.below(9));
+        }
+        ranges
+    }
+
+    #[test]
+    fn every_deal_is_played_once_in_whatever_order_chunks_come_in() {
+        let never = AtomicBool::new(false);
+        for key in 0..500 {
+            let mut rng = Rng::from_key(key);
+            let deals = 5..5 + 1 + u64::from(rng.below(120));
+            let store = Memory {
+                there: some_ranges(&mut rng, &deals),
+                kept: Mutex::default(),
+                room: usize::MAX,
+            };
+            let chunk = 1 + u64::from(rng.below(10));
+            let queue =
+                ChunkQueue::new::<Shedding>(deals.clone(), chunk, Log::default(), Some(&store))
+                    .unwrap();
+            let mut at_work: Vec<(Range<u64>, Log)> = Vec::new();
+            loop {
+                let may_take = at_work.len() < 4 && !queue.lock().to_do.is_empty();
+                if may_take && rng.below(2) > 0 {
+                    at_work.extend(queue.take::<Shedding>(&never));
+                    continue;
+                }
+                if at_work.is_empty() {
+                    if may_take {
+                        continue;
+                    }
+                    break;
+                }
+                let worker = rng.below(at_work.len() as u32) as usize;
+                let (chunk, empty) = at_work.swap_remove(worker);
+                assert_eq!(empty, Log::default());
+                // Now and then a chunk takes too long, at times before its first deal is over.
+                let n_deals = chunk.end - chunk.start;
+                let played = match rng.below(4) {
+                    0 => u64::from(rng.below(n_deals as u32 + 1)),
+                    _ => n_deals,
+                };
+                let done = piece(chunk.start..chunk.start + played);
+                queue.give::<Shedding>(chunk, done);
+                let state = queue.lock();
+                assert!(state.later.len() <= at_work.len() + state.to_do.len());
+            }
+            assert!(queue.take::<Shedding>(&never).is_none());
+            let (prefix, later) = queue.end().unwrap();
+            let mut played = prefix.collected.0;
+            played.sort_unstable();
+            assert_eq!(prefix.deals, deals);
+            assert!(played.into_iter().eq(deals.clone()));
+            assert!(later.is_empty());
+            let kept = store.kept.into_inner().unwrap();
+            assert!(kept.iter().all(|k| k.start == deals.start));
+            assert!(kept.is_sorted_by_key(|k| k.end));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_kept_ends_the_run() {
+        let never = AtomicBool::new(false);
+        let store = Memory {
+            there: Vec::new(),
+            kept: Mutex::default(),
+            room: 1,
+        };
+        let queue = ChunkQueue::new::<Shedding>(0..30, 10, Log::default(), Some(&store)).unwrap();
+        for _ in 0..2 {
+            let (chunk, _) = queue.take::<Shedding>(&never).unwrap();
+            queue.give::<Shedding>(chunk.clone(), piece(chunk));
+        }
+        assert!(queue.take::<Shedding>(&never).is_none());
+        let error = queue.end().unwrap_err();
+        assert_eq!(error.to_string(), "full");
+    }
+
+    #[test]
+    fn a_gap_stays_a_gap() {
+        let stop = AtomicBool::new(false);
+        let queue = ChunkQueue::new::<Shedding>(0..30, 10, Log::default(), None).unwrap();
+        let chunks = [0, 1, 2].map(|_| queue.take::<Shedding>(&stop).unwrap().0);
+        stop.store(true, Ordering::Relaxed);
+        for (chunk, played) in chunks.into_iter().zip([4, 10, 7]) {
+            let done = piece(chunk.start..chunk.start + played);
+            queue.give::<Shedding>(chunk, done);
+        }
+        assert!(queue.take::<Shedding>(&stop).is_none());
+        let (prefix, later) = queue.end().unwrap();
+        assert_eq!(prefix.deals, 0..4);
+        let later: Vec<Range<u64>> = later.into_iter().map(|p| p.deals).collect();
+        assert_eq!(format!("{later:?}"), "[10..27]");
+    }
+}

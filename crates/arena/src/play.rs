@@ -1,0 +1,172 @@
+//! One table, one game: the driver with players in the seats and a meter that counts.
+
+use powergrab_bots::strategy::{Player, Players};
+use powergrab_engine::cpu::{Work, on_this_processor};
+pub use powergrab_engine::game::Unit;
+use powergrab_engine::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent};
+use powergrab_engine::rng::DealSeeds;
+
+/// Whoever hears of each round of a game when it is over: a type of its own, for closures are not inlined into code for a
+/// processor's own instructions.
+pub trait EachRound<G: Game> {
+    /// The round that `state` shows the end of, and what was counted in it.
+    fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter);
+}
+
+/// A closure that hears of each round when it is over.
+pub type RoundEnd<'a, G> = dyn FnMut(&G, &<G as Game>::State, &Metrics, &<G as Game>::Meter) + 'a;
+
+/// A closure that hears of each round.
+struct Closure<F>(F);
+
+impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> EachRound<G> for Closure<F> {
+    #[inline(always)]
+    fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
+        (self.0)(game, state, metrics, meter);
+    }
+}
+
+/// Everything that a table needs, made once and used for game after game.
+pub struct Table<'g, G: Game> {
+    driver: Driver<'g, G>,
+    meter: G::Meter,
+}
+
+impl<'g, G: Game> Table<'g, G> {
+    /// An empty table.
+    pub fn new(game: &'g G) -> Table<'g, G> {
+        Table {
+            driver: Driver::new(game),
+            meter: G::Meter::default(),
+        }
+    }
+
+    /// The position: after a game that of its end.
+    pub fn state(&self) -> &G::State {
+        self.driver.state()
+    }
+
+    /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies are by seat;
+    /// `each_round` hears of each round when it is over, [`Table::state`] is that of the end.
+    #[inline(always)]
+    pub fn play<P: Player<G>, O: Observer<G>>(
+        &mut self,
+        players: &mut [P],
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+        observer: &mut O,
+        each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
+    ) {
+        let seats = &mut Players(players);
+        let mut each_round = Closure(each_round);
+        let listening = self.begin(seats, salts, seeds, unit);
+        loop {
+            let Table { driver, meter } = self;
+            meter.reset(driver.game());
+            whole_round(driver, seats, listening, &mut (meter, &mut *observer));
+            if self.end_round(&mut each_round) {
+                break;
+            }
+        }
+    }
+
+    /// [`Table::play`] for a run, where speed counts and nobody looks on: to reach the meter through a pair of observers would cost a
+    /// look more for each event.
+    #[inline(always)]
+    pub fn play_for<S: Seats<G>>(
+        &mut self,
+        seats: &mut S,
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+        mut each_round: impl EachRound<G>,
+    ) {
+        let listening = self.begin(seats, salts, seeds, unit);
+        loop {
+            let Table { driver, meter } = self;
+            meter.reset(driver.game());
+            whole_round(driver, seats, listening, meter);
+            if self.end_round(&mut each_round) {
+                break;
+            }
+        }
+    }
+
+    /// Begins a game, of which no round is dealt yet; gives whether somebody listens.
+    #[inline(always)]
+    fn begin<S: Seats<G>>(
+        &mut self,
+        seats: &mut S,
+        salts: &[u64],
+        seeds: DealSeeds,
+        unit: Unit,
+    ) -> bool {
+        self.driver.begin_game(seeds, salts, unit);
+        self.driver.announce(seats)
+    }
+
+    /// Tells of the round that is over; gives whether the game is.
+    #[inline(always)]
+    fn end_round(&mut self, each_round: &mut impl EachRound<G>) -> bool {
+        let Table { driver, meter } = self;
+        let (game, state) = (driver.game(), driver.state());
+        let metrics = meter.close(game, state);
+        each_round.round(game, state, &metrics, meter);
+        driver.is_over()
+    }
+
+    /// Plays one game as [`Table::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
+    /// number of rounds.
+    #[inline(always)]
+    pub fn play_bare<S: Seats<G>>(
+        &mut self,
+        seats: &mut S,
+        salts: &[u64],
+        seeds: DealSeeds,
+    ) -> u64 {
+        let listening = self.begin(seats, salts, seeds, Unit::Game);
+        let driver = &mut self.driver;
+        loop {
+            whole_round(driver, seats, listening, &mut Silent);
+            if driver.is_over() {
+                return u64::from(driver.n_rounds());
+            }
+        }
+    }
+}
+
+/// Deals the next round and plays it to its end.
+#[inline(always)]
+fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
+    driver: &mut Driver<'_, G>,
+    seats: &mut S,
+    listening: bool,
+    observer: &mut O,
+) {
+    if listening {
+        return driver.heard_round(seats, observer);
+    }
+    driver.begin_round(observer);
+    on_this_processor(Finish {
+        driver,
+        seats,
+        observer,
+    });
+}
+
+/// A round that is dealt.
+struct Finish<'a, 'g, G: Game, S, O> {
+    driver: &'a mut Driver<'g, G>,
+    seats: &'a mut S,
+    observer: &'a mut O,
+}
+
+impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, '_, G, S, O> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        self.driver.finish(self.seats, self.observer);
+    }
+}

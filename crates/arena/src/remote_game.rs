@@ -1,0 +1,218 @@
+//! One game that waits for answers over lines, and those who sit at its table.
+
+use super::collect::{Collect, FirstFaults, Seating, note};
+use super::seating::Ring;
+use powergrab_bots::strategy::{BotGame, Fault, Player, Remote, tell};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
+use powergrab_engine::rng::{DealSeeds, Rng};
+use std::ops::Range;
+
+/// By bot: its line, while it is open.
+pub(super) type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
+
+/// One game to be played.
+#[derive(Clone, Copy)]
+pub(super) struct Job {
+    pub(super) deal: u64,
+    pub(super) seeds: DealSeeds,
+    pub(super) table: usize,
+    pub(super) line_up: usize,
+    pub(super) rotation: usize,
+    pub(super) ring: Ring,
+    /// Whether it is the deal's last.
+    pub(super) last: bool,
+}
+
+/// Whoever sits in a seat: a bot on a line, a player here, or, after a failure, nobody.
+pub(super) struct Occupant<G: BotGame> {
+    pub(super) bot: usize,
+    pub(super) line: Option<u64>,
+    pub(super) player: Option<G::Player>,
+}
+
+/// A game that can wait.
+pub(super) struct RemoteGame<'e, G: BotGame> {
+    pub(super) job: Job,
+    pub(super) driver: Driver<'e, G>,
+    pub(super) meter: G::Meter,
+    pub(super) seats: Vec<Occupant<G>>,
+    /// The ids of its seats on lines.
+    pub(super) ids: Range<u64>,
+    pub(super) pending: Option<Ask>,
+    pub(super) rounds: Vec<(G::State, Metrics, G::Meter)>,
+    pub(super) faults: Vec<(usize, Fault)>,
+    pub(super) over: bool,
+}
+
+/// Those who sit at a table, and the lines that some of them are on.
+pub(super) struct Occupants<'a, G: BotGame> {
+    pub(super) seats: &'a mut [Occupant<G>],
+    pub(super) lines: &'a mut Lines<G>,
+}
+
+impl<G: BotGame> Seats<G> for Occupants<'_, G> {
+    fn new_game(&mut self) {
+        for occupant in self.seats.iter_mut() {
+            occupant.player.iter_mut().for_each(Player::new_game);
+        }
+    }
+
+    fn listen(&self) -> bool {
+        true
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        let Occupant { bot, line, player } = &mut self.seats[usize::from(seat)];
+        if let Some(id) = *line {
+            if let Some(line) = &mut self.lines[*bot] {
+                line.begin(id, game, seat, seed);
+            }
+        } else if let Some(player) = player
+            && player.listens()
+        {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        for (seat, occupant) in self.seats.iter_mut().enumerate() {
+            let seat = seat as Seat;
+            if let Some(id) = occupant.line {
+                if let Some(line) = &mut self.lines[occupant.bot]
+                    && line.listens()
+                    && let Some(heard) = game.heard(state, event, seat)
+                {
+                    line.hear(id, game, game.view(state, seat), &heard);
+                }
+            } else if let Some(player) = &mut occupant.player {
+                tell(player, seat, game, state, event);
+            }
+        }
+    }
+
+    /// For seats that are on no line; those whose line is gone take the first option.
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        match &mut self.seats[usize::from(ask.seat)].player {
+            Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
+            None => ask.options.nth(0),
+        }
+    }
+}
+
+impl<G: BotGame> RemoteGame<'_, G> {
+    pub(super) fn begin_round(&mut self, lines: &mut Lines<G>) {
+        self.meter.reset(self.driver.game());
+        let seats = &mut self.seats;
+        let mut table = Occupants { seats, lines };
+        self.driver
+            .begin_round(&mut (&mut self.meter, Hearing(&mut table)));
+    }
+
+    /// Plays on until an answer has to come over a line, or the game is over.
+    pub(super) fn play_on(&mut self, lines: &mut Lines<G>) {
+        let game = self.driver.game();
+        self.pending = None;
+        loop {
+            let seats = &mut self.seats;
+            let mut table = Occupants { seats, lines };
+            let mut observers = (&mut self.meter, Hearing(&mut table));
+            let Some(ask) = self.driver.ask(&mut observers) else {
+                let state = self.driver.state();
+                let metrics = self.meter.close(game, state);
+                let meter = std::mem::take(&mut self.meter);
+                self.rounds.push((state.clone(), metrics, meter));
+                if self.driver.is_over() {
+                    return self.end(lines);
+                }
+                self.begin_round(lines);
+                continue;
+            };
+            let occupant = &self.seats[usize::from(ask.seat)];
+            if let Some(id) = occupant.line
+                && let Some(line) = &mut lines[occupant.bot]
+            {
+                line.ask(id, game.view(self.driver.state(), ask.seat), &ask.options);
+                self.pending = Some(ask);
+                return;
+            }
+            let seats = &mut self.seats;
+            let action = self.driver.choose(&ask, &mut Occupants { seats, lines });
+            self.answer(action, lines);
+        }
+    }
+
+    fn answer(&mut self, action: Action, lines: &mut Lines<G>) {
+        let seats = &mut self.seats;
+        let mut table = Occupants { seats, lines };
+        self.driver
+            .answer(action, &mut (&mut self.meter, Hearing(&mut table)));
+    }
+
+    pub(super) fn waiting_bot(&self) -> Option<usize> {
+        let ask = self.pending.as_ref()?;
+        Some(self.seats[ask.seat as usize].bot)
+    }
+
+    pub(super) fn waits_for(&self, id: u64) -> bool {
+        let seat = self.pending.as_ref().map(|ask| ask.seat as usize);
+        seat.is_some_and(|seat| self.seats[seat].line == Some(id))
+    }
+
+    /// The answer is there, or will never be.
+    pub(super) fn answered(&mut self, answer: Result<Action, Fault>, lines: &mut Lines<G>) {
+        let Some(ask) = self.pending.take() else {
+            return;
+        };
+        let action = answer.unwrap_or_else(|fault| {
+            let bot = self.seats[ask.seat as usize].bot;
+            for occupant in self.seats.iter_mut().filter(|o| o.bot == bot) {
+                if let (Some(id), Some(line)) = (occupant.line.take(), &mut lines[bot]) {
+                    line.end(id);
+                }
+            }
+            self.faults.push((bot, fault));
+            ask.options.nth(0)
+        });
+        self.answer(action, lines);
+        self.play_on(lines);
+    }
+
+    fn end(&mut self, lines: &mut Lines<G>) {
+        self.over = true;
+        for occupant in &mut self.seats {
+            if let (Some(id), Some(line)) = (occupant.line, &mut lines[occupant.bot]) {
+                line.end(id);
+            }
+            if let Some(player) = &mut occupant.player
+                && let Some(fault) = player.fault()
+            {
+                self.faults.push((occupant.bot, fault));
+            }
+        }
+    }
+
+    /// Hands a game that is over to the statistics.
+    pub(super) fn finish(self, collect: &mut dyn Collect<G>, first_faults: &mut FirstFaults) {
+        let Job { ring, rotation, .. } = &self.job;
+        let seating = Seating {
+            table: self.job.table,
+            line_up: self.job.line_up,
+            rotation: *rotation,
+            bots: ring.rotation(*rotation),
+            weight: ring.weight(),
+        };
+        let game = self.driver.game();
+        for (round, (state, metrics, meter)) in self.rounds.iter().enumerate() {
+            collect.round(&seating, round as u32, game, state, metrics, meter);
+        }
+        for (bot, fault) in self.faults {
+            collect.fault(&seating, bot, fault.kind);
+            note(first_faults, bot, (self.job.deal, fault));
+        }
+        collect.game(&seating, self.driver.unit(), game, self.driver.state());
+        if self.job.last {
+            collect.end_deal(self.job.deal);
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! One episode, at a learner's decision or over.
+
+use super::error::Illegal;
+use super::table::{Reward, Table};
+use powergrab_bots::strategy::search::Searchable;
+use powergrab_bots::strategy::{BotGame, Player, tell};
+use powergrab_engine::cards::{MAX_SEATS, Seat};
+use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
+use powergrab_engine::game::{
+    Action, Ask, Course, Game, Hearing, Learnable, Options, Seats, Silent, Unit,
+};
+use powergrab_engine::rng::{DealSeeds, Rng};
+
+/// What each seat was rewarded with since the last decision.
+pub(super) type Rewards = [f32; MAX_SEATS];
+
+/// A game that owns everything but its rules. What each step reads lies side by side.
+#[repr(C)]
+pub(super) struct Episode<G: BotGame> {
+    course: Course<G>,
+    /// By seat; none where the seat learns.
+    players: Vec<Option<G::Player>>,
+    /// [`Game::gain`] at the end of the last round, for rewards in points.
+    gains: [i32; MAX_SEATS],
+    /// The learner's decision; none once the episode is over.
+    ask: Option<Ask>,
+    n_faults: u64,
+    /// Whether a bot hears of events.
+    listening: bool,
+}
+
+/// [`Episode::take`] in code for the processor at hand, without the seat.
+pub(super) struct Answer<'a, G: BotGame> {
+    pub table: &'a Table<G>,
+    pub episode: &'a mut Episode<G>,
+    /// The option's place in the index of actions.
+    pub index: usize,
+}
+
+impl<G: BotGame + Learnable> Work for Answer<'_, G> {
+    type Output = Option<Rewards>;
+
+    #[inline(always)]
+    fn work(self) -> Option<Rewards> {
+        let taken = self.episode.take(self.table, self.index)?;
+        Some(taken.1)
+    }
+}
+
+/// Writes what a seat sees, in code for the processor at hand.
+struct Encode<'a, G: BotGame>(&'a G, G::View<'a>, &'a mut [u8]);
+
+impl<G: BotGame + Learnable> Work for Encode<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        self.0.encode(self.1, self.2);
+    }
+}
+
+/// Lists the places of the options in ascending order, in code for the processor at hand; gives how many there are.
+struct List<'a, G: BotGame>(&'a G, G::View<'a>, &'a Options, &'a mut [u8; 256]);
+
+impl<G: BotGame + Learnable> Work for List<'_, G> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn work(self) -> usize {
+        let List(game, view, options, places) = self;
+        let mut n = 0;
+        game.each_legal(view, options, |place| {
+            places[n & 255] = place as u8;
+            n += 1;
+        });
+        n
+    }
+}
+
+/// The bots of a table. Learners' seats are never asked here.
+struct Bots<'a, P>(&'a mut [Option<P>]);
+
+impl<G: Game, P: Player<G>> Seats<G> for Bots<'_, P> {
+    fn new_game(&mut self) {
+        self.0.iter_mut().flatten().for_each(Player::new_game);
+    }
+
+    fn listen(&self) -> bool {
+        self.0.iter().flatten().any(Player::listens)
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        if let Some(player) = &mut self.0[usize::from(seat)]
+            && player.listens()
+        {
+            player.begin(game, seed);
+        }
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        for (seat, player) in self.0.iter_mut().enumerate() {
+            if let Some(player) = player {
+                tell(player, seat as Seat, game, state, event);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        match &mut self.0[usize::from(ask.seat)] {
+            Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
+            None => ask.options.nth(0),
+        }
+    }
+}
+
+impl<G: BotGame + Learnable> Episode<G> {
+    pub fn new(table: &Table<G>) -> Episode<G> {
+        let player = |(seat, bot): (usize, &Option<powergrab_bots::strategy::Bot<G>>)| {
+            bot.as_ref().map(|bot| G::player(&bot.policy, seat as Seat))
+        };
+        Episode {
+            course: Course::new(&table.game),
+            players: table.bots.iter().enumerate().map(player).collect(),
+            ask: None,
+            listening: false,
+            gains: [0; MAX_SEATS],
+            n_faults: 0,
+        }
+    }
+
+    /// Begins the episode of the deal with these seeds and plays to the first decision of a learner.
+    #[inline(always)]
+    pub fn begin(&mut self, table: &Table<G>, seeds: DealSeeds, rewards: &mut Rewards) {
+        self.course
+            .begin_game(&table.game, seeds, &table.salts, table.unit);
+        self.gains = [0; MAX_SEATS];
+        self.listening = self
+            .course
+            .announce(&table.game, &mut Bots(&mut self.players));
+        if self.listening {
+            self.course
+                .begin_round(&table.game, &mut Hearing(&mut Bots(&mut self.players)));
+            self.play_on_heard(table, rewards);
+        } else {
+            self.course.begin_round(&table.game, &mut Silent);
+            self.play_on(table, rewards);
+        }
+    }
+
+    /// The learner's decision; none once the episode is over.
+    #[inline(always)]
+    pub fn ask(&self) -> Option<&Ask> {
+        self.ask.as_ref()
+    }
+
+    /// The seat that is asked, and its option at a place of the index of actions. `None` where no option has the place, and once the episode is
+    /// over.
+    #[inline(always)]
+    pub fn option(&self, table: &Table<G>, index: usize) -> Option<(Seat, Action)> {
+        let ask = self.ask.as_ref()?;
+        let view = table.game.view(self.state(), ask.seat);
+        let action = table.game.action_at(view, &ask.options, index)?;
+        Some((ask.seat, action))
+    }
+
+    /// Takes the option at a place of the index and plays to the next decision. Gives the seat that was asked, and all rewards. `None` as in
+    /// [`Episode::option`]; then nothing was changed.
+    #[inline(always)]
+    pub fn take(&mut self, table: &Table<G>, index: usize) -> Option<(Seat, Rewards)> {
+        let (seat, action) = self.option(table, index)?;
+        let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.answer(table, action, &mut rewards);
+        Some((seat, rewards))
+    }
+
+    /// Why no action with this index is taken.
+    pub fn illegal(&self, env: usize, action: i64) -> Illegal {
+        match self.ask {
+            None => Illegal::Over { env },
+            Some(_) => Illegal::NotAnOption { env, action },
+        }
+    }
+
+    /// The places of the options in ascending order, at the beginning of `places`; none once the episode is over.
+    pub fn legal<'p>(&self, table: &Table<G>, places: &'p mut [u8; 256]) -> &'p [u8] {
+        let n = self.ask.as_ref().map_or(0, |ask| {
+            let view = table.game.view(self.state(), ask.seat);
+            on_this_processor(List(&table.game, view, &ask.options, places))
+        });
+        &places[..n]
+    }
+
+    /// Writes the observation of a seat.
+    pub fn encode(&self, table: &Table<G>, seat: Seat, page: &mut [u8]) {
+        let view = table.game.view(self.state(), seat);
+        on_this_processor(Encode(&table.game, view, page));
+    }
+
+    /// Asks the processor for all that the next decision needs, before it is read.
+    #[inline(always)]
+    pub fn prefetch(&self, table: &Table<G>) {
+        self.course.prefetch(&table.game);
+        prefetch(&self.ask);
+        prefetch(&self.listening);
+    }
+
+    /// The position.
+    #[inline(always)]
+    pub fn state(&self) -> &G::State {
+        self.course.state()
+    }
+
+    /// Deals the cards anew that a seat cannot see, uniformly among all ways that agree with what it knows, gives all later chance other
+    /// seeds, and plays to the decision. Nothing changes once the episode is over.
+    pub fn redeal(&mut self, table: &Table<G>, seat: Seat, seeds: DealSeeds, rewards: &mut Rewards)
+    where
+        G: Searchable,
+    {
+        if self.ask.is_some() {
+            let view = table.game.view(self.course.state(), seat);
+            let state = G::redeal(view, &mut seeds.plan());
+            let pile = table.game.pile_of(&state);
+            self.course.go_on_from(state, pile, seeds);
+            self.play_on(table, rewards);
+        }
+    }
+
+    /// How many rounds were dealt.
+    pub fn n_rounds(&self) -> u32 {
+        self.course.n_rounds()
+    }
+
+    /// Carries out an option of the learner's decision and plays to the next.
+    #[inline(always)]
+    pub fn answer(&mut self, table: &Table<G>, action: Action, rewards: &mut Rewards) {
+        if self.listening {
+            self.course.answer(
+                &table.game,
+                action,
+                &mut Hearing(&mut Bots(&mut self.players)),
+            );
+            self.play_on_heard(table, rewards);
+        } else {
+            self.course.answer(&table.game, action, &mut Silent);
+            self.play_on(table, rewards);
+        }
+    }
+
+    /// Plays to the next decision of a learner, or to the end.
+    #[inline(always)]
+    fn play_on(&mut self, table: &Table<G>, rewards: &mut Rewards) {
+        let game = &table.game;
+        loop {
+            match self.course.ask(game, &mut Silent) {
+                Some(ask) if table.learns(ask.seat) => {
+                    self.ask = Some(ask);
+                    return;
+                }
+                Some(ask) => {
+                    let action = self.course.choose(game, &ask, &mut Bots(&mut self.players));
+                    self.course.answer(game, action, &mut Silent);
+                }
+                None if self.round_is_over(table, rewards) => return,
+                None => self.course.begin_round(game, &mut Silent),
+            }
+        }
+    }
+
+    /// [`Episode::play_on`] where a bot hears of events.
+    #[cold]
+    #[inline(never)]
+    fn play_on_heard(&mut self, table: &Table<G>, rewards: &mut Rewards) {
+        let game = &table.game;
+        loop {
+            let mut bots = Bots(&mut self.players);
+            match self.course.ask(game, &mut Hearing(&mut bots)) {
+                Some(ask) if table.learns(ask.seat) => {
+                    self.ask = Some(ask);
+                    return;
+                }
+                Some(ask) => {
+                    let action = self.course.choose(game, &ask, &mut bots);
+                    self.course.answer(game, action, &mut Hearing(&mut bots));
+                }
+                None if self.round_is_over(table, rewards) => return,
+                None => {
+                    let mut bots = Bots(&mut self.players);
+                    self.course.begin_round(game, &mut Hearing(&mut bots));
+                }
+            }
+        }
+    }
+
+    /// Hands out rewards at the end of a round; true where the episode is over.
+    #[inline(never)]
+    fn round_is_over(&mut self, table: &Table<G>, rewards: &mut Rewards) -> bool {
+        let game = &table.game;
+        let is_over = self.course.is_over(game);
+        let state = self.course.state();
+        let n = game.n_seats();
+        match table.reward {
+            Reward::Points => {
+                let target = game.reward_unit() as f32;
+                for (seat, reward) in rewards[..n].iter_mut().enumerate() {
+                    let gain = game.gain(state, seat as Seat);
+                    *reward += (gain - self.gains[seat]) as f32 / target;
+                    self.gains[seat] = gain;
+                }
+            }
+            Reward::Win if is_over => {
+                let winners = match table.unit {
+                    Unit::Game => game.outcome(state).winners,
+                    Unit::Round => game.round_outcome(state).winners,
+                };
+                let share = 1.0 / winners.count_ones().max(1) as f32;
+                for (seat, reward) in rewards[..n].iter_mut().enumerate() {
+                    *reward += share * f32::from(winners >> seat & 1);
+                }
+            }
+            Reward::Win => {}
+        }
+        if is_over {
+            self.ask = None;
+            let players = self.players.iter_mut().flatten();
+            self.n_faults += players.filter_map(Player::fault).count() as u64;
+        }
+        is_over
+    }
+
+    /// A copy that goes on as this one would, of a table at which every seat learns: no bot is copied.
+    pub fn fork(&self) -> Episode<G> {
+        Episode {
+            course: self.course.clone(),
+            players: Vec::new(),
+            gains: self.gains,
+            ask: self.ask,
+            n_faults: 0,
+            listening: false,
+        }
+    }
+
+    /// How many games bots from outside failed in.
+    pub fn n_faults(&self) -> u64 {
+        self.n_faults
+    }
+}

@@ -1,0 +1,229 @@
+//! Some environments of a vector, stepped one after the other into their rows.
+
+use super::episode::Episode;
+use super::rows::{Row, Rows, Widths};
+use super::sequence::{LegalSet, Sequence};
+use super::table::Table;
+use powergrab_bots::strategy::BotGame;
+use powergrab_engine::cards::{MAX_SEATS, Seat};
+use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
+use powergrab_engine::game::Learnable;
+
+/// What a step does with an episode that it ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Autoreset {
+    /// The next episode begins in the same step; its first observation is written.
+    #[default]
+    SameStep,
+    /// The next step of that environment begins the next episode; its action is ignored.
+    NextStep,
+    /// Only [`VectorEnv::reset_some`](super::VectorEnv::reset_some) begins another.
+    Disabled,
+}
+
+/// What is done to environments.
+#[derive(Clone, Copy)]
+pub(super) enum Task<'a> {
+    /// Each takes the action with this index, which is legal.
+    Step(&'a [u16]),
+    /// Those chosen begin their next episode; all if none are.
+    Reset(Option<&'a [bool]>),
+}
+
+/// How many environments ahead memory is prefetched.
+const AHEAD: usize = 4;
+
+/// Environments that a thread takes at once.
+const PER_THREAD: usize = 64;
+
+/// One environment.
+#[repr(C)]
+pub(super) struct Slot<G: BotGame> {
+    pub episode: Episode<G>,
+    pub sequence: Sequence,
+}
+
+/// Some environments and their rows.
+pub(super) struct Part<'a, G: BotGame> {
+    pub table: &'a Table<G>,
+    pub slots: &'a mut [Slot<G>],
+    /// By environment: what its next step may take.
+    pub legal: &'a mut [LegalSet],
+    /// The number of the first.
+    pub first: usize,
+    pub task: Task<'a>,
+    pub autoreset: Autoreset,
+    pub rows: Rows<'a>,
+    pub widths: Widths,
+}
+
+impl<G: BotGame + Learnable> Part<'_, G> {
+    /// Does the work by halves, so that threads can take some.
+    pub fn shared(self) {
+        let n = self.slots.len();
+        if n <= PER_THREAD {
+            return on_this_processor(self);
+        }
+        let half = n / 2;
+        let (slots, more_slots) = self.slots.split_at_mut(half);
+        let (legal, more_legal) = self.legal.split_at_mut(half);
+        let (rows, more_rows) = self.rows.split(half, self.widths);
+        let one = Part {
+            slots,
+            legal,
+            rows,
+            ..self
+        };
+        let other = Part {
+            table: one.table,
+            slots: more_slots,
+            legal: more_legal,
+            first: one.first + half,
+            task: one.task,
+            autoreset: one.autoreset,
+            rows: more_rows,
+            widths: one.widths,
+        };
+        rayon::join(|| one.shared(), || other.shared());
+    }
+}
+
+impl<G: BotGame + Learnable> Work for Part<'_, G> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(mut self) {
+        for i in 0..self.slots.len() {
+            if let Some(slot) = self.slots.get(i + 2 * AHEAD) {
+                prefetch(&slot.sequence);
+            }
+            if let Some(slot) = self.slots.get(i + AHEAD) {
+                slot.episode.prefetch(self.table);
+                slot.sequence.prefetch();
+            }
+            let row = self.rows.row(i, self.widths);
+            let (Some(slot), Some(legal)) = (self.slots.get_mut(i), self.legal.get_mut(i)) else {
+                break;
+            };
+            let mut one = One {
+                table: self.table,
+                autoreset: self.autoreset,
+                slot,
+                legal,
+                row,
+            };
+            match self.task {
+                Task::Step(indices) => one.step(indices[self.first + i]),
+                Task::Reset(Some(which)) if which.get(self.first + i) != Some(&true) => {}
+                Task::Reset(_) => {
+                    one.slot.begin(self.table);
+                    one.blank();
+                    one.write();
+                }
+            }
+        }
+    }
+}
+
+impl<G: BotGame + Learnable> Slot<G> {
+    /// Begins the next episode in which a learner is asked anything.
+    #[inline(always)]
+    fn begin(&mut self, table: &Table<G>) {
+        loop {
+            let seeds = self.sequence.next_deal();
+            self.episode.begin(table, seeds, &mut [0.0; MAX_SEATS]);
+            if self.episode.ask().is_some() {
+                return;
+            }
+        }
+    }
+}
+
+/// One environment and its row.
+struct One<'a, G: BotGame> {
+    table: &'a Table<G>,
+    autoreset: Autoreset,
+    slot: &'a mut Slot<G>,
+    legal: &'a mut LegalSet,
+    row: Row<'a>,
+}
+
+impl<G: BotGame + Learnable> One<'_, G> {
+    /// Nothing was rewarded, nothing ended.
+    #[inline(always)]
+    fn blank(&mut self) {
+        self.row.rewards.fill(0.0);
+        *self.row.reward = 0.0;
+        *self.row.ended = 0;
+    }
+
+    /// One step. The action of a step that begins an episode is ignored.
+    #[inline(always)]
+    fn step(&mut self, index: u16) {
+        self.blank();
+        let Slot { episode, sequence } = &mut *self.slot;
+        let Some((seat, rewards)) = episode.take(self.table, usize::from(index)) else {
+            self.slot.begin(self.table);
+            return self.write();
+        };
+        sequence.actions.push(index);
+        let is_over = episode.ask().is_none();
+        if is_over || rewards != [0.0; MAX_SEATS] {
+            let n = self.row.rewards.len();
+            self.row.rewards.copy_from_slice(&rewards[..n]);
+            *self.row.reward = rewards[usize::from(seat)];
+        }
+        if is_over {
+            *self.row.ended = 1;
+            self.end(seat);
+        }
+        self.write();
+    }
+
+    /// The episode is over: its last observation, and perhaps the next episode.
+    #[inline(never)]
+    fn end(&mut self, seat: Seat) {
+        let game = &self.table.game;
+        let view = game.view(self.slot.episode.state(), seat);
+        game.encode(view, self.row.final_observation);
+        if self.autoreset == Autoreset::SameStep {
+            self.slot.begin(self.table);
+        } else {
+            *self.row.seat = seat;
+            self.row
+                .observation
+                .copy_from_slice(self.row.final_observation);
+        }
+    }
+
+    /// The decision, as the learner gets it. After an episode no action is legal, unless the next step takes any to begin another.
+    #[inline(always)]
+    fn write(&mut self) {
+        let (game, row) = (&self.table.game, &mut self.row);
+        let mut n = 0;
+        if let Some(ask) = self.slot.episode.ask() {
+            let view = game.view(self.slot.episode.state(), ask.seat);
+            game.encode(view, row.observation);
+            row.mask.fill(0);
+            *self.legal = LegalSet::NONE;
+            game.each_legal(view, &ask.options, |place| {
+                row.mask[place] = 1;
+                row.legal[n] = place as u8;
+                self.legal.add(place as u8);
+                n += 1;
+            });
+            *row.seat = ask.seat;
+        } else {
+            let any = self.autoreset == Autoreset::NextStep;
+            *self.legal = LegalSet::NONE;
+            row.mask.fill(u8::from(any));
+            row.legal[0] = 0;
+            if any {
+                n = row.legal.len();
+                let places = row.legal.iter_mut().enumerate();
+                places.for_each(|(place, legal)| *legal = place as u8);
+            }
+        }
+        *row.n_legal = n as u8;
+    }
+}

@@ -1,0 +1,187 @@
+//! Where one game stands, as a value that can be written down.
+
+use super::error::Illegal;
+use super::table::Table;
+use powergrab_bots::strategy::BotGame;
+use powergrab_engine::game::Learnable;
+use powergrab_engine::rng::DealSeeds;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Where an [`Env`](super::Env) stands: its table, its deal, and the learners' actions since. Everything else (hidden cards, the order of
+/// the pile, what the bots remember, random numbers to come) follows from these.
+///
+/// It is written as JSON by [`serde`], and read again by the same version of powergrab, or any in which the same seed gives the same games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    version: u8,
+    table: Value,
+    deal: u64,
+    actions: Vec<u16>,
+}
+
+/// The version of the form.
+const VERSION: u8 = 1;
+
+/// A position that an environment cannot go to.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// It was written in another form.
+    #[error("the position has version {0}: this powergrab reads version {VERSION}")]
+    Version(u8),
+    /// It is one of another number of environments.
+    #[error("the positions are of {theirs} environments: make as many, not {own}")]
+    Envs {
+        /// How many positions there are.
+        theirs: usize,
+        /// How many environments there are.
+        own: usize,
+    },
+    /// It is one of other rules, seats, learners or opponents.
+    #[error(
+        "the position is of another table: `{key}` is {theirs} there and {own} here: make an environment like the one that it is of"
+    )]
+    Table {
+        /// What is different.
+        key: &'static str,
+        /// The value in the position.
+        theirs: String,
+        /// The value of the environment.
+        own: String,
+    },
+    /// A bot sits at the table.
+    #[error("{0}")]
+    Bots(String),
+    /// Hidden cards were dealt anew where that cannot be.
+    #[error(
+        "the position's `redeals` are not in the order of its actions, or of other seats; it is damaged"
+    )]
+    Redeals,
+    /// An action in it cannot be taken.
+    #[error(
+        "action {at} of the position: {illegal}; it is damaged, or of a version of powergrab with other games"
+    )]
+    Action {
+        /// Which action, from 0.
+        at: usize,
+        /// Why not.
+        illegal: Illegal,
+    },
+}
+
+/// What makes a table, by name.
+const KEYS: [&str; 6] = ["rules", "seats", "learners", "unit", "reward", "opponents"];
+
+fn identity<G: BotGame + Learnable>(table: &Table<G>) -> Value {
+    let bots = table.bots.iter().flatten();
+    let learners = (0..table.game.n_seats()).filter(|seat| table.learners >> seat & 1 == 1);
+    json!({
+        "rules": table.game.fingerprint(),
+        "seats": table.game.n_seats(),
+        "learners": learners.collect::<Vec<_>>(),
+        "unit": table.unit.text(),
+        "reward": table.reward.text(),
+        "opponents": bots.map(powergrab_bots::strategy::Bot::describe).collect::<Vec<_>>(),
+    })
+}
+
+impl Position {
+    pub(super) fn new<G: BotGame + Learnable>(
+        table: &Table<G>,
+        deal: DealSeeds,
+        actions: Vec<u16>,
+    ) -> Position {
+        Position {
+            version: VERSION,
+            table: identity(table),
+            deal: deal.key(),
+            actions,
+        }
+    }
+
+    /// The deal that it came from.
+    pub fn deal(&self) -> DealSeeds {
+        DealSeeds::from_key(self.deal)
+    }
+
+    /// The learners' actions since the deal, by their index.
+    pub fn actions(&self) -> &[u16] {
+        &self.actions
+    }
+
+    /// Whether it is a position of this table.
+    ///
+    /// # Errors
+    /// It is not: what is different.
+    pub fn is_of<G: BotGame + Learnable>(&self, table: &Table<G>) -> Result<(), PositionError> {
+        check(self.version, &self.table, table)
+    }
+}
+
+/// Whether a position was written in this form, for this table.
+fn check<G: BotGame + Learnable>(
+    version: u8,
+    theirs: &Value,
+    table: &Table<G>,
+) -> Result<(), PositionError> {
+    if version != VERSION {
+        return Err(PositionError::Version(version));
+    }
+    let own = identity(table);
+    match KEYS.into_iter().find(|key| theirs[key] != own[key]) {
+        None => Ok(()),
+        Some(key) => Err(PositionError::Table {
+            key,
+            theirs: theirs[key].to_string(),
+            own: own[key].to_string(),
+        }),
+    }
+}
+
+/// Where every environment of a [`VectorEnv`](super::VectorEnv) stands, as a value that can be written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Positions {
+    version: u8,
+    table: Value,
+    envs: Vec<EnvPosition>,
+}
+
+/// Where one of them stands: its seed, the place of its next episode among the deals, the learners' actions in the present one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EnvPosition {
+    pub seed: u64,
+    pub next: u64,
+    pub actions: Vec<u16>,
+}
+
+impl Positions {
+    pub(super) fn new<G: BotGame + Learnable>(
+        table: &Table<G>,
+        envs: Vec<EnvPosition>,
+    ) -> Positions {
+        Positions {
+            version: VERSION,
+            table: identity(table),
+            envs,
+        }
+    }
+
+    /// The positions, if they are those of so many environments at this table.
+    pub(super) fn of<G: BotGame + Learnable>(
+        &self,
+        table: &Table<G>,
+        n_envs: usize,
+    ) -> Result<&[EnvPosition], PositionError> {
+        check(self.version, &self.table, table)?;
+        match self.envs.len() == n_envs {
+            true => Ok(&self.envs),
+            false => Err(PositionError::Envs {
+                theirs: self.envs.len(),
+                own: n_envs,
+            }),
+        }
+    }
+}

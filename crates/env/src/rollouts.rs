@@ -1,0 +1,355 @@
+//! Decisions with the value of every option: what a network can learn from.
+//!
+//! Bots play games; at some of their decisions each option is tried in the position as it really is, and the round is played on: by one
+//! policy in all seats, or by the bots themselves. The options of a decision share the draw pile and the random numbers (common random
+//! numbers), so that what they differ in is due to them. The hidden cards are those of the game: over many decisions they are a fair
+//! sample of what the seat cannot know, so the values are unbiased for it.
+
+use powergrab_bots::strategy::search::{Candidates, Goal, Mind, Searchable, World, no_playouts};
+use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, Players, ShedPlayer};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::cpu::{Work, on_this_processor};
+use powergrab_engine::game::{
+    Action, Ask, Course, Decider, Game as _, Learnable as _, Silent, Unit,
+};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Features, Shedding, State};
+
+/// Who plays, who plays on, and which decisions are taken.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rules and the number of seats.
+    pub game: Shedding,
+    /// Who plays, by seat; each deal is moved on by a seat.
+    pub line_up: Vec<Bot<Shedding>>,
+    /// Whose decisions are taken: places of the line-up; all where there are none.
+    pub learners: Vec<usize>,
+    /// Who plays on in all seats after an option was tried; none: each bot in its own seat.
+    pub rollout: Option<Bot<Shedding>>,
+    /// At which of the seat's next choices its network's value ends the playing on; 0 is at the end of the round.
+    pub cut: u32,
+    /// What an option is worth.
+    pub goal: Goal,
+    /// Of how many decisions one is taken.
+    pub every: u32,
+    /// How many worlds (orders of the draw pile, random numbers) each option is tried in.
+    pub worlds: u32,
+    /// The chance that a decision that is taken is played otherwise than its bot would: an option by lot.
+    pub explore: f64,
+    /// Whether rounds are played, or whole games.
+    pub unit: Unit,
+    /// What begins the deals, those for tuning: no match or test ever meets them.
+    pub seed: u64,
+    /// The first deal, and how many further on the next is: for generators side by side.
+    pub deals: (u64, u64),
+}
+
+impl Plan {
+    fn check(&self) -> Result<(), String> {
+        let n = self.game.n_seats();
+        if self.line_up.len() != n {
+            return Err(format!(
+                "{} bots for {n} seats: give one for each",
+                self.line_up.len()
+            ));
+        }
+        if self.every == 0 || self.worlds == 0 || self.deals.1 == 0 {
+            return Err("every, worlds and step: at least 1 each".to_owned());
+        }
+        if !(0.0..=1.0).contains(&self.explore) {
+            return Err(format!("explore {}: a chance, 0 to 1", self.explore));
+        }
+        if let Some(place) = self.learners.iter().find(|place| **place >= n) {
+            return Err(format!(
+                "learners: {place} is no place of the line-up, which has {n}"
+            ));
+        }
+        for bot in self.line_up.iter().chain(&self.rollout) {
+            Shedding::suits(&bot.policy, &self.game).map_err(|e| format!("{}: {e}", bot.name))?;
+        }
+        let is_program = |bot: &&Bot<Shedding>| {
+            let external = Shedding::external(&bot.policy);
+            external.is_some() && bot.info().is_none_or(|info| info.params.is_empty())
+        };
+        if let Some(bot) = self.line_up.iter().find(is_program) {
+            return Err(format!(
+                "{} is a program: bots here are policies of the register",
+                bot.name
+            ));
+        }
+        for place in 0..n {
+            let Bot { name, policy, .. } = self.plays_on(place);
+            if !Shedding::is_plain(policy) {
+                return Err(format!("{name} {}", no_playouts::<Shedding>()));
+            }
+            let needs_network = self.cut > 0 && self.is_learner(place);
+            if needs_network && Shedding::learned(&mut Shedding::player(policy, 0)).is_none() {
+                return Err(format!(
+                    "cut: {name} has no network whose value could end the playing on"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Who plays on in the seat of the bot at this place of the line-up.
+    fn plays_on(&self, place: usize) -> &Bot<Shedding> {
+        self.rollout.as_ref().unwrap_or(&self.line_up[place])
+    }
+
+    /// Whether the decisions of the bot at this place of the line-up are taken.
+    fn is_learner(&self, place: usize) -> bool {
+        self.learners.is_empty() || self.learners.contains(&place)
+    }
+
+    /// The place in the line-up of who sits there: each deal is moved on by a seat.
+    fn place(&self, deal: u64, seat: usize) -> usize {
+        (seat + (deal / self.deals.1) as usize) % self.line_up.len()
+    }
+}
+
+/// What is written of decisions, row after row.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    /// The features that are on (`width` places a row), filled up with the number of rows.
+    pub features: &'a mut [u16],
+    /// By the network's actions: the value, NaN where the action is no option.
+    pub values: &'a mut [f32],
+    /// The network's place of what the policy that plays on would do.
+    pub usual: &'a mut [u16],
+}
+
+/// The most features that are on at once, and the places of a row.
+pub const WIDTH: usize = 160;
+
+/// Makes decisions with values, one after the other.
+pub struct Rollouts {
+    plan: Plan,
+    features: Features,
+    course: Course<Shedding>,
+    players: Vec<ShedPlayer>,
+    /// By seat, who plays on; the chances of winning the game are made ready for a seat and a round.
+    minds: Vec<Mind<Shedding>>,
+    /// By seat, whether its decisions are taken.
+    learns: Vec<bool>,
+    rng: Rng,
+    deal: u64,
+    /// Whether a round is being played.
+    playing: bool,
+    page: Vec<u8>,
+}
+
+impl Rollouts {
+    /// Ready to play the first deal.
+    ///
+    /// # Errors
+    /// A wrong number, a bot that cannot play this game or play on, a ruleset without features: in words.
+    pub fn new(plan: Plan) -> Result<Rollouts, String> {
+        plan.check()?;
+        let features = plan.game.features();
+        let features =
+            features.ok_or("the colours of the deck differ, and networks take them to be alike")?;
+        let features = features.clone();
+        let n = plan.game.n_seats();
+        let odds = <Shedding as Searchable>::Odds::default();
+        let mind = |seat| Mind {
+            odds: odds.clone(),
+            ..Mind::new(
+                Shedding::player(&plan.plays_on(usize::from(seat)).policy, seat),
+                powergrab_bots::strategy::search::Beliefs::NONE,
+                plan.goal,
+            )
+        };
+        Ok(Rollouts {
+            course: Course::new(&plan.game),
+            players: Vec::new(),
+            learns: vec![true; n],
+            minds: (0..n as Seat).map(mind).collect(),
+            rng: Rng::from_key(plan.seed ^ plan.deals.0.rotate_left(32)),
+            deal: plan.deals.0,
+            playing: false,
+            page: vec![0; features.n_bytes()],
+            features,
+            plan,
+        })
+    }
+
+    /// The features and actions of the rows.
+    pub fn features(&self) -> &Features {
+        &self.features
+    }
+
+    /// Fills the rows with the next decisions.
+    ///
+    /// # Panics
+    /// Where the arrays have not the same number of rows.
+    pub fn fill(&mut self, rows: Rows<'_>) {
+        on_this_processor(Filling { it: self, rows });
+    }
+
+    /// Begins the next game or round.
+    fn next_game(&mut self) {
+        let n = self.plan.game.n_seats();
+        let seeds = Seeds::new(self.plan.seed, Purpose::Tune).deal(self.deal);
+        let bots = |seat: usize| &self.plan.line_up[self.plan.place(self.deal, seat)];
+        let salts: Vec<u64> = (0..n).map(|seat| bots(seat).salt).collect();
+        self.players = (0..n)
+            .map(|seat| Shedding::player(&bots(seat).policy, seat as Seat))
+            .collect();
+        for (seat, mind) in self.minds.iter_mut().enumerate() {
+            if self.plan.rollout.is_none() {
+                mind.player = Shedding::player(&bots(seat).policy, seat as Seat);
+            }
+            let place = self.plan.place(self.deal, seat);
+            self.learns[seat] = self.plan.is_learner(place);
+        }
+        self.course
+            .begin_game(&self.plan.game, seeds, &salts, self.plan.unit);
+        self.deal += self.plan.deals.1;
+    }
+}
+
+/// The rows that are being filled, as one block of work.
+struct Filling<'a> {
+    it: &'a mut Rollouts,
+    rows: Rows<'a>,
+}
+
+impl Work for Filling<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        let Filling { it, rows } = self;
+        let n_actions = it.features.n_actions();
+        let n = rows.usual.len();
+        assert_eq!(
+            (rows.features.len(), rows.values.len()),
+            (n * WIDTH, n * n_actions),
+            "the rows"
+        );
+        let features = rows.features.chunks_exact_mut(WIDTH);
+        let values = rows.values.chunks_exact_mut(n_actions);
+        for ((features, values), usual) in features.zip(values).zip(rows.usual) {
+            *usual = it.next(features, values);
+        }
+    }
+}
+
+impl Rollouts {
+    /// Plays to the next decision that is taken, and writes it.
+    #[inline(always)]
+    fn next(&mut self, features: &mut [u16], values: &mut [f32]) -> u16 {
+        loop {
+            if !self.playing {
+                if self.course.n_rounds() == 0 || self.course.is_over(&self.plan.game) {
+                    self.next_game();
+                }
+                self.course.begin_round(&self.plan.game, &mut Silent);
+                self.playing = true;
+            }
+            let Some(ask) = self.course.ask(&self.plan.game, &mut Silent) else {
+                self.playing = false;
+                continue;
+            };
+            let candidates = Candidates::new(&self.plan.game, &ask.options);
+            let taken = self.learns[usize::from(ask.seat)]
+                && candidates.len() > 1
+                && self.rng.below(self.plan.every) == 0;
+            let mut action =
+                self.course
+                    .choose(&self.plan.game, &ask, &mut Players(&mut self.players));
+            if !taken {
+                self.course.answer(&self.plan.game, action, &mut Silent);
+                continue;
+            }
+            let usual = self.try_all(&ask, &candidates, features, values);
+            if self.rng.unit() < self.plan.explore {
+                let place = self.rng.below(candidates.len() as u32) as usize;
+                action = ask.options.nth(u32::from(candidates.places()[place]));
+            }
+            self.course.answer(&self.plan.game, action, &mut Silent);
+            return usual;
+        }
+    }
+
+    /// Tries the options of a decision.
+    #[inline(always)]
+    fn try_all(
+        &mut self,
+        ask: &Ask,
+        candidates: &Candidates,
+        features: &mut [u16],
+        values: &mut [f32],
+    ) -> u16 {
+        let (game, state) = (&self.plan.game, self.course.state());
+        let view = game.view(state, ask.seat);
+        game.encode(view, &mut self.page);
+        let order = self.features.order(&self.page);
+        features.fill(self.features.n_rows() as u16);
+        let mut free = features.iter_mut();
+        self.features.rows(&self.page, order, |row| {
+            if let Some(place) = free.next() {
+                *place = row;
+            }
+        });
+        let mind = &mut self.minds[usize::from(ask.seat)];
+        mind.prepare(view);
+        let usual = mind.player.decide(view, &ask.options, &mut self.rng);
+        values.fill(f32::NAN);
+        let place = |action: Action| self.features.action(order, game.index_of(view, action));
+        for number in 0..self.plan.worlds {
+            let key = self.rng.next_u64();
+            let mut world = World::of(game, *state, Rng::from_key(key));
+            let Some(Ask { options, .. }) = world.ask(game) else {
+                continue;
+            };
+            for &at in candidates.places() {
+                let taken = world.taking(game, &options, at);
+                let value = play_on(game, &mut self.minds, ask.seat, taken, self.plan.cut) as f32;
+                let sum = &mut values[place(options.nth(u32::from(at)))];
+                *sum = if number == 0 { value } else { *sum + value };
+            }
+        }
+        let worlds = self.plan.worlds as f32;
+        values.iter_mut().for_each(|value| *value /= worlds);
+        place(usual) as u16
+    }
+}
+
+/// The players of the minds in their seats, with one stream.
+struct BySeat<'a> {
+    minds: &'a mut [Mind<Shedding>],
+    rng: Rng,
+}
+
+impl Decider<Shedding> for BySeat<'_> {
+    #[inline(always)]
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        let player = &mut self.minds[usize::from(ask.seat)].player;
+        player.decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
+    }
+}
+
+/// Plays the round on by the seats' players, to its end or to where the network's value ends it. What it was worth to the seat.
+#[inline(always)]
+fn play_on(
+    game: &Shedding,
+    minds: &mut [Mind<Shedding>],
+    seat: Seat,
+    mut world: World<Shedding>,
+    cut: u32,
+) -> f64 {
+    let rng = world.rng.clone();
+    let mut seats = BySeat { minds, rng };
+    if cut > 0 && world.play_to_choice(game, &mut seats, seat, cut) {
+        let view = game.view(&world.round.state, seat);
+        let network = Shedding::learned(&mut seats.minds[usize::from(seat)].player);
+        if let Some(value) = network.and_then(|network| network.value(view)) {
+            return value;
+        }
+    }
+    world.round.finish(game, &mut seats, &mut Silent);
+    let mind = &seats.minds[usize::from(seat)];
+    mind.goal.value(game, &world.round.state, seat, &mind.odds)
+}

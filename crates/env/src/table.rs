@@ -1,0 +1,120 @@
+//! Who learns, who plays against it, what an episode is: fixed for all episodes.
+
+use super::error::TableError;
+use powergrab_bots::strategy::{Bot, BotGame};
+use powergrab_engine::cards::{SEAT_SLOTS, Seat};
+use powergrab_engine::game::{Learnable, Unit};
+
+/// What a learner is rewarded with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reward {
+    /// At the end of the episode 1 for the winner, 0 for the others; a shared win is shared.
+    #[default]
+    Win,
+    /// At the end of each round what the seat scored in it, as a share of the target; less than 0 if the fewest points win.
+    Points,
+}
+
+impl Reward {
+    /// The texts of the option.
+    pub const TEXTS: &'static [&'static str] = &["win", "points"];
+
+    /// Its text.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reward::Win => "win",
+            Reward::Points => "points",
+        }
+    }
+
+    /// The reward with that text, if there is one.
+    pub fn from_text(text: &str) -> Option<Reward> {
+        match text {
+            "win" => Some(Reward::Win),
+            "points" => Some(Reward::Points),
+            _ => None,
+        }
+    }
+}
+
+/// A table at which some seats learn and bots sit in the others.
+#[derive(Debug)]
+pub struct Table<G: BotGame> {
+    pub(super) game: G,
+    /// By seat; none where the seat learns.
+    pub(super) bots: Vec<Option<Bot<G>>>,
+    pub(super) salts: [u64; SEAT_SLOTS],
+    /// The seats that learn, as bits.
+    pub(super) learners: u16,
+    pub(super) unit: Unit,
+    pub(super) reward: Reward,
+}
+
+impl<G: BotGame + Learnable> Table<G> {
+    /// A table of this game. `opponents` take the seats that do not learn, in order.
+    ///
+    /// # Errors
+    /// No learner, a seat that is not there or named twice, opponents that do not fill the other seats.
+    pub fn new(
+        game: G,
+        learners: &[usize],
+        opponents: Vec<Bot<G>>,
+        unit: Unit,
+        reward: Reward,
+    ) -> Result<Table<G>, TableError> {
+        let seats = game.n_seats();
+        let mut learning = 0u16;
+        for &seat in learners {
+            if seat >= seats || learning >> seat & 1 == 1 {
+                return Err(TableError::Seat { seat, seats });
+            }
+            learning |= 1 << seat;
+        }
+        if learning == 0 {
+            return Err(TableError::NoLearner { seats });
+        }
+        let wanted = seats - learners.len();
+        if opponents.len() != wanted {
+            return Err(TableError::Opponents {
+                given: opponents.len(),
+                wanted,
+            });
+        }
+        let mut salts = [0; SEAT_SLOTS];
+        let mut opponents = opponents.into_iter();
+        let bots = (0..seats).map(|seat| {
+            let bot = (learning >> seat & 1 == 0).then(|| opponents.next())??;
+            salts[seat] = bot.salt;
+            Some(bot)
+        });
+        Ok(Table {
+            bots: bots.collect(),
+            game,
+            salts,
+            learners: learning,
+            unit,
+            reward,
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What an episode is.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// Whether every seat learns: no bot sits at the table.
+    pub fn all_learn(&self) -> bool {
+        self.bots.iter().all(Option::is_none)
+    }
+
+    /// Whether a seat learns.
+    #[inline(always)]
+    pub fn learns(&self, seat: Seat) -> bool {
+        self.learners >> seat & 1 == 1
+    }
+}

@@ -1,0 +1,225 @@
+//! Many games stepped at once.
+
+use super::episode::Episode;
+use super::error::{Illegal, MAX_ENVS, TableError};
+use super::part::{Autoreset, Part, Slot, Task};
+use super::pool::Pool;
+use super::position::{EnvPosition, PositionError, Positions};
+use super::rows::{Rows, Widths};
+use super::sequence::{LegalSet, Sequence};
+use super::table::Table;
+use powergrab_bots::strategy::BotGame;
+use powergrab_engine::cards::MAX_SEATS;
+use powergrab_engine::cpu::on_this_processor;
+use powergrab_engine::game::Learnable;
+use std::num::NonZero;
+
+/// Many games that are stepped at once.
+///
+/// The episodes of an environment follow from the seed and its number alone, whatever the number of environments and threads.
+pub struct VectorEnv<G: BotGame> {
+    table: Table<G>,
+    slots: Vec<Slot<G>>,
+    /// By environment: what its next step may take.
+    legal: Vec<LegalSet>,
+    /// The step's actions by their index, once they are known to be legal.
+    actions: Vec<u16>,
+    autoreset: Autoreset,
+    /// `None` where this thread does all.
+    pool: Option<Pool>,
+}
+
+impl<G: BotGame + Learnable> VectorEnv<G> {
+    /// So many environments at this table. [`VectorEnv::reset`] begins their first episodes.
+    ///
+    /// # Errors
+    /// A number of environments that cannot be, or no threads to be had.
+    pub fn new(
+        table: Table<G>,
+        n: usize,
+        seed: u64,
+        autoreset: Autoreset,
+        threads: NonZero<usize>,
+    ) -> Result<VectorEnv<G>, TableError> {
+        if !(1..=MAX_ENVS).contains(&n) {
+            return Err(TableError::Envs(n));
+        }
+        let pool = (threads.get() > 1).then(|| Pool::new(threads.get()));
+        Ok(VectorEnv {
+            slots: (0..n)
+                .map(|env| Slot {
+                    episode: Episode::new(&table),
+                    sequence: Sequence::new(env, seed),
+                })
+                .collect(),
+            legal: vec![LegalSet::NONE; n],
+            actions: vec![0; n],
+            table,
+            autoreset,
+            pool: pool.transpose()?,
+        })
+    }
+
+    /// The rules and who sits where.
+    pub fn table(&self) -> &Table<G> {
+        &self.table
+    }
+
+    /// How many environments.
+    pub fn n_envs(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// What a step does with an episode that it ends.
+    pub fn autoreset(&self) -> Autoreset {
+        self.autoreset
+    }
+
+    /// Where an environment's present episode stands among the deals of its seed; none before its first.
+    pub fn deal(&self, env: usize) -> Option<u64> {
+        let deal = self.slots.get(env)?.sequence.deal(env);
+        deal.map(|(number, _)| number)
+    }
+
+    /// Where all environments stand: a value to write down. Another with the same table and as many environments goes there by
+    /// [`VectorEnv::restore`].
+    pub fn positions(&self) -> Positions {
+        let envs = self.slots.iter().map(|slot| EnvPosition {
+            seed: slot.sequence.seed,
+            next: slot.sequence.next,
+            actions: slot.sequence.actions.clone(),
+        });
+        Positions::new(&self.table, envs.collect())
+    }
+
+    /// Goes to these positions: each episode's deal is played again with the actions that were taken. What comes after is the same as it
+    /// was there. The arrays of the last step are the caller's to keep.
+    ///
+    /// # Errors
+    /// The positions are of another table or number of environments, or damaged; nothing was changed.
+    pub fn restore(&mut self, positions: &Positions) -> Result<(), PositionError> {
+        let saved = positions.of(&self.table, self.slots.len())?;
+        let table = &self.table;
+        let slots = saved.iter().enumerate().map(|(env, position)| {
+            let mut episode = Episode::new(table);
+            let mut sequence = Sequence::new(env, position.seed);
+            sequence.next = position.next;
+            sequence.actions.clone_from(&position.actions);
+            if let Some((_, seeds)) = sequence.deal(env) {
+                episode.begin(table, seeds, &mut [0.0; MAX_SEATS]);
+            }
+            for (at, &index) in sequence.actions.iter().enumerate() {
+                let option = episode.option(table, usize::from(index));
+                let (_, action) = option.ok_or_else(|| PositionError::Action {
+                    at,
+                    illegal: episode.illegal(env, i64::from(index)),
+                })?;
+                episode.answer(table, action, &mut [0.0; MAX_SEATS]);
+            }
+            Ok(Slot { episode, sequence })
+        });
+        self.slots = slots.collect::<Result<_, PositionError>>()?;
+        let episodes = self.slots.iter().map(|slot| &slot.episode);
+        self.legal = episodes.map(|it| LegalSet::of(&self.table, it)).collect();
+        Ok(())
+    }
+
+    /// How many games opponents from outside failed in; they took the first option from there on.
+    pub fn n_faults(&self) -> u64 {
+        let episodes = self.slots.iter().map(|slot| &slot.episode);
+        episodes.map(Episode::n_faults).sum()
+    }
+
+    fn widths(&self) -> Widths {
+        Widths {
+            features: self.table.game.n_features(),
+            actions: self.table.game.n_actions(),
+            seats: self.table.game.n_seats(),
+        }
+    }
+
+    /// Whether the arrays have the right lengths.
+    pub fn fits(&self, rows: &Rows<'_>) -> bool {
+        rows.fit(self.slots.len(), self.widths())
+    }
+
+    /// Begins an episode in every environment: the next, or with a seed the first of that seed.
+    ///
+    /// # Panics
+    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    pub fn reset(&mut self, seed: Option<u64>, rows: Rows<'_>) {
+        self.reset_some(seed, None, rows);
+    }
+
+    /// As [`VectorEnv::reset`] where `which` is true.
+    ///
+    /// # Panics
+    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    pub fn reset_some(&mut self, seed: Option<u64>, which: Option<&[bool]>, rows: Rows<'_>) {
+        if let Some(seed) = seed {
+            let chosen = |env: usize| which.is_none_or(|which| which.get(env) == Some(&true));
+            for (env, slot) in self.slots.iter_mut().enumerate() {
+                if chosen(env) {
+                    slot.sequence = Sequence::new(env, seed);
+                }
+            }
+        }
+        self.work(Task::Reset(which), rows);
+    }
+
+    /// Takes an action in every environment and plays each to its next decision. Where an action is not legal nothing is changed.
+    ///
+    /// # Errors
+    /// Not one action for each environment, an illegal one, or an episode that is over and not reset.
+    ///
+    /// # Panics
+    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    pub fn step(
+        &mut self,
+        actions: impl ExactSizeIterator<Item = i64>,
+        rows: Rows<'_>,
+    ) -> Result<(), Illegal> {
+        let wanted = self.slots.len();
+        if actions.len() != wanted {
+            return Err(Illegal::Count {
+                given: actions.len(),
+                wanted,
+            });
+        }
+        for (env, index) in actions.enumerate() {
+            if !self.legal[env].has(index) {
+                let episode = &self.slots[env].episode;
+                if episode.ask().is_some() || self.autoreset != Autoreset::NextStep {
+                    return Err(episode.illegal(env, index));
+                }
+            }
+            self.actions[env] = index as u16;
+        }
+        let indices = std::mem::take(&mut self.actions);
+        self.work(Task::Step(&indices), rows);
+        self.actions = indices;
+        Ok(())
+    }
+
+    fn work(&mut self, task: Task<'_>, rows: Rows<'_>) {
+        assert!(
+            self.fits(&rows),
+            "the arrays have one row for each environment"
+        );
+        let widths = self.widths();
+        let part = Part {
+            table: &self.table,
+            slots: &mut self.slots,
+            legal: &mut self.legal,
+            first: 0,
+            task,
+            autoreset: self.autoreset,
+            rows,
+            widths,
+        };
+        match self.pool.as_mut().and_then(Pool::threads) {
+            None => on_this_processor(part),
+            Some(threads) => threads.install(|| part.shared()),
+        }
+    }
+}

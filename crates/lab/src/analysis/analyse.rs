@@ -1,0 +1,304 @@
+//! The analysis board: what each option of one decision is worth, ever more exactly.
+//!
+//! Every option is played on in the same worlds, so two options are compared by their differences, world by world. An option that is
+//! clearly worse than the best is not tried further. The question is *decided* when each other option is either clearly
+//! worse or, within a fifth of a point, as good.
+
+use powergrab_bots::strategy::search::{Beliefs, Candidates, Goal, Mind, Searchable, World};
+use powergrab_bots::strategy::{Bot, Player as _};
+use powergrab_engine::cpu::{Work, on_this_processor};
+use powergrab_engine::game::Ask;
+use powergrab_engine::rng::Rng;
+use powergrab_stats::interval::Interval;
+use powergrab_stats::proportion::Intervals;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::ops::Range;
+
+/// By so many standard errors an option must be worse to be clearly so. Looked at after every step, so it is more than
+/// the usual 1.96.
+const CLEARLY: f64 = 3.5;
+/// A difference that is too small to matter: a fifth of a point.
+pub const NEGLIGIBLE: f64 = 0.002;
+/// Fewer worlds decide nothing.
+const LEAST_WORLDS: usize = 64;
+/// Worlds that a thread tries in one go.
+const CHUNK: u32 = 16;
+
+/// How to think.
+#[derive(Clone, Debug)]
+pub struct Thought<G: Searchable> {
+    /// Who plays on.
+    pub playout: Bot<G>,
+    /// What the public past says.
+    pub beliefs: Beliefs,
+    /// What is estimated.
+    pub goal: Goal,
+    /// What begins all random numbers.
+    pub seed: u64,
+}
+
+/// What is known of one option.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Its place among the options.
+    pub option: usize,
+    /// The estimate.
+    pub value: f64,
+    /// 95 % interval of the value.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// What it loses against the best option, in the worlds in which both were tried.
+    pub loss: f64,
+    /// The standard error of the loss; 0 for the best option.
+    pub loss_se: f64,
+    /// How many playouts.
+    pub playouts: usize,
+    /// Whether it is still being tried.
+    pub open: bool,
+    /// Whether it is what the playout policy would do.
+    pub usual: bool,
+}
+
+/// An analysis that goes on as long as it is told to.
+pub struct Analysis<'a, G: Searchable> {
+    game: &'a G,
+    state: &'a G::State,
+    ask: Ask,
+    thought: Thought<G>,
+    candidates: Candidates,
+    odds: G::Odds,
+    key: u64,
+    /// By candidate, by world.
+    values: Vec<Vec<f32>>,
+    open: Vec<u8>,
+    worlds: u32,
+}
+
+/// Some options in some worlds, as one block of work; values by world, then by option.
+struct Values<'v, 'a, G: Searchable> {
+    view: G::View<'v>,
+    mind: &'a mut Mind<G>,
+    key: u64,
+    worlds: Range<u32>,
+    places: &'a [u8],
+}
+
+impl<G: Searchable> Work for Values<'_, '_, G> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn work(self) -> Vec<f32> {
+        let (game, seat) = (G::game_of(self.view), G::seat_of(self.view));
+        let mut values = Vec::with_capacity(self.worlds.len() * self.places.len());
+        for number in self.worlds {
+            let mut world = World::<G>::new(self.view, self.key, number, &self.mind.beliefs);
+            let ask = world.ask(game);
+            for &place in self.places {
+                let value = ask.map_or(0.0, |ask| {
+                    let mut taken = world.taking(game, &ask.options, place);
+                    taken.finish(game, &mut self.mind.player);
+                    let mind = &self.mind;
+                    mind.goal.value(game, &taken.round.state, seat, &mind.odds)
+                });
+                values.push(value as f32);
+            }
+        }
+        values
+    }
+}
+
+impl<'a, G: Searchable> Analysis<'a, G>
+where
+    G::State: Sync,
+{
+    /// Of the question that `ask` puts in this position. Hidden cards of the position play no part.
+    pub fn new(game: &'a G, state: &'a G::State, ask: Ask, thought: Thought<G>) -> Analysis<'a, G> {
+        let view = game.view(state, ask.seat);
+        let mut candidates = Candidates::new(game, &ask.options);
+        let mut player = G::player(&thought.playout.policy, ask.seat);
+        let mut rng = Rng::from_key(thought.seed);
+        let usual = player.decide(view, &ask.options, &mut rng);
+        candidates.lead_with(game, &ask.options, usual);
+        let key = rng.next_u64();
+        let mut odds = G::Odds::default();
+        if thought.goal == Goal::Game {
+            G::prepare(view, &mut odds, &mut player);
+        }
+        let n = candidates.len();
+        Analysis {
+            game,
+            state,
+            ask,
+            thought,
+            candidates,
+            odds,
+            key,
+            values: vec![Vec::new(); n],
+            open: (0..n as u8).collect(),
+            worlds: 0,
+        }
+    }
+
+    /// How many playouts were made so far.
+    pub fn playouts(&self) -> u64 {
+        self.values.iter().map(|v| v.len() as u64).sum()
+    }
+
+    /// Tries all open options in so many more worlds, on all threads. The result does not depend on how many they are.
+    pub fn step(&mut self, worlds: u32) {
+        let places: Vec<u8> = self
+            .open
+            .iter()
+            .map(|c| self.candidates.places()[usize::from(*c)])
+            .collect();
+        let chunks: Vec<Range<u32>> = (0..worlds.div_ceil(CHUNK))
+            .map(|i| self.worlds + i * CHUNK..self.worlds + worlds.min((i + 1) * CHUNK))
+            .collect();
+        let (game, state, ask, key) = (self.game, self.state, self.ask, self.key);
+        let (thought, odds) = (&self.thought, &self.odds);
+        let values: Vec<Vec<f32>> = chunks
+            .into_par_iter()
+            .map_init(
+                || Mind::<G> {
+                    odds: odds.clone(),
+                    ..Mind::<G>::new(
+                        G::player(&thought.playout.policy, ask.seat),
+                        thought.beliefs,
+                        thought.goal,
+                    )
+                },
+                |mind, worlds| {
+                    on_this_processor(Values {
+                        view: game.view(state, ask.seat),
+                        mind,
+                        key,
+                        worlds,
+                        places: &places,
+                    })
+                },
+            )
+            .collect();
+        self.worlds += worlds;
+        for (at, value) in values.into_iter().flatten().enumerate() {
+            let candidate = self.open[at % places.len()];
+            self.values[usize::from(candidate)].push(value);
+        }
+        self.close();
+    }
+
+    fn mean(values: &[f32]) -> f64 {
+        values.iter().map(|v| f64::from(*v)).sum::<f64>() / values.len().max(1) as f64
+    }
+
+    /// The mean and the standard error of the differences in the worlds that both were tried in.
+    fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+        let pairs = self.values[a].iter().zip(&self.values[b]);
+        let differences: Vec<f64> = pairs.map(|(x, y)| f64::from(*x) - f64::from(*y)).collect();
+        mean_and_error(&differences)
+    }
+
+    /// The candidate that is best so far, of those that are open.
+    fn best(&self) -> usize {
+        let mut best = usize::from(self.open[0]);
+        for &candidate in &self.open[1..] {
+            let candidate = usize::from(candidate);
+            if Self::mean(&self.values[candidate]) > Self::mean(&self.values[best]) {
+                best = candidate;
+            }
+        }
+        best
+    }
+
+    /// Gives up on options that are clearly worse than the best.
+    fn close(&mut self) {
+        if (self.worlds as usize) < LEAST_WORLDS {
+            return;
+        }
+        let best = self.best();
+        let open = std::mem::take(&mut self.open);
+        let stays = |candidate: &u8| {
+            let (loss, error) = self.difference(best, usize::from(*candidate));
+            usize::from(*candidate) == best || loss <= CLEARLY * error
+        };
+        self.open = open.iter().copied().filter(stays).collect();
+    }
+
+    /// Thinks until it is decided or has made so many playouts, by so many worlds at a time.
+    pub fn run(&mut self, playouts: u64, worlds: u32) {
+        while !self.is_decided() && self.playouts() < playouts {
+            self.step(worlds);
+        }
+    }
+
+    /// Whether more playouts would tell nothing that matters. Before the first world nothing is known, not even where all
+    /// options are copies of one card.
+    pub fn is_decided(&self) -> bool {
+        if (self.worlds as usize) < LEAST_WORLDS {
+            return self.worlds > 0 && self.candidates.len() < 2;
+        }
+        let best = self.best();
+        self.open.iter().all(|&candidate| {
+            let (loss, error) = self.difference(best, usize::from(candidate));
+            usize::from(candidate) == best || loss + 2.0 * error < NEGLIGIBLE
+        })
+    }
+
+    /// What is known so far, the best option first.
+    pub fn rows(&self) -> Vec<Row> {
+        let best = self.best();
+        let mut rows: Vec<Row> = (0..self.candidates.len())
+            .map(|candidate| {
+                let values: Vec<f64> = self.values[candidate]
+                    .iter()
+                    .map(|v| f64::from(*v))
+                    .collect();
+                let (value, error) = mean_and_error(&values);
+                let (loss, loss_se) = self.difference(best, candidate);
+                let intervals = Intervals::new(values.len() as u64);
+                let half = intervals.t().map_or(f64::INFINITY, |t| t * error);
+                let Interval { low, high } = match self.thought.goal {
+                    Goal::Game | Goal::Round => {
+                        let interval = intervals.proportion(value, Some(error));
+                        interval.unwrap_or(Interval {
+                            low: 0.0,
+                            high: 1.0,
+                        })
+                    }
+                    Goal::Points => Interval {
+                        low: value - half,
+                        high: value + half,
+                    },
+                };
+                Row {
+                    option: usize::from(self.candidates.places()[candidate]),
+                    value,
+                    low,
+                    high,
+                    loss,
+                    loss_se,
+                    playouts: values.len(),
+                    open: self.open.contains(&(candidate as u8)),
+                    usual: candidate == 0,
+                }
+            })
+            .collect();
+        rows.sort_by(|a, b| {
+            (b.open, b.value)
+                .partial_cmp(&(a.open, a.value))
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+        rows
+    }
+}
+
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    if values.is_empty() {
+        return (0.0, 0.0);
+    }
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
+    (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
+}

@@ -1,0 +1,210 @@
+//! How good the choices of bots are, position by position: what they gain over a playout policy's own choice, by a reference that no
+//! budget of theirs comes near.
+//!
+//! The reference is the flat search itself with thousands of worlds for every option, so this measures what noise costs a search, not
+//! what its idea of the game leaves out. All bots are asked in the same positions, so that they differ by little chance.
+
+use powergrab_bots::strategy::search::{
+    Batch, Beliefs, Candidates, Goal, Mind, OptionValue, Redealt,
+};
+use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
+use powergrab_engine::cpu::on_this_processor;
+use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, Silent, Unit};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Shedding, State};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// A decision with what its options are worth.
+pub struct ValuedDecision {
+    state: State,
+    ask: Ask,
+    candidates: Candidates,
+    estimates: Vec<OptionValue>,
+}
+
+/// An option of a choice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Worth {
+    /// Which decision.
+    pub position: usize,
+    /// The option, as people read it; the first one is what the playout policy takes.
+    pub option: String,
+    /// Points a round that it gains over that.
+    pub gain: f64,
+    /// The standard error of it.
+    pub gain_se: f64,
+    /// The standard deviation of a gain in one world.
+    pub spread: f64,
+}
+
+/// What a bot's choices gain.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gain {
+    /// The ruleset.
+    pub ruleset: String,
+    /// How many seats.
+    pub seats: usize,
+    /// The bot.
+    pub bot: String,
+    /// Decisions.
+    pub positions: usize,
+    /// How many of them it did not decide as the playout policy does.
+    pub departures: usize,
+    /// Mean points a decision over the playout policy's choice.
+    pub gain: f64,
+    /// Its standard error.
+    pub gain_se: f64,
+}
+
+/// Keeps one decision in so many.
+struct Keeper<'a> {
+    player: &'a mut ShedPlayer,
+    rng: Rng,
+    dice: Rng,
+    kept: &'a mut Vec<(State, Ask)>,
+}
+
+/// One decision in so many is kept: neighbours in a round are much alike.
+const ONE_IN: u32 = 12;
+
+impl Decider<Shedding> for Keeper<'_> {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        if Candidates::new(game, &ask.options).len() > 1 && self.dice.below(ONE_IN) == 0 {
+            self.kept.push((*state, *ask));
+        }
+        self.player
+            .decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
+    }
+}
+
+/// So many decisions from rounds of the policy against itself, each option tried in so many worlds.
+pub fn valued_decisions(
+    game: &Shedding,
+    playout: &Bot<Shedding>,
+    positions: usize,
+    worlds: u32,
+    seed: u64,
+) -> Vec<ValuedDecision> {
+    let mut player = Shedding::player(&playout.policy, 0);
+    let mut kept = Vec::new();
+    let seeds = Seeds::new(seed, Purpose::Test);
+    let mut driver = Driver::new(game);
+    let mut deal = 0;
+    // Every round asks something; the limit is for policies that are never asked twice.
+    while kept.len() < positions && deal < 1000 * positions as u64 {
+        driver.begin_game(seeds.deal(deal), &[], Unit::Round);
+        driver.begin_round(&mut Silent);
+        let mut keeper = Keeper {
+            player: &mut player,
+            rng: driver.rng(0).clone(),
+            dice: driver.rng(1).clone(),
+            kept: &mut kept,
+        };
+        driver.round.finish(game, &mut keeper, &mut Silent);
+        deal += 1;
+    }
+    kept.truncate(positions);
+    kept.into_par_iter()
+        .enumerate()
+        .map(|(number, (state, ask))| weigh(game, playout, (state, ask), number as u64, worlds))
+        .collect()
+}
+
+fn weigh(
+    game: &Shedding,
+    playout: &Bot<Shedding>,
+    (state, ask): (State, Ask),
+    number: u64,
+    worlds: u32,
+) -> ValuedDecision {
+    let mut mind = Mind::<Shedding>::new(
+        Shedding::player(&playout.policy, ask.seat),
+        Beliefs::default(),
+        Goal::Points,
+    );
+    let view = game.view(&state, ask.seat);
+    // Streams that no bot is given.
+    let mut rng = Rng::from_key(!number);
+    let usual = mind.player.decide(view, &ask.options, &mut rng);
+    let mut candidates = Candidates::new(game, &ask.options);
+    candidates.lead_with(game, &ask.options, usual);
+    let mut estimates = vec![OptionValue::default(); candidates.len()];
+    let tried: Vec<u8> = (0..candidates.len() as u8).collect();
+    let source = Redealt::<Shedding> {
+        view,
+        key: rng.next_u64(),
+        beliefs: mind.beliefs,
+    };
+    on_this_processor(Batch {
+        source: &source,
+        mind: &mut mind,
+        worlds: 0..worlds,
+        places: candidates.places(),
+        tried: &tried,
+        estimates: &mut estimates,
+    });
+    ValuedDecision {
+        state,
+        ask,
+        candidates,
+        estimates,
+    }
+}
+
+impl ValuedDecision {
+    /// Its options, the playout policy's own choice first.
+    pub fn worths(&self, game: &Shedding, position: usize) -> Vec<Worth> {
+        let view = game.view(&self.state, self.ask.seat);
+        let places = self.candidates.places().iter();
+        let worths = places.zip(&self.estimates).map(|(place, e)| Worth {
+            position,
+            option: view.text(&self.ask.options, self.ask.options.nth(u32::from(*place))),
+            gain: e.gain() * 100.0,
+            gain_se: e.gain_error() * 100.0,
+            spread: e.gain_error() * f64::from(e.n).sqrt() * 100.0,
+        });
+        worths.collect()
+    }
+
+    /// What the bot's choice gains over the playout policy's, in points, and whether it is another.
+    fn gain_of(&self, game: &Shedding, bot: &Bot<Shedding>, number: u64) -> (f64, bool) {
+        let mut player = Shedding::player(&bot.policy, self.ask.seat);
+        let view = game.view(&self.state, self.ask.seat);
+        let action = player.decide(view, &self.ask.options, &mut Rng::from_key(number));
+        let mut first = self.candidates;
+        first.lead_with(game, &self.ask.options, action);
+        let place = first.places().first();
+        let at = self
+            .candidates
+            .places()
+            .iter()
+            .position(|p| Some(p) == place);
+        let at = at.unwrap_or(0);
+        (
+            self.estimates.get(at).map_or(0.0, |e| e.gain() * 100.0),
+            at != 0,
+        )
+    }
+}
+
+/// What a bot gains in these positions.
+pub fn gain(game: &Shedding, choices: &[ValuedDecision], bot: &Bot<Shedding>) -> Gain {
+    let found: Vec<(f64, bool)> = choices
+        .par_iter()
+        .enumerate()
+        .map(|(number, choice)| choice.gain_of(game, bot, number as u64))
+        .collect();
+    let n = found.len() as f64;
+    let mean = found.iter().map(|(gain, _)| gain).sum::<f64>() / n.max(1.0);
+    let squares: f64 = found.iter().map(|(x, _)| (x - mean) * (x - mean)).sum();
+    Gain {
+        ruleset: game.rules().name.clone(),
+        seats: game.n_seats(),
+        bot: bot.name.clone(),
+        positions: found.len(),
+        departures: found.iter().filter(|(_, other)| *other).count(),
+        gain: mean,
+        gain_se: (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt(),
+    }
+}

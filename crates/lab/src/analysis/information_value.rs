@@ -1,0 +1,345 @@
+//! What hidden information is worth: the clairvoyance ladder, and how well beliefs are calibrated.
+//!
+//! The *clairvoyant* is the same flat search as `monte-carlo`, but its worlds have the true hands. It is an instrument of this
+//! file and no strategy: players see views, and this is none. No strategy file, register or tournament can name it.
+
+use powergrab_bots::strategy::search::{
+    Beliefs, Budget, Candidates, Goal, Mind, Redealt, Searchable as _, Source, Table, World,
+    halving,
+};
+use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::cpu::{Work, on_this_processor};
+use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, Seats, Silent, Unit};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use powergrab_engine::shedding::{Shedding, State};
+use serde::Serialize;
+
+/// What the search knows of hidden cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Information {
+    /// Every world that agrees with what it was shown is as likely.
+    Uniform,
+    /// Worlds as likely as the others' behaviour makes them.
+    Beliefs,
+    /// The true hands; the order of the draw pile stays hidden.
+    Clairvoyant,
+}
+
+impl Information {
+    /// All of them, from the least to the most.
+    pub const ALL: [Information; 3] = [
+        Information::Uniform,
+        Information::Beliefs,
+        Information::Clairvoyant,
+    ];
+
+    /// The word in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Information::Uniform => "uniform",
+            Information::Beliefs => "beliefs",
+            Information::Clairvoyant => "clairvoyant",
+        }
+    }
+}
+
+/// Worlds with the true hands.
+struct Known<'a> {
+    game: &'a Shedding,
+    state: &'a State,
+    seat: Seat,
+    key: u64,
+}
+
+impl Source<Shedding> for Known<'_> {
+    fn game(&self) -> &Shedding {
+        self.game
+    }
+
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    #[inline(always)]
+    fn world(&self, number: u32) -> World<Shedding> {
+        let rng = Rng::from_key(self.key.wrapping_add(u64::from(number)));
+        World::of(self.game, *self.state, rng)
+    }
+}
+
+/// Answers for all seats: the search for its own, the policy for the others.
+struct Searcher<'a> {
+    seat: Seat,
+    sight: Information,
+    playouts: u32,
+    caution: f64,
+    mind: &'a mut Mind<Shedding>,
+    table: &'a mut Table,
+}
+
+impl Seats<Shedding> for Searcher<'_> {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask, rng: &mut Rng) -> Action {
+        let view = game.view(state, ask.seat);
+        let usual = self.mind.player.decide(view, &ask.options, rng);
+        let mut candidates = Candidates::new(game, &ask.options);
+        if ask.seat != self.seat || candidates.len() < 2 {
+            return usual;
+        }
+        candidates.lead_with(game, &ask.options, usual);
+        let key = rng.next_u64();
+        let budget = Budget::Playouts(self.playouts);
+        let (mind, table) = (&mut *self.mind, &mut *self.table);
+        match self.sight {
+            Information::Clairvoyant => {
+                let source = Known {
+                    game,
+                    state,
+                    seat: ask.seat,
+                    key,
+                };
+                halving(&source, &candidates, mind, budget, table);
+            }
+            Information::Uniform | Information::Beliefs => {
+                let beliefs = match self.sight {
+                    Information::Uniform => Beliefs::NONE,
+                    _ => mind.beliefs,
+                };
+                let source = Redealt::<Shedding> { view, key, beliefs };
+                halving(&source, &candidates, mind, budget, table);
+            }
+        }
+        let best = table.best(self.caution);
+        ask.options.nth(u32::from(candidates.places()[best]))
+    }
+}
+
+/// What a search of some sight did in single rounds, in every seat of each deal, against its playout policy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InformationRow {
+    /// The ruleset.
+    pub ruleset: String,
+    /// How many seats.
+    pub seats: usize,
+    /// What it knows.
+    pub sight: &'static str,
+    /// Playouts a decision.
+    pub playouts: u32,
+    /// Deals.
+    pub deals: u64,
+    /// Rounds, one for each seat of each deal.
+    pub rounds: u64,
+    /// The share that it won.
+    pub win_rate: f64,
+    /// Its standard error, clustered by deal.
+    pub win_se: f64,
+    /// Mean points over the others' mean.
+    pub points_over: f64,
+    /// Its standard error, clustered by deal.
+    pub points_se: f64,
+}
+
+/// Plays a sight on these deals; equal deals for all sights.
+pub fn look(
+    game: &Shedding,
+    sight: Information,
+    playout: &Bot<Shedding>,
+    playouts: u32,
+    deals: u64,
+    seed: u64,
+) -> InformationRow {
+    let n = game.n_seats();
+    let mut mind = Mind::<Shedding>::new(
+        Shedding::player(&playout.policy, 0),
+        Beliefs::default(),
+        Goal::Points,
+    );
+    let mut table = Table::default();
+    let mut driver = Driver::new(game);
+    let seeds = Seeds::new(seed, Purpose::Play);
+    let (mut wins, mut points) = (Vec::new(), Vec::new());
+    for deal in 0..deals {
+        let (mut won, mut over) = (0.0, 0.0);
+        for seat in 0..n as Seat {
+            let mut searcher = Searcher {
+                seat,
+                sight,
+                playouts,
+                caution: 1.0,
+                mind: &mut mind,
+                table: &mut table,
+            };
+            driver.begin_game(seeds.deal(deal), &[], Unit::Round);
+            driver.begin_round(&mut Silent);
+            driver.finish(&mut searcher, &mut Silent);
+            won += f64::from(u8::from(driver.state().winner() == Some(seat)));
+            over += game.points(driver.state(), seat) * 100.0;
+        }
+        wins.push(won / n as f64);
+        points.push(over / n as f64);
+    }
+    let (win_rate, win_se) = mean_and_error(&wins);
+    let (points_over, points_se) = mean_and_error(&points);
+    InformationRow {
+        ruleset: game.rules().name.clone(),
+        seats: n,
+        sight: sight.word(),
+        playouts,
+        deals,
+        rounds: deals * n as u64,
+        win_rate,
+        win_se,
+        points_over,
+        points_se,
+    }
+}
+
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n.max(1.0);
+    let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
+    (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
+}
+
+/// How often something came true that was thought to be about so likely.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Calibration {
+    /// The ruleset.
+    pub ruleset: String,
+    /// How many seats.
+    pub seats: usize,
+    /// Whose worlds.
+    pub sight: &'static str,
+    /// Lower end of the bin of predictions.
+    pub from: f64,
+    /// How many predictions fell into it.
+    pub n: u64,
+    /// Their mean.
+    pub predicted: f64,
+    /// How often it was so.
+    pub came_true: f64,
+    /// The mean squared error of all predictions of this sight (Brier 1950), in each of its rows.
+    pub brier: f64,
+}
+
+const BINS: usize = 10;
+
+/// Watches a table of equal players, and predicts now and then whether the next seat holds a card of the colour in force.
+struct Watcher<'a> {
+    player: &'a mut powergrab_bots::strategy::ShedPlayer,
+    rng: Rng,
+    key: Rng,
+    worlds: u32,
+    /// By sight, bin: how many, sum of predictions, of truths, of squares.
+    bins: &'a mut [[[f64; 4]; BINS]; 2],
+}
+
+/// The share of worlds in which it is so, as one block of work.
+struct Share<'a> {
+    source: &'a Redealt<'a, Shedding>,
+    next: Seat,
+    colour: usize,
+    worlds: u32,
+}
+
+impl Work for Share<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn work(self) -> f64 {
+        let cards = self.source.game().tables().colours[self.colour];
+        let holds = |number: &u32| {
+            self.source
+                .world(*number)
+                .round
+                .state
+                .hand(self.next)
+                .meets(cards)
+        };
+        (0..self.worlds).filter(holds).count() as f64 / f64::from(self.worlds)
+    }
+}
+
+impl Decider<Shedding> for Watcher<'_> {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        let view = game.view(state, ask.seat);
+        // One decision in eight: neighbours in a round hardly differ.
+        if view.turn() > 2 * game.n_seats() as u32 && self.key.below(8) == 0 {
+            let next = view.after(ask.seat);
+            let colour = usize::from(state.colour().index() as u8);
+            let truth = f64::from(u8::from(
+                state.hand(next).meets(game.tables().colours[colour]),
+            ));
+            let key = self.key.next_u64();
+            for (bins, beliefs) in self
+                .bins
+                .iter_mut()
+                .zip([Beliefs::NONE, Beliefs::default()])
+            {
+                let source = Redealt::<Shedding> { view, key, beliefs };
+                let share = on_this_processor(Share {
+                    source: &source,
+                    next,
+                    colour,
+                    worlds: self.worlds,
+                });
+                let bin = &mut bins[((share * BINS as f64) as usize).min(BINS - 1)];
+                for (sum, more) in
+                    bin.iter_mut()
+                        .zip([1.0, share, truth, (share - truth) * (share - truth)])
+                {
+                    *sum += more;
+                }
+            }
+        }
+        self.player.decide(view, &ask.options, &mut self.rng)
+    }
+}
+
+/// Measures predictions in so many rounds of the policy against itself.
+pub fn calibrate(
+    game: &Shedding,
+    bot: &Bot<Shedding>,
+    rounds: u64,
+    worlds: u32,
+    seed: u64,
+) -> Vec<Calibration> {
+    let n = game.n_seats();
+    let mut player = Shedding::player(&bot.policy, 0);
+    let mut bins = [[[0.0; 4]; BINS]; 2];
+    let seeds = Seeds::new(seed, Purpose::Test);
+    let mut driver = Driver::new(game);
+    for deal in 0..rounds {
+        driver.begin_game(seeds.deal(deal), &[], Unit::Round);
+        driver.begin_round(&mut Silent);
+        let mut watcher = Watcher {
+            player: &mut player,
+            rng: driver.rng(0).clone(),
+            key: driver.rng(1).clone(),
+            worlds,
+            bins: &mut bins,
+        };
+        driver.round.finish(game, &mut watcher, &mut Silent);
+    }
+    let mut rows = Vec::new();
+    for (bins, sight) in bins
+        .iter()
+        .zip([Information::Uniform, Information::Beliefs])
+    {
+        let total: f64 = bins.iter().map(|b| b[0]).sum();
+        let brier = bins.iter().map(|b| b[3]).sum::<f64>() / total.max(1.0);
+        for (at, bin) in bins.iter().enumerate().filter(|(_, bin)| bin[0] > 0.0) {
+            rows.push(Calibration {
+                ruleset: game.rules().name.clone(),
+                seats: n,
+                sight: sight.word(),
+                from: at as f64 / BINS as f64,
+                n: bin[0] as u64,
+                predicted: bin[1] / bin[0],
+                came_true: bin[2] / bin[0],
+                brier,
+            });
+        }
+    }
+    rows
+}

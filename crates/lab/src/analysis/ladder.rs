@@ -1,0 +1,123 @@
+//! The skill ladder: how strong a search is by its budget, rung by rung, each a match of its own.
+
+use crate::matches::quick::{Match, MatchError};
+use powergrab_arena::play::Unit;
+use powergrab_bots::strategy::register;
+use powergrab_engine::shedding::Family;
+use serde::{Deserialize, Serialize};
+
+/// One rung: a search with a budget against its own playout policy in all other seats.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rung {
+    /// The ruleset.
+    pub ruleset: String,
+    /// How many seats.
+    pub seats: usize,
+    /// The searching policy.
+    pub policy: String,
+    /// Who sits in the other seats, and plays on in playouts.
+    pub playout: String,
+    /// Playouts a decision; 0 is the playout policy itself.
+    pub playouts: u32,
+    /// Deals, each under every rotation.
+    pub deals: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Rounds that the search played.
+    pub rounds: i64,
+    /// The share of rounds that it won.
+    pub win_rate: f64,
+    /// 95 % interval, clustered by deal.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// What every seat would win if all were equal.
+    pub fair_share: f64,
+    /// The mean of its points in a round.
+    pub points: f64,
+    /// The standard error of that.
+    pub points_se: f64,
+    /// The mean of the others' points.
+    pub points_others: f64,
+}
+
+/// The budgets: nothing, and 8 to `most` by doubling.
+pub fn budgets(most: u32) -> impl Iterator<Item = u32> {
+    let doubled = (3..).map(|power| 1u32 << power);
+    std::iter::once(0).chain(doubled.take_while(move |b| *b <= most))
+}
+
+/// Deals for a budget: as many as a fixed number of playouts pays for, so that every rung takes about as long, within limits.
+pub fn deals(playouts: u32, seats: usize, effort: u64) -> u64 {
+    // A round asks a seat some eight times.
+    let per_deal = 8 * u64::from(playouts.max(16)) * seats as u64;
+    (effort / per_deal).clamp(8, 2000)
+}
+
+/// Plays a rung.
+///
+/// # Errors
+/// No such bot, or a table that cannot be.
+pub fn climb(
+    family: Family,
+    seats: usize,
+    policy: &str,
+    playout: &str,
+    playouts: u32,
+    deals: u64,
+    seed: u64,
+) -> Result<Rung, MatchError> {
+    let text = match playouts {
+        // Under a name of its own, so that it is counted apart.
+        0 => register::text_of(playout)?,
+        n => format!("policy = \"{policy}\"\n[params]\nplayouts = {n}\nplayout = \"{playout}\"\n"),
+    };
+    let name = format!("{policy}-{playouts}");
+    let mut table = Match::new(family.name())?
+        .deals(deals)
+        .seed(seed)
+        .unit(Unit::Round);
+    table = table.bot(register::from_text(&name, &name, &text)?.bot);
+    for _ in 1..seats {
+        table = table.bot_named(playout)?;
+    }
+    let result = table.play()?;
+    let record = |name: &str| result.record(name);
+    let (own, others) = (record(&name), record(playout));
+    let get = |f: fn(&crate::matches::summary::Performance) -> f64| own.as_ref().map_or(0.0, f);
+    Ok(Rung {
+        ruleset: family.name().to_owned(),
+        seats,
+        policy: policy.to_owned(),
+        playout: playout.to_owned(),
+        playouts,
+        deals,
+        seed,
+        rounds: own.as_ref().map_or(0, |r| r.games),
+        win_rate: get(|r| r.win_rate),
+        low: get(|r| r.interval.map_or(0.0, |i| i.low)),
+        high: get(|r| r.interval.map_or(1.0, |i| i.high)),
+        fair_share: get(|r| r.fair_share),
+        points: get(|r| r.points_per_game),
+        points_se: get(|r| r.points_se.unwrap_or(0.0)),
+        points_others: others.map_or(0.0, |r| r.points_per_game),
+    })
+}
+
+impl Rung {
+    /// Whether two are the same experiment, whatever came of it.
+    pub fn is_same(&self, other: &Rung) -> bool {
+        let key = |r: &Rung| {
+            (
+                r.ruleset.clone(),
+                r.seats,
+                r.policy.clone(),
+                r.playout.clone(),
+                r.playouts,
+                r.deals,
+                r.seed,
+            )
+        };
+        key(self) == key(other)
+    }
+}

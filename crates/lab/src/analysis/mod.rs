@@ -1,0 +1,11 @@
+//! What a decision is worth: playouts for every option, exact solutions of endgames, the value of information.
+
+pub mod analyse;
+pub mod decision_quality;
+pub mod information_value;
+pub mod ladder;
+pub mod playouts;
+pub mod review;
+pub mod solver;
+pub mod study;
+pub mod tables;

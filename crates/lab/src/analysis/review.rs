@@ -1,0 +1,83 @@
+//! The review of a game: what each decision cost, by the analysis.
+
+use super::analyse::{Analysis, Row, Thought};
+use powergrab_bots::strategy::search::Searchable;
+use powergrab_engine::game::Ask;
+use powergrab_engine::game::notation::Notated;
+
+/// A decision that somebody made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The position as text, see [`notation`](powergrab_engine::game::notation).
+    pub position: String,
+    /// The question, in one word.
+    pub asked: &'static str,
+    /// The option taken, as text.
+    pub done: String,
+    /// The round, from 0.
+    pub round: u32,
+    /// The turn in it, from 0.
+    pub turn: u32,
+}
+
+/// What is thought of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The decision.
+    pub decision: Decision,
+    /// All options with their texts, the best first.
+    pub options: Vec<(Row, String)>,
+    /// How much less the option taken is worth, at least 0.
+    pub cost: f64,
+    /// The standard error of that.
+    pub error: f64,
+}
+
+impl Verdict {
+    /// The text of the best option.
+    pub fn best(&self) -> &str {
+        self.options.first().map_or("", |(_, text)| text)
+    }
+}
+
+/// Judges decisions in their order, with about so many playouts each. Positions that cannot be read are left out.
+pub fn review<G: Searchable + Notated>(
+    game: &G,
+    decisions: &[Decision],
+    thought: &Thought<G>,
+    playouts: u64,
+) -> Vec<Verdict>
+where
+    G::State: Sync,
+{
+    let mut verdicts = Vec::new();
+    for decision in decisions {
+        let Ok(position) = game.read_position(&decision.position) else {
+            continue;
+        };
+        let options = game.options_of(&position.state);
+        let ask = Ask {
+            seat: position.seat,
+            options,
+        };
+        let mut analysis = Analysis::new(game, &position.state, ask, thought.clone());
+        analysis.run(playouts, 32);
+        let view = game.view(&position.state, position.seat);
+        let with_text = |row: Row| {
+            let text = G::option_text(view, &options, options.nth(row.option as u32));
+            (row, text)
+        };
+        let rows = analysis.rows().into_iter();
+        let judged: Vec<(Row, String)> = rows.map(with_text).collect();
+        let Some((done, _)) = judged.iter().find(|(_, text)| *text == decision.done) else {
+            continue;
+        };
+        verdicts.push(Verdict {
+            cost: done.loss.max(0.0),
+            error: done.loss_se,
+            decision: decision.clone(),
+            options: judged,
+        });
+    }
+    verdicts
+}

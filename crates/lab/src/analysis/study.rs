@@ -1,0 +1,247 @@
+//! The analysis of one decision: from a position's text or a line of a trace to what each option is worth.
+
+use crate::analysis::analyse::{Analysis, Row, Thought};
+use crate::analysis::tables;
+use crate::study::driver::StudyError;
+use crate::study::resolve;
+use crate::trace::replay::{Decisions, FoundDecisions};
+use powergrab_arena::ArenaGame;
+use powergrab_bots::rulesets::{RuleData, of_position};
+use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
+use powergrab_bots::with_ruleset;
+use powergrab_engine::game::Ask;
+use powergrab_engine::game::notation::{Notated, PositionError, seats_of};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The most playouts, where nobody says how many.
+const MAX_PLAYOUTS: u64 = 1_000_000;
+
+/// How a decision is analysed.
+#[derive(Clone, Debug)]
+pub struct AnalysisRequest {
+    /// What is estimated.
+    pub goal: Goal,
+    /// The strategy that plays on in all seats; `None` is the game's usual one.
+    pub playout: Option<String>,
+    /// Take all hidden cards as equally likely, whatever the others did.
+    pub no_beliefs: bool,
+    /// Playouts in all, but two of each option at the least; `None` is until decided.
+    pub playouts: Option<u64>,
+    /// The longest time; the result then depends on the machine.
+    pub time: Option<Duration>,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// What is to be analysed.
+pub struct Question<G: Searchable> {
+    game: G,
+    state: G::State,
+    ask: Ask,
+    done: Option<String>,
+}
+
+/// What came of an analysis.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// The position's text.
+    pub position: String,
+    /// The table, see [`tables`].
+    pub csv: Vec<u8>,
+    /// Whether the question is decided.
+    pub decided: bool,
+    /// How many playouts were made.
+    pub playouts: u64,
+}
+
+fn wrong(error: PositionError) -> StudyError {
+    StudyError::Input(format!("position: {error}"))
+}
+
+/// The decision with this number, from 1, of those that a line tells of.
+///
+/// # Errors
+/// There is none of that number.
+pub fn picked<G: Searchable + Notated>(
+    found: Decisions<G>,
+    number: u64,
+) -> Result<Question<G>, StudyError> {
+    let n = found.asked.len();
+    let place = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+    let Some(asked) = place.and_then(|place| found.asked.into_iter().nth(place)) else {
+        return Err(StudyError::Input(format!(
+            "--question {number}: the line tells of {}",
+            if n == 1 {
+                "one decision".to_owned()
+            } else {
+                format!("{n} decisions, 1 to {n}")
+            }
+        )));
+    };
+    let view = found.game.view(&asked.state, asked.ask.seat);
+    let done = G::option_text(view, &asked.ask.options, asked.answer);
+    Ok(Question {
+        done: Some(done),
+        state: asked.state,
+        ask: asked.ask,
+        game: found.game,
+    })
+}
+
+/// The question of a position's text.
+///
+/// # Errors
+/// What is wrong in the text.
+pub fn question<R: RuleData<Game: ArenaGame>>(
+    rules: &R,
+    text: &str,
+) -> Result<Question<R::Game>, StudyError>
+where
+    R::Game: Searchable + Notated,
+{
+    let n = seats_of::<R::Game>(text).map_err(wrong)?;
+    let game = rules.game(n);
+    let game = game.map_err(|e| StudyError::Input(format!("position: {e}")))?;
+    let position = game.read_position(text).map_err(wrong)?;
+    let options = game.options_of(&position.state);
+    Ok(Question {
+        ask: Ask {
+            seat: position.seat,
+            options,
+        },
+        state: position.state,
+        game,
+        done: None,
+    })
+}
+
+/// How to think with that strategy.
+pub fn thought<G: Searchable>(
+    playout: Bot<G>,
+    goal: Goal,
+    no_beliefs: bool,
+    seed: u64,
+) -> Thought<G> {
+    let beliefs = if no_beliefs {
+        Beliefs::NONE
+    } else {
+        Beliefs::default()
+    };
+    Thought {
+        playout,
+        beliefs,
+        goal,
+        seed,
+    }
+}
+
+impl<G: Searchable + Notated> Question<G>
+where
+    G::State: Sync,
+{
+    /// The position's text.
+    pub fn text(&self) -> String {
+        G::notation(self.game.view(&self.state, self.ask.seat))
+    }
+
+    /// What was done, where a trace tells of it.
+    pub fn done(&self) -> Option<&str> {
+        self.done.as_deref()
+    }
+
+    /// The rows of an analysis of this question, each with its option's text.
+    pub fn rows(&self, analysis: &Analysis<'_, G>) -> Vec<(Row, String)> {
+        let view = self.game.view(&self.state, self.ask.seat);
+        let options = &self.ask.options;
+        let with_text = |row: Row| {
+            let text = G::option_text(view, options, options.nth(row.option as u32));
+            (row, text)
+        };
+        analysis.rows().into_iter().map(with_text).collect()
+    }
+
+    /// Analyses until the question is decided, the budget is used up, or it is stopped; `look` sees every step.
+    ///
+    /// # Errors
+    /// A strategy that cannot make playouts, or what `look` says.
+    pub fn analyse(
+        &self,
+        request: &AnalysisRequest,
+        stop: &AtomicBool,
+        mut look: impl FnMut(&Analysis<'_, G>) -> Result<(), StudyError>,
+    ) -> Result<Analysis<'_, G>, StudyError> {
+        let playout = request.playout.as_deref().unwrap_or(G::PLAYOUT);
+        let (bot, _) = resolve::playout::<G>(playout)?;
+        let thought = thought(bot, request.goal, request.no_beliefs, request.seed);
+        let mut analysis = Analysis::new(&self.game, &self.state, self.ask, thought);
+        let started = Instant::now();
+        let most = request.playouts.unwrap_or(MAX_PLAYOUTS);
+        let mut worlds = 32;
+        // Once at the least: what was never tried has no figures.
+        loop {
+            let left = (most - analysis.playouts()).div_ceil(self.ask.options.len().into());
+            // One world has no spread, so each option is tried in two.
+            analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(2));
+            worlds = (worlds + worlds / 2).min(4096);
+            look(&analysis)?;
+            if stop.load(Ordering::Relaxed)
+                || analysis.is_decided()
+                || analysis.playouts() >= most
+                || request.time.is_some_and(|time| started.elapsed() >= time)
+            {
+                return Ok(analysis);
+            }
+        }
+    }
+
+    /// Analyses, and gives what came of it.
+    ///
+    /// # Errors
+    /// A strategy that cannot make playouts.
+    pub fn board(&self, request: &AnalysisRequest, stop: &AtomicBool) -> Result<Board, StudyError> {
+        let analysis = self.analyse(request, stop, |_| Ok(()))?;
+        Ok(Board {
+            position: self.text(),
+            csv: tables::csv(&self.rows(&analysis), self.done()),
+            decided: analysis.is_decided(),
+            playouts: analysis.playouts(),
+        })
+    }
+}
+
+/// Analyses the position that this text tells of.
+///
+/// # Errors
+/// What is wrong in the text, or a strategy that cannot make playouts.
+pub fn analyse_position(
+    text: &str,
+    request: &AnalysisRequest,
+    stop: &AtomicBool,
+) -> Result<Board, StudyError> {
+    let ruleset = of_position(text).map_err(wrong)?;
+    with_ruleset!(&ruleset, rules => question(rules, text)?.board(request, stop))
+}
+
+/// Analyses a decision that a line of a trace tells of: that of this number, else the last, in Grid the first.
+///
+/// # Errors
+/// There is no decision of that number, or a strategy that cannot make playouts.
+pub fn analyse_found(
+    found: FoundDecisions,
+    number: Option<u64>,
+    request: &AnalysisRequest,
+    stop: &AtomicBool,
+) -> Result<Board, StudyError> {
+    match found {
+        FoundDecisions::Shedding(decisions) => {
+            let last = decisions.asked.len() as u64;
+            picked(*decisions, number.unwrap_or(last))?.board(request, stop)
+        }
+        // What is done comes before where and with what.
+        FoundDecisions::Grid(decisions) => {
+            picked(*decisions, number.unwrap_or(1))?.board(request, stop)
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! What a card is worth: one card of a dealt hand is exchanged, all else stays equal, the round is played on.
+//!
+//! In each deal a seat and one card of its hand are drawn by lot. For each kind of card that lies in the draw pile, one of that kind
+//! takes the drawn card's place (and it lies in the pile where the other lay); what the seat then does better than with the
+//! hand it was dealt is that kind's worth, against a card of the hand at random.
+
+use super::experiment::{
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, payload, sum,
+};
+use super::seating_pool::{SeatedLineUp, SeatingPool};
+use super::tables::{Effect, PLACE, POINTS, Place, TRIED, WIN, without_rows};
+use crate::study::pieces::PiecesError;
+use crate::table::page::{Plan, Section, Shown};
+use crate::table::sheet::{Sheet, text};
+use powergrab_arena::parallel_deals::{Merge, parallel_deals};
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_bots::strategy::Players;
+use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
+use powergrab_engine::game::{Driver, Silent, Unit};
+use powergrab_engine::rng::Seeds;
+use powergrab_engine::shedding::{Phase, Shedding};
+use powergrab_stats::moments::Moments;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// `[cards]`
+pub const ENTRY: Entry = Entry {
+    name: "cards",
+    read: |r| Ok(Box::new(CardsPart(Part::read(r)?))),
+    sheets: &[CARD_WORTH],
+    sections: &[Section {
+        id: "card-worth",
+        title: "What a card is worth",
+        parts: &[Shown::Plots(Plan {
+            file: CARD_WORTH.file,
+            about: "One card of a dealt hand, drawn at random, was exchanged for a card of this kind from the draw pile, all else left equal: the change in that seat's chance of winning the round.",
+            label: |row| row.text("card").to_owned(),
+            ..Plan::EFFECT
+        })],
+    }],
+    sentences: |_| Vec::new(),
+};
+
+const CARD_WORTH: Sheet = Sheet {
+    file: "card_worth.csv",
+    about: "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
+    columns: &[
+        PLACE,
+        &[text(
+            "card",
+            "the kind of card: action cards by their text, numbers by their icon, plain numbers in two classes",
+        )],
+        TRIED,
+        WIN,
+        POINTS,
+    ],
+};
+
+/// `[cards]` as it was asked for.
+#[derive(Debug)]
+struct CardsPart(Part);
+
+impl Experiment for CardsPart {
+    fn part(&self) -> &Part {
+        &self.0
+    }
+
+    fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload {
+        let cards = Cards {
+            tables: setting.tables,
+            seeds: setting.seeds,
+        };
+        payload(cards.run(job.deals.clone(), setting.workers, control))
+    }
+
+    fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
+        let found: CardResults = sum(played)?.unwrap_or_default();
+        let rows = found.rows(setting.tables);
+        let file = CARD_WORTH.written(&rows, |row, out| {
+            out.place(&row.place).cell(&row.card).effect(&row.effect);
+        });
+        let places = rows.iter().map(|row| &row.place);
+        Ok(Outcome {
+            files: file.into_iter().collect(),
+            warnings: without_rows(ENTRY.name, CARD_WORTH.file, setting.tables, places),
+            continuations: found.continuations,
+            ..Outcome::default()
+        })
+    }
+}
+
+/// The kinds of card that are told apart: action cards by symbol, numbers with an icon by tower, plain ones by number; a 7 and a 0
+/// by themselves where they move hands (HR-5).
+fn kind(card: Card, seven_zero: bool) -> String {
+    if let Some(number @ (7 | 0)) = card.symbol().number().filter(|_| seven_zero) {
+        return number.to_string();
+    }
+    match (card.icon(), card.symbol().index() <= Symbol::N9.index()) {
+        (Some(tower), _) => format!("number with {tower}"),
+        (None, false) => card.symbol().text().to_owned(),
+        (None, true) => match card.symbol().index() {
+            0..=4 => "plain 0-4".to_owned(),
+            _ => "plain 5-9".to_owned(),
+        },
+    }
+}
+
+/// By kind: its cards.
+fn kinds(game: &Shedding) -> Vec<(String, CardSet)> {
+    let mut kinds: Vec<(String, CardSet)> = Vec::new();
+    for (slot, card) in game.rules().deck.cards().iter().enumerate() {
+        let name = kind(*card, game.rules().seven_zero);
+        let one = CardSet::one(slot as u8);
+        match kinds.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, cards)) => *cards |= one,
+            None => kinds.push((name, one)),
+        }
+    }
+    kinds
+}
+
+/// Samples, change in wins, change in points.
+type Worth = Moments<3>;
+
+/// What was found: by table and kind.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct CardResults {
+    worth: BTreeMap<(usize, usize), Worth>,
+    deals: u64,
+    continuations: u64,
+}
+
+impl Merge for CardResults {
+    fn fresh(&self) -> CardResults {
+        CardResults::default()
+    }
+
+    fn absorb(&mut self, other: CardResults) {
+        for (key, moments) in other.worth {
+            self.worth.entry(key).or_default().absorb(&moments);
+        }
+        self.deals += other.deals;
+        self.continuations += other.continuations;
+    }
+}
+
+/// What a kind of card is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardRow {
+    /// Where.
+    pub place: Place,
+    /// The kind of card.
+    pub card: String,
+    /// Having one of it instead of a card of the hand at random.
+    pub effect: Effect,
+}
+
+/// The experiment on these tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Cards<'a> {
+    /// The tables.
+    pub tables: &'a [SeatedLineUp],
+    /// Where deals come from.
+    pub seeds: Seeds,
+}
+
+impl Cards<'_> {
+    /// Plays these deals; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<CardResults>, RunError> {
+        let kinds: Vec<_> = self.tables.iter().map(|t| kinds(&t.game)).collect();
+        let chairs = || self.tables.iter().map(SeatingPool::new).collect::<Vec<_>>();
+        parallel_deals(
+            deals,
+            workers,
+            &CardResults::default(),
+            control,
+            chairs,
+            |chairs, deal, found| {
+                for (table, chairs) in chairs.iter_mut().enumerate() {
+                    self.deal(table, &kinds[table], chairs, deal, found);
+                }
+                found.deals += 1;
+                found.worth.values_mut().for_each(Moments::end_deal);
+            },
+        )
+    }
+
+    fn deal(
+        &self,
+        table: usize,
+        kinds: &[(String, CardSet)],
+        chairs: &mut SeatingPool,
+        deal: u64,
+        found: &mut CardResults,
+    ) {
+        let seated = &self.tables[table];
+        let seeds = self.seeds.deal(deal);
+        seated.games(
+            chairs,
+            deal,
+            self.seeds,
+            Unit::Round,
+            |mut driver, players| {
+                driver.begin_round(&mut Silent);
+                // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
+                if driver.ask(&mut Silent).is_none()
+                    || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
+                {
+                    return;
+                }
+                let mut lots = seeds.round(0).turn(0);
+                let seat = lots.below(seated.bots.len() as u32) as Seat;
+                let hand = driver.state().hand(seat);
+                let out = hand.nth(lots.below(hand.len()));
+                let pile = seated.game.draw_pile(driver.state());
+                let mut end = |mut fork: Driver<'_, Shedding>| {
+                    fork.finish(&mut Players(players), &mut Silent);
+                    let points = fork.state().round_points()[usize::from(seat)];
+                    (
+                        i64::from(fork.state().winner() == Some(seat)),
+                        i64::from(points),
+                    )
+                };
+                let real = end(driver.clone());
+                for (at, (_, cards)) in kinds.iter().enumerate() {
+                    let there = pile & *cards;
+                    let worth = found.worth.entry((table, at)).or_default();
+                    if cards.has(out) {
+                        // It has the card already.
+                        worth.add([1, 0, 0]);
+                        continue;
+                    }
+                    if there.is_empty() {
+                        continue;
+                    }
+                    let into = there.nth(lots.below(there.len()));
+                    let other = driver.fork_with(|game, round| {
+                        game.exchange_card(&mut round.state, &mut round.chance, seat, out, into)
+                    });
+                    if let Ok(other) = other {
+                        let way = end(other);
+                        worth.add([1, way.0 - real.0, way.1 - real.1]);
+                        found.continuations += 1;
+                    }
+                }
+            },
+        );
+    }
+}
+
+impl CardResults {
+    /// Row by row.
+    pub fn rows(&self, tables: &[SeatedLineUp]) -> Vec<CardRow> {
+        let row = |(&(table, at), m): (&(usize, usize), &Worth)| {
+            let seated = tables.get(table)?;
+            Some(CardRow {
+                place: seated.place(),
+                card: kinds(&seated.game).into_iter().nth(at)?.0,
+                effect: Effect::of(m, self.deals)?,
+            })
+        };
+        self.worth.iter().filter_map(row).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use powergrab_engine::cards::Tower;
+    use powergrab_engine::shedding::{Family, Rules};
+
+    #[test]
+    fn kinds_part_the_deck() {
+        let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+        let kinds = kinds(&game);
+        let total: u32 = kinds.iter().map(|(_, cards)| cards.len()).sum();
+        assert_eq!(total, 112);
+        // Seven action cards, four icons, two classes of plain numbers.
+        assert_eq!(kinds.len(), 13, "{kinds:?}");
+        let towers = Tower::ALL.map(|t| format!("number with {t}"));
+        assert!(
+            towers
+                .iter()
+                .all(|name| kinds.iter().any(|(k, _)| k == name))
+        );
+        assert!(kinds.iter().any(|(k, _)| k == Symbol::GrabTwo.text()));
+    }
+}

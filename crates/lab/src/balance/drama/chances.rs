@@ -1,0 +1,124 @@
+//! What a seat's chance of winning a round is, by the cards in its hand and in the smallest other hand: counted on some deals.
+
+use powergrab_arena::parallel_deals::Merge;
+use powergrab_arena::resample::Weights;
+use serde::{Deserialize, Serialize};
+
+/// Hands of this many cards and more are counted together.
+const MANY: usize = 15;
+
+/// How often seats with so many cards, the smallest other hand so many, were seen, and won.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chances {
+    seen: Vec<u64>,
+    won: Vec<u64>,
+}
+
+impl Default for Chances {
+    fn default() -> Self {
+        Chances {
+            seen: vec![0; MANY * MANY],
+            won: vec![0; MANY * MANY],
+        }
+    }
+}
+
+fn cell(hands: &[u8], seat: usize) -> usize {
+    let class = |cards: u8| usize::from(cards).clamp(1, MANY) - 1;
+    let others = hands.iter().enumerate().filter(|(s, _)| *s != seat);
+    let least = others.map(|(_, cards)| *cards).min().unwrap_or(u8::MAX);
+    class(hands[seat]) * MANY + class(least)
+}
+
+impl Chances {
+    /// Counts a seat among these hands.
+    pub fn see(&mut self, hands: &[u8], seat: usize, wins: bool) {
+        let cell = cell(hands, seat);
+        self.seen[cell] += 1;
+        self.won[cell] += u64::from(wins);
+    }
+
+    fn add(&mut self, other: &Chances, times: u64) {
+        for (mine, its) in [(&mut self.seen, &other.seen), (&mut self.won, &other.won)] {
+            for (a, b) in mine.iter_mut().zip(its) {
+                *a += times * b;
+            }
+        }
+    }
+
+    /// The chances at tables of so many seats. One win in `n` seats is added to every class, so that none is empty.
+    pub fn forecasts(&self, n: usize) -> Forecasts {
+        let fair = 1.0 / n as f64;
+        let chance = |(won, seen): (&u64, &u64)| (*won as f64 + fair) / (*seen as f64 + 1.0);
+        Forecasts(self.won.iter().zip(&self.seen).map(chance).collect())
+    }
+}
+
+/// The chance of each class of hands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forecasts(Vec<f64>);
+
+impl Forecasts {
+    /// The chance of a seat among these hands.
+    pub fn of(&self, hands: &[u8], seat: usize) -> f64 {
+        self.0[cell(hands, seat)]
+    }
+}
+
+/// The chances that some deals have taught, and those of each replicate of the bootstrap, in which every deal counts as often as
+/// its weight says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableChances {
+    /// By all deals.
+    pub all: Chances,
+    /// By replicate.
+    pub replicates: Vec<Chances>,
+}
+
+impl TableChances {
+    /// Nothing yet, for so many replicates.
+    pub fn new(replicates: usize) -> TableChances {
+        TableChances {
+            all: Chances::default(),
+            replicates: vec![Chances::default(); replicates],
+        }
+    }
+
+    /// Nothing yet, for as many replicates.
+    pub fn fresh(&self) -> TableChances {
+        TableChances::new(self.replicates.len())
+    }
+
+    /// Adds a deal with its weights.
+    pub fn add(&mut self, deal: &Chances, weights: &Weights) {
+        self.all.add(deal, 1);
+        for (replicate, weight) in self.replicates.iter_mut().zip(weights) {
+            if *weight > 0 {
+                replicate.add(deal, u64::from(*weight));
+            }
+        }
+    }
+
+    /// Takes what another has seen.
+    pub fn absorb(&mut self, other: &TableChances) {
+        self.all.add(&other.all, 1);
+        for (mine, its) in self.replicates.iter_mut().zip(&other.replicates) {
+            mine.add(its, 1);
+        }
+    }
+}
+
+/// What some deals have taught, by table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Learnt(pub(crate) Vec<TableChances>);
+
+impl Merge for Learnt {
+    fn fresh(&self) -> Learnt {
+        Learnt(self.0.iter().map(TableChances::fresh).collect())
+    }
+    fn absorb(&mut self, other: Learnt) {
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.absorb(its);
+        }
+    }
+}

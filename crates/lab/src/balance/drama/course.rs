@@ -1,0 +1,488 @@
+//! The course of rounds: who leads, how often that changes, how early the winner is known.
+//!
+//! What a seat's chance is at a turn is looked up in a table that the first half of the deals filled: by the cards in its hand and
+//! in the smallest other hand. So it is calibrated by what really happened, on other deals than those it is judged by.
+//!
+//! That table is an estimate too. Figures that rest on it have their errors from a bootstrap over the deals of both halves: each
+//! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8). No
+//! error is given where a figure jumps with a chance that crosses a line, or where the replicates show a bias.
+
+use super::chances::{Chances, Forecasts, Learnt, TableChances};
+use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
+use crate::balance::tables::Place;
+use powergrab_arena::parallel_deals::{Merge, parallel_deals, parallel_map};
+use powergrab_arena::resample::{Weights, weights};
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_bots::strategy::Players;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Silent, Unit};
+use powergrab_engine::rng::Seeds;
+use powergrab_engine::shedding::{Phase, Shedding, State};
+use powergrab_stats::moments::{Estimate, Moments};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// The points of a round that are looked at: tenths of its turns.
+const TENTHS: usize = 9;
+/// How many replicates tell an error: it is then known to 10 %.
+pub const REPLICATES: usize = 50;
+/// How wide the classes of forecasts are, in percent.
+const BIN: usize = 10;
+const BINS: usize = 100 / BIN;
+
+/// One round: the hands' sizes at each turn, and who won.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Story {
+    n_seats: usize,
+    /// The sizes of all hands at the first turn with a choice, at the second, and so on.
+    sizes: Vec<u8>,
+    /// PG-6: all turns that were taken.
+    n_turns: u32,
+    winner: Option<Seat>,
+    /// The winner's position: 0 is the first seat.
+    position: Option<usize>,
+}
+
+impl Story {
+    /// The hands' sizes, at each turn with a choice.
+    fn turns(&self) -> Vec<&[u8]> {
+        self.sizes.chunks_exact(self.n_seats).collect()
+    }
+}
+
+/// The rounds of some deals, by deal: those of each table.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Stories(Vec<(u64, Vec<Vec<Story>>)>);
+
+impl Merge for Stories {
+    fn fresh(&self) -> Stories {
+        Stories::default()
+    }
+    fn absorb(&mut self, mut other: Stories) {
+        self.0.append(&mut other.0);
+    }
+}
+
+/// Of the rounds of a table: see the constants.
+type Sums = Moments<CLASSES>;
+const ROUNDS: usize = 0;
+const WON: usize = 1;
+const LEAD_CHANGES: usize = 2;
+const COMEBACKS: usize = 3;
+const FIRST: usize = 4;
+const DEALER: usize = 5;
+const TURNS: usize = 6;
+/// Thousandths of the round after which the winner's chance stays above a half, and above four fifths.
+const KNOWN_50: usize = 7;
+const KNOWN_80: usize = 8;
+const SPREAD: usize = 9;
+
+/// By class of forecast: seats and turns, won ones, forecasts in millionths.
+type Calibration = Moments<{ 3 * BINS }>;
+
+/// The sums of rounds, then those of classes of forecasts.
+type Totals = [i64; ALL];
+const CLASSES: usize = SPREAD + 3 * TENTHS;
+const ALL: usize = CLASSES + 3 * BINS;
+
+/// A figure of the course of rounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DramaRow {
+    /// Where.
+    pub place: Place,
+    /// Which figure.
+    pub metric: &'static str,
+    /// At which part of the round or which class of forecasts; empty where it is one figure.
+    pub at: String,
+    /// The figure.
+    pub figure: Estimate,
+}
+
+/// The experiment on these tables: the first half of the deals teaches the chances, the second is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Drama<'a> {
+    /// The tables.
+    pub tables: &'a [SeatedLineUp],
+    /// Where deals come from.
+    pub seeds: Seeds,
+    /// Replicates of the bootstrap: [`REPLICATES`], or 0 where the errors of figures that rest on the chances are not wanted.
+    pub replicates: usize,
+}
+
+impl Drama<'_> {
+    fn stories(&self, chairs: &mut [SeatingPool], deal: u64, mut tell: impl FnMut(usize, Story)) {
+        for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
+            let (n, seeds) = (seated.bots.len(), self.seeds);
+            seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
+                driver.begin_round(&mut Silent);
+                let mut sizes: Vec<u8> = Vec::new();
+                while let Some(ask) = driver.ask(&mut Silent) {
+                    if driver.state().phase() == Phase::Turn {
+                        let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
+                        sizes.extend((0..n).map(size));
+                    }
+                    driver.decide(&ask, &mut Players(players), &mut Silent);
+                }
+                let story = Story {
+                    n_seats: n,
+                    sizes,
+                    n_turns: driver.state().turn(),
+                    winner: driver.state().winner(),
+                    position: position(&seated.game, driver.state()),
+                };
+                tell(at, story);
+            });
+        }
+    }
+
+    /// How many of so many deals teach.
+    pub fn half(deals: u64) -> u64 {
+        deals / 2
+    }
+
+    fn chairs(&self) -> Vec<SeatingPool> {
+        self.tables.iter().map(SeatingPool::new).collect()
+    }
+
+    /// Learns from these deals; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn learn(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Learnt>, RunError> {
+        let blank = Learnt(vec![TableChances::new(self.replicates); self.tables.len()]);
+        let learn = |chairs: &mut Vec<SeatingPool>, deal: u64, learnt: &mut Learnt| {
+            let mut of_deal = vec![Chances::default(); self.tables.len()];
+            self.stories(chairs, deal, |at, story| story.teach(&mut of_deal[at]));
+            let weights = weights(self.seeds.deal(deal));
+            for (table, of_deal) in learnt.0.iter_mut().zip(&of_deal) {
+                table.add(of_deal, &weights);
+            }
+        };
+        parallel_deals(deals, workers, &blank, control, || self.chairs(), learn)
+    }
+
+    /// Plays the deals that are to be judged; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn watch(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Stories>, RunError> {
+        let blank = Stories::default();
+        let watch = |chairs: &mut Vec<SeatingPool>, deal: u64, stories: &mut Stories| {
+            let mut tables = vec![Vec::new(); self.tables.len()];
+            self.stories(chairs, deal, |at, story| tables[at].push(story));
+            stories.0.push((deal, tables));
+        };
+        let found = parallel_deals(deals, workers, &blank, control, || self.chairs(), watch)?;
+        Ok(found.map(|mut stories| {
+            // The same whichever thread was first.
+            stories.0.sort_unstable_by_key(|(deal, _)| *deal);
+            stories
+        }))
+    }
+
+    /// Plays these deals; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(
+        &self,
+        deals: u64,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Vec<DramaRow>>, RunError> {
+        let half = Drama::half(deals);
+        let Some(learnt) = self.learn(0..half, workers, control)? else {
+            return Ok(None);
+        };
+        let stories = self.watch(half..deals, workers, control)?;
+        Ok(stories.map(|stories| self.rows(&learnt, &stories, workers)))
+    }
+
+    /// Judges by what was learnt, row by row.
+    pub fn rows(&self, learnt: &Learnt, stories: &Stories, workers: Workers) -> Vec<DramaRow> {
+        let (deals, figures) = (stories.0.len() as u64, figures());
+        let counts: Vec<Weights> = stories
+            .0
+            .iter()
+            .map(|(deal, _)| weights(self.seeds.deal(*deal)))
+            .collect();
+        let mut rows = Vec::new();
+        for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
+            let n = seated.bots.len();
+            let of_deals = || stories.0.iter().map(|(deal, tables)| (*deal, &tables[at]));
+            let judge = |forecasts: &Forecasts, stories: &[Story]| {
+                let mut totals = [0; ALL];
+                stories.iter().for_each(|s| s.judge(forecasts, &mut totals));
+                totals
+            };
+            let forecasts = chances.all.forecasts(n);
+            let (mut sums, mut classes) = (Sums::default(), Calibration::default());
+            for (_, stories) in of_deals() {
+                let totals = judge(&forecasts, stories);
+                sums.add(std::array::from_fn(|i| totals[i]));
+                classes.add(std::array::from_fn(|i| totals[CLASSES + i]));
+                sums.end_deal();
+                classes.end_deal();
+            }
+            let replicate = |r: usize| {
+                let forecasts = chances.replicates[r].forecasts(n);
+                let mut all = [0; ALL];
+                for ((_, stories), counts) in of_deals().zip(&counts) {
+                    let weight = i64::from(counts[r]);
+                    if weight > 0 {
+                        let totals = judge(&forecasts, stories);
+                        (0..ALL).for_each(|i| all[i] += weight * totals[i]);
+                    }
+                }
+                all
+            };
+            let replicates: Vec<Totals> =
+                parallel_map(chances.replicates.len(), workers, replicate);
+            for figure in &figures {
+                let Some(plain) = figure.plain(&sums, &classes, deals) else {
+                    continue;
+                };
+                rows.push(DramaRow {
+                    place: seated.place(),
+                    metric: figure.metric,
+                    at: figure.at.clone(),
+                    figure: match figure.error {
+                        Error::OfRounds => plain,
+                        Error::OfChances => figure.resampled(plain.value, &replicates),
+                        Error::Unknown => Estimate::new(plain.value, None, 0),
+                    },
+                });
+            }
+        }
+        rows
+    }
+}
+
+/// What a figure is made of: the ratio of two totals.
+struct Figure {
+    metric: &'static str,
+    at: String,
+    x: usize,
+    n: usize,
+    /// `x` counts in parts, so many to a whole.
+    parts: f64,
+    error: Error,
+}
+
+/// What the error of a figure is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Error {
+    /// That of the rounds; of a class of forecasts, given the chances that this run learnt.
+    OfRounds,
+    /// That of the chances as well, by the bootstrap.
+    OfChances,
+    /// Nobody knows: it jumps where a chance crosses a line, so the bootstrap is not consistent (Andrews, Econometrica 68, 2000).
+    Unknown,
+}
+
+/// All figures, in the order of the rows.
+fn figures() -> Vec<Figure> {
+    let mut figures = Vec::new();
+    let mut push = |metric, at: String, [x, n]: [usize; 2], parts: f64, error| {
+        figures.push(Figure {
+            metric,
+            at,
+            x,
+            n,
+            parts,
+            error,
+        });
+    };
+    for (metric, of) in [
+        ("turns", [TURNS, ROUNDS]),
+        ("won", [WON, ROUNDS]),
+        ("first_seat_wins", [FIRST, WON]),
+        ("dealer_wins", [DEALER, WON]),
+        ("lead_changes", [LEAD_CHANGES, ROUNDS]),
+        ("comebacks", [COMEBACKS, WON]),
+    ] {
+        push(metric, String::new(), of, 1.0, Error::OfRounds);
+    }
+    push(
+        "known_50",
+        String::new(),
+        [KNOWN_50, WON],
+        1000.0,
+        Error::Unknown,
+    );
+    push(
+        "known_80",
+        String::new(),
+        [KNOWN_80, WON],
+        1000.0,
+        Error::Unknown,
+    );
+    for tenth in 0..TENTHS {
+        let at = || format!("{} %", 10 * (tenth + 1));
+        let column = SPREAD + 3 * tenth;
+        push("favourite_wins", at(), [column, WON], 1.0, Error::OfChances);
+        push(
+            "favourite_forecast",
+            at(),
+            [column + 1, WON],
+            1e6,
+            Error::OfChances,
+        );
+        push("brier", at(), [column + 2, WON], 1e6, Error::OfChances);
+    }
+    for bin in 0..BINS {
+        let at = || format!("{}-{} %", BIN * bin, BIN * (bin + 1));
+        let column = CLASSES + 3 * bin;
+        let of = |column| [column, CLASSES + 3 * bin];
+        push(
+            "calibration_forecast",
+            at(),
+            of(column + 2),
+            1e6,
+            Error::Unknown,
+        );
+        push(
+            "calibration_won",
+            at(),
+            of(column + 1),
+            1.0,
+            Error::OfRounds,
+        );
+    }
+    figures
+}
+
+/// The most bias that may be ignored, in standard errors (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, 10.3).
+const MOST_BIAS: f64 = 0.25;
+
+impl Figure {
+    /// The figure with the error that it would have with a table of chances that is no estimate; none where nothing was seen.
+    fn plain(&self, sums: &Sums, classes: &Calibration, deals: u64) -> Option<Estimate> {
+        if self.n < CLASSES {
+            sums.ratio(self.x, self.n, self.parts, deals)
+        } else {
+            classes.ratio(self.x - CLASSES, self.n - CLASSES, self.parts, deals)
+        }
+    }
+
+    /// The figure with its error over the replicates; without where a tenth of them has nothing of its kind, or where it is biased: by a
+    /// table of chances that rests on few deals a favourite looks better than it is.
+    fn resampled(&self, value: f64, replicates: &[Totals]) -> Estimate {
+        let seen: Vec<f64> = replicates
+            .iter()
+            .filter(|totals| totals[self.n] != 0)
+            .map(|totals| totals[self.x] as f64 / (totals[self.n] as f64 * self.parts))
+            .collect();
+        let enough = seen.len() > 1 && 10 * seen.len() > 9 * replicates.len();
+        let (n, sum) = (seen.len() as f64, seen.iter().sum::<f64>());
+        let mean = sum / n;
+        let square: f64 = seen.iter().map(|v| (v - mean) * (v - mean)).sum();
+        let se = enough.then(|| libm::sqrt(square / (n - 1.0)));
+        let is_fair = |se: &f64| libm::fabs(mean - value) <= MOST_BIAS * se;
+        Estimate::new(value, se.filter(is_fair), seen.len() as u64)
+    }
+}
+
+/// The winner's position: 0 is the first seat.
+fn position(game: &Shedding, state: &State) -> Option<usize> {
+    use powergrab_engine::game::Game as _;
+    state.winner().map(|seat| game.position(state, seat))
+}
+
+/// The seat with fewer cards than any other, if there is one.
+fn leader(hands: &[u8]) -> Option<usize> {
+    let least = *hands.iter().min()?;
+    let mut lead = hands
+        .iter()
+        .enumerate()
+        .filter(|(_, cards)| **cards == least);
+    let first = lead.next()?.0;
+    lead.next().is_none().then_some(first)
+}
+
+impl Story {
+    /// Shows who won from which hands.
+    fn teach(&self, chances: &mut Chances) {
+        let Some(winner) = self.winner else {
+            return;
+        };
+        for hands in self.turns() {
+            for seat in 0..hands.len() {
+                chances.see(hands, seat, usize::from(winner) == seat);
+            }
+        }
+    }
+
+    /// Adds up what there is to tell of the round by these forecasts.
+    fn judge(&self, forecasts: &Forecasts, totals: &mut Totals) {
+        let turns = self.turns();
+        totals[ROUNDS] += 1;
+        totals[TURNS] += i64::from(self.n_turns);
+        let leaders: Vec<usize> = turns.iter().filter_map(|h| leader(h)).collect();
+        totals[LEAD_CHANGES] += leaders.windows(2).filter(|w| w[0] != w[1]).count() as i64;
+        let (Some(winner), false) = (self.winner, turns.is_empty()) else {
+            return;
+        };
+        let winner = usize::from(winner);
+        let n = self.n_seats;
+        totals[WON] += 1;
+        totals[FIRST] += i64::from(self.position == Some(0));
+        totals[DEALER] += i64::from(self.position == Some(n - 1));
+        let at = |part: usize, of: usize| turns[turns.len() * part / of];
+        // From behind: half-way, nobody had more cards, and somebody had fewer.
+        let half = at(1, 2);
+        let most = half.iter().max() == Some(&half[winner]);
+        totals[COMEBACKS] += i64::from(most && half.iter().any(|cards| *cards < half[winner]));
+        for (column, sure) in [(KNOWN_50, 0.5), (KNOWN_80, 0.8)] {
+            let doubtful = turns.iter().rposition(|h| forecasts.of(h, winner) <= sure);
+            let known = doubtful.map_or(0, |turn| turn + 1);
+            totals[column] += (1000 * known / turns.len()) as i64;
+        }
+        for tenth in 0..TENTHS {
+            let hands = at(tenth + 1, 10);
+            let chances: Vec<f64> = (0..n).map(|seat| forecasts.of(hands, seat)).collect();
+            let total: f64 = chances.iter().sum();
+            let chance = |seat: usize| chances[seat] / total;
+            let best = (0..n)
+                .max_by(|a, b| chance(*a).total_cmp(&chance(*b)))
+                .unwrap_or(0);
+            let brier: f64 = (0..n)
+                .map(|seat| {
+                    let miss = chance(seat) - f64::from(u8::from(seat == winner));
+                    miss * miss
+                })
+                .sum();
+            let column = SPREAD + 3 * tenth;
+            totals[column] += i64::from(best == winner);
+            totals[column + 1] += millionths(chance(best));
+            totals[column + 2] += millionths(brier);
+        }
+        // Over all turns alike: at a set part of a round one would already know when it ends.
+        for hands in &turns {
+            let chances = || (0..n).map(|seat| forecasts.of(hands, seat));
+            let total: f64 = chances().sum();
+            for (seat, chance) in chances().enumerate() {
+                let chance = chance / total;
+                let class = ((chance * BINS as f64) as usize).min(BINS - 1);
+                let column = CLASSES + 3 * class;
+                totals[column] += 1;
+                totals[column + 1] += i64::from(seat == winner);
+                totals[column + 2] += millionths(chance);
+            }
+        }
+    }
+}
+
+fn millionths(x: f64) -> i64 {
+    libm::round(x * 1e6) as i64
+}

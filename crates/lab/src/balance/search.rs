@@ -1,0 +1,416 @@
+//! Design search: rule settings that bring the towers to equal worth, or rounds to a wanted length, without making the first seat
+//! strong: what cannot be bettered in one without loss in another.
+//!
+//! Random candidates and successive halving (Jamieson and Talwalkar, AISTATS 2016): all are measured on few deals, the better half
+//! again on twice as many, and so on. Better is: beaten in all figures at once by fewer others. What is left is measured once
+//! more on deals that chose nothing, and only those figures are reported: the winners of a search look better than they are.
+//! Bots that were made for the old rules may misjudge a design, so the finalists, and the base for comparison, are played again by
+//! bots tuned anew for them (see `retune`), on the same deals, which tuning did not see either.
+
+use super::candidates::{beats, candidate, order};
+use super::drama::Drama;
+use super::retune::{Retune, Retuned, Site};
+use super::seating_pool::{SeatedLineUp, SeatedLineUpError};
+use super::towers::{Rates, TowerResults, Towers};
+use super::variants::{Change, changed};
+use crate::study::pieces::{Pieces, PiecesError};
+use crate::sweep::trial::{TrialError, TrialOptions};
+use crate::tune::search::TuneError;
+use powergrab_arena::parallel_deals::Merge as _;
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_bots::strategy::Bot;
+use powergrab_engine::cards::Tower;
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_engine::shedding::{Rules, Shedding};
+use powergrab_stats::jackknife::jackknife;
+use powergrab_stats::moments::Estimate;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// What is searched for.
+#[derive(Clone, Debug)]
+pub struct Search<'a> {
+    /// The rules to start from, which are a candidate too.
+    pub base: &'a Rules,
+    /// The bots at the table.
+    pub bots: &'a [Bot<Shedding>],
+    /// How many candidates.
+    pub candidates: usize,
+    /// How many are left at the end, at the most.
+    pub finalists: usize,
+    /// Deals of the first measurement.
+    pub deals: u64,
+    /// Deals of the last.
+    pub test_deals: u64,
+    /// The wanted number of turns in a round; none is the base's.
+    pub turns: Option<f64>,
+    /// How bots are tuned anew for the finalists; none plays them with the bots given only.
+    pub tune: Option<&'a Retune>,
+    /// The run's seed.
+    pub seed: u64,
+    /// Threads.
+    pub workers: Workers,
+}
+
+/// A candidate's figures.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figures {
+    /// By tower, as [`Tower::ALL`] has them: what it is worth to its holder, in the chance of winning the round; none where it is
+    /// not in the game.
+    pub worth: [Option<Estimate>; 4],
+    /// The difference between the most and the least of these; its error by the jack-knife, in the last measurement only.
+    pub spread: Estimate,
+    /// Turns of a round.
+    pub turns: Estimate,
+    /// The first seat's share of the rounds won.
+    pub first_seat: Estimate,
+}
+
+/// A design as some bots play it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Its figures on deals that chose nothing.
+    pub figures: Figures,
+    /// The goals' values, smaller is better: spread of the towers' worth, distance from the wanted length, the first seat's
+    /// distance from a fair share.
+    pub goals: [f64; 3],
+    /// Whether no other finalist is at least as good in every goal and better in one, with bots of the same kind.
+    pub on_front: bool,
+}
+
+/// A finalist.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    /// `base`, or a number.
+    pub name: String,
+    /// The options in which it differs from the base.
+    pub options: Value,
+    /// With the bots given.
+    pub original: Played,
+    /// With bots tuned anew for it, where that was asked for.
+    pub tuned: Option<Played>,
+}
+
+impl Design {
+    /// By whom it was played, and how.
+    pub fn ways(&self) -> impl Iterator<Item = (&'static str, &Played)> {
+        let tuned = self.tuned.as_ref().map(|played| ("tuned", played));
+        [("original", &self.original)].into_iter().chain(tuned)
+    }
+}
+
+/// What a search ends in.
+#[derive(Clone, Debug, Default)]
+pub struct SearchResult {
+    /// The base and the finalists.
+    pub designs: Vec<Design>,
+    /// The bots that were tuned for them.
+    pub bots: Vec<Retuned>,
+}
+
+/// A search that did not come to its end.
+#[derive(Debug)]
+pub enum SearchError {
+    /// It was cancelled.
+    Cancelled,
+    /// A measurement.
+    Run(RunError),
+    /// Tuning.
+    Tune(TuneError),
+    /// What was finished before, or is to be kept.
+    Pieces(PiecesError),
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SearchError::Cancelled => f.write_str("interrupted"),
+            SearchError::Run(e) => e.fmt(f),
+            SearchError::Tune(e) => e.fmt(f),
+            SearchError::Pieces(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
+
+impl From<RunError> for SearchError {
+    fn from(e: RunError) -> SearchError {
+        SearchError::Run(e)
+    }
+}
+
+impl From<PiecesError> for SearchError {
+    fn from(e: PiecesError) -> SearchError {
+        SearchError::Pieces(e)
+    }
+}
+
+impl From<TuneError> for SearchError {
+    fn from(e: TuneError) -> SearchError {
+        match e {
+            TuneError::Trial(TrialError::Cancelled) => SearchError::Cancelled,
+            e => SearchError::Tune(e),
+        }
+    }
+}
+
+/// Where a search keeps what is finished, and tells how far it is.
+pub struct Desk<'a, 'b> {
+    /// Measurements, and trials of tuning.
+    pub pieces: &'a mut Pieces<'b>,
+    /// Hears of each step that begins.
+    pub tell: &'a mut dyn FnMut(&str),
+}
+
+/// Groups of deals that the last measurement is cut into for the jack-knife.
+const GROUPS: u64 = 20;
+
+/// The difference between the most and the least that a tower is worth; 0 where there are none.
+fn spread(worth: &[Option<Estimate>; 4]) -> f64 {
+    let values = || worth.iter().flatten().map(|e| e.value);
+    let least = values().fold(f64::INFINITY, f64::min);
+    let most = values().fold(f64::NEG_INFINITY, f64::max);
+    (most - least).max(0.0)
+}
+
+fn worth(found: &TowerResults, tables: &[SeatedLineUp]) -> [Option<Estimate>; 4] {
+    let rows = found.worth(tables);
+    Tower::ALL.map(|tower| {
+        let row = rows.iter().find(|r| r.by == "all" && r.tower == tower);
+        row.map(|row| row.effect.win)
+    })
+}
+
+impl Search<'_> {
+    /// Searches. The result does not depend on threads, nor on how much was on the desk before.
+    ///
+    /// # Errors
+    /// [`SearchError`].
+    pub fn run(
+        &self,
+        control: Control<'_>,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<SearchResult, SearchError> {
+        let mut lots = Seeds::new(self.seed, Purpose::Plan).deal(0).plan();
+        let base = Change {
+            name: "base".to_owned(),
+            options: json!({}),
+        };
+        let mut field = vec![base];
+        // Draws that give no valid rules are drawn again, so many times at the most.
+        for _ in 0..20 * self.candidates {
+            if field.len() > self.candidates {
+                break;
+            }
+            let next = candidate(field.len(), &mut lots);
+            if changed(self.base, &[&next]).is_ok() {
+                field.push(next);
+            }
+        }
+        let Desk { pieces, tell } = desk;
+        let measure = |pieces: &mut Pieces<'_>, stage: &str, change: &Change, bots: &[_], work| {
+            let label = format!("{stage}: {}", change.name);
+            pieces.get(&label, || self.measure(change, bots, work, control))
+        };
+        let first = Work::rung(self.deals);
+        let first = measure(pieces, "length", &field[0], self.bots, first)?;
+        let wanted = self.turns.unwrap_or(first.turns.value);
+        let mut deals = self.deals;
+        while field.len() > self.finalists + 1 {
+            tell(&format!("{} designs on {deals} deals each", field.len()));
+            let mut goals = Vec::new();
+            for change in &field {
+                let stage = format!("{deals} deals");
+                let figures = measure(pieces, &stage, change, self.bots, Work::rung(deals))?;
+                goals.push(self.goals(&figures, wanted));
+            }
+            let keep = (field.len() / 2).max(self.finalists);
+            let mut kept: Vec<usize> = order(&goals).into_iter().take(keep).collect();
+            // The base stays for comparison.
+            if !kept.contains(&0) {
+                kept.push(0);
+            }
+            kept.sort_unstable();
+            field = kept.into_iter().map(|i| field[i].clone()).collect();
+            deals *= 2;
+        }
+        tell(&format!(
+            "{} designs on {} deals that chose nothing",
+            field.len(),
+            self.test_deals
+        ));
+        let test = Work {
+            purpose: Purpose::Test,
+            deals: self.test_deals,
+            groups: GROUPS.min(self.test_deals),
+        };
+        let played = |figures: Figures| Played {
+            goals: self.goals(&figures, wanted),
+            figures,
+            on_front: false,
+        };
+        let mut outcome = SearchResult::default();
+        for change in &field {
+            outcome.designs.push(Design {
+                name: change.name.clone(),
+                options: change.options.clone(),
+                original: played(measure(pieces, "test", change, self.bots, test)?),
+                tuned: None,
+            });
+        }
+        if let Some(tune) = self.tune {
+            let means = |purpose| TrialOptions {
+                seeds: Seeds::new(self.seed, purpose),
+                threads: self.workers.threads,
+                control,
+            };
+            for (change, design) in field.iter().zip(&mut outcome.designs) {
+                tell(&format!("{}: bots tuned anew", change.name));
+                let game = self.seated(change, self.bots)?.game;
+                // By the candidate's number, whoever else is a finalist.
+                let number = change.name.strip_prefix("design-");
+                let number = number.and_then(|n| n.parse().ok()).unwrap_or(0);
+                let site = Site {
+                    design: &change.name,
+                    number,
+                    game: &game,
+                    bots: self.bots,
+                    seed: self.seed,
+                };
+                let bots = tune.run(&site, &means, pieces)?;
+                let line: Vec<Bot<Shedding>> = self
+                    .bots
+                    .iter()
+                    .map(|bot| {
+                        let anew = bots.iter().find(|b| b.start.name == bot.name);
+                        anew.map_or(bot, |b| &b.tuned).clone()
+                    })
+                    .collect();
+                design.tuned = Some(played(measure(pieces, "tuned", change, &line, test)?));
+                outcome.bots.extend(bots);
+            }
+        }
+        outcome.mark_fronts();
+        Ok(outcome)
+    }
+
+    fn goals(&self, figures: &Figures, wanted: f64) -> [f64; 3] {
+        let fair = 1.0 / self.bots.len() as f64;
+        [
+            figures.spread.value,
+            (figures.turns.value - wanted).abs(),
+            (figures.first_seat.value - fair).abs(),
+        ]
+    }
+
+    fn seated(&self, change: &Change, bots: &[Bot<Shedding>]) -> Result<SeatedLineUp, RunError> {
+        let rules = changed(self.base, &[change]).map_err(|_| RunError::Unsound)?;
+        SeatedLineUp::new(&rules, bots.to_vec()).map_err(|_: SeatedLineUpError| RunError::Unsound)
+    }
+
+    fn measure(
+        &self,
+        change: &Change,
+        bots: &[Bot<Shedding>],
+        work: Work,
+        control: Control<'_>,
+    ) -> Result<Figures, SearchError> {
+        let tables = [self.seated(change, bots)?];
+        let seeds = Seeds::new(self.seed, work.purpose);
+        let towers = Towers {
+            tables: &tables,
+            rates: Rates {
+                turns: 0.2,
+                blocks: 0.0,
+                null: false,
+            },
+            unit: Unit::Round,
+            seeds,
+        };
+        let cut = |group: u64| work.deals * group / work.groups;
+        let mut parts = Vec::new();
+        for group in 0..work.groups {
+            let deals = cut(group)..cut(group + 1);
+            let found = towers.run(deals, self.workers, control)?;
+            parts.push(found.ok_or(SearchError::Cancelled)?);
+        }
+        let without = |out: Option<usize>| {
+            let mut found = parts[0].fresh();
+            let kept = parts.iter().enumerate().filter(|(i, _)| Some(*i) != out);
+            kept.for_each(|(_, part)| found.absorb(part.clone()));
+            worth(&found, &tables)
+        };
+        let whole = without(None);
+        let one_less: Vec<f64> = (0..parts.len())
+            .map(|i| spread(&without(Some(i))))
+            .collect();
+        let drama = Drama {
+            tables: &tables,
+            seeds,
+            replicates: 0,
+        };
+        let course = drama.run(2 * work.deals, self.workers, control)?;
+        let course = course.ok_or(SearchError::Cancelled)?;
+        let figure = |metric: &str| {
+            let row = course.iter().find(|row| row.metric == metric);
+            row.map_or(Estimate::new(0.0, None, 0), |row| row.figure)
+        };
+        Ok(Figures {
+            worth: whole,
+            spread: jackknife(spread(&whole), &one_less),
+            turns: figure("turns"),
+            first_seat: figure("first_seat_wins"),
+        })
+    }
+}
+
+/// How a design is measured.
+#[derive(Clone, Copy)]
+struct Work {
+    purpose: Purpose,
+    deals: u64,
+    /// Groups of deals, for errors by the jack-knife.
+    groups: u64,
+}
+
+impl Work {
+    /// To choose by.
+    fn rung(deals: u64) -> Work {
+        Work {
+            purpose: Purpose::Tune,
+            deals,
+            groups: 1,
+        }
+    }
+}
+
+impl SearchResult {
+    /// The fronts: of the bots given, and of those tuned anew, each by itself.
+    fn mark_fronts(&mut self) {
+        fn mark<'a>(played: impl Iterator<Item = &'a mut Played>) {
+            let mut played: Vec<&mut Played> = played.collect();
+            let goals: Vec<[f64; 3]> = played.iter().map(|p| p.goals).collect();
+            for p in &mut played {
+                p.on_front = !goals.iter().any(|other| beats(other, &p.goals));
+            }
+        }
+        mark(self.designs.iter_mut().map(|d| &mut d.original));
+        mark(self.designs.iter_mut().filter_map(|d| d.tuned.as_mut()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_spread_is_over_the_towers_that_there_are() {
+        let e = |value| Some(Estimate::new(value, None, 0));
+        assert!((spread(&[e(0.1), None, e(-0.05), e(0.0)]) - 0.15).abs() < 1e-12);
+        assert_eq!(spread(&[e(0.1), None, None, None]), 0.0);
+        assert_eq!(spread(&[None; 4]), 0.0);
+    }
+}

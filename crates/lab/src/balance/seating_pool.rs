@@ -1,0 +1,140 @@
+//! The tables of an experiment: rules for a number of seats, and the bots around.
+
+use powergrab_arena::seating::{Order, Orders, Ring};
+use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
+use powergrab_engine::cards::{MAX_SEATS, Seat};
+use powergrab_engine::game::{Driver, Unit};
+use powergrab_engine::rng::Seeds;
+use powergrab_engine::shedding::{Rules, Shedding};
+
+/// Where a row of results belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// The number of players.
+    pub players: usize,
+    /// The bots at the table, in the order of the line-up, joined by `+`.
+    pub line_up: String,
+}
+
+/// One line-up at its table.
+#[derive(Clone, Debug)]
+pub struct SeatedLineUp {
+    /// The rules, laid out.
+    pub game: Shedding,
+    /// The bots in the order of the line-up.
+    pub bots: Vec<Bot<Shedding>>,
+    /// Bots that are the same, as numbers.
+    kinds: Vec<usize>,
+}
+
+/// A line-up that an experiment cannot use.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatedLineUpError {
+    /// That many cannot play by the rules.
+    #[error("{0}")]
+    Players(String),
+    /// The bot remembers more than its view shows, so a round cannot be played on twice.
+    #[error(
+        "the bot {0} listens to the game (a program or module of its own), so a round cannot be played on from a turn twice; seat built-in policies"
+    )]
+    Listens(String),
+}
+
+impl SeatedLineUp {
+    /// These bots at a table with these rules.
+    ///
+    /// # Errors
+    /// [`SeatedLineUpError`].
+    pub fn new(rules: &Rules, bots: Vec<Bot<Shedding>>) -> Result<SeatedLineUp, SeatedLineUpError> {
+        let game = Shedding::new(rules.clone(), bots.len())
+            .map_err(|e| SeatedLineUpError::Players(e.to_string()))?;
+        for bot in &bots {
+            if Shedding::external(&bot.policy)
+                .is_some_and(|s| s.answers_later() || s.player(0).listens())
+            {
+                return Err(SeatedLineUpError::Listens(bot.name.clone()));
+            }
+        }
+        let place = |bot: &Bot<Shedding>| bots.iter().position(|b| b.name == bot.name);
+        let kinds = bots.iter().filter_map(place).collect();
+        Ok(SeatedLineUp { game, bots, kinds })
+    }
+
+    /// Where its rows belong.
+    pub fn place(&self) -> Place {
+        let names: Vec<&str> = self.bots.iter().map(|b| b.name.as_str()).collect();
+        Place {
+            ruleset: self.game.rules().name.clone(),
+            players: self.bots.len(),
+            line_up: names.join("+"),
+        }
+    }
+
+    /// Whether it is played with towers (PG-8).
+    pub fn has_towers(&self) -> bool {
+        self.game.tables().towers != 0
+    }
+
+    /// Calls `each` for every distinct rotation of the line-up in this deal, with a driver that has begun its game and no round yet,
+    /// and the players by seat.
+    pub(crate) fn games(
+        &self,
+        pool: &mut SeatingPool,
+        deal: u64,
+        seeds: Seeds,
+        unit: Unit,
+        mut each: impl FnMut(Driver<'_, Shedding>, &mut [&mut ShedPlayer]),
+    ) {
+        let n = self.bots.len();
+        // Where one bot sits in all seats there is nothing to put in order.
+        let order = match self.kinds.iter().all(|kind| *kind == self.kinds[0]) {
+            true => std::array::from_fn(|i| i as u8),
+            false => Orders::new(seeds, Order::Cyclic).places(n, deal),
+        };
+        let same = Ring::new(&self.kinds, &order);
+        let places: Vec<usize> = (0..n).collect();
+        let ring = Ring::new(&places, &order);
+        for rotation in 0..same.n_distinct() {
+            let (mut players, salts) = pool.seat(ring.rotation(rotation));
+            let mut driver = Driver::new(&self.game);
+            driver.begin_game(seeds.deal(deal), &salts, unit);
+            each(driver, &mut players);
+        }
+    }
+}
+
+/// A thread's players for a table: by seat, then by place in the line-up.
+pub(crate) struct SeatingPool {
+    players: Vec<Vec<ShedPlayer>>,
+    salts: Vec<u64>,
+}
+
+impl SeatingPool {
+    pub fn new(seated: &SeatedLineUp) -> SeatingPool {
+        let n = seated.bots.len();
+        SeatingPool {
+            players: (0..n)
+                .map(|seat| {
+                    let player = |bot: &Bot<Shedding>| Shedding::player(&bot.policy, seat as Seat);
+                    seated.bots.iter().map(player).collect()
+                })
+                .collect(),
+            salts: seated.bots.iter().map(|bot| bot.salt).collect(),
+        }
+    }
+
+    /// The players who sit there in this rotation, ready for a new game, with their salts.
+    pub fn seat(&mut self, places: &[usize]) -> (Vec<&mut ShedPlayer>, [u64; MAX_SEATS]) {
+        let mut salts = [0; MAX_SEATS];
+        let mut players = Vec::with_capacity(places.len());
+        for ((row, &place), salt) in self.players.iter_mut().zip(places).zip(&mut salts) {
+            *salt = self.salts[place];
+            let player = &mut row[place];
+            player.new_game();
+            players.push(player);
+        }
+        (players, salts)
+    }
+}

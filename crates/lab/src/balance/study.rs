@@ -1,0 +1,185 @@
+//! A run of `balance` on its way: how its pieces are played, and what comes of all.
+
+use super::request::BalanceRequest;
+use super::setup::Setup;
+use super::work::{Work, cut};
+use crate::balance::config::Config;
+use crate::balance::sheets::{dictionary, printed};
+use crate::balance::{Outcome, Setting};
+use crate::matches::tables::dictionary as files;
+use crate::study::checkpoint::About;
+use crate::study::driver::{Cut, Desk, Results, Study, StudyError};
+use crate::study::manifest;
+use crate::study::options::StudyOptions;
+use crate::study::pieces::Piece;
+use crate::study::shown::NamedFile;
+use powergrab_arena::run::Control;
+use serde_json::json;
+use std::cell::{Cell, RefCell};
+use std::time::Instant;
+
+/// A configuration that was read, looked up and checked.
+pub struct BalancePlan {
+    pub(crate) request: BalanceRequest,
+    pub(crate) config: Config,
+    pub(crate) setup: Setup,
+    pub(crate) seed: u64,
+    pub(crate) command: String,
+    pub(crate) about: About,
+    pub(crate) works: Vec<Work>,
+}
+
+/// A run on its way.
+pub(crate) struct BalanceStudy<'a> {
+    pub plan: &'a BalancePlan,
+    pub options: StudyOptions<'a>,
+    /// The experiment that the reporter was told of last.
+    pub told: Cell<Option<&'static str>>,
+    /// When its first piece began; `None` where parts are merged.
+    pub started: Cell<Option<Instant>>,
+    /// What was shown already to those who look on, by experiment.
+    pub done: RefCell<Vec<(&'static str, Outcome)>>,
+    pub ending: RefCell<Ending>,
+}
+
+/// What is said when all is written.
+#[derive(Clone, Debug, Default)]
+pub struct Ending {
+    /// What measured nothing.
+    pub warnings: Vec<String>,
+    /// Rounds that were played on in another way.
+    pub continuations: u64,
+    /// How long it took, where it was played and not merged.
+    pub seconds: Option<f64>,
+}
+
+impl Study for BalanceStudy<'_> {
+    fn about(&self) -> &About {
+        &self.plan.about
+    }
+
+    fn cut(&self) -> Cut {
+        cut(&self.plan.request, &self.plan.works)
+    }
+
+    fn begin(&self, _: usize) {
+        self.started.set(Some(Instant::now()));
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        let jobs = self.plan.works.iter();
+        let mut jobs = jobs.flat_map(|work| work.jobs.iter().map(move |(_, job)| (work, job)));
+        let Some((work, job)) = jobs.nth(number) else {
+            return Err(StudyError::Input(format!("there is no piece {number}")));
+        };
+        let setting = self.setting(work);
+        let played = self.with_progress(work, |control| {
+            work.asked.experiment.play(&setting, job, control)
+        });
+        let played = played.map_err(|e| StudyError::Io(e.to_string()))?;
+        // Experiments that are not whole answer nothing.
+        played.ok_or(StudyError::Cancelled)
+    }
+
+    fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
+        let mut files = Vec::new();
+        // Pieces are played in the order of the jobs: an experiment is finished with its last.
+        let newest = pieces.last().map(|piece| piece.label.as_str());
+        for work in &self.plan.works {
+            if work.labels().last() != newest || !work.is_finished(pieces) {
+                continue;
+            }
+            let done = self.outcome(work, pieces)?;
+            files.extend(done.files.clone());
+            self.done.borrow_mut().push((work.asked.name, done));
+        }
+        Ok(files)
+    }
+
+    fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
+        let finished = self
+            .plan
+            .works
+            .iter()
+            .filter(|work| work.is_finished(pieces));
+        let done = finished.map(|work| self.outcome(work, pieces));
+        let done: Vec<Outcome> = done.collect::<Result<_, _>>()?;
+        let texts: Vec<String> = done.iter().map(|d| printed(&d.told)).collect();
+        Ok(Some(Results {
+            told: texts.join("\n"),
+            files: done.into_iter().flat_map(|d| d.files).collect(),
+            result: self.unfinished(),
+            failures: Vec::new(),
+        }))
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let done = match (&self.plan.config.optimise, self.plan.request.optimise) {
+            (Some(part), true) => vec![self.search(part, desk.pieces)?],
+            _ => {
+                let done = self.plan.works.iter().map(|work| {
+                    let mut known = self.done.borrow_mut();
+                    match known.iter().position(|(name, _)| *name == work.asked.name) {
+                        Some(at) => Ok(known.swap_remove(at).1),
+                        None => self.outcome(work, desk.pieces.all()),
+                    }
+                });
+                done.collect::<Result<_, _>>()?
+            }
+        };
+        let ending = Ending {
+            warnings: done.iter().flat_map(|d| d.warnings.clone()).collect(),
+            continuations: done.iter().map(|d| d.continuations).sum(),
+            seconds: self
+                .started
+                .get()
+                .map(|started| started.elapsed().as_secs_f64()),
+        };
+        let texts = done.iter().map(|d| printed(&d.told));
+        let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+        let told = texts.join("\n");
+        let result = json!({
+            "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
+        });
+        let mut files: Vec<NamedFile> = done.into_iter().flat_map(|d| d.files).collect();
+        files.push((files::FILE.to_owned(), dictionary().into_bytes()));
+        if let Some(seconds) = ending.seconds {
+            let timing = manifest::text(&json!({ "seconds": seconds }));
+            files.push((manifest::TIMING_FILE.to_owned(), timing));
+        }
+        *self.ending.borrow_mut() = ending;
+        Ok(Results {
+            files,
+            result,
+            told,
+            failures: Vec::new(),
+        })
+    }
+}
+
+impl BalanceStudy<'_> {
+    fn setting<'w>(&'w self, work: &'w Work) -> Setting<'w> {
+        work.setting(&self.plan.setup, self.plan.seed, self.options.workers())
+    }
+
+    /// What an experiment came to.
+    fn outcome(&self, work: &Work, pieces: &[Piece]) -> Result<Outcome, StudyError> {
+        work.outcome(&self.setting(work), pieces)
+    }
+
+    /// Does a piece of an experiment, and tells how far that is.
+    fn with_progress<T>(&self, work: &Work, play: impl FnOnce(Control<'_>) -> T) -> T {
+        let name = work.asked.name;
+        let first = self.told.replace(Some(name));
+        if first != Some(name) {
+            let reporter = self.options.reporter;
+            if first.is_none() {
+                let all = self.plan.works.iter();
+                let parts = all.map(|work| (work.asked.name, work.n_deals(), work.cost()));
+                reporter.begin_whole(&parts.collect::<Vec<_>>());
+            }
+            reporter.begin(Some(name), work.n_deals(), 0);
+        }
+        self.options.controlled(play)
+    }
+}

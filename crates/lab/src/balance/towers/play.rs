@@ -1,0 +1,251 @@
+//! What a tower and a block are worth, by intervention.
+//!
+//! At turns drawn by lot (a hash of seed, deal, round and turn, at a stated rate) a seat and a tower are drawn too. If the seat does
+//! not hold the tower, it is given to it, else it is taken from it and put in the middle; everything else and all later chance stay
+//! equal, and both rounds are played to their end, or both games: then all later rounds have the same cards and the same random
+//! numbers too. What the seat does better where it holds the tower is the tower's worth at that turn (a within-pair estimate with
+//! common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not a condition). Turns in which a seat has nothing to
+//! play are passed by: nobody is asked there.
+
+use super::results::{
+    BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, TowerResults, hand_class,
+};
+use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
+use powergrab_arena::parallel_deals::parallel_deals;
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_bots::strategy::{Players, ShedPlayer};
+use powergrab_engine::cards::{Seat, Tower};
+use powergrab_engine::game::{Action, Driver, Game as _, Observer, Silent};
+use powergrab_engine::rng::{DealSeeds, Seeds};
+use powergrab_engine::shedding::{
+    CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,
+};
+use powergrab_stats::layout::share;
+use std::ops::Range;
+
+/// How often the experiment looks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rates {
+    /// The share of turns at which a tower is moved.
+    pub turns: f64,
+    /// The share of possible blocks that are played both ways.
+    pub blocks: f64,
+    /// Moves nothing: the tower is given to whoever holds it. All effects must then be exactly zero.
+    pub null: bool,
+}
+
+/// Counts what one seat does.
+struct Watch {
+    seat: Seat,
+    draws: i64,
+    turns: i64,
+}
+
+impl Observer<Shedding> for Watch {
+    fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
+        match *event {
+            Event::Draw { seat, n, .. } if seat == self.seat => self.draws += i64::from(n),
+            Event::Play { seat, .. } | Event::Pass { seat } if seat == self.seat => self.turns += 1,
+            _ => {}
+        }
+    }
+}
+
+/// The experiment on these tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Towers<'a> {
+    /// The tables.
+    pub tables: &'a [SeatedLineUp],
+    /// How often it looks.
+    pub rates: Rates,
+    /// What is played on: the round, or the whole game, in each of whose rounds it looks.
+    pub unit: Unit,
+    /// Where deals come from.
+    pub seeds: Seeds,
+}
+
+/// What a seat got out of the round that is over.
+fn got(state: &State, seat: Seat) -> SeatResult {
+    SeatResult {
+        win: i64::from(state.winner() == Some(seat)),
+        points: i64::from(state.round_points()[usize::from(seat)]),
+        ..SeatResult::default()
+    }
+}
+
+/// One deal under one rotation of a table.
+struct Sitting<'a, 'p> {
+    seeds: DealSeeds,
+    players: &'a mut [&'p mut ShedPlayer],
+}
+
+impl Sitting<'_, '_> {
+    /// Adds what the seat got out of the game that is over.
+    fn game_got(&self, driver: &Driver<'_, Shedding>, seat: Seat, got: &mut SeatResult) {
+        if driver.unit() == Unit::Game {
+            let (game, state) = (driver.game(), driver.state());
+            let winners = game.outcome(state).winners;
+            got.game_win = share(winners) * i64::from(winners >> seat & 1);
+            got.game_points = i64::from(game.score(state, seat));
+        }
+    }
+
+    /// Plays on to the end, of the round or of the game: what the seat got.
+    fn play_on<O: Observer<Shedding>>(
+        &mut self,
+        mut fork: Driver<'_, Shedding>,
+        seat: Seat,
+        observer: &mut O,
+    ) -> SeatResult {
+        let mut players = Players(self.players);
+        fork.finish(&mut players, observer);
+        let mut got = got(fork.state(), seat);
+        fork.finish_game(&mut players, &mut Silent);
+        self.game_got(&fork, seat, &mut got);
+        got
+    }
+
+    /// Moves the tower, plays on.
+    fn look(
+        &mut self,
+        driver: &Driver<'_, Shedding>,
+        seat: Seat,
+        tower: Tower,
+        null: bool,
+    ) -> Result<Sample, InterventionError> {
+        let holder = driver.game().holder(driver.state(), tower);
+        let (change, to) = match holder {
+            None => (GIVEN, Some(seat)),
+            Some(holder) if holder == seat => (TAKEN, None),
+            Some(_) => (MOVED, Some(seat)),
+        };
+        let to = if null { holder } else { to };
+        let other_way = driver
+            .fork_with(|game, round| game.set_holder(&mut round.state, tower, to, &mut Silent))?;
+        let others = driver.state().towers_of(seat) & !(1 << tower.index());
+        Ok(Sample {
+            seat,
+            tower,
+            hand: hand_class(driver.state().hand(seat).len()),
+            others: others.count_ones() as u8,
+            change,
+            other_way: self.play_on(other_way, seat, &mut Silent),
+        })
+    }
+
+    /// Plays on with the block and without it.
+    fn block(&mut self, driver: &Driver<'_, Shedding>, seat: Seat) -> BlockSample {
+        let mut way = |choice: u8| {
+            let mut fork = driver.clone();
+            let mut watch = Watch {
+                seat,
+                draws: 0,
+                turns: 0,
+            };
+            fork.answer(Action::choice(choice), &mut watch);
+            let got = self.play_on(fork, seat, &mut watch);
+            (got, [watch.draws, watch.turns])
+        };
+        let ways = [way(CHOICE_BLOCK), way(CHOICE_ACCEPT)];
+        let tables = driver.game().tables();
+        let symbol = tables.card(driver.state().top_slot()).symbol;
+        let stops = tables.stops[symbol.index()] & driver.state().towers_of(seat);
+        BlockSample {
+            tower: stops.trailing_zeros() as u8 & 3,
+            card: symbol.text(),
+            ways,
+        }
+    }
+}
+
+impl Towers<'_> {
+    /// Plays these deals; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<TowerResults>, RunError> {
+        let chairs = || self.tables.iter().map(SeatingPool::new).collect::<Vec<_>>();
+        parallel_deals(
+            deals,
+            workers,
+            &TowerResults::new(self.unit == Unit::Game),
+            control,
+            chairs,
+            |chairs, deal, found| {
+                for (table, chairs) in chairs.iter_mut().enumerate() {
+                    self.deal(table, chairs, deal, found);
+                }
+                found.end_deal();
+            },
+        )
+    }
+
+    fn deal(&self, table: usize, chairs: &mut SeatingPool, deal: u64, found: &mut TowerResults) {
+        let seated = &self.tables[table];
+        let seeds = self.seeds.deal(deal);
+        seated.games(
+            chairs,
+            deal,
+            self.seeds,
+            self.unit,
+            |mut driver, players| {
+                let mut sitting = Sitting { seeds, players };
+                let mut samples = Vec::new();
+                loop {
+                    driver.begin_round(&mut Silent);
+                    let first = samples.len();
+                    self.round(table, &mut driver, &mut sitting, &mut samples, found);
+                    for (sample, real) in &mut samples[first..] {
+                        *real = got(driver.state(), sample.seat);
+                    }
+                    if driver.is_over() {
+                        break;
+                    }
+                }
+                for (sample, mut real) in samples {
+                    sitting.game_got(&driver, sample.seat, &mut real);
+                    found.take(table, &sample, real);
+                }
+            },
+        );
+    }
+
+    /// Plays the round, and at the turns drawn by lot the other ways.
+    fn round(
+        &self,
+        table: usize,
+        driver: &mut Driver<'_, Shedding>,
+        sitting: &mut Sitting<'_, '_>,
+        samples: &mut Vec<(Sample, SeatResult)>,
+        found: &mut TowerResults,
+    ) {
+        let round = sitting.seeds.round(driver.round_number());
+        while let Some(ask) = driver.ask(&mut Silent) {
+            let mut lots = round.turn(driver.state().turn());
+            let phase = driver.state().phase();
+            if phase == Phase::Turn && lots.chance(self.rates.turns) {
+                let seat = lots.below(driver.game().n_seats() as u32) as Seat;
+                let tower = Tower::ALL[lots.below(4) as usize];
+                if let Ok(sample) = sitting.look(driver, seat, tower, self.rates.null) {
+                    found.continuations += 1;
+                    samples.push((sample, SeatResult::default()));
+                }
+            } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
+                // A lot of its own: the turn's first says whether a tower moved.
+                lots.next_u64();
+                if lots.chance(self.rates.blocks) {
+                    found.continuations += 2;
+                    let sample = sitting.block(driver, ask.seat);
+                    found.take_block(table, &sample);
+                }
+            }
+            driver.decide(&ask, &mut Players(sitting.players), &mut Silent);
+        }
+    }
+}

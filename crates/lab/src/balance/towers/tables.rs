@@ -1,0 +1,266 @@
+//! The tables of the experiment on towers, and what is drawn and printed of them.
+
+use super::results::{BlockRow, WorthRow};
+use crate::balance::experiment::Told;
+use crate::balance::tables::{GAME_POINTS, GAME_WIN, PLACE, POINTS, Place, TRIED, WIN};
+use crate::estimate;
+use crate::table::frame::Row;
+use crate::table::page::{
+    Frames, Plan, Section, Shown, Unit, esc, listed, table_name, with_interval,
+};
+use crate::table::sheet::{Sheet, text};
+use powergrab_stats::moments::Estimate;
+
+pub(crate) const TOWER_WORTH: Sheet = Sheet {
+    file: "tower_worth.csv",
+    about: "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways; with unit = \"game\" the whole game, in each of whose rounds turns were drawn. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
+    columns: &[
+        PLACE,
+        &[
+            text("tower", "the tower: U, N, O or !"),
+            text(
+                "by",
+                "by what the turns are split up: all; hand (cards in the seat's hand); others (how many other towers it holds); change (given from the middle, taken to the middle, moved from another seat)",
+            ),
+            text("value", "which of those turns; empty with all"),
+        ],
+        TRIED,
+        WIN,
+        POINTS,
+        GAME_WIN,
+        GAME_POINTS,
+        &estimate!(
+            "naive_win",
+            "the correlation instead: how much more often those win who hold the tower at such a turn than those who do not"
+        ),
+        &estimate!("naive_points", "the same in points of the round"),
+    ],
+};
+
+pub(crate) const BLOCK_WORTH: Sheet = Sheet {
+    file: "block_worth.csv",
+    about: "What blocking is worth (PG-9): where a seat could block, the round was played on with the block and with the card taken. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
+    columns: &[
+        PLACE,
+        &[
+            text("tower", "the tower that blocks: U, N, O or !"),
+            text("card", "the card that acts on the seat: D1, D2, W4, S"),
+        ],
+        TRIED,
+        WIN,
+        POINTS,
+        GAME_WIN,
+        GAME_POINTS,
+        &estimate!(
+            "draws_avoided",
+            "cards that the seat draws less until the end of the round"
+        ),
+        &estimate!(
+            "turns_gained",
+            "turns that the seat takes more until the end of the round; below 0 where it gets out sooner"
+        ),
+    ],
+};
+
+/// The rows of [`TOWER_WORTH`].
+pub(crate) fn worth(rows: &[WorthRow]) -> Option<(String, Vec<u8>)> {
+    TOWER_WORTH.written(rows, |row, out| {
+        out.place(&row.place)
+            .cell(row.tower)
+            .cell(row.by)
+            .cell(&row.value)
+            .effect(&row.effect)
+            .game_effect(row.game.as_ref())
+            .estimate(row.naive_win.as_ref())
+            .estimate(row.naive_points.as_ref());
+    })
+}
+
+/// The rows of [`BLOCK_WORTH`].
+pub(crate) fn blocks(rows: &[BlockRow]) -> Option<(String, Vec<u8>)> {
+    BLOCK_WORTH.written(rows, |row, out| {
+        out.place(&row.place)
+            .cell(row.tower)
+            .cell(&row.card)
+            .effect(&row.effect)
+            .game_effect(row.game.as_ref())
+            .estimate(Some(&row.draws_avoided))
+            .estimate(Some(&row.turns_gained));
+    })
+}
+
+const ROUND: [&str; 3] = Plan::EFFECT.value;
+const GAME: [&str; 3] = ["game_win", "game_win_low", "game_win_high"];
+
+/// All turns of a tower together.
+const WHOLE: Plan = Plan {
+    file: TOWER_WORTH.file,
+    label: |row| row.text("tower").to_owned(),
+    keep: |row| row.text("by") == "all",
+    ..Plan::EFFECT
+};
+
+pub(crate) const SECTIONS: &[Section] = &[
+    Section {
+        id: "tower-worth",
+        title: "What a tower is worth",
+        parts: &[
+            Shown::Plots(Plan {
+                file: TOWER_WORTH.file,
+                about: "At sampled turns a tower was given to a seat, taken from it or moved to it from another, everything else and all later chance left equal, and the round was played on both ways: the change in the seat's chance of winning the round, in percentage points. By what: all turns together, the seat's hand size, how many other towers it holds, which change it was.",
+                groups: &["ruleset", "players", "by"],
+                label: |row| format!("{} {}", row.text("tower"), row.text("value")),
+                ..Plan::EFFECT
+            }),
+            Shown::Plots(Plan {
+                heading: Some("In the whole game"),
+                when: |frame| frame.rows().any(|row| !row.text(GAME[0]).is_empty()),
+                about: "Played on to the end of the game, later rounds with the same cards and random numbers both ways: the change in the seat's chance of winning the game, in percentage points.",
+                value: GAME,
+                ..WHOLE
+            }),
+            Shown::Plots(Plan {
+                heading: Some("Beside it, the naive correlation"),
+                about: "The correlation, for comparison: how much more often those win who hold the tower at such a turn than those who do not. It mixes what a tower does with who comes to hold one.",
+                value: ["naive_win", "naive_win_low", "naive_win_high"],
+                ..WHOLE
+            }),
+        ],
+    },
+    Section {
+        id: "block-worth",
+        title: "What a block is worth",
+        parts: &[Shown::Plots(Plan {
+            file: BLOCK_WORTH.file,
+            about: "Where a seat could block, the round was played on both ways: what blocking changes in its chance of winning the round.",
+            label: |row| format!("{} {}", row.text("tower"), row.text("card")),
+            ..Plan::EFFECT
+        })],
+    },
+];
+
+/// What each tower is worth, in a sentence a table.
+pub(crate) fn sentences(frames: &Frames<'_>) -> Vec<String> {
+    let Some(frame) = frames(TOWER_WORTH.file) else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let mut rows: Vec<Row<'_>> = frame
+            .of(&["ruleset", "players"], &group)
+            .filter(|row| row.text("by") == "all")
+            .collect();
+        rows.sort_by(|a, b| {
+            let win = |row: &Row<'_>| row.number("win").unwrap_or(0.0);
+            win(b).total_cmp(&win(a))
+        });
+        for (what, [value, low, high]) in [("round", ROUND), ("game", GAME)] {
+            let list: Vec<String> = rows
+                .iter()
+                .filter_map(|row| {
+                    let worth = with_interval(row, value, low, high, Unit::Points)?;
+                    Some(format!("{} {worth}", esc(row.text("tower"))))
+                })
+                .collect();
+            if !list.is_empty() {
+                sentences.push(format!(
+                    "<b>{}:</b> holding a tower changes the chance of winning the {what} by: {}.",
+                    esc(&table_name(&group)),
+                    list.join(", ")
+                ));
+            }
+        }
+    }
+    sentences
+}
+
+/// What is printed.
+pub(crate) fn told(rows: &[WorthRow]) -> Vec<Told> {
+    let worth: Vec<&WorthRow> = rows.iter().filter(|row| row.by == "all").collect();
+    let mut told = answers(&worth);
+    let of_round = |row: &&WorthRow| {
+        let naive = row.naive_win.map_or("-".to_owned(), |n| gain(n.value));
+        let win = &row.effect.win;
+        vec![tower(row), gain(win.value), bounds(win, 100.0), naive]
+    };
+    told.push(Told::Table {
+        heading: "Towers: change of the chance to win the round, percentage points. Naive: how much more often holders win than others at the same turns, whatever made them holders.".to_owned(),
+        head: &["", "change", INTERVAL, "naive"],
+        rows: worth.iter().map(of_round).collect(),
+    });
+    let of_game = |row: &&WorthRow| {
+        let (win, points) = row.game.map(|game| (game.win, game.points))?;
+        Some(vec![
+            tower(row),
+            gain(win.value),
+            bounds(&win, 100.0),
+            format!("{:+.2}", points.value),
+            bounds(&points, 1.0),
+        ])
+    };
+    told.push(Told::Table {
+        heading: "The same for the game, and in points at its end:".to_owned(),
+        head: &["", "change", INTERVAL, "points", INTERVAL],
+        rows: worth.iter().filter_map(of_game).collect(),
+    });
+    told
+}
+
+const INTERVAL: &str = "95 % interval";
+
+/// Which tower, where.
+fn tower(row: &WorthRow) -> String {
+    let Place {
+        ruleset, players, ..
+    } = &row.place;
+    format!("{ruleset}, {players} players, {}", row.tower)
+}
+
+/// A change of a chance in percentage points.
+fn gain(change: f64) -> String {
+    format!("{:+.2}", 100.0 * change)
+}
+
+/// The interval of a change, or why there is none.
+fn bounds(e: &Estimate, scale: f64) -> String {
+    e.interval
+        .map_or("too few for one".to_owned(), |(low, high)| {
+            format!("{:+.2} to {:+.2}", scale * low, scale * high)
+        })
+}
+
+/// What the towers are worth, in a sentence for each table.
+fn answers(worth: &[&WorthRow]) -> Vec<Told> {
+    let mut told = Vec::new();
+    for table in worth.chunk_by(|a, b| a.place == b.place) {
+        let by_worth =
+            |a: &&&WorthRow, b: &&&WorthRow| a.effect.win.value.total_cmp(&b.effect.win.value);
+        let (Some(least), Some(most)) =
+            (table.iter().min_by(by_worth), table.iter().max_by(by_worth))
+        else {
+            continue;
+        };
+        let nothing = |row: &&&WorthRow| row.effect.win.interval.is_none_or(|(low, _)| low <= 0.0);
+        let nothing: Vec<String> = table
+            .iter()
+            .filter(nothing)
+            .map(|row| row.tower.to_string())
+            .collect();
+        let nothing: Vec<&str> = nothing.iter().map(String::as_str).collect();
+        let doubt = match nothing.len() {
+            0 => String::new(),
+            _ => format!(" {} cannot be told from nothing.", listed(&nothing)),
+        };
+        let sentence = format!(
+            "In {} at {} seats, holding a tower for a turn changes the chance of winning the round by {:+.1} ({}) to {:+.1} percentage points ({}).{doubt}",
+            most.place.ruleset,
+            most.place.players,
+            100.0 * least.effect.win.value,
+            least.tower,
+            100.0 * most.effect.win.value,
+            most.tower,
+        );
+        told.push(Told::Text(sentence));
+    }
+    told
+}

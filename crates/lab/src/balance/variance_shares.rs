@@ -1,0 +1,407 @@
+//! Luck and skill: how much of who wins is decided by each source of chance, by pick-freeze.
+//!
+//! A round is a function of independent sources: who deals, the hands and the upcard, the cards drawn later, the bots' own random
+//! numbers, and which bot sits where. Two rounds that share all sources but one, or one source and nothing else, tell what
+//! that source does: the first-order share is what it explains by itself, the total share what would be left to it if all else
+//! were known (Sobol', "Sensitivity estimates for nonlinear mathematical models", 1993; Saltelli et al., "Variance based sensitivity
+//! analysis of model output", Computer Physics Communications 181, 2010; estimators of Jansen, 1999: half the mean squared
+//! difference is the variance that is not shared).
+
+use super::experiment::{
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, Told, payload, sum,
+};
+use super::seating_pool::{SeatedLineUp, SeatingPool};
+use super::tables::{PLACE, Place, without_rows};
+use crate::estimate;
+use crate::study::pieces::PiecesError;
+use crate::table::page::{
+    Frames, Plan, Section, Shown, Unit as In, esc, table_name, with_interval,
+};
+use crate::table::sheet::{Sheet, text};
+use powergrab_arena::parallel_deals::{Merge, parallel_deals};
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_bots::strategy::Players;
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Driver, Silent, Streams, Unit};
+use powergrab_engine::rng::Seeds;
+use powergrab_stats::moments::{Estimate, Moments};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// `[ledger]`
+pub const ENTRY: Entry = Entry {
+    name: "ledger",
+    read: |r| Ok(Box::new(Ledger(Part::read(r)?))),
+    sheets: &[SHARES],
+    sections: &[Section {
+        id: "ledger",
+        title: "Luck and skill",
+        parts: &[Shown::Plots(Plan {
+            file: SHARES.file,
+            about: "Luck and skill: the share of the variance of who wins that each source explains by itself (first order), all streams exchanged one at a time. What is left is in how they act together; the table has the total shares too.",
+            label: |row| row.text("source").to_owned(),
+            value: ["first", "first_low", "first_high"],
+            unit: In::Percent,
+            ..Plan::EFFECT
+        })],
+    }],
+    sentences,
+};
+
+const SHARES: Sheet = Sheet {
+    file: "ledger.csv",
+    about: "Luck and skill: which source decides whether a seat wins a round, as shares of the variance, by pick-freeze over independent streams.",
+    columns: &[
+        PLACE,
+        &[
+            text("source", "seat, deal, draws, dice or bots"),
+            text("meaning", "what that is"),
+        ],
+        &estimate!(
+            "first",
+            "first-order share: what the source explains by itself",
+            its
+        ),
+        &estimate!(
+            "total",
+            "total share: what the source has a hand in, together with others",
+            its
+        ),
+    ],
+};
+
+/// `[ledger]` as it was asked for.
+#[derive(Debug)]
+struct Ledger(Part);
+
+impl Experiment for Ledger {
+    fn part(&self) -> &Part {
+        &self.0
+    }
+
+    /// A sample has two rounds, and two for each source.
+    fn cost(&self, tables: &[SeatedLineUp]) -> u64 {
+        6 * tables.len() as u64
+    }
+
+    fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload {
+        let shares = VarianceShares::new(setting);
+        payload(shares.run(job.deals.clone(), setting.workers, control))
+    }
+
+    fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
+        let found: Option<VarianceSums> = sum(played)?;
+        let rows = found.map(|found| VarianceShares::new(setting).rows(&found));
+        let rows = rows.unwrap_or_default();
+        let file = SHARES.written(&rows, |row, out| {
+            out.place(&row.place)
+                .cell(row.source)
+                .cell(row.meaning)
+                .estimate(Some(&row.first))
+                .estimate(Some(&row.total));
+        });
+        let places = rows.iter().map(|row| &row.place);
+        Ok(Outcome {
+            files: file.into_iter().collect(),
+            told: told(&rows),
+            warnings: without_rows(ENTRY.name, SHARES.file, setting.tables, places),
+            continuations: 0,
+        })
+    }
+}
+
+/// What is printed: a table for each line-up, then each source once, without what explains it.
+fn told(rows: &[VarianceShareRow]) -> Vec<Told> {
+    let of_place = |(i, rows): (usize, &[VarianceShareRow])| {
+        let Place {
+            ruleset, line_up, ..
+        } = &rows[0].place;
+        let bots = line_up.replace('+', ", ");
+        let what = match i {
+            0 => {
+                "What decides who wins a round, % of the variance (95 %; a share below 0 is chance), "
+            }
+            _ => "",
+        };
+        let row = |row: &VarianceShareRow| {
+            let (alone, together) = (row.first.percent(1), row.total.percent(1));
+            vec![row.source.to_owned(), alone, together]
+        };
+        Told::Table {
+            heading: format!("{what}{ruleset}, {bots}:"),
+            head: &["", "alone", "with others"],
+            rows: rows.iter().map(row).collect(),
+        }
+    };
+    let places = rows.chunk_by(|a, b| a.place == b.place);
+    let mut told: Vec<Told> = places.enumerate().map(of_place).collect();
+    let mut meanings: Vec<String> = Vec::new();
+    for row in rows {
+        let meaning = row.meaning.split(',').next().unwrap_or_default();
+        let meaning = format!("{}: {meaning}", row.source);
+        if !meanings.contains(&meaning) {
+            meanings.push(meaning);
+        }
+    }
+    if !meanings.is_empty() {
+        told.push(Told::Text(format!("{}.", meanings.join("; "))));
+    }
+    told
+}
+
+/// What decides, in a sentence a table.
+fn sentences(frames: &Frames<'_>) -> Vec<String> {
+    let Some(frame) = frames(SHARES.file) else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players", "line_up"]) {
+        let shares: Vec<String> = frame
+            .of(&["ruleset", "players", "line_up"], &group)
+            .filter_map(|row| {
+                let share = with_interval(&row, "first", "first_low", "first_high", In::Percent)?;
+                Some(format!("{} {share}", esc(row.text("meaning"))))
+            })
+            .collect();
+        sentences.push(format!(
+            "<b>{} ({}):</b> of the variance of who wins a round, by itself: {}.",
+            esc(&table_name(&group)),
+            esc(&group[2]),
+            shares.join("; ")
+        ));
+    }
+    sentences
+}
+
+/// The sources.
+const SOURCES: [(&str, &str); 5] = [
+    ("seat", "who deals, so where the seat sits"),
+    ("deal", "the hands and the upcard"),
+    ("draws", "the cards drawn later"),
+    ("dice", "the bots' own random numbers"),
+    ("bots", "which bot sits where"),
+];
+const N: usize = SOURCES.len();
+
+/// Samples; wins in the two rounds that share nothing; by source: differences between rounds that share only it, and all but it.
+type Sums = Moments<{ 2 + 2 * N }>;
+
+/// What was found in some samples, by table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct VarianceSums(Vec<Sums>, u64);
+
+impl Merge for VarianceSums {
+    fn fresh(&self) -> VarianceSums {
+        VarianceSums(vec![Sums::default(); self.0.len()], 0)
+    }
+    fn absorb(&mut self, other: VarianceSums) {
+        for (mine, its) in self.0.iter_mut().zip(&other.0) {
+            mine.absorb(its);
+        }
+        self.1 += other.1;
+    }
+}
+
+/// What one source decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VarianceShareRow {
+    /// Where.
+    pub place: Place,
+    /// The source.
+    pub source: &'static str,
+    /// What it is.
+    pub meaning: &'static str,
+    /// The share of the variance that it explains by itself.
+    pub first: Estimate,
+    /// The share that it has a hand in.
+    pub total: Estimate,
+}
+
+/// The experiment on these tables: does seat 0 win the round?
+#[derive(Clone, Copy, Debug)]
+pub struct VarianceShares<'a> {
+    /// The tables.
+    pub tables: &'a [SeatedLineUp],
+    /// Where deals come from: each sample uses two.
+    pub seeds: Seeds,
+}
+
+impl<'a> VarianceShares<'a> {
+    fn new(setting: &Setting<'a>) -> VarianceShares<'a> {
+        VarianceShares {
+            tables: setting.tables,
+            seeds: setting.seeds,
+        }
+    }
+
+    /// Plays these samples; none where it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn run(
+        &self,
+        samples: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<VarianceSums>, RunError> {
+        let blank = VarianceSums(vec![Sums::default(); self.tables.len()], 0);
+        let chairs = || self.tables.iter().map(SeatingPool::new).collect::<Vec<_>>();
+        let work = |chairs: &mut Vec<SeatingPool>, sample: u64, found: &mut VarianceSums| {
+            for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
+                found.0[at].add(self.sample(seated, chairs, sample));
+            }
+            found.1 += 1;
+            found.0.iter_mut().for_each(Moments::end_deal);
+        };
+        parallel_deals(samples, workers, &blank, control, chairs, work)
+    }
+
+    /// Row by row.
+    pub fn rows(&self, found: &VarianceSums) -> Vec<VarianceShareRow> {
+        let rows = self.tables.iter().zip(&found.0);
+        rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
+            .collect()
+    }
+
+    /// Whether seat 0 wins, with source `i` from deal `of[i]` of the sample's two.
+    fn wins(
+        &self,
+        seated: &SeatedLineUp,
+        chairs: &mut SeatingPool,
+        sample: u64,
+        of: [u64; N],
+    ) -> i64 {
+        let n = seated.bots.len();
+        let round = |source: usize| self.seeds.deal(2 * sample + of[source]).round(0);
+        // Which bot sits where: all circular orders and rotations alike.
+        let mut lots = round(4).turn(0);
+        let mut places: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            places.swap(i, lots.below(i as u32 + 1) as usize);
+        }
+        let streams = Streams {
+            lead: round(0).dealer().below(n as u32) as Seat,
+            deal: round(1),
+            // A stream that no deal begins with, so that draws are a source of their own.
+            draws: Some(round(2).turn(1)),
+            bots: round(3),
+        };
+        let (mut players, salts) = chairs.seat(&places);
+        let mut driver = Driver::new(&seated.game);
+        driver.begin_game(self.seeds.deal(2 * sample), &salts, Unit::Round);
+        driver.begin_round_from(&streams, &mut Silent);
+        driver.finish(&mut Players(&mut players), &mut Silent);
+        i64::from(driver.state().winner() == Some(0))
+    }
+
+    fn sample(
+        &self,
+        seated: &SeatedLineUp,
+        chairs: &mut SeatingPool,
+        sample: u64,
+    ) -> [i64; 2 + 2 * N] {
+        let mut row = [0; 2 + 2 * N];
+        let a = self.wins(seated, chairs, sample, [0; N]);
+        let b = self.wins(seated, chairs, sample, [1; N]);
+        row[0] = 2;
+        row[1] = a + b;
+        for i in 0..N {
+            let mut only = [1; N];
+            only[i] = 0;
+            let mut but = [0; N];
+            but[i] = 1;
+            let (only, but) = (
+                self.wins(seated, chairs, sample, only),
+                self.wins(seated, chairs, sample, but),
+            );
+            // `only` shares source i with a and all the others with b; `but` the other way round.
+            row[2 + i] = (a - only).abs() + (b - but).abs();
+            row[2 + N + i] = (b - only).abs() + (a - but).abs();
+        }
+        row
+    }
+}
+
+fn rows_of(seated: &SeatedLineUp, sums: &Sums, samples: u64) -> Vec<VarianceShareRow> {
+    let n = sums.sum(0) as f64;
+    let p = sums.sum(1) as f64 / n;
+    let variance = p * (1.0 - p);
+    if variance <= 0.0 {
+        return Vec::new();
+    }
+    // A share is 1 - d/(2v) (first) or d/(2v) (total), with d the mean squared difference.
+    let share = |column: usize, sign: f64, constant: f64| {
+        let d = sums.sum(column) as f64 / n;
+        let part = d / (2.0 * variance);
+        let mut gradient = [0.0; 2 + 2 * N];
+        gradient[column] = sign / (2.0 * variance * n);
+        // dv/dp = 1 - 2p, p = wins / n.
+        let by_variance = -sign * part / variance * (1.0 - 2.0 * p);
+        gradient[1] = by_variance / n;
+        gradient[0] = -by_variance * p / n - sign * part / n;
+        sums.estimate(constant + sign * part, gradient, samples)
+    };
+    SOURCES
+        .iter()
+        .enumerate()
+        .map(|(i, (source, meaning))| VarianceShareRow {
+            place: seated.place(),
+            source,
+            meaning,
+            first: share(2 + i, -1.0, 1.0),
+            total: share(2 + N + i, 1.0, 0.0),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use powergrab_bots::strategy::resolve;
+    use powergrab_engine::rng::Purpose;
+    use powergrab_engine::shedding::{Family, Rules};
+    use powergrab_stats::jackknife::jackknife;
+
+    /// The linearised errors are those of the jack-knife that leaves out one sample, of two deals, at a time.
+    #[test]
+    fn errors_are_those_of_the_jackknife() {
+        let bots = ["balanced", "random", "greedy"];
+        let bots = bots.map(|name| resolve(name).unwrap()).into();
+        let seated = SeatedLineUp::new(&Rules::official(Family::PowerGrab), bots).unwrap();
+        let tables = [seated];
+        let ledger = VarianceShares {
+            tables: &tables,
+            seeds: Seeds::new(2, Purpose::Play),
+        };
+        let mut chairs = SeatingPool::new(&tables[0]);
+        let samples: Vec<_> = (0..400)
+            .map(|sample| ledger.sample(&tables[0], &mut chairs, sample))
+            .collect();
+        let rows = |out: Option<usize>| {
+            let mut sums = Sums::default();
+            for (i, sample) in samples.iter().enumerate() {
+                if Some(i) != out {
+                    sums.add(*sample);
+                    sums.end_deal();
+                }
+            }
+            let n = samples.len() - usize::from(out.is_some());
+            rows_of(&tables[0], &sums, n as u64)
+        };
+        let whole = rows(None);
+        let without: Vec<_> = (0..samples.len()).map(|i| rows(Some(i))).collect();
+        assert_eq!(whole.len(), N);
+        for (source, row) in whole.iter().enumerate() {
+            for of in [
+                |r: &VarianceShareRow| r.first,
+                |r: &VarianceShareRow| r.total,
+            ] {
+                let values: Vec<f64> = without.iter().map(|r| of(&r[source]).value).collect();
+                let due = jackknife(of(row).value, &values).se.unwrap();
+                let se = of(row).se.unwrap();
+                assert!(due > 0.005, "{row:?}");
+                assert!((se / due - 1.0).abs() < 0.05, "{se} {due} {row:?}");
+            }
+        }
+    }
+}

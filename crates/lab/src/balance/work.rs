@@ -1,0 +1,95 @@
+//! The work on one experiment: its tables, its pieces, what comes of them.
+
+use super::request::{BalanceRequest, scaled};
+use super::setup::Setup;
+use crate::balance::config::Asked;
+use crate::balance::experiment::Job;
+use crate::balance::{Outcome, SeatedLineUp, Setting};
+use crate::study::driver::{Cut, StudyError};
+use crate::study::pieces::Piece;
+use powergrab_arena::run::Workers;
+use powergrab_engine::rng::{Purpose, Seeds};
+
+/// The work on one experiment.
+pub(crate) struct Work {
+    pub asked: Asked,
+    /// Its tables: its own, or those of all.
+    pub tables: Vec<SeatedLineUp>,
+    /// Its pieces, with their labels in the run.
+    pub jobs: Vec<(String, Job)>,
+    /// How many deals, scaled.
+    deals: u64,
+}
+
+impl Work {
+    pub fn new(setup: &Setup, asked: &Asked, scale: f64) -> Result<Work, StudyError> {
+        let part = asked.experiment.part();
+        let own = part.line_ups.as_ref();
+        let mut work = Work {
+            asked: asked.clone(),
+            tables: own.map_or_else(|| Ok(setup.tables.clone()), |own| setup.tables_of(own))?,
+            jobs: Vec::new(),
+            deals: scaled(part.deals, scale),
+        };
+        // How it is cut depends on neither seed nor threads.
+        let jobs = asked
+            .experiment
+            .cut(&work.setting(setup, 0, Workers::default()));
+        let named = |job: Job| (format!("{} {}", asked.name, job.label), job);
+        work.jobs = jobs.into_iter().map(named).collect();
+        Ok(work)
+    }
+
+    pub fn setting<'a>(&'a self, setup: &'a Setup, seed: u64, workers: Workers) -> Setting<'a> {
+        Setting {
+            rules: &setup.rules,
+            tables: &self.tables,
+            seeds: Seeds::new(seed, Purpose::Play),
+            deals: self.deals,
+            workers,
+        }
+    }
+
+    /// The labels of its pieces.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.jobs.iter().map(|(label, _)| label.as_str())
+    }
+
+    /// The deals of all its pieces.
+    pub fn n_deals(&self) -> u64 {
+        let deals = self.jobs.iter().map(|(_, job)| &job.deals);
+        deals.map(|deals| deals.end - deals.start).sum()
+    }
+
+    /// About how long a deal of it takes, beside one of another experiment.
+    pub fn cost(&self) -> u64 {
+        self.asked.experiment.cost(&self.tables)
+    }
+
+    /// Whether all its pieces are there.
+    pub fn is_finished(&self, pieces: &[Piece]) -> bool {
+        let mut labels = self.labels();
+        labels.all(|label| pieces.iter().any(|piece| piece.label == label))
+    }
+
+    /// What comes of its pieces.
+    pub fn outcome(&self, setting: &Setting<'_>, pieces: &[Piece]) -> Result<Outcome, StudyError> {
+        let mut played = Vec::new();
+        for (label, job) in &self.jobs {
+            let piece = pieces.iter().find(|piece| piece.label == *label);
+            played.extend(piece.map(|piece| (job, piece)));
+        }
+        Ok(self.asked.experiment.outcome(setting, &played)?)
+    }
+}
+
+/// How a run is cut.
+pub(crate) fn cut(request: &BalanceRequest, works: &[Work]) -> Cut {
+    if request.optimise {
+        return Cut::Steps(
+            "a design search chooses by what it measured before: it does not go with --shard",
+        );
+    }
+    let labels = works.iter().flat_map(Work::labels);
+    Cut::Pieces(labels.map(str::to_owned).collect())
+}

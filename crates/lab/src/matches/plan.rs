@@ -1,0 +1,350 @@
+//! How many deals and minutes a question takes, from a pilot run.
+
+use crate::matches::failures::BotFailures;
+use crate::matches::printed::{counted, grouped, wrapped};
+use crate::study::driver::StudyError;
+use crate::study::options::StudyOptions;
+use crate::study::resolve;
+use crate::table::sheet::{Column, Rows, count, number, text};
+use crate::table::typed::{Table, TableError};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::RunError;
+use powergrab_arena::seating::Order;
+use powergrab_arena::tally::Tally;
+use powergrab_bots::rulesets::{RuleData, Ruleset};
+use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::line_up::{expand, places};
+use powergrab_engine::cards::MAX_SEATS;
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_stats::interval::{LEVEL, Ratio};
+use powergrab_stats::layout::{WIN, pair, result};
+use powergrab_stats::planning::deals_needed;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::time::Instant;
+
+/// What is to be planned, and the pilot that tells.
+#[derive(Clone, Debug)]
+pub struct PlanRequest {
+    /// The difference of win rates to be found.
+    pub effect: f64,
+    /// How probable it shall be that it is found, if it is there.
+    pub power: f64,
+    /// The number of players; `None` is as many as bots, or four.
+    pub players: Option<usize>,
+    /// The bots by name or path, one for each seat; without them a heuristic bot among greedy ones.
+    pub bots: Vec<String>,
+    /// The ruleset, by name or path.
+    pub ruleset: String,
+    /// What is played as one game.
+    pub unit: Unit,
+    /// Deals of the pilot.
+    pub pilot: Deals,
+    /// The pilot's seed.
+    pub seed: u64,
+}
+
+/// What a question takes at one size of its effect.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The question.
+    pub question: String,
+    /// The standard deviation of one deal's result.
+    pub deviation: f64,
+    /// The effect to be found.
+    pub effect: f64,
+    /// How many deals find it.
+    pub deals: f64,
+    /// How many games these are.
+    pub games: f64,
+    /// How long they take here.
+    pub minutes: f64,
+}
+
+/// What the pilot measured, and what follows from it.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The effect that was asked for.
+    pub effect: f64,
+    /// How probable it is that an effect is found.
+    pub power: f64,
+    /// How many deals the pilot played.
+    pub deals: u64,
+    /// How many games these were.
+    pub games: u64,
+    /// How long they took.
+    pub seconds: f64,
+    /// By question twice the effect, the effect, and half of it.
+    pub answers: Vec<Answer>,
+    /// The bots that failed in games.
+    pub failures: Vec<BotFailures>,
+}
+
+/// Checks a number that is a share and decides nothing at 0 or 1.
+fn between_0_and_1(key: &str, number: f64) -> Result<(), StudyError> {
+    match number > 0.0 && number < 1.0 {
+        true => Ok(()),
+        false => Err(StudyError::Input(format!(
+            "--{key} {number}: a number above 0 and below 1"
+        ))),
+    }
+}
+
+impl PlanRequest {
+    /// Plays the pilot.
+    ///
+    /// # Errors
+    /// Something is wrong, a bot cannot be started, or the pilot tells nothing.
+    pub fn plan(&self, options: &StudyOptions<'_>) -> Result<Plan, StudyError> {
+        between_0_and_1("effect", self.effect)?;
+        between_0_and_1("power", self.power)?;
+        match resolve::ruleset(&self.ruleset)? {
+            Ruleset::Shedding(rules) => self.pilot(&rules, ["balanced", "greedy"], options),
+            Ruleset::Grid(rules) => self.pilot(&rules, ["grid-heuristic", "grid-greedy"], options),
+        }
+    }
+
+    /// The bots of the pilot, seat by seat.
+    fn line_up(&self, [first, other]: [&str; 2]) -> Result<Vec<String>, StudyError> {
+        let bots = expand(&self.bots).map_err(|e| StudyError::Input(e.to_string()))?;
+        let players = self.players.unwrap_or(match bots.len() {
+            0 => 4,
+            n => n,
+        });
+        if !(2..=MAX_SEATS).contains(&players) {
+            return Err(StudyError::Input(format!(
+                "--players {players}: from 2 to {MAX_SEATS}"
+            )));
+        }
+        if bots.is_empty() {
+            let others = std::iter::repeat_n(other, players - 1);
+            return Ok(std::iter::once(first)
+                .chain(others)
+                .map(str::to_owned)
+                .collect());
+        }
+        if bots.len() != players {
+            return Err(StudyError::Input(format!(
+                "--bots names {} bots for {players} players: one for each seat; a bot may be named several times",
+                bots.len()
+            )));
+        }
+        Ok(bots)
+    }
+
+    fn pilot<R: RuleData<Game: ArenaGame>>(
+        &self,
+        rules: &R,
+        standard: [&str; 2],
+        options: &StudyOptions<'_>,
+    ) -> Result<Plan, StudyError> {
+        let line_up = self.line_up(standard)?;
+        let (names, seats) = places(&line_up);
+        let bots = names.iter().map(|name| Ok(resolve::bot(name)?.0));
+        let bots: Vec<Bot<R::Game>> = bots.collect::<Result<_, StudyError>>()?;
+        let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
+        let experiment = Experiment {
+            tables: vec![rules.game(line_up.len()).map_err(StudyError::Input)?],
+            bots,
+            line_ups: vec![LineUp {
+                table: 0,
+                bots: seats,
+            }],
+            unit: self.unit,
+            order: Order::Cyclic,
+            line_up_deals: LineUpDeals::Shared,
+            seeds: Seeds::new(self.seed, Purpose::Plan),
+        };
+        let (pilot, workers) = (self.pilot.0.clone(), options.workers());
+        let started = Instant::now();
+        let blank = Tally::new(&experiment);
+        let done = options
+            .controlled(|control| R::Game::run(&experiment, pilot, workers, blank, control, None))
+            .map_err(|e| match e {
+                RunError::Bot { .. } => StudyError::Missing(e.to_string()),
+                _ => StudyError::Io(e.to_string()),
+            })?;
+        let seconds = started.elapsed().as_secs_f64().max(1e-9);
+        let tally = &done.collected;
+        let layout = tally.layout();
+        let deviation = |ratio: Ratio| {
+            let se = ratio.share_se(WIN, 1.0);
+            se.map(|se| se * libm::sqrt(tally.n_deals() as f64))
+        };
+        let mut questions = Vec::new();
+        let wins = tally.ratio(layout.bot(0, 0), result::WINS);
+        if let Some(deviation) = deviation(wins) {
+            let question = format!("win rate of {} against a fixed value", names[0]);
+            questions.push((question, deviation));
+        }
+        if let Some(other) = names.get(1) {
+            let difference = tally.ratio(layout.pair(0, 0, 1), pair::DIFFERENCE);
+            if let Some(deviation) = deviation(difference) {
+                let question = format!("win rate of {} less that of {other}", names[0]);
+                questions.push((question, deviation));
+            }
+        }
+        if questions.iter().any(|(_, deviation)| *deviation == 0.0) {
+            return Err(StudyError::Input(format!(
+                "--pilot: in all {} deals the same share was won, so there is nothing to plan by; a longer pilot or other bots would tell",
+                tally.n_deals()
+            )));
+        }
+        if questions.is_empty() {
+            return Err(StudyError::Input(
+                "--pilot: at least 2 deals are needed".to_owned(),
+            ));
+        }
+        let mut plan = Plan {
+            effect: self.effect,
+            power: self.power,
+            deals: tally.n_deals(),
+            games: tally.n_games(),
+            seconds,
+            answers: Vec::new(),
+            failures: BotFailures::of_run(tally, &names, &done.first_faults),
+        };
+        for (question, deviation) in &questions {
+            let effects = [self.effect * 2.0, self.effect, self.effect / 2.0];
+            let answers = effects.map(|effect| plan.answer(question, *deviation, effect));
+            plan.answers.extend(answers);
+        }
+        Ok(plan)
+    }
+}
+
+/// A time in the unit that suits it; never 0.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.1 => "0.1 s".to_owned(),
+        s if s < 100.0 => format!("{s:.1} s"),
+        s if s < 6000.0 => format!("{:.1} min", s / 60.0),
+        s => format!("{:.1} h", s / 3600.0),
+    }
+}
+
+const FILE: &str = "plan.csv";
+const ABOUT: &str = "How many deals and minutes a question takes, for twice the effect, the effect, and half of it.";
+const COLUMNS: [Column; 8] = [
+    text("question", "what is asked"),
+    number("deviation", "standard deviation of one deal's result"),
+    number("effect", "the difference of win rates to be found"),
+    number(
+        "power",
+        "how probable it is that it is found, if it is there",
+    ),
+    number("level", "level of the interval, two-sided"),
+    count("deals", "deals that find it"),
+    number("games", "games of these deals"),
+    number("minutes", "how long they take here"),
+];
+
+impl Plan {
+    fn answer(&self, question: &str, deviation: f64, effect: f64) -> Answer {
+        let deals = deals_needed(deviation, effect, self.power, 1.0 - LEVEL);
+        let games = deals * self.games as f64 / self.deals as f64;
+        Answer {
+            question: question.to_owned(),
+            deviation,
+            effect,
+            deals,
+            games,
+            minutes: games / self.rate() / 60.0,
+        }
+    }
+
+    /// Games in a second.
+    fn rate(&self) -> f64 {
+        self.games as f64 / self.seconds
+    }
+
+    /// What is printed of it.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "Pilot: {}, {}, {:.0} games/s here.",
+            counted(self.deals, "deal"),
+            counted(self.games, "game"),
+            self.rate()
+        );
+        for answers in self.answers.chunk_by(|a, b| a.question == b.question) {
+            let Answer {
+                question,
+                deviation,
+                ..
+            } = &answers[0];
+            text.push('\n');
+            let asked = format!("{question} (standard deviation of a deal {deviation:.4}):");
+            wrapped(&mut text, &asked);
+            for answer in answers {
+                let time = duration(60.0 * answer.minutes);
+                let mark = match answer.effect == self.effect {
+                    true => " <",
+                    false => "",
+                };
+                let _ = writeln!(
+                    text,
+                    "  an effect of {:<12} {:>12} deals, {:>13} games, {time:>8}{mark}",
+                    format!("{} takes", answer.effect),
+                    grouped(answer.deals as u64),
+                    grouped(answer.games as u64)
+                );
+            }
+        }
+        text.push('\n');
+        let note = format!(
+            "Two-sided tests at {:.0} %, power {:.0} %, normal approximation, clustered by deal. Two bots in separate runs over the same deals: play both and see `powergrab compare`.",
+            100.0 * (1.0 - LEVEL),
+            100.0 * self.power
+        );
+        wrapped(&mut text, &note);
+        text
+    }
+
+    /// The answers as JSON.
+    pub fn json(&self) -> Value {
+        let row = |a: &Answer| {
+            json!({
+                "question": a.question, "deviation": a.deviation, "effect": a.effect, "power": self.power,
+                "level": LEVEL, "deals": a.deals, "games": a.games, "minutes": a.minutes,
+            })
+        };
+        self.answers.iter().map(row).collect()
+    }
+
+    /// The answers as a table.
+    ///
+    /// # Errors
+    /// Never: the table has the columns that it declares.
+    pub fn table(&self) -> Result<Table, TableError> {
+        let text = Rows::sheet(&COLUMNS, |out| {
+            for a in &self.answers {
+                out.cell(&a.question)
+                    .cell(a.deviation)
+                    .cell(a.effect)
+                    .cell(self.power)
+                    .cell(LEVEL)
+                    .cell(a.deals as u64)
+                    .cell(a.games)
+                    .cell(a.minutes)
+                    .end();
+            }
+        });
+        Table::with(FILE, ABOUT, &COLUMNS, &text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn times_have_a_unit_that_suits_them() {
+        let times = [0.0, 5.0, 600.0, 36_000.0].map(duration);
+        assert_eq!(times, ["0.1 s", "5.0 s", "10.0 min", "10.0 h"]);
+    }
+}

@@ -1,0 +1,339 @@
+//! What is printed when a run is over: a table to read, or JSON.
+
+use crate::matches::pairs::PairRow;
+use crate::matches::ratings::RatingRow;
+use crate::matches::summary::{BotRow, FaultRow, MeanRow, Summary};
+use crate::page::answer;
+use crate::study::manifest::RunInfo;
+use powergrab_arena::play::Unit;
+use powergrab_stats::holm::stars;
+use powergrab_stats::interval::LEVEL;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// The rows in the order of the terminal: by ruleset and players, best first.
+fn ranked<'a>(summary: &Summary<'a>) -> Vec<Vec<BotRow<'a>>> {
+    let mut tables: Vec<Vec<BotRow<'a>>> = Vec::new();
+    for row in summary.bot_rows() {
+        let same = |last: &&mut Vec<BotRow<'_>>| {
+            last.first()
+                .is_some_and(|l| (l.ruleset, l.players) == (row.ruleset, row.players))
+        };
+        match tables.last_mut().filter(same) {
+            Some(last) => last.push(row),
+            None => tables.push(vec![row]),
+        }
+    }
+    for table in &mut tables {
+        // Stable: bots that are level stay in the order of the pool.
+        table.sort_by(|a, b| b.record.win_rate.total_cmp(&a.record.win_rate));
+    }
+    tables
+}
+
+/// A whole number with commas.
+pub fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A number of things: "1 game", "2,000 games".
+pub fn counted(n: u64, thing: &str) -> String {
+    format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+fn percent(p: f64) -> String {
+    format!("{:.2}", 100.0 * p)
+}
+
+/// What a run found, for people: an answer for each ruleset and number of players, its table, and what the columns are. No line is
+/// longer than 80 characters.
+pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String {
+    let mut text = String::new();
+    let unit = match info.unit {
+        Unit::Game => "game",
+        Unit::Round => "round",
+    };
+    let ratings = summary.rating_rows();
+    let pairs = summary.pair_rows();
+    let rounds = summary.round_rows();
+    let faults = summary.fault_rows();
+    for table in ranked(summary) {
+        let Some(first) = table.first() else { continue };
+        let marked = info
+            .rulesets
+            .iter()
+            .any(|r| r.name == first.ruleset && r.variant);
+        let variant = if marked { " (variant)" } else { "" };
+        let _ = writeln!(
+            text,
+            "{}{variant}, {} players",
+            first.ruleset, first.players
+        );
+        let same = |p: &&PairRow<'_>| (p.ruleset, p.players) == (first.ruleset, first.players);
+        let of_table: Vec<PairRow<'_>> = pairs.iter().filter(same).cloned().collect();
+        for row in &table {
+            let same = |f: &&FaultRow<'_>| {
+                (f.bot, f.ruleset, f.players) == (row.bot, row.ruleset, row.players)
+            };
+            let failed: u64 = faults.iter().filter(same).map(|f| f.games).sum();
+            if failed > 0 {
+                let games = row.record.games.unsigned_abs();
+                wrapped(
+                    &mut text,
+                    &answer::of_failures(row.bot, failed, Some(games)),
+                );
+            }
+        }
+        wrapped(&mut text, &answer::of_table(info.unit, &table, &of_table));
+        let same = |r: &&MeanRow<'_>| (r.ruleset, r.players) == (first.ruleset, first.players);
+        let rounds: Vec<MeanRow<'_>> = rounds.iter().filter(same).cloned().collect();
+        wrapped(&mut text, &answer::of_rounds(info.unit, &rounds));
+        let any_stopped = table.iter().any(|row| row.record.stopped > 0);
+        if any_stopped {
+            let sum = |of: fn(&BotRow<'_>) -> i64| table.iter().map(of).sum::<i64>() as f64;
+            let share = sum(|row| row.record.stopped) / sum(|row| row.record.games);
+            let told = format!(
+                "Nobody won {:.1} % of the {unit}s (deadlock, or a limit of the rules); won % counts all of them, fair % is an equal part of those that somebody won.",
+                100.0 * share
+            );
+            wrapped(&mut text, &told);
+        }
+        let mut lines = vec![vec![
+            "bot".to_owned(),
+            format!("{unit}s"),
+            "won %".to_owned(),
+            String::new(),
+            "95 % interval".to_owned(),
+            "fair %".to_owned(),
+            "points".to_owned(),
+            "rating".to_owned(),
+        ]];
+        if any_stopped {
+            lines[0].push("stopped".to_owned());
+        }
+        for row in &table {
+            let r = &row.record;
+            let same = |rating: &&RatingRow<'_>| {
+                (rating.bot, rating.ruleset, rating.players) == (row.bot, row.ruleset, row.players)
+            };
+            let rating = ratings.iter().find(same);
+            let test = row.test.unwrap_or_default();
+            let mut line = vec![
+                row.bot.to_owned(),
+                grouped(r.games.unsigned_abs()),
+                percent(r.win_rate),
+                stars(test.p_holm).to_owned(),
+                match &table[..] {
+                    [_] => "every seat".to_owned(),
+                    _ => r.range(2),
+                },
+                percent(r.fair_share),
+                format!("{:.1}", r.points_per_game),
+                rating.map_or(String::new(), |r| format!("{:+.0}", r.rating)),
+            ];
+            if any_stopped {
+                line.push(grouped(r.stopped.unsigned_abs()));
+            }
+            lines.push(line);
+        }
+        aligned(&mut text, &lines);
+        text.push('\n');
+    }
+    let deals = counted(done.end - done.start, "deal");
+    wrapped(
+        &mut text,
+        &format!(
+            "Intervals: {:.0} %, by {deals}. Stars: not the fair share (* 5 %, ** 1 %, *** 0.1 %, all bots of a table together). \
+A bot's {unit}s count once for each of its seats and each rotation. Points: the mean of a {unit}. Rating: 400 more is ten to one.",
+            100.0 * LEVEL
+        ),
+    );
+    let (stopped, games) = summary.stopped();
+    if stopped > 0 {
+        let _ = writeln!(
+            text,
+            "Stopped without a winner: {} of {}.",
+            grouped(stopped.unsigned_abs()),
+            counted(games.unsigned_abs(), unit)
+        );
+    }
+    text
+}
+
+/// A paragraph in lines of at most 80 characters.
+pub fn wrapped(text: &mut String, paragraph: &str) {
+    let mut width = 0;
+    let mut words: Vec<String> = Vec::new();
+    for word in paragraph.split_whitespace() {
+        // A number and its sign stay together.
+        match words.last_mut().filter(|_| word.starts_with('%')) {
+            Some(number) => *number = format!("{number} {word}"),
+            None => words.push(word.to_owned()),
+        }
+    }
+    for word in &words {
+        let n = word.chars().count();
+        if width > 0 && width + 1 + n > 80 {
+            text.push('\n');
+            width = 0;
+        } else if width > 0 {
+            text.push(' ');
+            width += 1;
+        }
+        text.push_str(word);
+        width += n;
+    }
+    text.push('\n');
+}
+
+/// The text with its lines of more than 80 characters broken at words; what is left of a line is indented by two more than it.
+pub fn folded(text: &str) -> String {
+    let fold = |line: &str| {
+        if line.chars().count() <= 80 {
+            return line.to_owned();
+        }
+        let indent = line.len() - line.trim_start().len();
+        let (mut out, mut width) = (" ".repeat(indent), indent);
+        for (i, word) in line.split_whitespace().enumerate() {
+            let n = word.chars().count();
+            if i > 0 && width + 1 + n > 80 {
+                out.push('\n');
+                out.push_str(&" ".repeat(indent + 2));
+                width = indent + 2;
+            } else if i > 0 {
+                out.push(' ');
+                width += 1;
+            }
+            out.push_str(word);
+            width += n;
+        }
+        out
+    };
+    let lines: Vec<String> = text.split('\n').map(fold).collect();
+    lines.join("\n")
+}
+
+/// The first column to the left, the others to the right. Where a line would be longer than 80 characters, a name too long for
+/// the first column has a line of its own.
+pub fn aligned(text: &mut String, lines: &[Vec<String>]) {
+    let length = |cell: &String| cell.chars().count();
+    let column = |i: usize| lines.iter().map(move |line| length(&line[i]));
+    let n_columns = lines.first().map_or(0, Vec::len);
+    let mut widths: Vec<usize> = (0..n_columns)
+        .map(|i| column(i).max().unwrap_or(0))
+        .collect();
+    let room = 80_usize.saturating_sub(widths.iter().skip(1).map(|w| w + 2).sum::<usize>() + 2);
+    if let Some(first) = widths.first_mut().filter(|w| **w > room) {
+        *first = column(0).filter(|w| *w <= room).max().unwrap_or(0);
+    }
+    for line in lines {
+        let mut row = String::new();
+        for (i, (cell, &width)) in line.iter().zip(&widths).enumerate() {
+            let _ = match i {
+                0 if length(cell) > width => write!(row, "  {cell}\n  {:width$}", ""),
+                0 => write!(row, "  {cell:<width$}"),
+                _ => write!(row, "  {cell:>width$}"),
+            };
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+}
+
+/// The same as JSON.
+pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
+    let rows: Vec<Value> = ranked(summary)
+        .into_iter()
+        .flatten()
+        .map(|row| {
+            let r = &row.record;
+            let test = row.test.unwrap_or_default();
+            json!({
+                "bot": row.bot,
+                "ruleset": row.ruleset,
+                "players": row.players,
+                "games": r.games,
+                "wins": r.wins,
+                "win_rate": r.win_rate,
+                "se": r.se,
+                "low": r.interval.map(|i| i.low),
+                "high": r.interval.map(|i| i.high),
+                "fair_share": r.fair_share,
+                "points_per_game": r.points_per_game,
+                "rounds_won": r.rounds_won,
+                "stopped": r.stopped,
+                "p_value": test.p,
+                "p_holm": test.p_holm,
+                "variance_ratio": test.variance_ratio,
+            })
+        })
+        .collect();
+    json!({
+        "name": info.name,
+        "seed": info.seed.to_string(),
+        "unit": info.unit.text(),
+        "deals": done.end - done.start,
+        "complete": *done == info.deals.0,
+        "interval": {
+            "level": LEVEL,
+            "method": "wilson, effective number of games, student t",
+            "cluster": "deal",
+        },
+        "bots": rows,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn long_lines_are_broken_at_words() {
+        assert_eq!(folded("short\n\n  as  it is\n"), "short\n\n  as  it is\n");
+        let long = format!("  holds {}", "RD1 ".repeat(30));
+        let text = folded(&long);
+        assert!(text.lines().all(|line| line.chars().count() <= 80));
+        assert!(text.lines().skip(1).all(|line| line.starts_with("    RD1")));
+        let words = |text: &str| text.split_whitespace().count();
+        assert_eq!(words(&text), words(&long));
+    }
+
+    #[test]
+    fn a_long_name_has_a_line_of_its_own_where_the_table_would_be_too_wide() {
+        let line = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let wide = "9".repeat(40);
+        let long = "b".repeat(37);
+        let mut text = String::new();
+        aligned(
+            &mut text,
+            &[line(["bot", "won", ""]), line([&long, "1", "*"])],
+        );
+        assert_eq!(
+            text,
+            format!("  bot{}  won\n  {long}    1  *\n", " ".repeat(34))
+        );
+        text.clear();
+        aligned(
+            &mut text,
+            &[line(["bot", &wide, ""]), line([&long, "1", "*"])],
+        );
+        let indent = " ".repeat(46);
+        assert_eq!(text, format!("  bot  {wide}\n  {long}\n{indent}1  *\n"));
+    }
+}

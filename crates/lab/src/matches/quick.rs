@@ -1,0 +1,308 @@
+//! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
+
+use crate::matches::summary::{Names, Performance, Summary};
+use powergrab_arena::ArenaGame as _;
+use powergrab_arena::experiment::{Deals, DealsError, Experiment, LineUp, LineUpDeals};
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::{Control, FirstFaults, RunError, Workers};
+use powergrab_arena::seating::Order;
+use powergrab_arena::tally::Tally;
+use powergrab_bots::rulesets;
+use powergrab_bots::rulesets::Ruleset;
+use powergrab_bots::strategy::{Bot, resolve};
+use powergrab_engine::config::ConfigError;
+use powergrab_engine::game::Game as _;
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_engine::shedding::{Family, PlayersError, Rules, Shedding, rules_file};
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+/// A match of the shedding games: each deal is played under every rotation of the seats.
+///
+/// ```
+/// use powergrab_lab::matches::quick::Match;
+///
+/// let result = Match::new("power-grab")?
+///     .bot_named("greedy")?
+///     .bot_named("random")?
+///     .deals(200)
+///     .seed(1)
+///     .play()?;
+/// let greedy = result.record("greedy").expect("it sat there");
+/// assert!(greedy.win_rate > greedy.fair_share);
+/// # Ok::<(), powergrab_lab::matches::quick::MatchError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Match {
+    rules: Rules,
+    bots: Vec<Bot<Shedding>>,
+    line_up: Vec<usize>,
+    /// The name that two different bots have, if any two have one.
+    ambiguous: Option<String>,
+    deals: u64,
+    seed: u64,
+    unit: Unit,
+    order: Order,
+    threads: Option<NonZero<usize>>,
+}
+
+impl Match {
+    /// An empty table with this ruleset, a name (`power-grab`, `green-lantern`, `classic`) or a file's path. 1000 deals of
+    /// seed 1, games to the target, a thread for each processor.
+    ///
+    /// # Errors
+    /// No such ruleset, one of Grid, or a file that is wrong.
+    pub fn new(ruleset: &str) -> Result<Match, MatchError> {
+        let rules = rules_file::resolve(ruleset).map_err(|e| match rulesets::resolve(ruleset) {
+            Ok(Ruleset::Grid(_)) => ConfigError {
+                problem: format!(
+                    "is a ruleset of Grid, and Match plays the shedding games: {}",
+                    Family::ALL.map(Family::name).join(", ")
+                ),
+                file: ruleset.to_owned(),
+                key: String::new(),
+            },
+            _ => e,
+        })?;
+        Ok(Match::with_rules(rules))
+    }
+
+    /// As [`Match::new`] with rules at hand.
+    pub fn with_rules(rules: Rules) -> Match {
+        Match {
+            rules,
+            bots: Vec::new(),
+            line_up: Vec::new(),
+            ambiguous: None,
+            deals: 1000,
+            seed: 1,
+            unit: Unit::Game,
+            order: Order::Cyclic,
+            threads: None,
+        }
+    }
+
+    /// The next seat's bot. A bot may sit several times; a different one of the same name is an error of [`Match::play`].
+    pub fn bot(mut self, bot: Bot<Shedding>) -> Match {
+        let place = self.bots.iter().position(|b| b.name == bot.name);
+        if place.is_some_and(|at| self.bots[at].describe() != bot.describe()) {
+            self.ambiguous = Some(bot.name.clone());
+        }
+        self.line_up.push(place.unwrap_or(self.bots.len()));
+        if place.is_none() {
+            self.bots.push(bot);
+        }
+        self
+    }
+
+    /// The next seat's bot, by its built-in name or a strategy file's path.
+    ///
+    /// # Errors
+    /// No such bot, or a file that is wrong.
+    pub fn bot_named(self, name_or_path: &str) -> Result<Match, MatchError> {
+        let bot = resolve(name_or_path)?;
+        Ok(self.bot(bot))
+    }
+
+    /// How many deals.
+    pub fn deals(mut self, n_deals: u64) -> Match {
+        self.deals = n_deals;
+        self
+    }
+
+    /// The seed: the same match with the same seed gives the same result.
+    pub fn seed(mut self, seed: u64) -> Match {
+        self.seed = seed;
+        self
+    }
+
+    /// What is played as one game.
+    pub fn unit(mut self, unit: Unit) -> Match {
+        self.unit = unit;
+        self
+    }
+
+    /// How many threads; it changes no result.
+    pub fn threads(mut self, threads: NonZero<usize>) -> Match {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// Plays.
+    ///
+    /// # Errors
+    /// Two different bots of one name, as many bots as the ruleset has no seats for, no deals, or a bot that cannot be started.
+    pub fn play(self) -> Result<MatchResult, MatchError> {
+        if let Some(name) = self.ambiguous {
+            return Err(MatchError::Names(name));
+        }
+        let deals = Deals::new(0..self.deals)?;
+        let asked = AskedMatch {
+            rules: self.rules.clone(),
+            bots: self.bots.clone(),
+            line_up: self.line_up.clone(),
+            deals: deals.clone(),
+            seed: self.seed,
+            unit: self.unit,
+            order: self.order,
+        };
+        let game = Shedding::new(self.rules, self.line_up.len())?;
+        let names = Names {
+            rulesets: vec![game.rules().name.clone()],
+            bots: self.bots.iter().map(|b| b.name.clone()).collect(),
+            metrics: Shedding::METRICS,
+            seat_metrics: Shedding::SEAT_METRICS,
+        };
+        let experiment = Experiment {
+            tables: vec![game],
+            bots: self.bots,
+            line_ups: vec![LineUp {
+                table: 0,
+                bots: self.line_up,
+            }],
+            unit: self.unit,
+            order: self.order,
+            line_up_deals: LineUpDeals::Shared,
+            seeds: Seeds::new(self.seed, Purpose::Play),
+        };
+        let workers = Workers {
+            threads: self.threads,
+            chunk: None,
+        };
+        let control = Control {
+            cancel: &AtomicBool::new(false),
+            progress: &|_| {},
+        };
+        let tally = Tally::new(&experiment);
+        let done = Shedding::run(&experiment, deals.0, workers, tally, control, None)?;
+        Ok(MatchResult {
+            tally: done.collected,
+            first_faults: done.first_faults,
+            names,
+            asked,
+        })
+    }
+}
+
+/// What was asked for.
+#[derive(Clone, Debug)]
+pub struct AskedMatch {
+    /// The rules.
+    pub rules: Rules,
+    /// The bots, each once.
+    pub bots: Vec<Bot<Shedding>>,
+    /// By seat: the place of its bot among them.
+    pub line_up: Vec<usize>,
+    /// The deals.
+    pub deals: Deals,
+    /// The seed.
+    pub seed: u64,
+    /// What was played as one game.
+    pub unit: Unit,
+    /// How seats went round.
+    pub order: Order,
+}
+
+/// What came of a match.
+///
+/// ```
+/// use powergrab_lab::matches::quick::Match;
+///
+/// let result = Match::new("classic")?.bot_named("greedy")?.bot_named("random")?.deals(50).play()?;
+/// let rows = result.summary().bot_rows();
+/// assert_eq!(rows.len(), 2);
+/// assert!(result.first_faults().is_empty());
+/// # Ok::<(), powergrab_lab::matches::quick::MatchError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MatchResult {
+    asked: AskedMatch,
+    tally: Tally,
+    names: Names,
+    first_faults: FirstFaults,
+}
+
+impl MatchResult {
+    /// How the bot with this name did: games, win rate with its standard error and interval, points.
+    pub fn record(&self, bot: &str) -> Option<Performance> {
+        let rows = self.summary().bot_rows();
+        rows.into_iter().find(|r| r.bot == bot).map(|r| r.record)
+    }
+
+    /// Everything: by bot, seat, pair, line-up, and per round, as in the files that the command line writes.
+    pub fn summary(&self) -> Summary<'_> {
+        Summary::new(&self.tally, &self.names)
+    }
+
+    /// The exact sums.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// What was asked for.
+    pub fn asked(&self) -> &AskedMatch {
+        &self.asked
+    }
+
+    /// The names that go with the numbers.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// By bot that failed (its place among the bots): the deal where it first did, and how.
+    pub fn first_faults(&self) -> &FirstFaults {
+        &self.first_faults
+    }
+}
+
+/// A match that could not be played.
+///
+/// ```
+/// use powergrab_lab::matches::quick::{Match, MatchError};
+///
+/// let error = Match::new("power-grub").unwrap_err();
+/// assert!(matches!(error, MatchError::Config(_)));
+/// assert!(error.to_string().contains("did you mean `power-grab`"), "{error}");
+/// ```
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    /// A ruleset or a strategy.
+    #[error("{0}")]
+    Config(ConfigError),
+    /// The name that two different bots have: their figures could not be told apart.
+    #[error("two different bots are both called {0:?}: give one of them another name")]
+    Names(String),
+    /// The number of seats.
+    #[error("{0}")]
+    Players(PlayersError),
+    /// The number of deals.
+    #[error("{0}")]
+    Deals(DealsError),
+    /// Threads, or a bot that cannot go on.
+    #[error("{0}")]
+    Run(RunError),
+}
+
+impl From<ConfigError> for MatchError {
+    fn from(e: ConfigError) -> MatchError {
+        MatchError::Config(e)
+    }
+}
+
+impl From<PlayersError> for MatchError {
+    fn from(e: PlayersError) -> MatchError {
+        MatchError::Players(e)
+    }
+}
+
+impl From<DealsError> for MatchError {
+    fn from(e: DealsError) -> MatchError {
+        MatchError::Deals(e)
+    }
+}
+
+impl From<RunError> for MatchError {
+    fn from(e: RunError) -> MatchError {
+        MatchError::Run(e)
+    }
+}

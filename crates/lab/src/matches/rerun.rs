@@ -1,0 +1,266 @@
+//! Single games of a run, whole: of one that is over, from what its manifest says (the rules, the bots, the seed), or of one that is
+//! told of.
+//!
+//! Of a manifest, rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
+//! not come out the same is refused.
+
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::LineUpDeals;
+use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::seating::{Order, Orders, Ring};
+use powergrab_bots::rulesets;
+use powergrab_bots::rulesets::{RuleData, Ruleset};
+use powergrab_bots::strategy::register::from_text;
+use powergrab_bots::strategy::{Bot, Fault, Player};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Observer;
+use powergrab_engine::grid;
+use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
+use powergrab_engine::shedding::rules_file;
+use serde_json::Value;
+
+/// A run, as far as its manifest (the part called `run`) lets it be played again.
+#[derive(Clone, Debug)]
+pub struct RecordedRun<'a> {
+    run: &'a Value,
+    /// The run's seed.
+    pub seed: u64,
+    /// What was played as one game.
+    pub unit: Unit,
+    /// How seats went round.
+    pub order: Order,
+    /// Whether line-ups shared their deals.
+    pub line_up_deals: LineUpDeals,
+    /// The run's first deal.
+    pub first_deal: u64,
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
+    let found = value.get(key).and_then(Value::as_str);
+    found.ok_or_else(|| format!("the manifest has no text `{key}`"))
+}
+
+fn named<'a>(list: &'a Value, what: &str, name: &str) -> Result<&'a Value, String> {
+    let all = list.get(what).and_then(Value::as_array);
+    all.into_iter()
+        .flatten()
+        .find(|entry| text(entry, "name") == Ok(name))
+        .ok_or_else(|| format!("the manifest has no {name} among its {what}"))
+}
+
+impl<'a> RecordedRun<'a> {
+    /// The run whose manifest has this `run`.
+    ///
+    /// # Errors
+    /// What the manifest lacks.
+    pub fn new(run: &'a Value) -> Result<RecordedRun<'a>, String> {
+        let seed = text(run, "seed")?;
+        let (unit, order) = (text(run, "unit")?, text(run, "order")?);
+        let deals = text(run, "deals")?;
+        let deals: powergrab_arena::experiment::Deals = deals
+            .parse()
+            .map_err(|e| format!("the manifest's `deals`: {e}"))?;
+        Ok(RecordedRun {
+            run,
+            seed: seed
+                .parse()
+                .map_err(|e| format!("the manifest's `seed`: {e}"))?,
+            unit: Unit::from_text(unit).ok_or("the manifest's `unit` is none")?,
+            order: Order::from_text(order).ok_or("the manifest's `order` is unknown")?,
+            line_up_deals: match run.get("line_up_deals") {
+                // Studies that are no tournaments play all their line-ups on the same deals.
+                None => LineUpDeals::Shared,
+                Some(_) => LineUpDeals::from_text(text(run, "line_up_deals")?)
+                    .ok_or("the manifest's `line_up_deals` is unknown")?,
+            },
+            first_deal: deals.0.start,
+        })
+    }
+
+    /// The rules that the run knew by this name.
+    ///
+    /// # Errors
+    /// There are none, or they do not come out with the fingerprint that the manifest gives.
+    pub fn ruleset(&self, name: &str) -> Result<Ruleset, String> {
+        let entry = named(self.run, "rulesets", name)?;
+        let rules = entry.get("rules").unwrap_or(&Value::Null);
+        let file = format!("the manifest's rules {name}");
+        let base = rules.get("base").and_then(Value::as_str);
+        let ruleset = if base == Some(grid::Rules::NAME) {
+            let toml = toml::to_string(rules).map_err(|e| format!("{file}: {e}"))?;
+            rulesets::parse(&file, &toml, Some(name)).map_err(|e| e.to_string())?
+        } else {
+            let mut rules = rules_file::from_json(&file, None, rules).map_err(|e| e.to_string())?;
+            name.clone_into(&mut rules.name);
+            Ruleset::Shedding(rules)
+        };
+        let fingerprint =
+            powergrab_bots::with_ruleset!(&ruleset, rules => RuleData::fingerprint(rules));
+        if Ok(fingerprint.as_str()) == text(entry, "fingerprint") {
+            Ok(ruleset)
+        } else {
+            Err(format!(
+                "the rules {name} have another fingerprint in this version"
+            ))
+        }
+    }
+
+    /// The bot that the run knew by this name.
+    ///
+    /// # Errors
+    /// There is none, it is from outside, or this version has other parameters for its policy.
+    pub fn bot<G: ArenaGame>(&self, name: &str) -> Result<Bot<G>, String> {
+        let entry = named(self.run, "bots", name)?;
+        let strategy = entry.get("strategy").unwrap_or(&Value::Null);
+        if strategy.get("external").is_some() {
+            let policy = text(strategy, "policy").unwrap_or("external");
+            let what = match policy {
+                "monte-carlo" => "a search",
+                _ => "a program of its own",
+            };
+            return Err(format!(
+                "the bot {name} is {what}, and is not made again from what the run kept of it"
+            ));
+        }
+        if strategy.get("weights").is_some() {
+            return Err(format!(
+                "the bot {name} has weights from a file, which the run did not keep"
+            ));
+        }
+        let mut file = serde_json::Map::new();
+        for key in ["policy", "salt", "params"] {
+            if let Some(value) = strategy.get(key) {
+                file.insert(key.to_owned(), value.clone());
+            }
+        }
+        let toml = toml::to_string(&file).map_err(|e| format!("the bot {name}: {e}"))?;
+        let file = from_text::<G>(name, &format!("the manifest's bot {name}"), &toml);
+        let bot = file.map_err(|e| e.to_string())?.bot;
+        if &bot.describe() == strategy {
+            Ok(bot)
+        } else {
+            Err(format!(
+                "the bot {name} has other parameters in this version"
+            ))
+        }
+    }
+}
+
+/// A place in a run: where the cards of a game come from, and who sits where.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// The run's seed.
+    pub seed: u64,
+    /// The line-up's place among those of its table, from 0, where line-ups have deals of their own; 0 where they share them.
+    pub line_up: usize,
+    /// The deal.
+    pub deal: u64,
+    /// How many places the bots move on.
+    pub rotation: usize,
+    /// How seats go round.
+    pub order: Order,
+    /// What is played as one game.
+    pub unit: Unit,
+}
+
+impl Place {
+    /// The seeds of the deal.
+    fn seeds(&self) -> DealSeeds {
+        let seeds = Seeds::new(self.seed, Purpose::Play);
+        seeds.line_up(self.line_up).deal(self.deal)
+    }
+}
+
+/// One game of a run.
+pub struct RecordedGame<G: ArenaGame> {
+    /// The rules for that many seats.
+    pub game: G,
+    /// The bots by seat.
+    pub seats: Vec<Bot<G>>,
+    /// Where it stands in the run.
+    pub place: Place,
+}
+
+/// How a game ended.
+#[derive(Debug)]
+pub struct Played<S> {
+    /// The position at the end.
+    pub state: S,
+    /// By seat: how its bot failed, where it did.
+    pub faults: Vec<Option<Fault>>,
+}
+
+impl<G: ArenaGame> RecordedGame<G> {
+    /// The game of these bots (in the run's order) at a place of a run.
+    pub fn of(game: G, line_up: &[Bot<G>], place: Place) -> RecordedGame<G> {
+        let n = line_up.len();
+        let mut orders = Orders::new(Seeds::new(place.seed, Purpose::Play), place.order);
+        let places: Vec<usize> = (0..n).collect();
+        let ring = Ring::new(&places, &orders.places(n, place.deal));
+        let seats = ring.rotation(place.rotation).iter();
+        RecordedGame {
+            game,
+            seats: seats.map(|&bot| line_up[bot].clone()).collect(),
+            place,
+        }
+    }
+
+    /// The game of this line-up (names in the run's order; the `nth` of its table, from 0) in this deal, rotation 0.
+    ///
+    /// # Errors
+    /// A bot cannot be made again, or that many cannot play.
+    pub fn new<R: RuleData<Game = G>>(
+        again: &RecordedRun<'_>,
+        rules: &R,
+        line_up: &[&str],
+        nth: usize,
+        deal: u64,
+    ) -> Result<RecordedGame<G>, String> {
+        let game = rules.game(line_up.len())?;
+        let bots = line_up.iter().map(|name| again.bot(name));
+        let place = Place {
+            seed: again.seed,
+            line_up: match again.line_up_deals.are_own(line_up.len()) {
+                true => nth,
+                false => 0,
+            },
+            deal,
+            rotation: 0,
+            order: again.order,
+            unit: again.unit,
+        };
+        Ok(RecordedGame::of(
+            game,
+            &bots.collect::<Result<Vec<_>, _>>()?,
+            place,
+        ))
+    }
+
+    /// Plays it.
+    pub fn play(&self, observer: &mut dyn Observer<G>) -> Played<G::State> {
+        let mut table = Table::new(&self.game);
+        let seats = self.seats.iter().enumerate();
+        let mut players: Vec<_> = seats
+            .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
+            .collect();
+        let mut seated: Vec<_> = players
+            .iter_mut()
+            .map(|player| &mut **player as _)
+            .collect();
+        let salts: Vec<u64> = self.seats.iter().map(|bot| bot.salt).collect();
+        let seeds = self.place.seeds();
+        G::play(
+            &mut table,
+            &mut seated,
+            &salts,
+            seeds,
+            self.place.unit,
+            observer,
+            &mut |_, _, _, _| {},
+        );
+        Played {
+            state: table.state().clone(),
+            faults: players.iter_mut().map(Player::fault).collect(),
+        }
+    }
+}

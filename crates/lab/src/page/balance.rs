@@ -1,0 +1,165 @@
+//! The parts of the page that a run of `balance` has: what its experiments declare, and the design search.
+
+use super::files::Files;
+use super::plot::{Dot, dots, figure, folded};
+use super::sections::dot;
+use crate::balance::EXPERIMENTS;
+use crate::table::frame::Row;
+use crate::table::page::{Block, Plan, Section, Shown, Unit, esc, with_interval};
+use std::fmt::Write as _;
+
+/// Draws a table as a plan says.
+fn plots(files: &Files, plan: &Plan) -> String {
+    let Some(frame) = files.frame(plan.file).filter(|frame| (plan.when)(frame)) else {
+        return String::new();
+    };
+    let heading = plan.heading.map(|heading| format!("<h3>{heading}</h3>"));
+    let mut html = heading.unwrap_or_default();
+    let _ = write!(html, "<p>{}</p>", plan.about);
+    for group in frame.groups(plan.groups) {
+        let [value, low, high] = plan.value;
+        let rows = frame.of(plan.groups, &group);
+        let items: Vec<Dot> = rows
+            .filter(|row| (plan.keep)(row))
+            .filter_map(|row| dot(&row, (plan.label)(&row), value, low, high))
+            .collect();
+        if items.is_empty() {
+            continue;
+        }
+        let name: Vec<String> = plan
+            .groups
+            .iter()
+            .zip(&group)
+            .map(|(key, value)| match *key {
+                "players" => format!("{value} players"),
+                "by" => format!("by {value}"),
+                _ => value.clone(),
+            })
+            .collect();
+        // Of the figures of one table some are means and some are shares.
+        let mean = group.iter().any(|value| value == "turns");
+        let unit = if mean { Unit::Signed } else { plan.unit };
+        let zero = plan.zero.then_some(0.0);
+        let name = name.join(", ");
+        html.push_str(&figure(&name, &dots(&name, &items, zero, unit)));
+    }
+    html.push_str(&folded(plan.file, frame));
+    html
+}
+
+fn section(files: &Files, section: &Section) -> String {
+    let block = |block: Block| match block {
+        Block::Html(html) => html,
+        Block::Table(file) => {
+            let frame = files.frame(file);
+            frame.map_or(String::new(), |frame| folded(file, frame))
+        }
+    };
+    let shown = |part: &Shown| match part {
+        Shown::Plots(plan) => plots(files, plan),
+        Shown::Blocks(blocks) => blocks(&|file| files.frame(file))
+            .into_iter()
+            .map(block)
+            .collect(),
+    };
+    section.parts.iter().map(shown).collect()
+}
+
+/// The sections.
+pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
+    let sections = EXPERIMENTS.iter().flat_map(|entry| entry.sections);
+    let drawn = sections.map(|s| (s.id, s.title, section(files, s)));
+    drawn
+        .chain([("pareto", "Designs", pareto(files))])
+        .collect()
+}
+
+/// Sentences for the summary.
+pub fn sentences(files: &Files) -> Vec<String> {
+    let experiments = EXPERIMENTS.iter();
+    let sentences = experiments.flat_map(|entry| (entry.sentences)(&|file| files.frame(file)));
+    sentences.chain(design_sentences(files)).collect()
+}
+
+/// What is drawn of a design: the figure, and how it is called.
+const DESIGN_FIGURES: [(&str, &str, Unit); 3] = [
+    (
+        "worth_spread",
+        "spread of the towers' worth, percentage points",
+        Unit::Points,
+    ),
+    ("turns", "turns of a round", Unit::Plain),
+    (
+        "first_seat",
+        "the first seat's share of the rounds",
+        Unit::Percent,
+    ),
+];
+
+/// The finalists of a design search: each figure with the bots given and with the bots tuned anew, side by side.
+fn pareto(files: &Files) -> String {
+    let Some(frame) = files.frame("pareto.csv") else {
+        return String::new();
+    };
+    let tuned = files.frame("tuned_bots.csv");
+    let mut html = String::from(
+        "<p>Rule settings that a search found, and the base, measured on deals that chose nothing; <code>on_front</code> marks those that no other one beats in all the goals. There may be better ones that it did not try.</p>",
+    );
+    html.push_str(match tuned {
+        Some(_) => "<p>Each was played by the bots given (original) and, on the same deals, by bots tuned anew for its rules (tuned). The base was tuned for as well: where its two figures differ, that is what tuning does by itself.</p>",
+        None => "<p>All were played by bots made for the rules of the base.</p>",
+    });
+    for (column, name, unit) in DESIGN_FIGURES {
+        let (low, high) = (format!("{column}_low"), format!("{column}_high"));
+        let items: Vec<Dot> = frame
+            .rows()
+            .filter_map(|row| {
+                let label = format!("{} {}", row.text("design"), row.text("bots"));
+                dot(&row, label, column, &low, &high)
+            })
+            .collect();
+        let zero = (column == "worth_spread").then_some(0.0);
+        html.push_str(&figure(name, &dots(name, &items, zero, unit)));
+    }
+    html.push_str(&folded("pareto.csv", frame));
+    if let Some(tuned) = tuned {
+        html.push_str("<h3>What tuning brought</h3><p>What one tuned bot in its seat among the others wins more than the bot given, in percentage points of the rounds, on deals that tuning did not see. The tuned bots lie as strategy files in the run's directory.</p>");
+        let items: Vec<Dot> = tuned
+            .rows()
+            .filter_map(|row| {
+                let label = row.text("tuned").to_owned();
+                dot(&row, label, "gain", "gain_low", "gain_high")
+            })
+            .collect();
+        let name = "gain of the tuned bot";
+        let plot = dots(name, &items, Some(0.0), Unit::Points);
+        html.push_str(&figure(name, &plot));
+        html.push_str(&folded("tuned_bots.csv", tuned));
+    }
+    html
+}
+
+/// What the search found, in a sentence a design on the front.
+fn design_sentences(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("pareto.csv") else {
+        return Vec::new();
+    };
+    let sentence = |group: &Vec<String>| {
+        let rows: Vec<Row<'_>> = frame.of(&["design"], group).collect();
+        let way = |row: &Row<'_>| {
+            let (low, high) = ("worth_spread_low", "worth_spread_high");
+            let spread = with_interval(row, "worth_spread", low, high, Unit::Points)?;
+            let turns = with_interval(row, "turns", "turns_low", "turns_high", Unit::Plain)?;
+            Some(format!(
+                "with {} bots the best tower is worth {spread} more than the worst, and a round takes {turns} turns",
+                esc(row.text("bots"))
+            ))
+        };
+        let on_front = rows.iter().any(|row| row.text("on_front") == "1");
+        let ways: Vec<String> = rows.iter().filter_map(way).collect();
+        (on_front && !ways.is_empty())
+            .then(|| format!("<b>{}:</b> {}.", esc(&group[0]), ways.join("; ")))
+    };
+    let groups = frame.groups(&["design"]);
+    groups.iter().filter_map(sentence).collect()
+}

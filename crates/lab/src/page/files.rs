@@ -1,0 +1,118 @@
+//! What a run's directory holds, read back, and a game for the page.
+
+use crate::balance::sheets;
+use crate::study::intact::{Damage, RunFiles};
+use crate::table::frame::Frame;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// What a run's directory holds.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// The manifest.
+    pub manifest: Value,
+    pub(crate) dir: PathBuf,
+    frames: Vec<(&'static str, Frame)>,
+}
+
+/// The tables that the page shows: those of matches, of `balance`, of other studies.
+fn tables() -> impl Iterator<Item = &'static str> {
+    let games = [
+        "bots.csv",
+        "seats.csv",
+        "lineups.csv",
+        "pairs.csv",
+        "payoff.csv",
+        "ratings.csv",
+        "rounds.csv",
+        "faults.csv",
+        "histograms.csv",
+        "towers.csv",
+    ];
+    let studies = [
+        "sweep.csv",
+        "validation.csv",
+        "one_step.csv",
+        "generations.csv",
+        "skill_ladder.csv",
+    ];
+    let balance = sheets::sheets().map(|sheet| sheet.file);
+    games.into_iter().chain(balance).chain(studies)
+}
+
+impl Files {
+    /// Reads a run's directory.
+    ///
+    /// # Errors
+    /// [`Damage`].
+    pub fn read(dir: &Path) -> Result<Files, Damage> {
+        let run = RunFiles::open(dir)?;
+        let mut frames = Vec::new();
+        for file in tables() {
+            if let Some(bytes) = run.table(file)? {
+                let frame = Frame::parse(bytes)
+                    .map_err(|e| run.changed(file, format!("is damaged: {e}")))?;
+                frames.push((file, frame));
+            }
+        }
+        Ok(Files {
+            manifest: run.about,
+            dir: dir.to_owned(),
+            frames,
+        })
+    }
+
+    pub(crate) fn frame(&self, file: &str) -> Option<&Frame> {
+        let found = self.frames.iter().find(|(name, _)| *name == file);
+        found
+            .map(|(_, frame)| frame)
+            .filter(|frame| frame.n_rows() > 0)
+    }
+
+    pub(crate) fn text(&self, pointer: &str) -> &str {
+        let found = self.manifest.pointer(pointer);
+        found.and_then(Value::as_str).unwrap_or("")
+    }
+
+    /// What kind of study the run is, `sweep` or `tune`; empty for a match or a tournament.
+    pub fn kind(&self) -> &str {
+        self.text("/run/kind")
+    }
+
+    /// The line-ups of the run: the name of the ruleset, and the bots' names in the run's order.
+    pub fn line_ups(&self) -> Vec<(String, Vec<String>)> {
+        if let Some(list) = self
+            .manifest
+            .pointer("/run/format/tables")
+            .and_then(Value::as_array)
+        {
+            let texts = |entry: &Value| -> Option<(String, Vec<String>)> {
+                let bots = entry.get("bots")?.as_array()?.iter();
+                let bots = bots.filter_map(Value::as_str).map(str::to_owned).collect();
+                Some((entry.get("ruleset")?.as_str()?.to_owned(), bots))
+            };
+            return list.iter().filter_map(texts).collect();
+        }
+        let Some(frame) = self.frame("lineups.csv") else {
+            return Vec::new();
+        };
+        let groups = frame.groups(&["ruleset", "number", "line_up"]).into_iter();
+        groups
+            .map(|mut g| {
+                let bots = g[2].split('+').map(str::to_owned).collect();
+                (std::mem::take(&mut g[0]), bots)
+            })
+            .collect()
+    }
+}
+
+/// A game for the page: its trace, one event an entry.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// What it is called in the list.
+    pub title: String,
+    /// The command that shows the same game.
+    pub command: String,
+    /// TRACE.md's lines.
+    pub lines: Vec<String>,
+}

@@ -1,0 +1,109 @@
+//! A run as one HTML page that needs nothing else: no network, no other file. What stands on it was computed before; here it is
+//! read back from the run's files and drawn.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `files` | what a run's directory holds |
+//! | `plot` | pictures as inline SVG, tables |
+//! | `sections` | the parts of the page that any run has |
+//! | `studies` | the parts of a sweep, a tuning, a ladder of skill |
+//! | `balance` | the parts of a run of `balance`, as its experiments declare them |
+//! | `summary` | the summary in sentences |
+//! | `page.css`, `replay*.js` | how it looks; the games step by step |
+
+pub mod answer;
+mod balance;
+mod files;
+mod plot;
+mod sections;
+mod studies;
+mod summary;
+
+pub use files::{Files, Replay};
+
+use super::study::manifest;
+use crate::table::page::esc;
+
+/// The page's name in the run's directory.
+pub const FILE: &str = "report.html";
+
+const CSS: &str = include_str!("page.css");
+const SCRIPTS: [&str; 3] = [
+    include_str!("replay_shedding.js"),
+    include_str!("replay_grid.js"),
+    include_str!("replay.js"),
+];
+
+/// A page with games step by step and nothing else.
+pub fn viewer(replays: &[Replay]) -> String {
+    let body = sections::replays(replays, "no game was played");
+    let title = replays.first().map_or("", |replay| &replay.title);
+    framed(&esc(title), &format!("<main>{body}</main>\n"), true)
+}
+
+/// The page. `replays` may be empty, then `why_no_replays` says why.
+pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
+    let name = match (files.text("/run/name"), files.text("/run/kind")) {
+        ("", "skill") => "Ladder of skill".to_owned(),
+        (name, _) => esc(name),
+    };
+    let mut parts: Vec<(&str, &str, String)> = vec![
+        ("words", "In words", summary::summary(files)),
+        ("bots", "The bots", sections::bots(files)),
+        ("ratings", "Ratings", sections::ratings(files)),
+        ("payoff", "Who beats whom", sections::payoff(files)),
+        ("seats", "What a seat is worth", sections::seats(files)),
+        ("towers", "The towers", sections::towers(files)),
+    ];
+    parts.extend(studies::parts(files));
+    parts.extend(balance::parts(files));
+    parts.extend([
+        ("rounds", "The rounds", sections::rounds(files)),
+        (
+            "replay",
+            "Games, step by step",
+            sections::replays(replays, why_no_replays),
+        ),
+        (
+            "run",
+            "What was run, and how to run it again",
+            sections::run(files),
+        ),
+    ]);
+    parts.retain(|(_, _, html)| !html.is_empty());
+    let nav: String = parts
+        .iter()
+        .map(|(id, title, _)| format!("<li><a href=\"#{id}\">{title}</a></li>"))
+        .collect();
+    let body: String = parts
+        .iter()
+        .map(|(id, title, html)| {
+            format!("<section id=\"{id}\" aria-labelledby=\"h-{id}\"><h2 id=\"h-{id}\">{title}</h2>{html}</section>\n")
+        })
+        .collect();
+    let body = format!(
+        "<a class=\"skip\" href=\"#words\">To the summary</a>\n<header><h1>{name}</h1>{}<nav aria-label=\"On this page\"><ul>{nav}</ul></nav></header>\n\
+<main>\n{body}</main>\n<footer>powergrab {}, commit {}. Intervals are at 95 %, clustered by deal. Colours follow the system; so does the print.</footer>\n",
+        sections::headline(files),
+        esc(manifest::VERSION),
+        esc(manifest::commit()),
+    );
+    framed(&name, &body, !replays.is_empty())
+}
+
+/// A page with this body; it needs nothing else.
+fn framed(title: &str, body: &str, steps_through_games: bool) -> String {
+    let scripts = SCRIPTS.map(|s| format!("<script>{s}</script>\n"));
+    let scripts = if steps_through_games {
+        scripts.concat()
+    } else {
+        String::new()
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+<meta name=\"color-scheme\" content=\"light dark\">\n\
+<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
+<link rel=\"icon\" href=\"data:,\">\n<title>{title} · powergrab</title>\n<style>{CSS}</style>\n</head>\n<body>\n{body}{scripts}</body>\n</html>\n",
+    )
+}

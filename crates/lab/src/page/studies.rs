@@ -1,0 +1,220 @@
+//! The parts of the page of a sweep, a tuning, or a ladder of skill.
+
+use super::files::Files;
+use super::plot::{Dot, dots, figure, folded};
+use super::sections::dot;
+use crate::table::frame::{Frame, Row};
+use crate::table::page::{Unit, esc, table_name, with_interval};
+use serde_json::Value;
+
+/// The most cells that a plot shows; the table below has all.
+const MOST: usize = 30;
+
+/// The most characters of a cell's label.
+const LONGEST: usize = 36;
+
+/// The answers that the run itself gave.
+pub fn sentences(files: &Files) -> Vec<String> {
+    let answers = files.manifest.pointer("/result/answers");
+    let answers = answers.and_then(Value::as_array).into_iter().flatten();
+    let mut sentences: Vec<String> = answers.filter_map(Value::as_str).map(esc).collect();
+    sentences.extend(best_rungs(files));
+    sentences
+}
+
+/// The best rung of each ladder, and whether it is clear of the one without playouts, which wins the fair share.
+fn best_rungs(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("skill_ladder.csv") else {
+        return Vec::new();
+    };
+    let keys = ["ruleset", "seats", "policy"];
+    let sentence = |group: &Vec<String>| {
+        let rate = |row: &Row<'_>| row.number("win_rate").unwrap_or(0.0);
+        let rungs = frame.of(&keys, group);
+        let best = rungs.max_by(|a, b| rate(a).total_cmp(&rate(b)))?;
+        let interval = with_interval(&best, "win_rate", "low", "high", Unit::Percent)?;
+        let clear = best.number("low") > best.number("fair_share");
+        Some(format!(
+            "<b>{}, {} seats:</b> {} wins most with {} playouts, {interval}{}.",
+            esc(&group[0]),
+            esc(&group[1]),
+            esc(&group[2]),
+            esc(best.text("playouts")),
+            if clear {
+                ""
+            } else {
+                ", which cannot be told from the fair share"
+            }
+        ))
+    };
+    frame.groups(&keys).iter().filter_map(sentence).collect()
+}
+
+/// What these runs have to show, in the order of the page.
+pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
+    vec![
+        ("cells", "The cells", cells(files)),
+        (
+            "verdict",
+            "On deals that the search never saw",
+            verdict(files),
+        ),
+        (
+            "one-step",
+            "Each parameter put back by itself",
+            one_step(files),
+        ),
+        ("search", "How the search went", generations(files)),
+        ("ladder", "Strength by playouts", ladder(files)),
+    ]
+}
+
+/// The columns of a sweep's factors: those between the cell's number and the ruleset.
+fn factors(frame: &Frame) -> Vec<&str> {
+    let columns = frame.columns().iter().map(String::as_str);
+    columns
+        .skip_while(|c| *c != "cell")
+        .skip(1)
+        .take_while(|c| *c != "ruleset")
+        .collect()
+}
+
+/// The cells of a sweep, best first, a plot for each table.
+fn cells(files: &Files) -> String {
+    let Some(frame) = files.frame("sweep.csv") else {
+        return String::new();
+    };
+    let hero = files.text("/run/hero");
+    let factors = factors(frame);
+    let own = format!("{hero}.");
+    let label = |row: &Row<'_>| {
+        let levels = factors.iter().map(|f| {
+            let name = f.strip_prefix(&own).unwrap_or(f);
+            format!("{name} {}", row.text(f))
+        });
+        let text = levels.collect::<Vec<_>>().join(", ");
+        match text.char_indices().nth(LONGEST) {
+            Some((at, _)) => format!("{}…", &text[..at]),
+            None => text,
+        }
+    };
+    let last = if frame.rows().any(|row| row.text("stage") == "held-out") {
+        "held-out"
+    } else {
+        "sweep"
+    };
+    let mut html = format!(
+        "<p>How many games {} won in each cell, best first, with the 95 % interval; the line is the fair share. All cells played the same deals, so their differences are surer than their intervals.</p>",
+        esc(hero)
+    );
+    for group in frame.groups(&["ruleset", "players"]) {
+        let rows = frame.of(&["ruleset", "players"], &group);
+        let rows = rows.filter(|row| row.text("bot") == hero && row.text("stage") == last);
+        let rows: Vec<Row<'_>> = rows.collect();
+        let of = |row: &Row<'_>| dot(row, label(row), "win_rate", "low", "high");
+        let mut items: Vec<Dot> = rows.iter().filter_map(of).collect();
+        items.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let caption = match items.len() {
+            n if n > MOST => format!("{}: the best {MOST} of {n} cells", table_name(&group)),
+            _ => table_name(&group),
+        };
+        items.truncate(MOST);
+        let fair = rows.first().and_then(|row| row.number("fair_share"));
+        let plot = dots(&caption, &items, fair, Unit::Percent);
+        html.push_str(&figure(&caption, &plot));
+    }
+    html.push_str(&folded("sweep.csv", frame));
+    html
+}
+
+/// Shares are in per cent.
+fn unit(row: &Row<'_>) -> Unit {
+    match row.text("objective") {
+        "win-share" => Unit::Percent,
+        _ => Unit::Plain,
+    }
+}
+
+/// A figure of each row of a table with its interval, and the table.
+fn plot(
+    files: &Files,
+    file: &str,
+    caption: &str,
+    value: &str,
+    zero: bool,
+    label: impl Fn(&Row<'_>) -> String,
+) -> String {
+    let Some(frame) = files.frame(file) else {
+        return String::new();
+    };
+    let of = |row: Row<'_>| dot(&row, label(&row), value, "low", "high");
+    let items: Vec<Dot> = frame.rows().filter_map(of).collect();
+    let unit = frame.rows().next().map_or(Unit::Plain, |row| unit(&row));
+    let plot = dots(caption, &items, zero.then_some(0.0), unit);
+    figure(caption, &plot) + &folded(file, frame)
+}
+
+fn verdict(files: &Files) -> String {
+    let label = |row: &Row<'_>| match row.text("measure") {
+        "gain" => "gain with the field".to_owned(),
+        "in-field" => format!("{} with the field", row.text("bot")),
+        _ => format!("among {}", row.text("opponents")),
+    };
+    let caption = "The tuned bot, with 95 % intervals";
+    plot(files, "validation.csv", caption, "value", false, label)
+}
+
+fn one_step(files: &Files) -> String {
+    let label = |row: &Row<'_>| row.text("parameter").to_owned();
+    let caption = "What it costs to put a parameter back to its value at the start";
+    plot(files, "one_step.csv", caption, "cost", true, label)
+}
+
+fn generations(files: &Files) -> String {
+    let Some(frame) = files.frame("generations.csv") else {
+        return String::new();
+    };
+    let of = |row: Row<'_>| {
+        let value = row.number("gain")?;
+        let half = row.number("gain_se").map(|se| 1.96 * se);
+        let search = match row.text("search") {
+            "" => String::new(),
+            search => format!("search {search}, "),
+        };
+        Some(Dot {
+            label: format!("{search}generation {}", row.text("generation")),
+            value,
+            interval: half.map(|half| (value - half, value + half)),
+        })
+    };
+    let items: Vec<Dot> = frame.rows().filter_map(of).collect();
+    let unit = match files.text("/run/objective") {
+        "win-share" => Unit::Percent,
+        _ => Unit::Plain,
+    };
+    let caption = "The optimiser's mean, less the start on the same deals";
+    let plot = dots(caption, &items, Some(0.0), unit);
+    figure(caption, &plot) + &folded("generations.csv", frame)
+}
+
+fn ladder(files: &Files) -> String {
+    let Some(frame) = files.frame("skill_ladder.csv") else {
+        return String::new();
+    };
+    let mut html = String::new();
+    let keys = ["ruleset", "seats", "policy"];
+    for group in frame.groups(&keys) {
+        let rows: Vec<Row<'_>> = frame.of(&keys, &group).collect();
+        let of = |row: &Row<'_>| {
+            let label = format!("{} playouts", row.text("playouts"));
+            dot(row, label, "win_rate", "low", "high")
+        };
+        let items: Vec<Dot> = rows.iter().filter_map(of).collect();
+        let fair = rows.first().and_then(|row| row.number("fair_share"));
+        let caption = format!("{}, {} seats, {}", group[0], group[1], group[2]);
+        let plot = dots(&caption, &items, fair, Unit::Percent);
+        html.push_str(&figure(&caption, &plot));
+    }
+    html.push_str(&folded("skill_ladder.csv", frame));
+    html
+}

@@ -1,0 +1,165 @@
+//! The summary: what the tables say, in sentences with their numbers.
+
+use super::files::Files;
+use super::{balance, studies};
+use crate::page::answer::{ALPHA, of_failures};
+use crate::table::frame::Row;
+use crate::table::page::{Unit, esc, listed, table_name, with_interval};
+use serde_json::Value;
+
+/// Sentences about the run.
+pub fn summary(files: &Files) -> String {
+    let mut sentences: Vec<String> = Vec::new();
+    sentences.extend(studies::sentences(files));
+    sentences.extend(balance::sentences(files));
+    sentences.extend(best_bots(files));
+    sentences.extend(lengths(files));
+    sentences.extend(seat(files));
+    let list = files.manifest.pointer("/result/warnings");
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    let warnings: String = list
+        .filter_map(Value::as_str)
+        .map(|w| format!("<p class=\"warning\"><b>Warning:</b> {}.</p>", esc(w)))
+        .collect();
+    if sentences.is_empty() {
+        return format!("{warnings}<p>The run has no tables that this page knows.</p>");
+    }
+    let items: String = sentences.iter().map(|s| format!("<li>{s}</li>")).collect();
+    format!("{warnings}<ul class=\"words\">{items}</ul>")
+}
+
+/// Who did best and worst, at each table with different bots.
+fn best_bots(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("bots.csv") else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let mut rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+        rows.sort_by(|a, b| {
+            b.number("win_rate")
+                .unwrap_or(0.0)
+                .total_cmp(&a.number("win_rate").unwrap_or(0.0))
+        });
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
+            continue;
+        };
+        if rows.len() < 2 {
+            continue;
+        }
+        sentences.extend(failures(files, &group, &rows));
+        let rate = |row: &Row<'_>| with_interval(row, "win_rate", "low", "high", Unit::Percent);
+        let fair = first
+            .number("fair_share")
+            .map_or(String::new(), |f| Unit::Percent.text(f));
+        if let Some((best, worst)) = rate(first).zip(rate(last)) {
+            let level: Vec<&str> = rows[1..]
+                .iter()
+                .map(|row| row.text("bot"))
+                .filter(|other| !told_apart(files, &group, first.text("bot"), other))
+                .collect();
+            let apart = match level.as_slice() {
+                [] => ", more than any other".to_owned(),
+                others => format!(", but cannot be told from {}", esc(&listed(others))),
+            };
+            let sum = |column: &str| {
+                rows.iter()
+                    .filter_map(|row| row.number(column))
+                    .sum::<f64>()
+            };
+            let stopped = match sum("stopped") / sum("games") {
+                share if share > 0.0 => format!(
+                    ", for nobody won {} of the games (deadlock, or a limit of the rules)",
+                    Unit::Percent.text(share)
+                ),
+                _ => String::new(),
+            };
+            sentences.push(format!(
+                "<b>{}:</b> {} won {best} of its games{apart}; {} won {worst}; a fair share is {fair}{stopped}.",
+                esc(&table_name(&group)),
+                esc(first.text("bot")),
+                esc(last.text("bot")),
+            ));
+        }
+    }
+    sentences
+}
+
+/// Which of a table's bots failed in games, in the words of the terminal's answer.
+fn failures(files: &Files, table: &[String], bots: &[Row<'_>]) -> Vec<String> {
+    let Some(frame) = files.frame("faults.csv") else {
+        return Vec::new();
+    };
+    let sentence = |bot: &Row<'_>| {
+        let same = frame.of(&["ruleset", "players"], table);
+        let same = same.filter(|row| row.text("bot") == bot.text("bot"));
+        let failed: f64 = same.filter_map(|row| row.number("games")).sum();
+        let games = bot.number("games")? as u64;
+        (failed > 0.0).then(|| {
+            let told = of_failures(bot.text("bot"), failed as u64, Some(games));
+            format!("<b>{}:</b> {}", esc(&table_name(table)), esc(&told))
+        })
+    };
+    bots.iter().filter_map(sentence).collect()
+}
+
+/// Whether the best of a table can be told from another of its bots, by the test that the terminal's answer uses.
+fn told_apart(files: &Files, table: &[String], best: &str, other: &str) -> bool {
+    let Some(frame) = files.frame("pairs.csv") else {
+        return false;
+    };
+    let mut rows = frame.of(&["ruleset", "players"], table);
+    let pair = rows.find(|row| row.text("bot") == best && row.text("opponent") == other);
+    pair.is_some_and(|row| {
+        row.number("difference") > Some(0.0) && row.number("p_holm").is_some_and(|p| p < ALPHA)
+    })
+}
+
+/// How long rounds are.
+fn lengths(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("rounds.csv") else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let mean = |metric: &str| {
+            let mut rows = frame.of(&["ruleset", "players"], &group);
+            let row = rows.find(|row| row.text("metric") == metric)?;
+            row.number("mean")
+        };
+        if let Some((turns, draws)) = mean("turns").zip(mean("draws")) {
+            let rounds = mean("rounds_per_game").filter(|r| *r > 1.0);
+            let rounds = rounds.map_or(String::new(), |r| format!(", a game {r:.1} rounds"));
+            sentences.push(format!(
+                "<b>{}:</b> a round takes {turns:.1} turns and {draws:.1} cards drawn{rounds}.",
+                esc(&table_name(&group))
+            ));
+        }
+    }
+    sentences
+}
+
+/// What a seat is worth, where one bot sat in all.
+fn seat(files: &Files) -> Vec<String> {
+    let Some(frame) = files.frame("seats.csv") else {
+        return Vec::new();
+    };
+    let mut sentences = Vec::new();
+    for group in frame.groups(&["ruleset", "players"]) {
+        let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+        let one = rows
+            .iter()
+            .all(|row| row.text("bot") == rows[0].text("bot"));
+        let (true, Some(first), Some(last)) = (one, rows.first(), rows.last()) else {
+            continue;
+        };
+        let rate = |row: &Row<'_>| with_interval(row, "win_rate", "low", "high", Unit::Percent);
+        if let Some((first, last)) = rate(first).zip(rate(last)) {
+            sentences.push(format!(
+                "<b>{}:</b> among equals the seat to the dealer's left wins {first}, the dealer {last}.",
+                esc(&table_name(&group))
+            ));
+        }
+    }
+    sentences
+}

@@ -1,0 +1,71 @@
+//! What a study comes to: files, some of which are tables.
+
+use crate::study::Start;
+use crate::study::atomic::Care;
+use crate::study::driver::StudyError;
+use crate::study::intact::RunFiles;
+use crate::study::manifest;
+use crate::study::rundir::RunDir;
+use crate::table::typed::{Table, TableError, is_table};
+use serde_json::Value;
+use std::path::Path;
+
+/// The files of a study by their names in its directory; the manifest is one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files(pub Vec<(String, Vec<u8>)>);
+
+impl Files {
+    /// The bytes of the file with this name.
+    pub fn get(&self, name: &str) -> Option<&[u8]> {
+        let file = self.0.iter().find(|(known, _)| known == name);
+        file.map(|(_, bytes)| bytes.as_slice())
+    }
+
+    /// The manifest; null where there is none.
+    pub fn manifest(&self) -> Value {
+        let bytes = self.get(manifest::FILE).unwrap_or_default();
+        serde_json::from_slice(bytes).unwrap_or_default()
+    }
+
+    /// The names of the tables, without `.csv`, in the order of their files.
+    pub fn tables(&self) -> impl Iterator<Item = &str> {
+        let names = self.0.iter().map(|(name, _)| name.as_str());
+        names
+            .filter(|name| is_table(name))
+            .filter_map(|name| name.strip_suffix(".csv"))
+    }
+
+    /// The table with this name, without `.csv`; `None` where the study has none of that name.
+    ///
+    /// # Errors
+    /// [`TableError`], where the files were read from a directory and the file is damaged.
+    pub fn table(&self, name: &str) -> Result<Option<Table>, TableError> {
+        let file = format!("{name}.csv");
+        self.get(&file)
+            .filter(|_| is_table(&file))
+            .map(|bytes| Table::read(&file, bytes))
+            .transpose()
+    }
+
+    /// The files of the run in a directory: the manifest and what it lists.
+    ///
+    /// # Errors
+    /// A file cannot be read, or is not as the run wrote it.
+    pub fn read(dir: &Path) -> Result<Files, StudyError> {
+        let mut files = RunFiles::open(dir)?.files;
+        files.sort();
+        Ok(Files(files))
+    }
+
+    /// Writes all files into a directory, as the command line does: each whole or not at all.
+    ///
+    /// # Errors
+    /// The directory holds something else and `force` is not given, or it cannot be written.
+    pub fn write_to(&self, dir: &Path, force: bool) -> Result<(), StudyError> {
+        let identity = &self.manifest()["run"];
+        let dir = RunDir::prepare(dir, identity, None, Start::Resume, force)?;
+        let files = self.0.iter();
+        let files: Vec<(&str, Vec<u8>)> = files.map(|(n, b)| (n.as_str(), b.clone())).collect();
+        Ok(dir.write(&files, Care::Durable)?)
+    }
+}

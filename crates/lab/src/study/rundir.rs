@@ -1,0 +1,397 @@
+//! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
+
+use super::atomic;
+use super::atomic::{Care, is_temporary, sync_dir};
+use super::lock;
+use super::lock::{Holder, Lock, LockError};
+use super::{DIR, Start, checkpoint};
+use crate::balance::sheets;
+use crate::matches::tables::dictionary;
+use crate::page;
+use crate::study::intact;
+use crate::study::intact::{Damage, RunFiles};
+use crate::study::manifest;
+use crate::sweep::{columns, tables};
+use powergrab_arena::part::Part;
+use powergrab_engine::config::read_regular;
+use serde_json::Value;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A directory that may take a run's files.
+#[derive(Debug)]
+pub struct RunDir {
+    path: PathBuf,
+    identity: Value,
+    force: bool,
+    /// Held as long as this is; `None` before the directory is taken.
+    _lock: Option<Lock>,
+}
+
+/// Why a directory may not.
+#[derive(Debug, thiserror::Error)]
+pub enum RunDirError {
+    /// It holds another run, or files of somebody else.
+    #[error("{}: {by}; choose another --out, or --force to overwrite", path.display())]
+    Taken {
+        /// The directory.
+        path: PathBuf,
+        /// What is in it.
+        by: String,
+    },
+    /// Another process is writing there.
+    #[error("{}: another run is writing there{}; wait until it has ended, or choose another --out", path.display(), who(by.as_ref()))]
+    Busy {
+        /// The directory.
+        path: PathBuf,
+        /// The process, if it tells its name.
+        by: Option<Holder>,
+    },
+    /// It holds a run that was killed while it wrote its results.
+    #[error("{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again", path.display())]
+    Torn {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// It is no directory.
+    #[error("{}: is no directory; --out names the directory of a run, so choose another", path.display())]
+    NoDirectory {
+        /// The path, or the part of it that is there.
+        path: PathBuf,
+    },
+    /// Something cannot be written or read.
+    #[error("{}: cannot be written: {error}", path.display())]
+    Io {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+fn who(by: Option<&Holder>) -> String {
+    by.map_or(String::new(), |by| format!(": {by}"))
+}
+
+/// Says whose results are being written. Until it is removed, the manifest does not count.
+const MARK: &str = ".powergrab-run";
+/// The longest mark that is read, in bytes: it repeats a part of the manifest.
+const MAX_MARK: u64 = 256 << 20;
+
+/// Whether a file of this name is no result: the mark, a lock, a temporary file.
+fn is_hidden(name: &str) -> bool {
+    name == MARK || name.starts_with(lock::FILE) || is_temporary(name)
+}
+
+/// The table of a ladder of skill.
+pub const SKILL_LADDER: &str = "skill_ladder.csv";
+
+/// The names of all files that a run may write.
+fn own_files() -> impl Iterator<Item = &'static str> {
+    let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
+    let lab = columns::TABLES.iter().map(|sheet| sheet.file);
+    let balance = sheets::sheets().map(|sheet| sheet.file);
+    tables.chain(lab).chain(balance).chain([
+        dictionary::FILE,
+        manifest::FILE,
+        manifest::TIMING_FILE,
+        manifest::STOPPING_FILE,
+        // Made by `report` from the others, so of no use without them.
+        page::FILE,
+        SKILL_LADDER,
+        tables::PLOT,
+        // What earlier versions kept of sweeps, tunings and balances to go on with.
+        "state.json",
+    ])
+}
+
+/// Whether a run may write a file of this name: one of the fixed names, a strategy that a design search tuned, or a sweep's
+/// picture of one table.
+pub fn is_own(name: &str) -> bool {
+    own_files().any(|own| own == name) || sheets::is_strategy(name) || tables::is_plot(name)
+}
+
+/// Whether a tuning with this identity writes a strategy of this name: its own, or those of its rounds of self-play.
+fn is_tuned(identity: &Value, name: &str) -> bool {
+    let kind = identity["kind"].as_str();
+    let tuned = identity["name"].as_str().and_then(|tuned| {
+        let rest = name.strip_suffix(".toml")?.strip_prefix(tuned)?;
+        let number = rest.strip_prefix('-').unwrap_or("");
+        Some(rest.is_empty() || number.parse::<u64>().is_ok())
+    });
+    matches!(kind, Some("tune" | "self-play")) && tuned == Some(true)
+}
+
+impl RunDir {
+    /// Makes sure, before anything is played, that the directory exists, can be written to, and holds no other run than
+    /// the one with this identity (see [`manifest::RunInfo::identity`]). With `force` another run's files are removed
+    /// once this one's are there to be written. Its shards are not looked at. Until the result is dropped, no other run may write
+    /// there: only other parts, if this is a part of a run.
+    ///
+    /// # Errors
+    /// [`RunDirError`]. Nothing was changed then, except that the directory may have been made.
+    pub fn prepare(
+        path: &Path,
+        identity: &Value,
+        part: Option<Part>,
+        start: Start,
+        force: bool,
+    ) -> Result<RunDir, RunDirError> {
+        let lock = RunDir::reserve(path, identity, part)?;
+        let dir = RunDir {
+            path: path.to_owned(),
+            identity: identity.clone(),
+            force,
+            _lock: Some(lock),
+        };
+        // A part writes no results: it does not mind if another process was killed while it merged.
+        let start = part.map_or(start, |_| Start::Resume);
+        if dir.check()? == State::Torn && start == Start::New && !force {
+            let path = path.to_owned();
+            return Err(RunDirError::Torn { path });
+        }
+        atomic::temporary(path, None).map_err(|error| RunDirError::Io {
+            path: path.to_owned(),
+            error,
+        })?;
+        Ok(dir)
+    }
+
+    /// Makes the directory, if it is not there, and takes its lock for a run with this identity, or for a part of it.
+    ///
+    /// # Errors
+    /// [`RunDirError`]
+    pub fn reserve(path: &Path, identity: &Value, part: Option<Part>) -> Result<Lock, RunDirError> {
+        let io = |error| RunDirError::Io {
+            path: path.to_owned(),
+            error,
+        };
+        let there = path.ancestors().find(|path| path.exists());
+        if let Some(path) = there.filter(|path| !path.is_dir()) {
+            let path = path.to_owned();
+            return Err(RunDirError::NoDirectory { path });
+        }
+        fs::create_dir_all(path).map_err(io)?;
+        Lock::take(path, identity, part).map_err(|e| match e {
+            LockError::Busy(by) => RunDirError::Busy {
+                path: path.to_owned(),
+                by,
+            },
+            LockError::Io(error) => io(error),
+        })
+    }
+
+    /// The directory of a run whose user named none: `path`, or, where something else is there already, one beside it whose name ends
+    /// with a digest of the run's identity. So the same run comes to the same directory, and no other.
+    pub fn own_path(path: &Path, identity: &Value) -> PathBuf {
+        let dir = RunDir {
+            path: path.to_owned(),
+            identity: identity.clone(),
+            force: false,
+            _lock: None,
+        };
+        let taken = matches!(dir.state(identity), Ok(State::Taken(_)));
+        // One that was killed has left checkpoints and nothing else.
+        if !taken && !checkpoint::are_of_another(&dir.path.join(DIR), identity) {
+            return dir.path;
+        }
+        PathBuf::from(format!("{}-{}", path.display(), lock::digest(identity)))
+    }
+
+    /// What the directory holds, if this run may write into it.
+    fn check(&self) -> Result<State, RunDirError> {
+        let path = self.path.clone();
+        match self.state(&self.identity) {
+            Ok(State::Taken(by)) if !self.force => Err(RunDirError::Taken { path, by }),
+            Ok(state) => Ok(state),
+            Err(error) => Err(RunDirError::Io { path, error }),
+        }
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether it holds all results of this run.
+    pub fn is_complete(&self, identity: &Value) -> bool {
+        matches!(self.state(identity), Ok(State::Own { complete: true }))
+    }
+
+    /// Whether it holds all results of this run, as the run wrote them.
+    ///
+    /// # Errors
+    /// [`Damage`]: the run is complete, and a file is not there or changed.
+    pub fn is_complete_and_intact(&self, identity: &Value) -> Result<bool, Damage> {
+        Ok(self.is_complete(identity) && RunFiles::open(&self.path).map(|_| true)?)
+    }
+
+    /// Removes temporary files, and locks of parts, that killed runs left. Nobody holds them: this is no part's directory now.
+    pub fn sweep(&self) {
+        let is_left =
+            |name: &str| is_temporary(name) || (name.starts_with(lock::FILE) && name != lock::FILE);
+        for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
+            if is_left(&entry.file_name().to_string_lossy()) {
+                // What cannot be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    fn state(&self, identity: &Value) -> io::Result<State> {
+        let marked: Option<Value> = match read_regular(&self.path.join(MARK), MAX_MARK) {
+            Ok(text) => serde_json::from_slice(&text).ok(),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(e),
+        };
+        if let Some(there) = marked {
+            return Ok(match checkpoint::differences(&there, identity) {
+                differing if differing.is_empty() => {
+                    self.strangers(identity)?.unwrap_or(State::Torn)
+                }
+                differing => State::Taken(format!(
+                    "holds another run (it differs in {differing}) that was ended while it wrote its results"
+                )),
+            });
+        }
+        let manifest = match intact::read_manifest(&self.path) {
+            Ok(Some(manifest)) => manifest,
+            Ok(None) => return self.state_without_manifest(identity),
+            Err(Damage::Io { error, .. }) => return Err(error),
+            Err(Damage::Changed { problem, .. } | Damage::Missing { problem, .. }) => {
+                let reason = problem.split(';').next().unwrap_or_default();
+                return Ok(State::Taken(format!("its {} {reason}", manifest::FILE)));
+            }
+        };
+        let differing = checkpoint::differences(&manifest["run"], identity);
+        if !differing.is_empty() {
+            return Ok(State::Taken(format!(
+                "holds the results of another run (it differs in {differing})"
+            )));
+        }
+        let complete = manifest["result"]["complete"] == true;
+        Ok(State::Own { complete })
+    }
+
+    /// What is in a directory without manifest and mark.
+    fn state_without_manifest(&self, identity: &Value) -> io::Result<State> {
+        if let Some(taken) = self.strangers(identity)? {
+            return Ok(taken);
+        }
+        let results = self.names()?.into_iter().find(|name| is_own(name));
+        Ok(results.map_or(State::Free, |name| {
+            State::Taken(format!(
+                "holds results without their {}, like {name:?}, and nobody knows whose they are",
+                manifest::FILE
+            ))
+        }))
+    }
+
+    /// The files that are no run's, if there are some.
+    fn strangers(&self, identity: &Value) -> io::Result<Option<State>> {
+        let known = |name: &String| {
+            is_own(name) || name == DIR || is_hidden(name) || is_tuned(identity, name)
+        };
+        let stranger = self.names()?.into_iter().find(|name| !known(name));
+        Ok(stranger
+            .map(|name| State::Taken(format!("holds files that are no run's, like {name:?}"))))
+    }
+
+    /// The names of all that is in the directory.
+    fn names(&self) -> io::Result<Vec<String>> {
+        let entries = fs::read_dir(&self.path)?;
+        entries
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect()
+    }
+
+    /// Writes all files, each whole or not at all. The directory then holds these, shards, and files that are no run's: those of
+    /// earlier runs are removed.
+    ///
+    /// # Errors
+    /// The first file that cannot be written, or another run that has come into the directory in the meantime.
+    pub fn write(&self, files: &[(&str, Vec<u8>)], care: Care) -> Result<(), RunDirError> {
+        let failed = |name: &str, error| RunDirError::Io {
+            path: self.path.join(name),
+            error,
+        };
+        self.check()?;
+        self.put_with(MARK, &manifest::text(&self.identity), care)?;
+        let stays = |name: &str| files.iter().any(|(kept, _)| *kept == name);
+        // The manifest goes last: it tells which files are the earlier run's.
+        let mut earlier = self.earlier().map_err(|e| failed("", e))?;
+        earlier.sort_by_key(|name| name == manifest::FILE);
+        for name in earlier.iter().filter(|name| !stays(name)) {
+            self.remove(name)?;
+        }
+        let (last, first): (Vec<_>, Vec<_>) =
+            files.iter().partition(|(name, _)| *name == manifest::FILE);
+        for (name, text) in first.into_iter().chain(last) {
+            self.put_with(name, text, care)?;
+        }
+        fs::remove_file(self.path.join(MARK)).map_err(|e| failed(MARK, e))?;
+        if care == Care::Durable {
+            sync_dir(&self.path).map_err(|e| failed("", e))?;
+        }
+        Ok(())
+    }
+
+    /// The files of earlier runs: those whose names only runs use, and those that a manifest lists and that are as it says.
+    fn earlier(&self) -> io::Result<Vec<String>> {
+        let about = intact::read_manifest(&self.path).ok().flatten();
+        let is_listed = |name: &str| {
+            let about = about.as_ref();
+            about.is_some_and(|about| intact::is_listed(&self.path, about, name))
+        };
+        let is_earlier = |name: &String| is_own(name) || is_listed(name);
+        Ok(self.names()?.into_iter().filter(is_earlier).collect())
+    }
+
+    fn put_with(&self, name: &str, text: &[u8], care: Care) -> Result<(), RunDirError> {
+        atomic::write(&self.path, name, None, text, care).map_err(|error| RunDirError::Io {
+            path: self.path.join(name),
+            error,
+        })
+    }
+
+    /// Writes one file, whole or not at all, whatever happens to the program or the machine.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn put(&self, name: &str, text: &[u8]) -> Result<(), RunDirError> {
+        self.put_with(name, text, Care::Durable)?;
+        sync_dir(&self.path).map_err(|error| RunDirError::Io {
+            path: self.path.clone(),
+            error,
+        })
+    }
+
+    /// Removes one file, if it is there.
+    ///
+    /// # Errors
+    /// It cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), RunDirError> {
+        let path = self.path.join(name);
+        atomic::remove(&path).map_err(|error| RunDirError::Io { path, error })
+    }
+}
+
+/// What a directory holds.
+#[derive(Debug, PartialEq, Eq)]
+enum State {
+    /// Nothing, or shards only.
+    Free,
+    /// Another run's results, or files of somebody else: which.
+    Taken(String),
+    /// This run's mark: it was killed while it wrote its results.
+    Torn,
+    /// This run's results.
+    Own {
+        /// Whether they are of all its deals.
+        complete: bool,
+    },
+}
+
+#[cfg(test)]
+mod tests;

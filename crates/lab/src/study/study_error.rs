@@ -1,0 +1,74 @@
+//! Why a study does not come to its end.
+
+use super::checkpoint::CheckpointError;
+use super::rundir::RunDirError;
+use crate::study::intact::Damage;
+use crate::study::pieces::PiecesError;
+use std::fmt;
+
+/// Why a study does not come to its end, by what can be done about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StudyError {
+    /// What was asked for cannot be.
+    Input(String),
+    /// Something that should be there is missing.
+    Missing(String),
+    /// Files cannot be read or written, threads cannot be had.
+    Io(String),
+    /// It was cancelled.
+    Cancelled,
+}
+
+impl fmt::Display for StudyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StudyError::Input(e) | StudyError::Missing(e) | StudyError::Io(e) => f.write_str(e),
+            StudyError::Cancelled => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for StudyError {}
+
+impl From<PiecesError> for StudyError {
+    fn from(e: PiecesError) -> StudyError {
+        match e {
+            PiecesError::Foreign(_) => StudyError::Input(e.to_string()),
+            PiecesError::Keep(_) => StudyError::Io(e.to_string()),
+        }
+    }
+}
+
+impl From<RunDirError> for StudyError {
+    fn from(e: RunDirError) -> StudyError {
+        match e {
+            RunDirError::Taken { .. }
+            | RunDirError::Torn { .. }
+            | RunDirError::Busy { .. }
+            | RunDirError::NoDirectory { .. } => StudyError::Input(e.to_string()),
+            RunDirError::Io { .. } => StudyError::Io(e.to_string()),
+        }
+    }
+}
+
+impl From<Damage> for StudyError {
+    fn from(damage: Damage) -> StudyError {
+        let text = damage.to_string();
+        match damage {
+            Damage::Missing { .. } => StudyError::Missing(text),
+            Damage::Changed { .. } => StudyError::Input(text),
+            Damage::Io { .. } => StudyError::Io(text),
+        }
+    }
+}
+
+impl From<CheckpointError> for StudyError {
+    fn from(e: CheckpointError) -> StudyError {
+        match e {
+            CheckpointError::Refused { .. } => StudyError::Input(e.to_string()),
+            CheckpointError::Read { .. } | CheckpointError::Write { .. } => {
+                StudyError::Io(e.to_string())
+            }
+        }
+    }
+}

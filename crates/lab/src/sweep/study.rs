@@ -1,0 +1,366 @@
+//! A sweep: every cell that a configuration asks for, on the same deals.
+
+use crate::matches::failures::BotFailures;
+use crate::matches::printed::wrapped;
+use crate::matches::tables::dictionary;
+use crate::page::answer;
+use crate::study::checkpoint::About;
+use crate::study::driver::{Asked, Cut, Desk, Results, Study, StudyError};
+use crate::study::failed_bots::{answers, note};
+use crate::study::manifest::program_json;
+use crate::study::options::StudyOptions;
+use crate::study::pieces::{Piece, encode};
+use crate::study::shown::NamedFile;
+use crate::sweep::cells::{Cell, Cells, SweepOptions};
+use crate::sweep::config::Sweep;
+use crate::sweep::halving::{cell_result, failures_of, halving, hero_name, rows_of};
+use crate::sweep::plot_data::{label, sweep_plots};
+use crate::sweep::rows::Row;
+use crate::sweep::verdict::verdicts;
+use crate::sweep::{columns, plot, tables};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::Deals;
+use powergrab_bots::rulesets::RuleData;
+use powergrab_bots::strategy::Bot;
+use powergrab_engine::config::read_file;
+use powergrab_engine::rng::{Purpose, Seeds};
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// What is asked for: a configuration, and what overrides it.
+#[derive(Clone, Debug)]
+pub struct SweepRequest {
+    /// The configuration, a TOML file.
+    pub config: PathBuf,
+    /// How many deals each cell plays, or which ones of the run's sequence; else the configuration says it.
+    pub deals: Option<Deals>,
+    /// The seed; else the configuration says it.
+    pub seed: Option<u64>,
+    /// Successive halving: all cells play a part of the deals, the better half plays on, and so forth.
+    pub halving: bool,
+}
+
+/// A sweep whose configuration was read.
+pub struct SweepPlan {
+    halving: bool,
+    config: PathBuf,
+    sweep: Sweep,
+    cells: Cells,
+    deals: Deals,
+    seed: u64,
+}
+
+fn input(e: impl std::fmt::Display) -> StudyError {
+    StudyError::Input(e.to_string())
+}
+
+impl SweepRequest {
+    /// Reads the configuration and looks everything up.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    pub fn plan(self) -> Result<SweepPlan, StudyError> {
+        let text = read_file(&self.config).map_err(input)?;
+        let shown = self.config.display().to_string();
+        let sweep = Sweep::parse(&shown, &text).map_err(input)?;
+        let Some(deals) = self.deals.or(sweep.deals.clone()) else {
+            return Err(StudyError::Input(format!(
+                "{shown}: key `deals`: is missing; set it there or give --deals"
+            )));
+        };
+        let seed = self.seed.or(sweep.seed).unwrap_or(1);
+        let cells = sweep.resolve(seed).map_err(input)?;
+        Ok(SweepPlan {
+            halving: self.halving,
+            config: self.config,
+            sweep,
+            cells,
+            deals,
+            seed,
+        })
+    }
+}
+
+impl SweepPlan {
+    /// The name of the sweep.
+    pub fn name(&self) -> &str {
+        &self.sweep.name
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Does something with the study that this is.
+    pub fn with<T>(&self, options: &StudyOptions<'_>, work: impl FnOnce(&dyn Study) -> T) -> T {
+        match &self.cells {
+            Cells::Shedding(cells) => work(&self.study(cells, *options)),
+            Cells::Grid(cells) => work(&self.study(cells, *options)),
+        }
+    }
+
+    fn study<'a, R: RuleData<Game: ArenaGame>>(
+        &'a self,
+        cells: &'a [Cell<R>],
+        options: StudyOptions<'a>,
+    ) -> SweepStudy<'a, R> {
+        let sweep = &self.sweep;
+        let halving = if self.halving { " --halving" } else { "" };
+        let (run_deals, run_seed) = (self.deals.to_string(), self.seed.to_string());
+        let words = [
+            "sweep",
+            &sweep.file,
+            "--deals",
+            &run_deals,
+            "--seed",
+            &run_seed,
+        ];
+        // What overrides the file belongs to the command that makes the same files again.
+        let deals = match sweep.deals.as_ref() == Some(&self.deals) {
+            true => String::new(),
+            false => format!(" --deals {run_deals}"),
+        };
+        let seed = match sweep.seed.unwrap_or(1) == self.seed {
+            true => String::new(),
+            false => format!(" --seed {run_seed}"),
+        };
+        let asked = Asked {
+            command: format!("powergrab sweep {}{halving}{deals}{seed}", sweep.file),
+            words: words.map(str::to_owned).to_vec(),
+            config: Some(&self.config),
+            noun: "cell",
+        };
+        let identity = self.identity(cells);
+        SweepStudy {
+            plan: self,
+            cells,
+            about: About::study(identity, &asked, &self.cut(cells)),
+            options,
+        }
+    }
+
+    /// What two sweeps must agree in to be the same.
+    fn identity<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Value {
+        let SweepPlan {
+            sweep, deals, seed, ..
+        } = self;
+        let cell = |cell: &Cell<R>| {
+            let bots: Vec<Value> = cell.bots.iter().map(Bot::describe).collect();
+            let levels: Vec<String> = cell.levels.iter().map(label).collect();
+            json!({
+                "levels": levels,
+                "ruleset": cell.rules.name(),
+                "fingerprint": cell.rules.fingerprint(),
+                "players": cell.line_up.len(),
+                "bots": bots,
+            })
+        };
+        let factors: Vec<&str> = sweep.factors.iter().map(|f| f.name.as_str()).collect();
+        json!({
+            "program": program_json(),
+            "kind": "sweep",
+            "name": sweep.name,
+            "design": sweep.design.text(),
+            "factors": factors,
+            "cells": cells.iter().map(cell).collect::<Vec<_>>(),
+            "halving": self.halving.then_some(sweep.finalists),
+            "hero": hero_name(sweep),
+            "deals": deals.to_string(),
+            "seed": seed.to_string(),
+            "unit": sweep.unit.text(),
+            "order": sweep.order.text(),
+        })
+    }
+
+    /// The parts of a sweep's cells, or its rungs.
+    fn cut<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Cut {
+        if self.halving {
+            return Cut::Steps(
+                "a sweep with --halving decides from all its cells: it does not go with --shard",
+            );
+        }
+        let label = |cell: &Cell<R>| format!("cell {}", cell.number);
+        Cut::Pieces(cells.iter().map(label).collect())
+    }
+}
+
+/// A sweep looked up and checked, and how it is played.
+struct SweepStudy<'a, R: RuleData<Game: ArenaGame>> {
+    plan: &'a SweepPlan,
+    cells: &'a [Cell<R>],
+    about: About,
+    options: StudyOptions<'a>,
+}
+
+impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn cut(&self) -> Cut {
+        self.plan.cut(self.cells)
+    }
+
+    fn manifest(&self, result: Value) -> Value {
+        json!({
+            "command": self.about.notes["command"],
+            "config": self.plan.sweep.file,
+            "run": self.about.identity,
+            "result": result,
+        })
+    }
+
+    fn unfinished(&self) -> Value {
+        json!({ "complete": false, "cells_done": 0 })
+    }
+
+    fn begin(&self, n_cells: usize) {
+        let n_cells = if self.plan.halving {
+            self.cells.len()
+        } else {
+            n_cells
+        };
+        let each = self.plan.deals.0.end - self.plan.deals.0.start;
+        let deals = (each * n_cells as u64).max(1);
+        self.options.reporter.begin(None, deals, 0);
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        let cell = &self.cells[number];
+        let result =
+            self.means(|means| cell_result(&self.plan.sweep, cell, &self.plan.deals.0, means))?;
+        Ok(encode(&result)?)
+    }
+
+    fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
+        let rows = rows_of(pieces, self.cells)?;
+        let table = tables::csv(&self.plan.sweep.factors, &rows);
+        Ok(vec![(tables::SHEET.file.to_owned(), table)])
+    }
+
+    fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
+        let rows = rows_of(pieces, self.cells)?;
+        Ok(Some(self.results(&rows, failures_of(pieces)?, false)))
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let rows = if self.plan.halving {
+            let held_out = Seeds::new(self.plan.seed, Purpose::Validate);
+            self.means(|means| {
+                let (cells, deals) = (self.cells, &self.plan.deals.0);
+                halving(&self.plan.sweep, cells, deals, means, held_out, desk.pieces)
+            })?
+        } else {
+            let mut pieces: Vec<&Piece> = desk.pieces.all().iter().collect();
+            pieces.sort_by_key(|piece| number_of(piece));
+            rows_of(pieces, self.cells)?
+        };
+        Ok(self.results(&rows, failures_of(desk.pieces.all())?, true))
+    }
+
+    fn keeps_checkpoint(&self) -> bool {
+        true
+    }
+}
+
+/// The number of a piece's cell.
+fn number_of(piece: &Piece) -> Option<usize> {
+    piece.label.strip_prefix("cell ")?.parse().ok()
+}
+
+impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
+    /// Does something with the means to play cells.
+    fn means<T>(&self, f: impl FnOnce(&SweepOptions<'_>) -> T) -> T {
+        self.options.controlled(|control| {
+            f(&SweepOptions {
+                seeds: Seeds::new(self.plan.seed, Purpose::Play),
+                threads: self.options.threads,
+                control,
+            })
+        })
+    }
+
+    /// The table, the plot, the dictionary, and what is printed.
+    fn results(&self, rows: &[Row], failures: Vec<BotFailures>, complete: bool) -> Results {
+        let hero = hero_name(&self.plan.sweep);
+        let mut told = String::new();
+        let mut files = vec![(
+            tables::SHEET.file.to_owned(),
+            tables::csv(&self.plan.sweep.factors, rows),
+        )];
+        let SweepPlan { sweep, halving, .. } = self.plan;
+        let last = if *halving { "held-out" } else { "sweep" };
+        let own = rows.iter().filter(|r| r.bot == hero);
+        let usual = |cell: usize| {
+            let cell = cell.checked_sub(1).and_then(|at| self.cells.get(at));
+            cell.is_some_and(|cell| sweep.is_usual(cell))
+        };
+        let verdicts = verdicts(own, last, usual).into_iter();
+        // Of a sweep with halving that was interrupted no cell may have been played to the end.
+        let verdicts = verdicts.filter(|verdict| complete || verdict.is_ok());
+        let verdicts = verdicts.map(|verdict| answer::of_sweep(&sweep.factors, hero, &verdict));
+        let answers = answers(&failures, verdicts);
+        for answer in &answers {
+            wrapped(&mut told, answer);
+        }
+        wrapped(&mut told, &sweep.seated());
+        let plots = sweep_plots(&sweep.factors, rows, hero);
+        for plot in &plots {
+            // One picture has the plain name; several have that of the table.
+            let name = match plots.len() {
+                1 => tables::PLOT.to_owned(),
+                _ => tables::plot_of(&plot.ruleset, plot.players),
+            };
+            let picture = plot::svg(plot, hero, &sweep.name);
+            files.push((name, picture.into_bytes()));
+            told.push('\n');
+            told.push_str(&plot::terminal(plot, hero));
+        }
+        let dictionary = columns::markdown();
+        files.push((dictionary::FILE.to_owned(), dictionary.into_bytes()));
+        let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
+        let mut result =
+            json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });
+        note(&mut files, &mut result, &failures);
+        if self.plan.halving {
+            told.push_str(&finalists(&self.plan.sweep, rows, hero));
+        }
+        Results {
+            files,
+            result,
+            told,
+            failures,
+        }
+    }
+}
+
+/// The finalists, best first.
+fn finalists(sweep: &Sweep, rows: &[Row], hero: &str) -> String {
+    let mut last: Vec<&Row> = rows
+        .iter()
+        .filter(|r| r.stage == "held-out" && r.bot == hero)
+        .collect();
+    last.sort_by(|a, b| b.relative().total_cmp(&a.relative()));
+    let mut text = String::from("\nfinalists on held-out deals\n");
+    for row in last {
+        let levels: Vec<String> = sweep
+            .factors
+            .iter()
+            .zip(&row.levels)
+            .map(|(f, l)| format!("{} = {}", f.name, label(l)))
+            .collect();
+        let r = &row.record;
+        let _ = writeln!(
+            text,
+            "  cell {:>5}  {:.2} % ({})  {}",
+            row.cell,
+            100.0 * r.win_rate,
+            r.range(2),
+            levels.join(", ")
+        );
+    }
+    text
+}

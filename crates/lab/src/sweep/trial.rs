@@ -1,0 +1,286 @@
+//! Heroes tried against the same opponents on the same deals: what tuning and its validation play.
+//!
+//! A *panel* is who sits with the hero. The deals of a trial are dealt out to the panels in equal parts, in two halves
+//! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
+
+use crate::matches::failures::BotFailures;
+use crate::study::pieces::{Piece, PiecesError};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
+use powergrab_arena::hero_sums::HeroSums;
+pub use powergrab_arena::hero_sums::{Objective, Sums};
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_arena::seating::Order;
+use powergrab_bots::strategy::Bot;
+use powergrab_engine::rng::Seeds;
+use serde::{Deserialize, Serialize};
+use std::num::NonZero;
+use std::ops::Range;
+
+/// Who sits with the heroes, at which table.
+#[derive(Debug)]
+pub struct TrialTable<G: ArenaGame> {
+    /// The table.
+    game: G,
+    /// The bots that panels are made of.
+    field: Vec<Bot<G>>,
+    /// Who sits with the hero, by panel: indices into the field.
+    panels: Vec<Vec<usize>>,
+    unit: Unit,
+    order: Order,
+    objective: Objective,
+}
+
+/// How a trial is carried out, and where its deals come from.
+#[derive(Clone, Copy)]
+pub struct TrialOptions<'a> {
+    /// The seeds of the purpose that the trial serves.
+    pub seeds: Seeds,
+    /// Threads; none is one for each processor. It changes no result.
+    pub threads: Option<NonZero<usize>>,
+    /// Cancelling and progress.
+    pub control: Control<'a>,
+}
+
+/// A trial that did not come to its end.
+#[derive(Debug)]
+pub enum TrialError {
+    /// It was cancelled.
+    Cancelled,
+    /// It could not be played.
+    Run(RunError),
+    /// It cannot be kept, or not be had again.
+    Pieces(PiecesError),
+}
+
+impl From<PiecesError> for TrialError {
+    fn from(e: PiecesError) -> TrialError {
+        TrialError::Pieces(e)
+    }
+}
+
+impl std::fmt::Display for TrialError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TrialError::Cancelled => f.write_str("interrupted"),
+            TrialError::Run(e) => e.fmt(f),
+            TrialError::Pieces(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TrialError {}
+
+/// What came of a trial: sums by panel, and by half of the panel's deals. See [`estimate`](super::estimate).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    /// By panel.
+    pub panels: Vec<[Sums; 2]>,
+    /// Bots that failed.
+    pub failures: Vec<BotFailures>,
+}
+
+/// The bots that failed in these trials.
+///
+/// # Errors
+/// [`PiecesError::Foreign`]
+pub fn failures_of<'a>(
+    trials: impl IntoIterator<Item = &'a Piece>,
+) -> Result<Vec<BotFailures>, PiecesError> {
+    let mut all = Vec::new();
+    for piece in trials {
+        let trial: Trial = piece.decode()?;
+        // What follows the name tells deals and parameters.
+        let name = piece.label.split(": deals").next().unwrap_or_default();
+        BotFailures::add(&mut all, name, trial.failures);
+    }
+    Ok(all)
+}
+
+impl<G: ArenaGame> TrialTable<G> {
+    /// A table of `game` with these bots to sit with the heroes.
+    ///
+    /// # Panics
+    /// In debug builds, where a panel does not leave exactly one seat.
+    pub fn new(
+        game: G,
+        field: Vec<Bot<G>>,
+        panels: Vec<Vec<usize>>,
+        unit: Unit,
+        order: Order,
+        objective: Objective,
+    ) -> TrialTable<G> {
+        debug_assert!(panels.iter().all(|p| p.len() + 1 == game.n_seats()));
+        TrialTable {
+            game,
+            field,
+            panels,
+            unit,
+            order,
+            objective,
+        }
+    }
+
+    /// Seats at the table.
+    pub fn n_seats(&self) -> usize {
+        self.game.n_seats()
+    }
+
+    /// How many deals a trial of at least `deals` has: equally many for each half of each panel.
+    pub fn whole_deals(&self, deals: u64) -> u64 {
+        deals.max(1).next_multiple_of(2 * self.panels.len() as u64)
+    }
+
+    /// How many games a trial has.
+    pub fn n_games(&self, n_heroes: usize, deals: u64) -> u64 {
+        self.whole_deals(deals) * n_heroes as u64 * self.n_seats() as u64
+    }
+
+    /// Plays every hero in the same seats of the same deals, from deal `first` on.
+    ///
+    /// # Errors
+    /// [`TrialError`].
+    pub fn play(
+        &self,
+        heroes: &[Bot<G>],
+        first: u64,
+        deals: u64,
+        means: &TrialOptions<'_>,
+    ) -> Result<Trial, TrialError> {
+        let each = self.whole_deals(deals) / (2 * self.panels.len() as u64);
+        let n_field = self.field.len();
+        let mut experiment = Experiment {
+            tables: vec![self.game.clone()],
+            bots: [self.field.as_slice(), heroes].concat(),
+            line_ups: Vec::new(),
+            unit: self.unit,
+            order: self.order,
+            line_up_deals: LineUpDeals::Shared,
+            seeds: means.seeds,
+        };
+        let mut start = first;
+        let mut panels = Vec::new();
+        let mut failures = Vec::new();
+        for panel in &self.panels {
+            experiment.line_ups = (0..heroes.len())
+                .map(|hero| LineUp {
+                    table: 0,
+                    bots: [&[n_field + hero], panel.as_slice()].concat(),
+                })
+                .collect();
+            let mut halves = [Sums::default(), Sums::default()];
+            for half in &mut halves {
+                let deals = start..start + each;
+                start = deals.end;
+                let blank = HeroSums::new(n_field, heroes.len(), self.objective);
+                let (sums, failed) = part(&experiment, deals, blank, means)?;
+                *half = sums.sums;
+                BotFailures::join(&mut failures, failed);
+            }
+            panels.push(halves);
+        }
+        Ok(Trial { panels, failures })
+    }
+}
+
+/// One run of a trial, and the bots that failed in it.
+fn part<G: ArenaGame>(
+    experiment: &Experiment<G>,
+    deals: Range<u64>,
+    blank: HeroSums,
+    means: &TrialOptions<'_>,
+) -> Result<(HeroSums, Vec<BotFailures>), TrialError> {
+    // Short runs are cut finer than the arena would, for all threads to have some.
+    let chunk = ((deals.end - deals.start) / 16).clamp(1, 64);
+    let workers = Workers {
+        threads: means.threads,
+        chunk: NonZero::new(chunk),
+    };
+    let done = G::run_heroes(experiment, deals.clone(), workers, blank, means.control);
+    let done = done.map_err(TrialError::Run)?;
+    if done.deals != deals {
+        return Err(TrialError::Cancelled);
+    }
+    let failed = |(bot, (deal, first))| {
+        let games = done.collected.failed_games.get(&bot);
+        let [games, timeouts] = games.copied().unwrap_or_default();
+        BotFailures {
+            bot: experiment.bots[bot].name.clone(),
+            games,
+            timeouts,
+            place: format!("deal {deal}"),
+            first,
+        }
+    };
+    let failures = done.first_faults.into_iter().map(failed).collect();
+    Ok((done.collected, failures))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::opponent_groups::panels;
+    use powergrab_bots::strategy::resolve;
+    use powergrab_engine::rng::Purpose;
+    use powergrab_engine::shedding::{Shedding, rules_file};
+    use powergrab_stats::layout::WIN;
+    use std::sync::atomic::AtomicBool;
+
+    fn table(field: &[&str], seats: usize, objective: Objective) -> TrialTable<Shedding> {
+        let rules = rules_file::resolve("power-grab").unwrap();
+        let field: Vec<Bot<Shedding>> = field.iter().map(|b| resolve(b).unwrap()).collect();
+        let panels = panels(field.len(), seats - 1);
+        let game = Shedding::new(rules, seats).unwrap();
+        TrialTable::new(game, field, panels, Unit::Round, Order::Cyclic, objective)
+    }
+
+    fn play(c: &TrialTable<Shedding>, heroes: &[&str], threads: usize) -> Trial {
+        let heroes: Vec<Bot<Shedding>> = heroes.iter().map(|b| resolve(b).unwrap()).collect();
+        let means = TrialOptions {
+            seeds: Seeds::new(1, Purpose::Tune),
+            threads: NonZero::new(threads),
+            control: Control {
+                cancel: &AtomicBool::new(false),
+                progress: &|_| {},
+            },
+        };
+        c.play(&heroes, 100, 90, &means).unwrap()
+    }
+
+    #[test]
+    fn trials_do_not_depend_on_threads_and_read_back_from_text() {
+        let c = table(&["greedy", "sheriff"], 3, Objective::Points);
+        let one = play(&c, &["balanced", "random", "greedy"], 1);
+        assert_eq!(one, play(&c, &["balanced", "random", "greedy"], 3));
+        assert_eq!(c.whole_deals(90), 90);
+        assert_eq!((one.panels.len(), one.panels[0][0].deals), (1, 45));
+        assert_eq!(one.panels[0][0].games, 135);
+        let text = serde_json::to_string(&one).unwrap();
+        assert_eq!(serde_json::from_str::<Trial>(&text).unwrap(), one);
+    }
+
+    #[test]
+    fn margins_among_equals_add_up_to_nothing() {
+        // The same bot in all seats of a deal: over the rotations each seat's margin counts once.
+        let c = table(&["greedy"], 3, Objective::Margin);
+        let trial = play(&c, &["greedy", "random"], 2);
+        for sums in &trial.panels[0] {
+            assert_eq!((sums.x[0], sums.xx[0]), (0, 0));
+            // A bot that is plainly worse leaves the others more points than it scores.
+            assert!(sums.x[1] < 0, "{sums:?}");
+        }
+    }
+
+    #[test]
+    fn a_hero_among_its_equals_wins_its_fair_share_in_every_deal() {
+        let c = table(&["greedy"], 3, Objective::WinShare);
+        let trial = play(&c, &["greedy"], 2);
+        let [a, b] = &trial.panels[0];
+        for sums in [a, b] {
+            assert_eq!(sums.x[0], sums.deals * WIN);
+            assert_eq!(sums.xx[0], i128::from(sums.deals * WIN * WIN));
+            assert_eq!(sums.xx, sums.x0);
+        }
+    }
+}

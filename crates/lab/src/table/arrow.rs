@@ -1,0 +1,91 @@
+//! Tables as Arrow's record batches, and as Parquet files.
+
+use super::typed::{Table, TypedColumn, Values};
+use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The key of a column's meaning in its field's metadata, and of the table's in the schema's.
+pub const MEANING: &str = "meaning";
+
+/// The schema of a table: names, kinds and meanings of its columns.
+pub fn schema(table: &Table) -> Schema {
+    let field = |column: &TypedColumn| {
+        let kind = match column.values {
+            Values::Text(_) => DataType::Utf8,
+            Values::Count(_) => DataType::Int64,
+            Values::Number(_) => DataType::Float64,
+            Values::Flag(_) => DataType::Boolean,
+        };
+        let meaning = (MEANING.to_owned(), column.meaning.to_string());
+        Field::new(&column.name, kind, true).with_metadata(HashMap::from([meaning]))
+    };
+    let fields: Vec<Field> = table.columns.iter().map(field).collect();
+    let about = (MEANING.to_owned(), table.about.to_string());
+    let name = ("name".to_owned(), table.name.clone());
+    Schema::new(fields).with_metadata(HashMap::from([about, name]))
+}
+
+/// A table as one batch.
+///
+/// # Errors
+/// Columns of different lengths.
+pub fn batch(table: &Table) -> Result<RecordBatch, ArrowError> {
+    let array = |column: &TypedColumn| -> ArrayRef {
+        match &column.values {
+            Values::Text(values) => Arc::new(StringArray::from_iter(values)),
+            Values::Count(values) => Arc::new(Int64Array::from(values.clone())),
+            Values::Number(values) => Arc::new(Float64Array::from(values.clone())),
+            Values::Flag(values) => Arc::new(BooleanArray::from(values.clone())),
+        }
+    };
+    let arrays = table.columns.iter().map(array).collect();
+    RecordBatch::try_new(Arc::new(schema(table)), arrays)
+}
+
+/// A Parquet file that grows table by table.
+#[cfg(feature = "parquet")]
+pub struct ParquetFile<W: std::io::Write + Send>(parquet::arrow::ArrowWriter<W>);
+
+#[cfg(feature = "parquet")]
+impl<W: std::io::Write + Send> ParquetFile<W> {
+    /// A file of tables with the columns of `first`, which is not written yet.
+    ///
+    /// # Errors
+    /// Where `to` cannot be written.
+    pub fn new(to: W, first: &Table) -> std::io::Result<ParquetFile<W>> {
+        use parquet::basic::Compression;
+        use parquet::file::properties::WriterProperties;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by("powergrab".to_owned())
+            .build();
+        let schema = Arc::new(schema(first));
+        parquet::arrow::ArrowWriter::try_new(to, schema, Some(properties))
+            .map(ParquetFile)
+            .map_err(std::io::Error::other)
+    }
+
+    /// Adds a table as row groups of its own: memory stays flat.
+    ///
+    /// # Errors
+    /// Where the file cannot be written, or the columns are others.
+    pub fn add(&mut self, table: &Table) -> std::io::Result<()> {
+        let batch = batch(table).map_err(std::io::Error::other)?;
+        let write = |file: &mut parquet::arrow::ArrowWriter<W>| {
+            file.write(&batch)?;
+            file.flush()
+        };
+        write(&mut self.0).map_err(std::io::Error::other)
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn end(self) -> std::io::Result<()> {
+        self.0.close().map_err(std::io::Error::other)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,216 @@
+//! The decisions that a line of a trace tells of.
+
+use super::fault::{Fault, Problem};
+use super::lines::{Item, Lines};
+use super::play;
+use super::play::Replayed;
+use super::{AnyGame, Summary, begin};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Ask, Game, Unit};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_engine::trace::Script;
+use std::cmp::Ordering;
+use std::io::BufRead;
+
+/// A question in a trace: the position, hidden cards and all, and what was done in it.
+#[derive(Clone, Debug)]
+pub struct Asked<S> {
+    /// The position.
+    pub state: S,
+    /// The question.
+    pub ask: Ask,
+    /// The answer that the trace has.
+    pub answer: Action,
+}
+
+/// The decisions that a line tells of.
+#[derive(Clone, Debug)]
+pub struct Decisions<G: Game> {
+    /// The game, its rules as the trace has them.
+    pub game: G,
+    /// The questions in their order, at least one.
+    pub asked: Vec<Asked<G::State>>,
+}
+
+/// The decisions that a line tells of, of whatever game.
+#[derive(Clone, Debug)]
+pub enum FoundDecisions {
+    /// Of a shedding game.
+    Shedding(Box<Decisions<Shedding>>),
+    /// Of Grid.
+    Grid(Box<Decisions<Grid>>),
+}
+
+/// The decisions that line `line` (from 1) of a trace tells of: the line is the first that their answers wrote. `file` is the trace's
+/// name for messages.
+///
+/// # Errors
+/// The file is no trace, it is wrong before that line or ends before it, or the line tells of no decision: a forced play, an effect.
+pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<FoundDecisions, Fault> {
+    let mut lines = Lines::new(&mut input);
+    let mut nearest = Nearest::default();
+    let found =
+        games(&mut lines, line, &mut nearest).map_err(|(rule, message): Problem| Fault {
+            file: file.to_owned(),
+            line: lines.at().max(1),
+            rule,
+            message,
+            unreadable: !lines.is_trace(),
+        })?;
+    let end = lines.at().saturating_sub(1);
+    found.ok_or_else(|| Fault {
+        file: file.to_owned(),
+        line,
+        rule: "TRACE",
+        message: if line > end {
+            format!("there is no such decision: the trace ends with line {end}")
+        } else {
+            format!("nobody was asked anything that this line tells of; {nearest}")
+        },
+        unreadable: true,
+    })
+}
+
+/// The lines of the decisions before and after the one looked for.
+#[derive(Clone, Copy, Default)]
+struct Nearest {
+    before: Option<u64>,
+    after: Option<u64>,
+}
+
+impl std::fmt::Display for Nearest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.before, self.after) {
+            (Some(before), Some(after)) => {
+                write!(f, "the nearest decisions are in lines {before} and {after}")
+            }
+            (Some(line), None) | (None, Some(line)) => {
+                write!(f, "the nearest decision is in line {line}")
+            }
+            (None, None) => f.write_str("the trace has no decisions"),
+        }
+    }
+}
+
+/// Looks through the games of a file.
+fn games(
+    lines: &mut Lines<'_>,
+    line: u64,
+    nearest: &mut Nearest,
+) -> Result<Option<FoundDecisions>, Problem> {
+    for index in 0.. {
+        let record = match lines.take() {
+            Item::End => break,
+            // What is wrong after the line does not matter.
+            Item::Fault(_) if lines.at() > line => break,
+            Item::Fault(problem) => return Err(problem),
+            Item::Line(record) => record,
+        };
+        let (begun, unit) = match begin(&record, index) {
+            Err(_) if lines.at() > line => break,
+            begun => begun?,
+        };
+        lines.found_game();
+        let found = match begun {
+            AnyGame::Shedding(begun) => {
+                let unread = |_: &_, _: &_, lines: &mut Lines<'_>| {
+                    lines.take();
+                    Ok(())
+                };
+                game((*begun, unit), lines, line, nearest, unread)?
+                    .map(|decisions| FoundDecisions::Shedding(Box::new(decisions)))
+            }
+            AnyGame::Grid(begun) => game(
+                (*begun, unit),
+                lines,
+                line,
+                nearest,
+                |game, state, lines| play::end(game, state, lines, &mut Summary::default()),
+            )?
+            .map(|decisions| FoundDecisions::Grid(Box::new(decisions))),
+        };
+        if found.is_some() || nearest.after.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// The questions of a game, as far as the line that is looked for.
+struct Search<'n, S> {
+    line: u64,
+    nearest: &'n mut Nearest,
+    /// What the line tells of.
+    found: Vec<Asked<S>>,
+}
+
+impl<S: Clone> Search<'_, S> {
+    /// Hears a question whose answer writes line `told` and perhaps more.
+    fn hear(&mut self, state: &S, ask: &Ask, answer: Action, told: u64) {
+        match told.cmp(&self.line) {
+            Ordering::Less => self.nearest.before = Some(told),
+            Ordering::Equal => self.found.push(Asked {
+                state: state.clone(),
+                ask: *ask,
+                answer,
+            }),
+            Ordering::Greater => {
+                self.nearest.after.get_or_insert(told);
+            }
+        }
+    }
+}
+
+/// The line that an answer writes, if it writes one: declining something leaves none.
+fn told(ask: &Ask, lines: &Lines<'_>) -> Option<u64> {
+    // The discards are shuffled before the draw that needs them (PG-14).
+    let n = usize::from(lines.line(0)?.event() == "reshuffle");
+    let line = lines.line(n)?;
+    let seat = |key| line.get::<Seat>(key) == Some(ask.seat);
+    (seat("seat") || seat("by")).then(|| lines.at() + 1 + n as u64)
+}
+
+/// Looks through one game; `end` reads its last line.
+fn game<G: Replayed + Clone>(
+    (game, unit): (G, Unit),
+    lines: &mut Lines<'_>,
+    line: u64,
+    nearest: &mut Nearest,
+    end: impl Fn(&G, &G::State, &mut Lines<'_>) -> Result<(), Problem>,
+) -> Result<Option<Decisions<G>>, Problem> {
+    let mut search = Search {
+        line,
+        nearest,
+        found: Vec::new(),
+    };
+    let mut state = game.new_game();
+    let mut script = Script::new(game.deck());
+    let summary = &mut Summary::default();
+    loop {
+        let hook = |state: &_, ask: &_, answer, lines: &Lines<'_>| {
+            if let Some(told) = told(ask, lines) {
+                search.hear(state, ask, answer, told);
+            }
+        };
+        let mut played = play::round(&game, &mut state, lines, &mut script, summary, hook);
+        let alone = unit == Unit::Round;
+        let over = played.is_ok() && (alone || game.is_over(&state));
+        if over && !alone {
+            played = end(&game, &state, lines);
+        }
+        // What is wrong after the line does not matter.
+        let broken = played.is_err();
+        played.or_else(|problem| match lines.at() > line {
+            true => Ok(()),
+            false => Err(problem),
+        })?;
+        if !search.found.is_empty() {
+            let asked = search.found;
+            return Ok(Some(Decisions { game, asked }));
+        }
+        if over || broken || search.nearest.after.is_some() {
+            return Ok(None);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A game of a trace, played again, whichever it is: the file says what seats chose and which cards came, the engine says everything
+//! else.
+
+use super::compare;
+use super::fault::Problem;
+use super::lines::{Item, Lines};
+use super::summary::Summary;
+use powergrab_engine::cards::{Deck, Seat};
+use powergrab_engine::game::record::Record;
+use powergrab_engine::game::{Action, Ask, Observer, Unit};
+use powergrab_engine::trace::Traced;
+use powergrab_engine::trace::{Missing, Script};
+
+/// A game that can be played again.
+pub trait Replayed: Traced + Sized {
+    /// The rule concerned where a card comes that cannot.
+    const CARDS: &'static str;
+
+    /// The rule concerned where the game ends and another round is due.
+    const END: &'static str;
+
+    /// The deck.
+    fn deck(&self) -> &Deck;
+    /// What a round begins with, in words.
+    fn first_line(&self, state: &Self::State) -> String;
+    /// Checks a round's first line and fills the script with its cards. Returns who deals or begins; none where it is another line.
+    fn deal(
+        &self,
+        state: &Self::State,
+        line: &Record,
+        script: &mut Script,
+    ) -> Option<Result<Seat, Problem>>;
+    /// What the file says that the seat chose.
+    fn answer(&self, state: &Self::State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem>;
+    /// The problem where the engine tells `due` and the file has `found`.
+    fn difference(due: &Record, found: &Record) -> Problem {
+        compare::difference(due, found)
+    }
+    /// Where TRACE.md and RULES.md leave it open what a line says, the file decides.
+    fn tolerate(&self, _: &Self::State, due: Record, _: &mut Lines<'_>) -> Record {
+        due
+    }
+    /// Where the next line is an intervention, carries it out; whether it was one.
+    fn intervene(
+        &self,
+        _: &mut Self::State,
+        _: &mut Checker<'_, '_, Self>,
+    ) -> Result<bool, Problem> {
+        Ok(false)
+    }
+}
+
+/// Hears of the engine's events and holds them against the file.
+pub struct Checker<'l, 'r, G: Replayed> {
+    pub lines: &'l mut Lines<'r>,
+    scribe: G::Scribe,
+    n_events: u64,
+    problem: Option<Problem>,
+}
+
+impl<G: Replayed> Checker<'_, '_, G> {
+    fn hear(&mut self, game: &G, state: &G::State, due: Record) {
+        if self.problem.is_some() {
+            return;
+        }
+        let due = game.tolerate(state, due, self.lines);
+        self.problem = match self.lines.take() {
+            Item::Line(found) if found == due => None,
+            Item::Line(found) => Some(G::difference(&due, &found)),
+            Item::Fault(problem) => Some(problem),
+            Item::End => Some(compare::ended(&due)),
+        };
+        self.n_events += 1;
+    }
+
+    /// After a call of the engine: what went wrong in it, and the cards of lines that are in sight now.
+    fn settle(&mut self, game: &G, state: &G::State, script: &mut Script) -> Result<(), Problem> {
+        if let Some(problem) = self.problem.take() {
+            return Err(match script.missing() {
+                Some(Missing::NotInPile(card)) if !problem.1.starts_with("the file ends") => (
+                    G::CARDS,
+                    format!("{card} is not in the draw pile; {}", problem.1),
+                ),
+                _ => problem,
+            });
+        }
+        self.lines.look_ahead(|record| script.feed(record));
+        game.check(state).map_err(|problem| (G::CARDS, problem))
+    }
+}
+
+impl<G: Replayed> Observer<G> for Checker<'_, '_, G> {
+    fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        let mut scribe = std::mem::take(&mut self.scribe);
+        game.event_records(&mut scribe, state, event, &mut |due| {
+            self.hear(game, state, due);
+        });
+        self.scribe = scribe;
+    }
+}
+
+/// Checks a round's first line. Returns who deals or begins.
+fn prepare<G: Replayed>(
+    game: &G,
+    state: &G::State,
+    lines: &mut Lines<'_>,
+    script: &mut Script,
+) -> Result<Seat, Problem> {
+    lines.look_ahead(|_| {});
+    script.clear();
+    let expected = game.first_line(state);
+    let first = match lines.peek(0) {
+        Some(Item::Line(line)) => game.deal(state, line, script).unwrap_or_else(|| {
+            let rule = match line.event() {
+                "game-end" => G::END,
+                _ => "TRACE",
+            };
+            let found = compare::short(&line.line());
+            Err((rule, format!("expected {expected}, found {found}")))
+        }),
+        Some(Item::Fault(problem)) => Err(problem.clone()),
+        Some(Item::End) | None => Err((
+            "TRACE",
+            format!("the file ends in the middle of a game: expected {expected}"),
+        )),
+    };
+    if first.is_err() {
+        lines.take();
+    }
+    // Cards of lines that were in sight already.
+    let ahead = (0..).map_while(|n| lines.line(n));
+    ahead.for_each(|record| script.feed(record));
+    first
+}
+
+/// Plays the next round of the file. `hook` hears of every decision before it is carried out: the position, the question, the
+/// answer, and the lines, of which the next is the answer's.
+pub fn round<G: Replayed>(
+    game: &G,
+    state: &mut G::State,
+    lines: &mut Lines<'_>,
+    script: &mut Script,
+    summary: &mut Summary,
+    mut hook: impl FnMut(&G::State, &Ask, Action, &Lines<'_>),
+) -> Result<(), Problem> {
+    let first = prepare(game, state, lines, script)?;
+    let mut checker = Checker {
+        lines,
+        scribe: G::Scribe::default(),
+        n_events: 0,
+        problem: None,
+    };
+    game.start_round(state, first, script, &mut checker);
+    loop {
+        checker.settle(game, state, script)?;
+        let ask = game.advance(state, script, &mut checker);
+        checker.settle(game, state, script)?;
+        let Some(ask) = ask else { break };
+        if game.intervene(state, &mut checker)? {
+            summary.interventions += 1;
+            continue;
+        }
+        let action = match game.answer(state, &ask, checker.lines) {
+            Ok(action) => action,
+            Err(problem) => {
+                // The line that says it is the next one; where the file ends, its end.
+                return Err(loop {
+                    match checker.lines.take() {
+                        Item::Fault(problem) => break problem,
+                        Item::Line(_) if problem.0 == "TRACE" => {}
+                        _ => break problem,
+                    }
+                });
+            }
+        };
+        hook(state, &ask, action, checker.lines);
+        game.apply(state, action, script, &mut checker);
+    }
+    summary.events += checker.n_events;
+    summary.rounds += 1;
+    Ok(())
+}
+
+/// Checks a game's last line.
+pub fn end<G: Replayed>(
+    game: &G,
+    state: &G::State,
+    lines: &mut Lines<'_>,
+    summary: &mut Summary,
+) -> Result<(), Problem> {
+    let due = game.game_end_record(state);
+    summary.events += 1;
+    match lines.take() {
+        Item::Fault(problem) => Err(problem),
+        Item::Line(found) if found == due => Ok(()),
+        Item::Line(found) => Err(G::difference(&due, &found)),
+        Item::End => Err(compare::ended(&due)),
+    }
+}
+
+/// One game after its `game` line, or its first round.
+pub fn play<G: Replayed>(
+    game: &G,
+    unit: Unit,
+    lines: &mut Lines<'_>,
+    summary: &mut Summary,
+) -> Result<(), Problem> {
+    let mut state = game.new_game();
+    let mut script = Script::new(game.deck());
+    loop {
+        round(
+            game,
+            &mut state,
+            lines,
+            &mut script,
+            summary,
+            |_, _, _, _| {},
+        )?;
+        if unit == Unit::Round {
+            return Ok(());
+        }
+        if game.is_over(&state) {
+            return end(game, &state, lines, summary);
+        }
+    }
+}

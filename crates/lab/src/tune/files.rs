@@ -1,0 +1,64 @@
+//! The files of a tuning, and its line of progress.
+
+use crate::matches::failures::BotFailures;
+use crate::matches::printed::grouped;
+use crate::matches::tables::dictionary;
+use crate::study::driver::{Results, StudyError};
+use crate::study::shown::{NamedFile, Shown};
+use crate::sweep::columns;
+use crate::tune::search::Generation;
+use crate::tune::tables;
+use crate::tune::tables::Unit;
+use serde_json::Value;
+
+/// Files that are shown as soon as they are there, and written once more with all others.
+pub(crate) struct Put<'a> {
+    shown: Option<&'a Shown<'a>>,
+    pub files: Vec<NamedFile>,
+}
+
+impl<'a> Put<'a> {
+    pub fn new(shown: Option<&'a Shown<'a>>) -> Put<'a> {
+        let files = Vec::new();
+        Put { shown, files }
+    }
+
+    pub fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
+        if let Some(shown) = self.shown {
+            shown.put(name, text.clone())?;
+        }
+        self.files.push((name.to_owned(), text));
+        Ok(())
+    }
+
+    /// All of them, with the dictionary.
+    pub fn results(mut self, result: Value, failures: Vec<BotFailures>) -> Results {
+        let dictionary = columns::markdown().into_bytes();
+        self.files.push((dictionary::FILE.to_owned(), dictionary));
+        Results {
+            files: self.files,
+            result,
+            told: String::new(),
+            failures,
+        }
+    }
+}
+
+/// Shows the generations so far. It does not matter if they cannot be written: the pieces are kept anyhow.
+pub(crate) fn show_generations(shown: Option<&Shown<'_>>, told: &[(String, Generation)]) {
+    if let Some(shown) = shown {
+        let _ = shown.put(tables::GENERATIONS.file, tables::generations(told));
+    }
+}
+
+/// A line of progress; what is technical is in generations.csv.
+pub(crate) fn progress(g: &Generation, of: u64, objective: &str) -> String {
+    let unit = Unit::of(objective);
+    format!(
+        "generation {:>3} of {of}, {} deals: {}, gain {}",
+        g.number,
+        grouped(g.deals),
+        unit.value(&g.mean),
+        unit.figure(&g.gain),
+    )
+}

@@ -1,0 +1,13 @@
+//! Tuning: the search for better parameters, validation on deals that the search never saw, self-play.
+
+pub mod cma;
+pub mod config;
+pub mod files;
+pub mod optimise;
+pub mod search;
+pub mod selfplay;
+pub mod spsa;
+pub mod study;
+pub mod tables;
+pub mod trials;
+pub mod validation;

@@ -1,0 +1,386 @@
+//! Tuning: an optimiser looks for the parameters with which a hero does best against a field.
+//!
+//! All candidates of a generation play the same deals, and every generation has deals of its own. Beside the candidates
+//! play the start and the optimiser's present mean, so that progress is measured on deals that the mean had not seen. The
+//! number of deals grows when the candidates can no longer be told apart reliably.
+
+use super::cma::Cma;
+use super::optimise::Optimiser;
+use super::spsa::Spsa;
+use crate::study::pieces::Pieces;
+use crate::sweep::estimate::{Figures, TrialEstimate};
+use crate::sweep::space::{Space, with_values};
+use crate::sweep::trial::{Objective, TrialError, TrialOptions, TrialTable};
+use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::Bot;
+use powergrab_engine::config::ConfigError;
+use powergrab_engine::rng::Rng;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// The optimiser and its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// CMA-ES with so many candidates a generation; none is its default for the number of parameters.
+    Cma {
+        /// Candidates.
+        population: Option<usize>,
+    },
+    /// SPSA with so many pairs of candidates a generation.
+    Spsa {
+        /// Pairs.
+        pairs: usize,
+    },
+}
+
+impl Method {
+    /// Its name, and the values that decide what it does.
+    pub fn identity(self) -> Value {
+        match self {
+            Method::Cma { population } => json!({ "name": "cma-es", "population": population }),
+            Method::Spsa { pairs } => json!({ "name": "spsa", "pairs": pairs }),
+        }
+    }
+}
+
+/// How a search goes about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Search {
+    /// The optimiser.
+    pub method: Method,
+    /// The standard deviation of its first points, in widths (see [`Steps`](crate::sweep::space::Steps)).
+    pub sigma: f64,
+    /// Generations at the most.
+    pub generations: u64,
+    /// Games after which no further generation begins.
+    pub games: Option<u64>,
+    /// Deals of the first generation.
+    pub deals: u64,
+    /// The most deals that a generation grows to.
+    pub max_deals: u64,
+    /// What is to be large; the table must count the same.
+    pub objective: Objective,
+}
+
+/// Below this reliability of a generation the next one has more deals.
+const RELIABLE: f64 = 0.5;
+/// By how much more: 3/2.
+const GROWTH: (u64, u64) = (3, 2);
+/// The heroes before the candidates: the start and the mean.
+const BESIDE: usize = 2;
+
+/// What there is to tell of a generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Generation {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Its deals.
+    pub deals: u64,
+    /// All games so far.
+    pub games: u64,
+    /// How good the mean was, before it learnt from this generation.
+    pub mean: TrialEstimate,
+    /// By how much it was better than the start.
+    pub gain: TrialEstimate,
+    /// How good the candidates were, all together.
+    pub candidates: f64,
+    /// How good the best of them seemed; the luckiest, so too high.
+    pub best: f64,
+    /// How reliably they were told apart, 0 to 1.
+    pub reliability: f64,
+    /// How far candidates lie from the mean, in widths.
+    pub step: f64,
+    /// The mean after this generation: the values of all parameters.
+    pub values: Vec<f64>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TuneResult {
+    /// The values of all parameters at the optimiser's mean.
+    pub values: Vec<f64>,
+    /// Generations.
+    pub generations: u64,
+    /// Games played.
+    pub games: u64,
+    /// The first deal that it did not look at.
+    pub next_deal: u64,
+}
+
+/// A tuning that cannot go on.
+#[derive(Debug)]
+pub enum TuneError {
+    /// A trial.
+    Trial(TrialError),
+    /// A candidate that cannot be made.
+    Candidate(ConfigError),
+}
+
+impl fmt::Display for TuneError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TuneError::Trial(e) => e.fmt(f),
+            TuneError::Candidate(e) => e.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for TuneError {}
+
+impl From<TrialError> for TuneError {
+    fn from(e: TrialError) -> TuneError {
+        TuneError::Trial(e)
+    }
+}
+
+impl From<ConfigError> for TuneError {
+    fn from(e: ConfigError) -> TuneError {
+        TuneError::Candidate(e)
+    }
+}
+
+impl Search {
+    /// Searches from `start`, which has the policy and all parameters that are no dimension of the space. `label` names it
+    /// among the pieces, deals are counted from `first_deal` on.
+    ///
+    /// # Errors
+    /// [`TuneError`].
+    #[expect(clippy::too_many_arguments, reason = "each is one thing of its own")]
+    pub fn run<G: ArenaGame>(
+        &self,
+        label: &str,
+        start: &Bot<G>,
+        space: &Space,
+        table: &TrialTable<G>,
+        first_deal: u64,
+        rng: Rng,
+        means: &TrialOptions<'_>,
+        pieces: &mut Pieces<'_>,
+        tell: &mut dyn FnMut(&Generation),
+    ) -> Result<TuneResult, TuneError> {
+        let base = G::values(&start.policy);
+        let mut optimiser = self.optimiser(&space.point(&base), rng);
+        let mut found = TuneResult {
+            values: base.clone(),
+            generations: 0,
+            games: 0,
+            next_deal: first_deal,
+        };
+        let mut deals = table.whole_deals(self.deals);
+        while found.generations < self.generations
+            && self.games.is_none_or(|games| found.games < games)
+        {
+            let number = found.generations + 1;
+            let points = optimiser.ask();
+            let mut heroes = vec![start.clone(), with_values(start, "mean", &found.values)?];
+            for (i, point) in points.iter().enumerate() {
+                let values = space.values(&base, point);
+                heroes.push(with_values(start, &format!("candidate-{i}"), &values)?);
+            }
+            let name = format!("{label}generation {number}");
+            let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
+                table.play(&heroes, found.next_deal, deals, means)
+            })?;
+            let figures = Figures {
+                trial: &trial,
+                objective: self.objective,
+                seats: table.n_seats(),
+            };
+            let scores: Vec<f64> = (BESIDE..heroes.len())
+                .map(|hero| figures.value(hero).value)
+                .collect();
+            optimiser.tell(&scores);
+            found.values = space.values(&base, &optimiser.mean());
+            found.generations = number;
+            found.games += table.n_games(heroes.len(), deals);
+            found.next_deal += deals;
+            let reliability = figures.reliability(BESIDE);
+            tell(&Generation {
+                number,
+                deals,
+                games: found.games,
+                mean: figures.value(1),
+                gain: figures.gain(1),
+                candidates: scores.iter().sum::<f64>() / scores.len() as f64,
+                best: scores.iter().copied().fold(f64::MIN, f64::max),
+                reliability,
+                step: optimiser.step(),
+                values: found.values.clone(),
+            });
+            if reliability < RELIABLE {
+                let more = (deals * GROWTH.0).div_ceil(GROWTH.1);
+                deals = table.whole_deals(more.min(self.max_deals.max(self.deals)));
+            }
+        }
+        Ok(found)
+    }
+
+    fn optimiser(&self, start: &[f64], rng: Rng) -> Box<dyn Optimiser> {
+        match self.method {
+            Method::Cma { population } => Box::new(Cma::new(start, self.sigma, population, rng)),
+            Method::Spsa { pairs } => {
+                Box::new(Spsa::new(start, self.sigma, pairs, self.generations, rng))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::opponent_groups::panels;
+    use powergrab_arena::play::Unit;
+    use powergrab_arena::run::Control;
+    use powergrab_arena::seating::Order;
+    use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve as ruleset};
+    use powergrab_bots::strategy::{BotGame as _, resolve};
+    use powergrab_engine::rng::{Purpose, Seeds};
+    use std::num::NonZero;
+    use std::sync::atomic::AtomicBool;
+
+    fn search(method: Method) -> Search {
+        Search {
+            method,
+            sigma: 0.15,
+            generations: 6,
+            games: None,
+            deals: 40,
+            max_deals: 90,
+            objective: Objective::WinShare,
+        }
+    }
+
+    fn run<G: ArenaGame>(
+        search: &Search,
+        game: G,
+        start: &Bot<G>,
+        params: Option<&[&str]>,
+        threads: usize,
+        records: Vec<crate::study::pieces::Piece>,
+    ) -> (
+        TuneResult,
+        Vec<Generation>,
+        Vec<crate::study::pieces::Piece>,
+    ) {
+        let seats = game.n_seats();
+        let field = vec![start.clone(), resolve("random").unwrap()];
+        let panels = panels(field.len(), seats - 1);
+        let table = TrialTable::new(
+            game,
+            field,
+            panels,
+            Unit::Round,
+            Order::Cyclic,
+            search.objective,
+        );
+        let means = TrialOptions {
+            seeds: Seeds::new(5, Purpose::Tune),
+            threads: NonZero::new(threads),
+            control: Control {
+                cancel: &AtomicBool::new(false),
+                progress: &|_| {},
+            },
+        };
+        let mut kept = records.clone();
+        let mut keep = |all: &[crate::study::pieces::Piece]| {
+            kept = all.to_vec();
+            Ok(())
+        };
+        let mut pieces = Pieces::new(records, &mut keep);
+        let space = Space::new(start, params, crate::sweep::space::Steps::Value).unwrap();
+        let mut told = Vec::new();
+        let found = search
+            .run(
+                "",
+                start,
+                &space,
+                &table,
+                0,
+                Rng::from_key(7),
+                &means,
+                &mut pieces,
+                &mut |g| {
+                    told.push(g.clone());
+                },
+            )
+            .unwrap();
+        (found, told, kept)
+    }
+
+    #[test]
+    fn a_search_is_the_same_with_any_threads_and_after_any_interruption() {
+        let Ruleset::Shedding(rules) = ruleset("power-grab").unwrap() else {
+            panic!("another game");
+        };
+        let start = resolve("balanced").unwrap();
+        for method in [
+            Method::Cma {
+                population: Some(5),
+            },
+            Method::Spsa { pairs: 2 },
+        ] {
+            let search = search(method);
+            let game = || rules.game(3).unwrap();
+            let params = Some(&["wild_hold", "points", "bluff"][..]);
+            let whole = run(&search, game(), &start, params, 1, Vec::new());
+            assert_eq!(whole.0.generations, 6);
+            assert_eq!(whole.1[0].deals, 40);
+            assert_ne!(
+                whole.0.values,
+                powergrab_engine::shedding::Shedding::values(&start.policy)
+            );
+            assert_eq!(run(&search, game(), &start, params, 3, Vec::new()), whole);
+            for n in [1, 4, 6] {
+                let records = whole.2[..n].to_vec();
+                assert_eq!(run(&search, game(), &start, params, 2, records), whole);
+            }
+        }
+    }
+
+    #[test]
+    fn a_parameter_that_is_plainly_wrong_is_put_right_in_either_game() {
+        // Never to call UNO costs two cards nearly every time; wilds never held cost a game of Grid.
+        let Ruleset::Shedding(rules) = ruleset("power-grab").unwrap() else {
+            panic!("another game");
+        };
+        let balanced: Bot<powergrab_engine::shedding::Shedding> = resolve("balanced").unwrap();
+        let info = balanced.info().unwrap();
+        let place = |name| info.tunables().position(|t| t.name == name).unwrap();
+        let mut values = powergrab_engine::shedding::Shedding::values(&balanced.policy);
+        values[place("uno_call")] = 0.3;
+        let start = with_values(&balanced, "silent", &values).unwrap();
+        let search = search(Method::Cma {
+            population: Some(6),
+        });
+        let params = Some(&["uno_call"][..]);
+        let (found, told, _) = run(
+            &search,
+            rules.game(2).unwrap(),
+            &start,
+            params,
+            2,
+            Vec::new(),
+        );
+        assert!(found.values[place("uno_call")] > 0.5, "{found:?}");
+        assert!(told[5].gain.value > 0.0);
+
+        let Ruleset::Grid(rules) = ruleset("grid").unwrap() else {
+            panic!("another game");
+        };
+        let start: Bot<powergrab_engine::grid::Grid> = resolve("grid-heuristic").unwrap();
+        let mut points = search.clone();
+        points.objective = Objective::Points;
+        points.generations = 2;
+        for seats in [2, 8] {
+            let (found, told, _) = run(
+                &points,
+                rules.game(seats).unwrap(),
+                &start,
+                None,
+                2,
+                Vec::new(),
+            );
+            assert_eq!((found.generations, told.len()), (2, 2));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! Self-play: best responses against a growing archive, a mixture over it, and how exploitable it is.
+//!
+//! Each round tunes a bot against opponents drawn from the present mixture (Lanctot et al., "A unified game-theoretic
+//! approach to multiagent reinforcement learning", NeurIPS 2017: policy-space response oracles with tuned bots for oracles), adds it to the
+//! archive, and solves the archive's empirical game again. In a symmetric game of n seats a mixture that everybody plays
+//! gives everybody 1/n, so what a best response wins beyond that is a lower bound of how exploitable the mixture is.
+
+use super::search::{Generation, Search, TuneError};
+use super::validation::Validation;
+use crate::study::pieces::Pieces;
+use crate::sweep::estimate::{Figures, TrialEstimate};
+use crate::sweep::opponent_groups::mixture_panels;
+use crate::sweep::space::{Space, with_values};
+use crate::sweep::trial::TrialOptions;
+use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::Bot;
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+
+/// How self-play goes about it.
+#[derive(Clone, Debug)]
+pub struct SelfPlay<'a> {
+    /// What new bots are called, before their number.
+    pub name: &'a str,
+    /// Best responses.
+    pub rounds: u64,
+    /// The search of each.
+    pub search: Search,
+    /// Deals of each figure.
+    pub deals: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// One best response.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Response {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The bot.
+    pub bot: String,
+    /// What it was tuned against: `mixture`, or a bot in all other seats.
+    pub against: String,
+    /// By how much its objective there is above an equal's, on deals that the search never saw.
+    pub exploits: TrialEstimate,
+    /// Deals of that figure.
+    pub deals: u64,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct SelfPlayResult<G: ArenaGame> {
+    /// The archive: the start, the field, then the best responses.
+    pub archive: Vec<Bot<G>>,
+    /// Entry (i, j): the objective of one i where j holds all other seats.
+    pub payoff: Vec<Vec<TrialEstimate>>,
+    /// The mixture over the archive.
+    pub mixture: Vec<f64>,
+    /// The best responses; the last is against the best bot alone.
+    pub responses: Vec<Response>,
+}
+
+/// Panels that a mixture is spread over.
+const PANELS: usize = 16;
+
+/// The seeds of what self-play plays.
+pub struct Purposes<'a> {
+    /// Deals of searches.
+    pub tune: TrialOptions<'a>,
+    /// Deals of the archive's table.
+    pub validate: TrialOptions<'a>,
+    /// Deals of the figures of best responses.
+    pub test: TrialOptions<'a>,
+}
+
+impl SelfPlay<'_> {
+    /// Plays the rounds.
+    ///
+    /// # Errors
+    /// [`TuneError`].
+    pub fn run<G: ArenaGame>(
+        &self,
+        start: &Bot<G>,
+        space: &Space,
+        validation: &Validation<G>,
+        means: &Purposes<'_>,
+        pieces: &mut Pieces<'_>,
+        tell: &mut dyn FnMut(u64, &Generation),
+    ) -> Result<SelfPlayResult<G>, TuneError> {
+        let mut archive = vec![start.clone()];
+        archive.extend(
+            validation
+                .field
+                .iter()
+                .filter(|b| b.name != start.name)
+                .cloned(),
+        );
+        let (mut payoff, mut mixture) =
+            self.solve(validation, &archive, &means.validate, pieces)?;
+        let mut responses = Vec::new();
+        let mut next_deal = 0;
+        for number in 1..=self.rounds + 1 {
+            // In the end the best bot alone, to see how exploitable it is.
+            let last = number > self.rounds;
+            let best = heaviest(&mixture);
+            let weights: Vec<f64> = if last {
+                (0..archive.len())
+                    .map(|i| f64::from(u8::from(i == best)))
+                    .collect()
+            } else {
+                mixture.clone()
+            };
+            // A search starts from the best bot that has its parameters.
+            let policy = G::policy_name(&start.policy);
+            let alike = archive
+                .iter()
+                .zip(&weights)
+                .filter(|(b, _)| G::policy_name(&b.policy) == policy);
+            let from = alike
+                .fold(
+                    (start, 0.0),
+                    |top, (bot, w)| if *w > top.1 { (bot, *w) } else { top },
+                )
+                .0;
+            let mut rng = Seeds::new(self.seed, Purpose::Plan).deal(number).plan();
+            let seats = validation.game.n_seats() - 1;
+            let panels = mixture_panels(&weights, seats, PANELS, &mut rng);
+            let table = validation.with(archive.clone(), panels);
+            let label = format!("response {number}, ");
+            let found = self.search.run(
+                &label,
+                from,
+                space,
+                &table,
+                next_deal,
+                Rng::from_key(rng.next_u64()),
+                &means.tune,
+                pieces,
+                &mut |g| tell(number, g),
+            )?;
+            next_deal = found.next_deal;
+            let bot = with_values(start, &format!("{}-{number}", self.name), &found.values)?;
+
+            let heroes = [bot.clone()];
+            let deals = table.whole_deals(self.deals);
+            let label = format!("response {number}, exploits");
+            let first = number * deals;
+            let trial = pieces.trial(&label, &heroes, first, deals, || {
+                table.play(&heroes, first, deals, &means.test)
+            })?;
+            let figures = Figures {
+                trial: &trial,
+                objective: self.search.objective,
+                seats: validation.game.n_seats(),
+            };
+            let equal = validation.equal().unwrap_or(0.0);
+            responses.push(Response {
+                number,
+                bot: bot.name.clone(),
+                against: if last {
+                    archive[best].name.clone()
+                } else {
+                    "mixture".to_owned()
+                },
+                exploits: figures.value(0).less(equal),
+                deals,
+            });
+            if !last {
+                archive.push(bot);
+                (payoff, mixture) = self.solve(validation, &archive, &means.validate, pieces)?;
+            }
+        }
+        Ok(SelfPlayResult {
+            archive,
+            payoff,
+            mixture,
+            responses,
+        })
+    }
+
+    /// Every bot of the archive alone among each, and the mixture that this makes.
+    fn solve<G: ArenaGame>(
+        &self,
+        validation: &Validation<G>,
+        archive: &[Bot<G>],
+        means: &TrialOptions<'_>,
+        pieces: &mut Pieces<'_>,
+    ) -> Result<(Vec<Vec<TrialEstimate>>, Vec<f64>), TuneError> {
+        let table = validation.among_each(archive.to_vec());
+        let deals = table.whole_deals(self.deals);
+        let label = format!("archive of {}", archive.len());
+        let trial = pieces.trial(&label, archive, 0, deals, || {
+            table.play(archive, 0, deals, means)
+        })?;
+        let figures = Figures {
+            trial: &trial,
+            objective: self.search.objective,
+            seats: validation.game.n_seats(),
+        };
+        let row = |i: usize| {
+            (0..archive.len())
+                .map(|j| figures.value_in(i, |p| p == j))
+                .collect()
+        };
+        let payoff: Vec<Vec<TrialEstimate>> = (0..archive.len()).map(row).collect();
+        let values: Vec<Vec<f64>> = payoff
+            .iter()
+            .map(|row| row.iter().map(|e| e.value).collect())
+            .collect();
+        Ok((payoff, equilibrium(&values)))
+    }
+}
+
+/// The place of the greatest weight; of equals the first.
+pub fn heaviest(mixture: &[f64]) -> usize {
+    let mut best = 0;
+    for (i, w) in mixture.iter().enumerate() {
+        if *w > mixture[best] {
+            best = i;
+        }
+    }
+    best
+}
+
+/// Steps of [`equilibrium`].
+const STEPS: u32 = 200_000;
+
+/// A mixture to which nearly no pure strategy is a better answer, for a symmetric game of two where entry (i, j) is what i
+/// gets from j: the mean strategy of regret matching (Hart and Mas-Colell, Econometrica 68, 2000) with linear weights
+/// and regrets floored at 0 (Tammelin, "Solving large imperfect information games using CFR+", 2014), both players being
+/// one. It converges where the game is zero-sum about a constant, as shares of wins are at two seats; elsewhere
+/// [`regret`] says how good the mixture is.
+pub fn equilibrium(payoff: &[Vec<f64>]) -> Vec<f64> {
+    let n = payoff.len();
+    let mut regrets = vec![0.0; n];
+    let mut sum = vec![0.0; n];
+    for step in 1..=STEPS {
+        let total: f64 = regrets.iter().sum();
+        let now: Vec<f64> = regrets
+            .iter()
+            .map(|r| {
+                if total > 0.0 {
+                    r / total
+                } else {
+                    1.0 / n as f64
+                }
+            })
+            .collect();
+        let values = answers(payoff, &now);
+        let value: f64 = values.iter().zip(&now).map(|(v, w)| v * w).sum();
+        for (r, v) in regrets.iter_mut().zip(&values) {
+            *r = f64::max(*r + v - value, 0.0);
+        }
+        for (s, w) in sum.iter_mut().zip(&now) {
+            *s += f64::from(step) * w;
+        }
+    }
+    let total: f64 = sum.iter().sum();
+    sum.iter().map(|s| s / total).collect()
+}
+
+/// What each pure strategy gets from a mixture.
+fn answers(payoff: &[Vec<f64>], mixture: &[f64]) -> Vec<f64> {
+    let against = |row: &Vec<f64>| row.iter().zip(mixture).map(|(v, w)| v * w).sum();
+    payoff.iter().map(against).collect()
+}
+
+/// What the best pure answer to a mixture gets beyond the mixture itself.
+pub fn regret(payoff: &[Vec<f64>], mixture: &[f64]) -> f64 {
+    let values = answers(payoff, mixture);
+    let own: f64 = values.iter().zip(mixture).map(|(v, w)| v * w).sum();
+    values.iter().copied().fold(f64::MIN, f64::max) - own
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixtures_of_known_games() {
+        // Rock, paper, scissors where paper's win over rock counts double: each is played in proportion to what is at
+        // stake between the other two.
+        let game = vec![
+            vec![0.0, -2.0, 1.0],
+            vec![2.0, 0.0, -1.0],
+            vec![-1.0, 1.0, 0.0],
+        ];
+        let mixture = equilibrium(&game);
+        for (w, right) in mixture.iter().zip([0.25, 0.25, 0.5]) {
+            assert!((w - right).abs() < 2e-3, "{mixture:?}");
+        }
+        assert!(regret(&game, &mixture) < 2e-3);
+        // One that is better whatever the others do.
+        let game = vec![vec![0.25, 0.4], vec![0.15, 0.25]];
+        assert!(equilibrium(&game)[0] > 0.999);
+        assert_eq!(equilibrium(&[vec![0.5]]), [1.0]);
+    }
+}

@@ -1,0 +1,499 @@
+//! A tuning: better parameters for a bot.
+
+use super::files::{Put, progress, show_generations};
+use crate::matches::printed::{grouped, wrapped};
+use crate::study::checkpoint::About;
+use crate::study::driver::{Asked, Cut, Desk, Results, Study, StudyError};
+use crate::study::failed_bots::{answers, note};
+use crate::study::manifest::program_json;
+use crate::study::options::StudyOptions;
+use crate::study::pieces::Piece;
+use crate::study::resolve;
+use crate::sweep::space::{NoSuchParameter, Space, with_values};
+use crate::sweep::trial::{TrialOptions, failures_of};
+use crate::tune::config::Tuning;
+use crate::tune::search::{Generation, TuneError};
+use crate::tune::selfplay::{Purposes, SelfPlay};
+use crate::tune::tables as out;
+use crate::tune::tables::Provenance;
+use crate::tune::validation::Validation;
+use powergrab_arena::ArenaGame;
+use powergrab_bots::rulesets::{RuleData, Ruleset};
+use powergrab_bots::strategy::Bot;
+use powergrab_engine::config::read_file;
+use powergrab_engine::rng::{Purpose, Seeds};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+/// Why a tuning is not split.
+const STEPS: Cut =
+    Cut::Steps("a tuning's generations follow from each other: it does not go with --shard");
+
+/// What is asked for: a configuration, and what overrides it.
+#[derive(Clone, Debug)]
+pub struct TuneRequest {
+    /// The configuration, a TOML file.
+    pub config: PathBuf,
+    /// The seed; else the configuration says it.
+    pub seed: Option<u64>,
+    /// How many generations at the most; else the configuration says it.
+    pub generations: Option<u64>,
+    /// Best responses to a growing archive of bots instead of one search.
+    pub self_play: bool,
+}
+
+/// A tuning whose configuration was read.
+pub struct TunePlan {
+    request: TuneRequest,
+    tuning: Tuning,
+}
+
+/// What is told of a tuning that was looked up.
+pub struct TuneSummary {
+    /// The command, without what changes no result.
+    pub command: String,
+    /// That the configuration is valid, with what it comes to.
+    pub valid: String,
+}
+
+fn input(e: impl std::fmt::Display) -> StudyError {
+    StudyError::Input(e.to_string())
+}
+
+impl TuneRequest {
+    /// Reads the configuration.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    pub fn plan(self) -> Result<TunePlan, StudyError> {
+        let text = read_file(&self.config).map_err(input)?;
+        let shown = self.config.display().to_string();
+        let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
+        tuning.seed = self.seed.unwrap_or(tuning.seed);
+        let generations = &mut tuning.search.generations;
+        *generations = self.generations.unwrap_or(*generations);
+        Ok(TunePlan {
+            request: self,
+            tuning,
+        })
+    }
+}
+
+impl TunePlan {
+    /// The name of the tuned strategy.
+    pub fn name(&self) -> &str {
+        &self.tuning.name
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.tuning.seed
+    }
+
+    /// Looks rulesets and bots up, and does something with the study that this is.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    pub fn with<T>(
+        &self,
+        options: &StudyOptions<'_>,
+        work: impl FnOnce(&dyn Study, &TuneSummary) -> T,
+    ) -> Result<T, StudyError> {
+        Ok(match resolve::ruleset(&self.tuning.ruleset)? {
+            Ruleset::Shedding(rules) => {
+                let study = TuneStudy::new(&self.request, &self.tuning, &rules, *options)?;
+                work(&study, &study.summary())
+            }
+            Ruleset::Grid(rules) => {
+                let study = TuneStudy::new(&self.request, &self.tuning, &rules, *options)?;
+                work(&study, &study.summary())
+            }
+        })
+    }
+}
+
+/// Everything looked up and checked.
+struct TuneStudy<'a, G: ArenaGame> {
+    self_play: bool,
+    tuning: &'a Tuning,
+    command: String,
+    start: Bot<G>,
+    space: Space,
+    validation: Validation<G>,
+    about: About,
+    options: StudyOptions<'a>,
+    /// The generations so far, each with the search that it belongs to.
+    told: RefCell<Vec<(String, Generation)>>,
+}
+
+impl<'a, G: ArenaGame> TuneStudy<'a, G> {
+    fn new<R: RuleData<Game = G>>(
+        request: &'a TuneRequest,
+        tuning: &'a Tuning,
+        rules: &R,
+        options: StudyOptions<'a>,
+    ) -> Result<TuneStudy<'a, G>, StudyError> {
+        let game = rules
+            .game(tuning.players)
+            .map_err(|e| input(tuning.error("players", e)))?;
+        let (start, _) = resolve::steady_bot::<G>(&tuning.start, "tuning")?;
+        let field = tuning
+            .field
+            .iter()
+            .map(|b| Ok(resolve::steady_bot::<G>(b, "tuning")?.0));
+        let field = field.collect::<Result<Vec<Bot<G>>, StudyError>>()?;
+        let names: Option<Vec<&str>> = tuning
+            .params
+            .as_ref()
+            .map(|p| p.iter().map(String::as_str).collect());
+        let key = if names.is_some() { "params" } else { "start" };
+        let space = Space::new(&start, names.as_deref(), tuning.steps);
+        let space = space.map_err(|NoSuchParameter(e)| input(tuning.error(key, e)))?;
+        if request.self_play
+            && (tuning.search.objective, tuning.search_unit) != (tuning.objective, tuning.unit)
+        {
+            return Err(input(tuning.error(
+                "search_objective",
+                "what a search counts by itself is not for --self-play: leave search_objective and search_unit out",
+            )));
+        }
+        let params: Vec<&str> = space.dimensions.iter().map(|d| d.tunable.name).collect();
+        let self_play = if request.self_play {
+            " --self-play"
+        } else {
+            ""
+        };
+        let generations = request
+            .generations
+            .map_or(String::new(), |n| format!(" --generations {n}"));
+        let command = format!(
+            "powergrab tune {}{self_play}{generations} --seed {}",
+            tuning.file, tuning.seed
+        );
+        let search = &tuning.search;
+        let identity = json!({
+            "program": program_json(),
+            "kind": if request.self_play { "self-play" } else { "tune" },
+            "name": tuning.name,
+            "ruleset": rules.name(),
+            "fingerprint": rules.fingerprint(),
+            "players": tuning.players,
+            "start": start.describe(),
+            "field": field.iter().map(Bot::describe).collect::<Vec<_>>(),
+            "params": params,
+            "method": search.method.identity(),
+            "objective": tuning.objective.text(),
+            "search_objective": search.objective.text(),
+            "search_unit": tuning.search_unit.text(),
+            "steps": tuning.steps.text(),
+            "sigma": search.sigma,
+            "generations": search.generations,
+            "games": search.games,
+            "deals": search.deals,
+            "max_deals": search.max_deals,
+            "validate": tuning.validate,
+            "rounds": request.self_play.then_some(tuning.rounds),
+            "one_step": tuning.one_step,
+            "seed": tuning.seed.to_string(),
+            "unit": tuning.unit.text(),
+            "order": tuning.order.text(),
+        });
+        let asked = Asked {
+            command: command.clone(),
+            words: Vec::new(),
+            config: Some(&request.config),
+            noun: "trial",
+        };
+        Ok(TuneStudy {
+            self_play: request.self_play,
+            tuning,
+            command,
+            options,
+            told: RefCell::default(),
+            validation: Validation {
+                game,
+                field,
+                unit: tuning.unit,
+                order: tuning.order,
+                objective: tuning.objective,
+            },
+            start,
+            space,
+            about: About::study(identity, &asked, &STEPS),
+        })
+    }
+
+    fn summary(&self) -> TuneSummary {
+        TuneSummary {
+            command: self.command.clone(),
+            valid: format!(
+                "{} is valid: {} parameters of {}, a field of {}\n",
+                self.tuning.file,
+                self.space.dimensions.len(),
+                self.start.name,
+                self.validation.field.len()
+            ),
+        }
+    }
+
+    /// Does something with the means to play trials: to tune, to validate and to test.
+    fn means<T>(&self, work: impl FnOnce(&Purposes<'_>) -> T) -> T {
+        self.options.controlled(|control| {
+            let means = |purpose| TrialOptions {
+                seeds: Seeds::new(self.tuning.seed, purpose),
+                threads: self.options.threads,
+                control,
+            };
+            work(&Purposes {
+                tune: means(Purpose::Tune),
+                validate: means(Purpose::Validate),
+                test: means(Purpose::Test),
+            })
+        })
+    }
+
+    /// The tuned strategy's file.
+    fn strategy_file(&self) -> String {
+        format!("{}.toml", self.tuning.name)
+    }
+
+    /// All files, and this result.
+    fn results(
+        &self,
+        mut put: Put<'_>,
+        desk: &Desk<'_, '_>,
+        mut result: Value,
+    ) -> Result<Results, StudyError> {
+        let failures = failures_of(desk.pieces.all())?;
+        note(&mut put.files, &mut result, &failures);
+        Ok(put.results(result, failures))
+    }
+
+    /// One search, what it found on deals that it never saw, and what each parameter does.
+    fn one(&self, means: &Purposes<'_>, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let shown = desk.shown;
+        let pieces = &mut *desk.pieces;
+        let resumed = pieces.all().len();
+        self.told.borrow_mut().clear();
+        let objective = self.tuning.objective.text();
+        let aim = self.tuning.search.objective.text();
+        let mut tell = |g: &Generation| {
+            let mut told = self.told.borrow_mut();
+            told.push((String::new(), g.clone()));
+            if told.len() > resumed {
+                let of = self.tuning.search.generations;
+                self.options.reporter.tell(&progress(g, of, aim));
+                self.options.reporter.next_step();
+                show_generations(shown, &told);
+            }
+        };
+        let generations = self.tuning.search.generations;
+        let there = (resumed as u64).min(generations);
+        self.options
+            .reporter
+            .begin_steps("generation", generations, there);
+        let rng = Seeds::new(self.tuning.seed, Purpose::Plan).deal(0).plan();
+        let table = Validation {
+            unit: self.tuning.search_unit,
+            objective: self.tuning.search.objective,
+            ..self.validation.clone()
+        }
+        .field_table();
+        let found = self.tuning.search.run(
+            "",
+            &self.start,
+            &self.space,
+            &table,
+            0,
+            rng,
+            &means.tune,
+            pieces,
+            &mut tell,
+        )?;
+        let tuned =
+            with_values(&self.start, &self.tuning.name, &found.values).map_err(TuneError::from)?;
+
+        let findings = self.validation.validate(
+            &self.start,
+            &tuned,
+            self.tuning.validate,
+            &means.test,
+            pieces,
+        );
+        let findings = findings?;
+        let mut put = Put::new(shown);
+        put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
+        let players = self.tuning.players;
+        put.file(
+            out::VALIDATION.file,
+            out::validation(&findings, objective, players),
+        )?;
+        let mut lines = vec![
+            format!(
+                "{} generations, {} games; the optimiser's mean, started from {}, in a field of {}.",
+                found.generations,
+                grouped(found.games),
+                self.start.name,
+                names(&self.validation.field)
+            ),
+            format!("Validated on deals that the search never saw ({objective}, 95 % intervals):"),
+        ];
+        lines.extend(
+            out::lines(&findings, objective)
+                .into_iter()
+                .map(|l| format!("  {l}")),
+        );
+        let description = format!(
+            "Tuned for tables of {} against the shipped field, started from {}",
+            self.tuning.players, self.start.name
+        );
+        let about = Provenance {
+            command: &self.command,
+            description: &description,
+            lines: &lines,
+        };
+        let strategy = out::strategy(&tuned, &about);
+        put.file(&self.strategy_file(), strategy.into_bytes())?;
+        let reporter = self.options.reporter;
+        reporter.show(&out::verdict(&findings, objective))?;
+        if self.tuning.one_step > 0 {
+            let steps = self.validation.one_step(
+                &self.start,
+                &tuned,
+                &self.space,
+                self.tuning.one_step,
+                &means.validate,
+                pieces,
+            );
+            let steps = steps?;
+            put.file(out::ONE_STEP.file, out::one_step(&steps, objective))?;
+            reporter.show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
+        }
+        let answer = out::answer(&findings, &self.start.name, objective);
+        let answers = answers(&failures_of(pieces.all())?, [answer]);
+        let mut shown = "\n".to_owned();
+        answers.iter().for_each(|it| wrapped(&mut shown, it));
+        reporter.show(&shown)?;
+        let result = json!({
+            "complete": true,
+            "generations": found.generations,
+            "games": found.games,
+            "answers": answers,
+        });
+        self.results(put, desk, result)
+    }
+
+    /// Best responses to a growing archive.
+    fn self_play(
+        &self,
+        means: &Purposes<'_>,
+        desk: &mut Desk<'_, '_>,
+    ) -> Result<Results, StudyError> {
+        let shown = desk.shown;
+        let pieces = &mut *desk.pieces;
+        let tuning = self.tuning;
+        let objective = tuning.objective.text();
+        let play = SelfPlay {
+            name: &tuning.name,
+            rounds: tuning.rounds,
+            search: tuning.search.clone(),
+            deals: tuning.validate,
+            seed: tuning.seed,
+        };
+        self.told.borrow_mut().clear();
+        let outcome = play.run(
+            &self.start,
+            &self.space,
+            &self.validation,
+            means,
+            pieces,
+            &mut |number, g| {
+                let line = progress(g, tuning.search.generations, objective);
+                self.options
+                    .reporter
+                    .tell(&format!("response {number}, {line}"));
+                let mut told = self.told.borrow_mut();
+                told.push((number.to_string(), g.clone()));
+                show_generations(shown, &told);
+            },
+        )?;
+        let mut put = Put::new(shown);
+        put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
+        let archive = out::archive(&outcome, objective, tuning.players);
+        put.file(out::ARCHIVE.file, archive)?;
+        let responses = out::responses(&outcome.responses, objective);
+        put.file(out::RESPONSES.file, responses)?;
+        put.file(out::MIXTURE.file, out::mixture(&outcome))?;
+        let n_first = outcome.archive.len() - tuning.rounds as usize;
+        for (bot, response) in outcome.archive[n_first..].iter().zip(&outcome.responses) {
+            let description = format!(
+                "Best response number {} of self-play at tables of {}",
+                response.number, tuning.players
+            );
+            let about = Provenance {
+                command: &self.command,
+                description: &description,
+                lines: &[],
+            };
+            let strategy = out::strategy(bot, &about);
+            put.file(&format!("{}.toml", bot.name), strategy.into_bytes())?;
+        }
+        let mut results = self.results(put, desk, json!({ "complete": true }))?;
+        results.told = out::self_play(&outcome, objective);
+        Ok(results)
+    }
+}
+
+impl<G: ArenaGame> Study for TuneStudy<'_, G> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn cut(&self) -> Cut {
+        STEPS
+    }
+
+    fn play(&self, _: usize) -> Result<Vec<u8>, StudyError> {
+        Ok(Vec::new())
+    }
+
+    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+        let resumed = desk.pieces.all().len();
+        if resumed > 0 {
+            let line = format!("resumed after {resumed} trials");
+            self.options.reporter.tell(&line);
+        }
+        self.means(|means| match self.self_play {
+            true => self.self_play(means, desk),
+            false => self.one(means, desk),
+        })
+    }
+
+    fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
+        let told = self.told.borrow();
+        let generations = (out::GENERATIONS.file.to_owned(), out::generations(&told));
+        Ok(Some(Results {
+            files: (!told.is_empty())
+                .then_some(generations)
+                .into_iter()
+                .collect(),
+            result: self.unfinished(),
+            told: String::new(),
+            failures: failures_of(pieces)?,
+        }))
+    }
+
+    fn refuses_again(&self) -> Option<&'static str> {
+        Some("holds this tuning already, finished or not: --resume to go on, --force to start anew")
+    }
+
+    fn keeps_checkpoint(&self) -> bool {
+        true
+    }
+}
+
+fn names<G: ArenaGame>(bots: &[Bot<G>]) -> String {
+    let names: Vec<&str> = bots.iter().map(|b| b.name.as_str()).collect();
+    names.join(", ")
+}

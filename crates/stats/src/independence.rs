@@ -1,0 +1,98 @@
+//! What single games would say of the spread, if they were independent: the yardstick for what rotated, equal deals gain.
+//!
+//! A game that stands for several rotations was played once, so it counts as one game.
+
+use super::interval::{Ratio, determinant};
+use super::layout::Layout;
+use serde::{Deserialize, Serialize};
+
+/// Sums over the games of one bot at one table, rotations with their weights; `n` are a game's seats of the bot, `x` its
+/// wins in them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Games {
+    /// Games really played.
+    played: u64,
+    weight: i64,
+    n: i64,
+    nn: i64,
+    x: i64,
+    xn: i64,
+    xx: i128,
+}
+
+/// Sums over games, by table and bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Independence {
+    n_bots: usize,
+    games: Vec<Games>,
+}
+
+impl Independence {
+    /// All sums 0.
+    pub fn new(layout: &Layout) -> Independence {
+        let shape = layout.shape();
+        Independence {
+            n_bots: shape.n_bots,
+            games: vec![Games::default(); shape.players.len() * shape.n_bots],
+        }
+    }
+
+    /// Adds a game in which the bot had `n` seats and won `x`.
+    #[inline(always)]
+    pub fn game(&mut self, table: usize, bot: usize, n: i64, x: i64, weight: i64) {
+        let games = &mut self.games[table * self.n_bots + bot];
+        games.played += 1;
+        games.weight += weight;
+        games.n += weight * n;
+        games.nn += weight * n * n;
+        games.x += weight * x;
+        games.xn += weight * x * n;
+        games.xx += i128::from(weight * x * x);
+    }
+
+    /// Takes everything from another, which is empty afterwards.
+    pub fn absorb(&mut self, other: &mut Independence) {
+        for (mine, its) in self.games.iter_mut().zip(&mut other.games) {
+            let its = std::mem::take(its);
+            mine.played += its.played;
+            mine.weight += its.weight;
+            mine.n += its.n;
+            mine.nn += its.nn;
+            mine.x += its.x;
+            mine.xn += its.xn;
+            mine.xx += its.xx;
+        }
+    }
+
+    /// How many games of the bot at the table were really played.
+    pub fn played(&self, table: usize, bot: usize) -> u64 {
+        self.games[table * self.n_bots + bot].played
+    }
+
+    /// The variance of the bot's win rate, clustered by deal, over what it would be if as many games as were really
+    /// played had been independent. Below 1 the design gains, and 1 over it is how many independent games each of
+    /// these games is worth. None where no game says anything of the spread, or where `clustered` has no standard
+    /// error.
+    ///
+    /// `clustered` is the bot's ratio of wins at that table. The independent variance is that of a ratio estimate whose
+    /// clusters are games: the mean of (x - R n)² over the games, over their number and the square of the mean n.
+    pub fn variance_ratio(&self, table: usize, bot: usize, clustered: &Ratio) -> Option<f64> {
+        let games = &self.games[table * self.n_bots + bot];
+        let se = clustered.se()?;
+        if games.n == 0 {
+            return None;
+        }
+        // Σ(x - Rn)² / N² with R = X/N, cancelled in integers as in `Ratio::se`.
+        let (n, x) = (i128::from(games.n), i128::from(games.x));
+        let first = determinant(n, games.xx, x, i128::from(games.xn));
+        let second = determinant(x, i128::from(games.nn), n, i128::from(games.xn));
+        let (n, x, weight) = (n as f64, x as f64, games.weight as f64);
+        let squares = (first / n + second / n * (x / n)) / n / n;
+        if squares <= 0.0 {
+            return None;
+        }
+        // The sum of squares over N² times weight / played: as if each game played had the mean weight.
+        let independent = squares * weight / games.played as f64;
+        Some(se * se / independent)
+    }
+}

@@ -1,0 +1,343 @@
+//! Which number of a tally is where.
+//!
+//! A tally is a row of *groups*. A group has one weight `n` (how many games, rounds or seats were observed) and some
+//! values `x`, of which the means per `n` are wanted. Groups are laid out once, for all bots, tables and line-ups.
+
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// The values of a group about somebody's games, by their place in it.
+pub mod result {
+    /// Games won, in [`WIN`](super::WIN)s.
+    pub const WINS: usize = 0;
+    /// Points at the end of the game.
+    pub const POINTS: usize = 1;
+    /// Rounds won, in [`WIN`](super::WIN)s.
+    pub const ROUNDS_WON: usize = 2;
+    /// Games that ended without a winner.
+    pub const STOPPED: usize = 3;
+    /// How many there are.
+    pub const N: usize = 4;
+}
+
+/// The values of a group about two bots.
+pub mod pair {
+    /// Games won by the first minus games won by the second, in [`WIN`](super::WIN)s.
+    pub const DIFFERENCE: usize = 0;
+    /// Games won by the first, in [`WIN`](super::WIN)s.
+    pub const WINS: usize = 1;
+    /// How many there are.
+    pub const N: usize = 2;
+}
+
+/// The values of a group about all games of a table.
+pub mod games {
+    /// Rounds played.
+    pub const ROUNDS: usize = 0;
+    /// Games that ended without a winner.
+    pub const STOPPED: usize = 1;
+    /// How many there are.
+    pub const N: usize = 2;
+}
+
+/// A whole win: the least common multiple of 1 to 10, so that a win shared by up to ten seats is a whole number too.
+pub const WIN: i64 = 2520;
+
+/// What each of these winners, as bits, gets of a [`WIN`].
+#[inline(always)]
+pub fn share(winners: u16) -> i64 {
+    /// By number of winners: looked up, for a division takes as long as twenty additions.
+    const SHARES: [i64; 17] = {
+        let mut shares = [0; 17];
+        let mut n = 1;
+        while n < shares.len() {
+            shares[n] = WIN / n as i64;
+            n += 1;
+        }
+        shares
+    };
+    SHARES[winners.count_ones() as usize]
+}
+
+/// What a run looks like from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shape {
+    /// How many bots are in the pool.
+    pub n_bots: usize,
+    /// The number of players at each table.
+    pub players: Vec<usize>,
+    /// The table of each line-up and its bots.
+    pub line_ups: Vec<(usize, Vec<usize>)>,
+    /// How many metrics there are per round.
+    pub n_metrics: usize,
+    /// Those of them that are observed in won rounds only.
+    pub won: Vec<usize>,
+    /// How many metrics there are per seat and round.
+    pub n_seat_metrics: usize,
+}
+
+/// A group's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Group(pub usize);
+
+/// A line-up of one bot and otherwise nothing but another: an entry of the payoff matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PayoffCell {
+    /// The table.
+    pub table: usize,
+    /// Whose share it is.
+    pub one: usize,
+    /// The bot in all other seats.
+    pub others: usize,
+    /// The games of the one, with [`result`].
+    pub group: Group,
+    /// The line-up.
+    pub line_up: usize,
+}
+
+/// The places of all groups and values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layout {
+    shape: Shape,
+    /// By group, and one more: where its values begin.
+    starts: Vec<usize>,
+    tables: Vec<TableGroups>,
+    /// By line-up: its first group, and its bots without repetition.
+    line_ups: Vec<(usize, Vec<usize>)>,
+    payoff_cells: Vec<PayoffCell>,
+    duels: Vec<PayoffCell>,
+}
+
+/// The first group of each kind at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct TableGroups {
+    games: usize,
+    rounds: usize,
+    won: usize,
+    bots: usize,
+    seats: usize,
+    pairs: usize,
+    habits: usize,
+}
+
+impl Layout {
+    /// Lays out all groups.
+    pub fn new(shape: Shape) -> Layout {
+        let mut starts = vec![0];
+        let mut add = |n_groups: usize, n_values: usize| {
+            let first = starts.len() - 1;
+            let mut end = starts[first];
+            for _ in 0..n_groups {
+                end += n_values;
+                starts.push(end);
+            }
+            first
+        };
+        let b = shape.n_bots;
+        let tables = shape
+            .players
+            .iter()
+            .map(|&players| TableGroups {
+                games: add(1, games::N),
+                rounds: add(1, shape.n_metrics),
+                won: add(1, shape.won.len()),
+                bots: add(b, result::N),
+                seats: add(b * players, result::N),
+                pairs: add(b * b.saturating_sub(1) / 2, pair::N),
+                habits: add(b, shape.n_seat_metrics),
+            })
+            .collect();
+        let line_ups: Vec<(usize, Vec<usize>)> = shape
+            .line_ups
+            .iter()
+            .map(|(_, bots)| {
+                let mut distinct: Vec<usize> = Vec::new();
+                for &bot in bots {
+                    if !distinct.contains(&bot) {
+                        distinct.push(bot);
+                    }
+                }
+                (add(distinct.len(), result::N), distinct)
+            })
+            .collect();
+        let mut payoff_cells: Vec<PayoffCell> = Vec::new();
+        let mut known = HashSet::new();
+        let mut duels = Vec::new();
+        let each = shape.line_ups.iter().zip(&line_ups).enumerate();
+        for (line_up, ((table, bots), (first, distinct))) in each {
+            let &[a, b] = distinct.as_slice() else {
+                continue;
+            };
+            for (k, (one, others)) in [(a, b), (b, a)].into_iter().enumerate() {
+                let cell = PayoffCell {
+                    table: *table,
+                    one,
+                    others,
+                    group: Group(first + k),
+                    line_up,
+                };
+                if bots.len() == 2 && k == 0 {
+                    duels.push(cell);
+                }
+                // A line-up that is written twice in other orders counts once.
+                if bots.iter().filter(|bot| **bot == one).count() == 1
+                    && known.insert((*table, one, others))
+                {
+                    payoff_cells.push(cell);
+                }
+            }
+        }
+        Layout {
+            shape,
+            starts,
+            tables,
+            line_ups,
+            payoff_cells,
+            duels,
+        }
+    }
+
+    /// The line-ups of two different bots at tables of two, from the side of the first.
+    #[inline(always)]
+    pub fn duels(&self) -> &[PayoffCell] {
+        &self.duels
+    }
+
+    /// The line-ups of one bot and otherwise nothing but another, each once, in the order of the line-ups. With two
+    /// seats every line-up of two bots is such a one from both sides.
+    pub fn payoff_cells(&self) -> &[PayoffCell] {
+        &self.payoff_cells
+    }
+
+    /// What it was made for.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// How many groups there are.
+    pub fn n_groups(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// How many values there are in all groups.
+    pub fn n_values(&self) -> usize {
+        self.starts[self.n_groups()]
+    }
+
+    /// Where a group's values are.
+    #[inline(always)]
+    pub fn values(&self, group: Group) -> Range<usize> {
+        self.starts[group.0]..self.starts[group.0 + 1]
+    }
+
+    /// Where a group's values begin.
+    #[inline(always)]
+    pub fn start(&self, group: Group) -> usize {
+        self.starts[group.0]
+    }
+
+    /// The games of a table, with [`games`].
+    #[inline(always)]
+    pub fn games(&self, table: usize) -> Group {
+        Group(self.tables[table].games)
+    }
+
+    /// The rounds of a table, with every metric; those of won rounds only are 0 in the others.
+    #[inline(always)]
+    pub fn rounds(&self, table: usize) -> Group {
+        Group(self.tables[table].rounds)
+    }
+
+    /// The won rounds of a table, with the metrics of [`Shape::won`].
+    #[inline(always)]
+    pub fn won(&self, table: usize) -> Group {
+        Group(self.tables[table].won)
+    }
+
+    /// A bot's games (seats taken) at a table, with [`result`].
+    #[inline(always)]
+    pub fn bot(&self, table: usize, bot: usize) -> Group {
+        Group(self.tables[table].bots + bot)
+    }
+
+    /// A bot's games in a position (from 0) at a table, with [`result`].
+    #[inline(always)]
+    pub fn seat(&self, table: usize, bot: usize, position: usize) -> Group {
+        Group(self.seats(table, bot).0 + position)
+    }
+
+    /// The first of a bot's positions at a table: as [`Layout::seat`] gives them, they lie side by side.
+    #[inline(always)]
+    pub fn seats(&self, table: usize, bot: usize) -> Group {
+        let players = self.shape.players[table];
+        Group(self.tables[table].seats + bot * players)
+    }
+
+    /// The meetings of two bots at a table, with [`pair`].
+    ///
+    /// # Panics
+    /// In debug builds, unless the first is below the second.
+    #[inline(always)]
+    pub fn pair(&self, table: usize, first: usize, second: usize) -> Group {
+        debug_assert!(first < second && second < self.shape.n_bots);
+        Group(self.tables[table].pairs + second * (second - 1) / 2 + first)
+    }
+
+    /// The rounds that a bot sat in at a table (seats taken), with the game's metrics per seat.
+    #[inline(always)]
+    pub fn habits(&self, table: usize, bot: usize) -> Group {
+        Group(self.tables[table].habits + bot)
+    }
+
+    /// The bots of a line-up, without repetition.
+    #[inline(always)]
+    pub fn line_up_bots(&self, line_up: usize) -> &[usize] {
+        &self.line_ups[line_up].1
+    }
+
+    /// The games (seats taken) in a line-up of the `k`-th of [`Layout::line_up_bots`], with [`result`].
+    #[inline(always)]
+    pub fn line_up(&self, line_up: usize, k: usize) -> Group {
+        Group(self.line_ups[line_up].0 + k)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_groups_share_a_place() {
+        let layout = Layout::new(Shape {
+            n_bots: 3,
+            players: vec![2, 4],
+            line_ups: vec![(0, vec![0, 1]), (1, vec![2, 1, 2, 0])],
+            n_metrics: 5,
+            won: vec![3],
+            n_seat_metrics: 7,
+        });
+        let mut seen = Vec::new();
+        for table in 0..2 {
+            seen.extend([layout.games(table), layout.rounds(table), layout.won(table)]);
+            for bot in 0..3 {
+                seen.extend([layout.bot(table, bot), layout.habits(table, bot)]);
+                for position in 0..[2, 4][table] {
+                    seen.push(layout.seat(table, bot, position));
+                }
+                for first in 0..bot {
+                    seen.push(layout.pair(table, first, bot));
+                }
+            }
+        }
+        seen.extend((0..2).map(|k| layout.line_up(0, k)));
+        seen.extend((0..3).map(|k| layout.line_up(1, k)));
+        assert_eq!(layout.line_up_bots(1), [2, 1, 0]);
+        let mut numbers: Vec<usize> = seen.iter().map(|g| g.0).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, (0..layout.n_groups()).collect::<Vec<_>>());
+        let all: usize = seen.iter().map(|g| layout.values(*g).len()).sum();
+        assert_eq!(all, layout.n_values());
+        assert_eq!(layout.values(layout.habits(1, 2)).len(), 7);
+    }
+}

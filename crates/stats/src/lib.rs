@@ -1,0 +1,63 @@
+//! Statistics for experiments in games. Nothing here knows a game, a bot or a file.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `layout` | which number of a tally is where |
+//! | `sums` | sums over deals and of their products |
+//! | `blocks` | sums over fixed groups of deals, and how two runs differ |
+//! | `spread`, `bins` | least, greatest and how often each value came up; the histograms' bins |
+//! | `moments` | sums of a few quantities with their products, and smooth functions of them |
+//! | `interval` | ratio estimates, their standard errors; Student's t |
+//! | `proportion` | intervals and tests of proportions and their differences |
+//! | `distributions` | tails and quantiles: normal, Student's t, chi-squared, beta; exact binomial intervals |
+//! | `jackknife` | the error of any figure from leaving out groups of deals |
+//! | `independence` | what single games would say of the spread, if they were independent |
+//! | `holm` | p-values, adjusted for their number |
+//! | `performance` | one bot's results in a set of games |
+//! | `plackett_luce`, `table_ratings` | ratings from the winners of line-ups |
+//! | `nash`, `alpha_rank`, `cycles` | which bots would be played, given a payoff matrix |
+//! | `planning` | how many deals a question takes |
+//! | `sequential`, `sprt` | when a run may stop early |
+#![warn(missing_docs)]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used
+    )
+)]
+
+pub mod alpha_rank;
+pub mod bins;
+pub mod blocks;
+pub mod cycles;
+pub mod distributions;
+pub mod holm;
+pub mod independence;
+pub mod interval;
+pub mod jackknife;
+pub mod layout;
+pub mod moments;
+pub mod nash;
+pub mod performance;
+pub mod plackett_luce;
+pub mod planning;
+pub mod proportion;
+pub mod sequential;
+pub mod spread;
+pub mod sprt;
+pub mod sums;
+pub mod table_ratings;
+
+/// Replicates of each bootstrap.
+pub const REPLICATES: usize = 200;
+
+/// Moves sums to others of the same places; 0 is left.
+pub fn take<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
+    for (mine, its) in mine.iter_mut().zip(its) {
+        *mine += std::mem::take(its);
+    }
+}
