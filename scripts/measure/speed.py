@@ -5,7 +5,7 @@
 
 The sides take turns, `--rounds` times. A figure is a median; a ratio is the median of the ratios of each turn, so that a busy machine slows
 both sides alike. Above 1 a side is faster than the first. `--python` names a Python that has the package, which is then a side, and for `env`
-the other libraries of `scripts/env_speed.py`.
+the other libraries of `scripts/measure/env_speed.py`.
 
     rounds   rounds a second by bot, four seats, one thread, with all statistics; seconds of `balance` and `tune`
     net      rounds a second of `net`, by instruction set
@@ -128,7 +128,7 @@ def env(args):
     if args.python is None:
         print("not measured: it needs --python")
     else:
-        subprocess.run([args.python, HOME / "scripts/env_speed.py", "--rounds", str(args.rounds), "--seconds", "1"], check=True)
+        subprocess.run([args.python, HOME / "scripts/measure/env_speed.py", "--rounds", str(args.rounds), "--seconds", "1"], check=True)
 
 
 PARTS = {"rounds": rounds, "net": net, "records": records, "busy": keeps_busy, "env": env}

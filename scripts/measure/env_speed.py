@@ -1,7 +1,7 @@
 """How fast games are played from Python, beside those of other libraries: decisions per second with a random policy.
 
     python -m venv venv && venv/bin/pip install './python[env]' open_spiel rlcard pygame pgx 'jax[cpu]'
-    venv/bin/python scripts/env_speed.py [--seconds 2] [--rounds 5] [--markdown]
+    venv/bin/python scripts/measure/env_speed.py [--seconds 2] [--rounds 5] [--markdown]
 
 A decision is one action of one player. One game is compared with one game, many side by side with many, each library by the fastest loop
 that its documents allow. All play in turn for the same time, several rounds long; the figure is the median of the rounds. Time is that of

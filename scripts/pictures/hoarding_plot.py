@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws how much it pays to want towers, one panel a field, from the three sweeps of configs/sweep-hoarding-*.toml.
 
-    python3 scripts/hoarding_plot.py results/reference docs/how-to/hoarding.svg
+    python3 scripts/pictures/hoarding_plot.py results/reference docs/how-to/hoarding.svg
 """
 
 import csv

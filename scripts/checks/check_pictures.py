@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Are the terminal pictures in docs/ what the program prints today? Compares the headings of tables, by short runs.
 
-    python3 scripts/check_pictures.py POWERGRAB
+    python3 scripts/checks/check_pictures.py POWERGRAB
 
-`scripts/pictures.sh` draws them anew.
+`scripts/pictures/pictures.sh` draws them anew.
 """
 
 import html
@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 # Picture, a short form of its command, and what the headings begin with.
 PICTURES = [
     ("quickstart.svg", ["tournament", "quickstart", "--deals", "20"], r" +bot |Intervals"),
@@ -35,7 +35,7 @@ def main():
         drawn = [html.unescape(line).replace("\u00a0", " ") for line in drawn]
         found, shown = headings(printed.splitlines(), begin), headings(drawn, begin)
         if not found or found != shown:
-            sys.exit(f"docs/{picture} has the headings {sorted(shown)}, the program prints {sorted(found)}: run scripts/pictures.sh")
+            sys.exit(f"docs/{picture} has the headings {sorted(shown)}, the program prints {sorted(found)}: run scripts/pictures/pictures.sh")
 
 
 main()

@@ -2,7 +2,7 @@
 code comes to lie moves a figure by some per cent, so one binary of each decides nothing below that.
 
     git worktree add /tmp/before COMMIT
-    python3 scripts/placements.py /tmp/before . [--profile dist] [--placements 6] [--rounds 2] [--bots random,greedy] [--slices 5]
+    python3 scripts/measure/placements.py /tmp/before . [--profile dist] [--placements 6] [--rounds 2] [--bots random,greedy] [--slices 5]
 
 Every placement of both runs `powergrab bench` in turn. Printed are, by bot, case and number of players, the nanoseconds a turn takes (the
 geometric mean over placements of the best of all rounds), how far placements lie from that mean, and the ratio of the two. The programs are

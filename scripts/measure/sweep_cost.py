@@ -1,6 +1,6 @@
 """What a sweep costs beyond its games: the time of a sweep over that of one match with as many games.
 
-    python3 scripts/sweep_cost.py [CELLS] [DEALS] [PROGRAM]      (200 cells, 20000 deals, target/release/powergrab)
+    python3 scripts/measure/sweep_cost.py [CELLS] [DEALS] [PROGRAM]      (200 cells, 20000 deals, target/release/powergrab)
 
 All cells are equal, and the match has the same bots, so both play the same kind of games. Prints processor time and time on
 the wall of both, and ends with exit code 1 where the processor time is more than 1.1 times that of the match.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Strength over time: what each bot wins in whole games against the best tuned bot, by the microseconds that it takes for a decision.
 
-    POWERGRAB=target/release/powergrab python3 scripts/frontier.py OUT              all of it: some hours of one processor
-    python3 scripts/frontier.py OUT --deals 20 --seats 2 --bots balanced,net        quicker, or less; rows in OUT/frontier.csv stay
-    python3 scripts/frontier.py OUT --deals 0                                       only the picture
+    POWERGRAB=target/release/powergrab python3 scripts/studies/frontier.py OUT              all of it: some hours of one processor
+    python3 scripts/studies/frontier.py OUT --deals 20 --seats 2 --bots balanced,net        quicker, or less; rows in OUT/frontier.csv stay
+    python3 scripts/studies/frontier.py OUT --deals 0                                       only the picture
 
 Alone among champions: one seat of two against champion-2, one of four against three champion-4, seats and deals balanced. Time is that of
 `powergrab bench` with the bot in every seat, on one core.

@@ -2,7 +2,7 @@
 """Draws a terminal's text as an SVG picture, for the README.
 
     tmux new-session -d -s shot -x 112 -y 60 "COMMAND; sleep 600"
-    tmux capture-pane -p -t shot | python3 scripts/terminal_svg.py --command "COMMAND" > docs/picture.svg
+    tmux capture-pane -p -t shot | python3 scripts/pictures/terminal_svg.py --command "COMMAND" > docs/picture.svg
 
 What is read from standard input is drawn line by line as it stands; empty lines at the end are left out. Nothing but the
 standard library is needed.

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How much skill is there? What share of whole games each bot wins alone among others that are all `random`, or all `balanced`.
 
-    POWERGRAB=target/release/powergrab python3 scripts/skill.py OUT       OUT/skill.csv: three rulesets at 2, 4 and 6 seats; some minutes
-    python3 scripts/skill.py OUT --rulesets classic --players 2           less; rows that are there stay
+    POWERGRAB=target/release/powergrab python3 scripts/studies/skill.py OUT       OUT/skill.csv: three rulesets at 2, 4 and 6 seats; some minutes
+    python3 scripts/studies/skill.py OUT --rulesets classic --players 2           less; rows that are there stay
 
 Where all depended on luck, everybody would win the fair share; the more the best bot wins, the more skill the game has room for. What a seat
 that knows all hands would win is another matter: `powergrab ladder sight`.

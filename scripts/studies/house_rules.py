@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """What house rules do to classic and Power Grab: figures, tuned bots, and a page of small multiples.
 
-    POWERGRAB=target/release/powergrab scripts/house_rules.py OUT          all of it
-    scripts/house_rules.py OUT --deals 250 --seats 2,4 --what tune         quicker, or less; figures already in OUT stay, or are replaced
-    scripts/house_rules.py OUT --rules "party,seven and zero" --what terms what the heuristic's terms for these rules are worth to `balanced`
-    scripts/house_rules.py OUT --what draw                                 only the picture, from OUT/figures.csv
+    POWERGRAB=target/release/powergrab scripts/studies/house_rules.py OUT          all of it
+    scripts/studies/house_rules.py OUT --deals 250 --seats 2,4 --what tune         quicker, or less; figures already in OUT stay, or are replaced
+    scripts/studies/house_rules.py OUT --rules "party,seven and zero" --what terms what the heuristic's terms for these rules are worth to `balanced`
+    scripts/studies/house_rules.py OUT --what draw                                 only the picture, from OUT/figures.csv
 
 Writes OUT/figures.csv (base, rule, players, metric, value and its 95 % interval), OUT/tuned/ (a bot tuned from `balanced` for each rule and
 number of seats) and OUT/figures.svg. A metric like `without_house_seven` is what `balanced` wins against itself when it does without that term.

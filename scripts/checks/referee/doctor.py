@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Doctors traces of games under house rules, one lie at a time, and sees whether the referee refuses each of them.
 
-    python3 scripts/referee/doctor.py --lies 200 FILE.jsonl ...
+    python3 scripts/checks/referee/doctor.py --lies 200 FILE.jsonl ...
 
 A lie is a change of one event that HR-1 to HR-5 forbid: a stack that asks for another number of cards, a card that does not belong
 on it, a swap with somebody else, a zero without its rotation, a draw that ends too early. Exit code 1 if one of them passes.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the skill ladder: the share of rounds won by budget, one panel per ruleset and number of seats, as an SVG.
 
-    python3 scripts/skill_ladder.py results/reference/skill_ladder.csv results/reference/skill_ladder.svg
+    python3 scripts/pictures/skill_ladder.py results/reference/skill_ladder.csv results/reference/skill_ladder.svg
 """
 
 import csv

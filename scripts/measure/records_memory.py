@@ -1,6 +1,6 @@
 """Memory while decisions are recorded: it stays flat, however many there are.
 
-    python scripts/records_memory.py [--rows 10000000] [--powergrab PROGRAM]     # needs the package with pyarrow; some minutes
+    python scripts/measure/records_memory.py [--rows 10000000] [--powergrab PROGRAM]     # needs the package with pyarrow; some minutes
 
 Each way to read records runs twice in a process of its own: half of the rows, and all. Prints both peaks of resident memory, and fails where
 the second is more than 50 MB above the first. With --powergrab the command line writes the same records too, to a file of CSV, and to one of Parquet

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Do intervals, tests and stopping rules keep what they promise? Tried through the command line.
 
-    python3 scripts/calibration.py PATH/TO/powergrab [--runs 2000]
-    python3 scripts/calibration.py PATH/TO/powergrab --tables [--runs 400] [--seats 2,4,7] [--deals 2,3,5,10,40,200]
+    python3 scripts/checks/calibration.py PATH/TO/powergrab [--runs 2000]
+    python3 scripts/checks/calibration.py PATH/TO/powergrab --tables [--runs 400] [--seats 2,4,7] [--deals 2,3,5,10,40,200]
 
 Equal strategies whose random streams differ by `salt` play many small tournaments: what is said to differ is said wrongly.
 Every count must lie in the band in which a binomial count lies with probability 99.9 %, or below it where only a bound is

@@ -2,16 +2,16 @@
 # What the searching bot is worth: against the best heuristic bot in whole games, and with beliefs against without, in whole games
 # and in single rounds, which is sharper.
 #
-#   scripts/search_strength.sh                   all rows, one to two hours of one processor
-#   scripts/search_strength.sh 10                a tenth of the deals of each row, in per cent
-#   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/search_strength.sh
-#   scripts/search_strength.sh 0                 the table of the rows that there are
+#   scripts/studies/search_strength.sh                   all rows, one to two hours of one processor
+#   scripts/studies/search_strength.sh 10                a tenth of the deals of each row, in per cent
+#   POWERGRAB=target/release/powergrab THREADS=2 nice scripts/studies/search_strength.sh
+#   scripts/studies/search_strength.sh 0                 the table of the rows that there are
 #
 # One run for each row, which goes on where it was interrupted; what is finished is kept in results/search, under
 # everything that makes a row what it is. Writes results/reference/search_strength.csv after each row; a row that is there stays until a
 # run has as many deals.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 part=${1:-100}
 # The best tuned heuristic bot for each number of seats (results/reference/duels.csv).
 rival_2=${RIVAL_2:-champion-2}
@@ -46,7 +46,7 @@ row() {
     "$POWERGRAB" match --unit "$1" --ruleset "$2" --bots "$4" --deals "$deals" --seed 20261121 --threads "${THREADS:-2}" \
         --out "$out/$name" --resume >/dev/null
     touch "$out/$name.done"
-    python3 scripts/search_strength.py "$out" results/reference/search_strength.csv
+    python3 scripts/studies/search_strength.py "$out" results/reference/search_strength.csv
 }
 
 if [ "$part" -gt 0 ]; then
@@ -58,4 +58,4 @@ if [ "$part" -gt 0 ]; then
         row game "$ruleset" 200 "$flat,$(uniform 512)"
     done
 fi
-python3 scripts/search_strength.py "$out" results/reference/search_strength.csv
+python3 scripts/studies/search_strength.py "$out" results/reference/search_strength.csv

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A disk that fills up: a tmpfs of some hundred kilobytes. Needs the right to mount (root, or `unshare -rm` where that is allowed).
 #
-#     bash scripts/full_disk.sh target/release/powergrab
+#     bash scripts/checks/full_disk.sh target/release/powergrab
 set -euo pipefail
 program=$(realpath "$1")
 if [ "${2:-}" != inside ]; then

@@ -1,6 +1,6 @@
 """Rounds per second of bots in Python: a program behind a pipe, a class (`decide`), a function over arrays (`decide_batch`).
 
-    python scripts/python_bot_speed.py          # needs the package with numpy; a minute
+    python scripts/measure/python_bot_speed.py          # needs the package with numpy; a minute
 
 Program and class take the first option; then, once more, both read the hand, the top card and how many cards the others hold before they choose.
 The function over arrays is a network with 128 hidden units, of which the share of the time that its

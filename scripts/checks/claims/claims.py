@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The register of claims: every figure and conclusion of the documents, and what is behind it.
 
-    python3 scripts/claims/claims.py                        # do the documents say what the register says? (seconds)
-    python3 scripts/claims/claims.py --short POWERGRAB      # and does a short form of each command still show it?
-    python3 scripts/claims/claims.py --full POWERGRAB       # and does the whole command give every figure again?
-    python3 scripts/claims/claims.py --only NAME --given "why these numbers are no findings"
+    python3 scripts/checks/claims/claims.py                        # do the documents say what the register says? (seconds)
+    python3 scripts/checks/claims/claims.py --short POWERGRAB      # and does a short form of each command still show it?
+    python3 scripts/checks/claims/claims.py --full POWERGRAB       # and does the whole command give every figure again?
+    python3 scripts/checks/claims/claims.py --only NAME --given "why these numbers are no findings"
 
 `docs/claims/*.toml` has a file for each document (docs/claims/README.md has the format). A number in a document that no entry
 covers is an error, so that none can be added or changed by hand.
@@ -25,7 +25,7 @@ from math import hypot
 from pathlib import Path
 from statistics import fmean
 
-HOME = Path(__file__).resolve().parents[2]
+HOME = Path(__file__).resolve().parents[3]
 REGISTER = HOME / "docs" / "claims"
 FIGURE = re.compile(
     r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?:(?P<factor>-?[0-9.]+) \* )?(?:(?P<of>mean|least|most|count) )?"

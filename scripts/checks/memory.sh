@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Memory stays flat: ten million games take no more than a hundred thousand and 50 MB. Prints both peaks.
 #
-#     bash scripts/memory.sh target/release/powergrab [GAMES]
+#     bash scripts/checks/memory.sh target/release/powergrab [GAMES]
 #
 # Deals of one round at two seats with two equal bots are one game each. Some minutes for ten million; GAMES may say another number.
 set -euo pipefail

@@ -1,8 +1,8 @@
 """Studies that are killed, split, damaged and played twice at once: all end in the bytes of one undisturbed run, or are refused.
 
-    python3 scripts/kill_test.py target/release/powergrab                       # 20 kills and 100 flipped bits for each study
-    python3 scripts/kill_test.py target/release/powergrab --kills 200 --bits 1000 --files 200 --pairs 30
-    python3 scripts/kill_test.py target/release/powergrab --only sweep,balance
+    python3 scripts/checks/kill_test.py target/release/powergrab                       # 20 kills and 100 flipped bits for each study
+    python3 scripts/checks/kill_test.py target/release/powergrab --kills 200 --bits 1000 --files 200 --pairs 30
+    python3 scripts/checks/kill_test.py target/release/powergrab --only sweep,balance
 
 Needs nothing but Python; where the package `powergrab` is installed, `powergrab.load` reads the damaged results, too. Each study is
 small: it takes about a second.

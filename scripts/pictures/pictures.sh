@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Draws the documents' pictures of what a newcomer sees: `powergrab tournament quickstart` and `powergrab balance` in a terminal (tmux), pages of runs
-# (Chromium, and the package of scripts/report/requirements.txt), and a figure of a notebook.
+# (Chromium, and the package of scripts/checks/report/requirements.txt), and a figure of a notebook.
 #
-#     scripts/pictures.sh                  all of them, into docs/
-#     scripts/pictures.sh balance          one of quickstart, balance, pages, notebook
+#     scripts/pictures/pictures.sh                  all of them, into docs/
+#     scripts/pictures/pictures.sh balance          one of quickstart, balance, pages, notebook
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 OUT=$(mktemp -d)
 trap 'rm -rf "$OUT"' EXIT
@@ -17,7 +17,7 @@ terminal() { # COMMAND-SHOWN COMMAND-RUN PICTURE
     tmux -L powergrab new-session -d -s shot -x 136 -y 60 "clear; $2; touch $OUT/done; sleep 3600"
     while [ ! -e "$OUT/done" ]; do sleep 1; done
     sleep 1
-    tmux -L powergrab capture-pane -p -t shot | python3 scripts/terminal_svg.py --command "$1" >"$3"
+    tmux -L powergrab capture-pane -p -t shot | python3 scripts/pictures/terminal_svg.py --command "$1" >"$3"
     tmux -L powergrab kill-session -t shot
 }
 
