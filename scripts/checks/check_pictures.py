@@ -3,7 +3,7 @@
 
     python3 scripts/checks/check_pictures.py POWERGRAB
 
-`scripts/pictures/pictures.sh` draws them anew.
+`scripts/pictures/draw.sh` draws them anew.
 """
 
 import html
@@ -35,7 +35,7 @@ def main():
         drawn = [html.unescape(line).replace("\u00a0", " ") for line in drawn]
         found, shown = headings(printed.splitlines(), begin), headings(drawn, begin)
         if not found or found != shown:
-            sys.exit(f"docs/{picture} has the headings {sorted(shown)}, the program prints {sorted(found)}: run scripts/pictures/pictures.sh")
+            sys.exit(f"docs/{picture} has the headings {sorted(shown)}, the program prints {sorted(found)}: run scripts/pictures/draw.sh")
 
 
 main()

@@ -14,6 +14,7 @@ A point of a curve is played with the weights of that moment, on deals that no t
 
 import argparse
 import pathlib
+import sys
 import time
 
 import net
@@ -22,10 +23,12 @@ import pandas
 import powergrab as pg
 import torch
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "pictures"))
+import plot  # noqa: E402
+
 NAME = "power-grab-2"
 HEAD = ["recipe", "minutes", "deals", "games", "win_rate", "low", "high"]
-INK = {"champions": "#b2481f", "self-play": "#7a3fa0", "both": "#2a7f3f", "ppo": "#1f6fb2"}
-WIDTH, HEIGHT, LEFT, TOP = 620, 320, 52, 24
+RECIPES = ["champions", "self-play", "both", "ppo"]
 
 
 class Curve:
@@ -95,49 +98,11 @@ def train_ppo(curve, options):
     model.learn(10**9, callback=Points())
 
 
-def picture(rows):
-    """An SVG of the curves."""
-    most = max(float(row["minutes"]) for row in rows)
-
-    def x(minutes):
-        return LEFT + WIDTH * float(minutes) / most
-
-    def y(share):
-        return TOP + HEIGHT * (1 - float(share))
-
-    out, labels = [], []
-    for step in range(0, 101, 25):
-        at = y(step / 100)
-        out.append(f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{step} %</text>')
-        out.append(f'<line x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>')
-    for minutes in range(0, int(most) + 1, 2):
-        out.append(f'<text x="{x(minutes):.1f}" y="{TOP + HEIGHT + 18}" text-anchor="middle">{minutes}</text>')
-    out.append(f'<text x="{LEFT + WIDTH / 2}" y="{TOP + HEIGHT + 36}" text-anchor="middle">minutes of processor time</text>')
-    for recipe, ink in INK.items():
-        curve = [row for row in rows if row["recipe"] == recipe]
-        points = " ".join(f'{x(row["minutes"]):.1f},{y(row["win_rate"]):.1f}' for row in curve)
-        out.append(f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="1.5"/>')
-        for row in curve:
-            at = x(row["minutes"])
-            out.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" y2="{y(row["high"]):.1f}" stroke="{ink}"/>')
-        if curve:
-            # Labels keep their distance.
-            at = y(curve[-1]["win_rate"]) + 4
-            while any(abs(at - other) < 14 for other in labels):
-                at -= 1
-            labels.append(at)
-            out.append(f'<text x="{x(curve[-1]["minutes"]) + 6:.1f}" y="{at:.1f}" fill="{ink}">{recipe}</text>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 90} {TOP + HEIGHT + 48}" font-family="sans-serif" font-size="12">\n'
-        f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(out) + "\n</svg>\n"
-    )
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--minutes", type=float, default=8, help="of processor time for each")
-    parser.add_argument("--recipes", default=",".join(INK))
+    parser.add_argument("--recipes", default=",".join(RECIPES))
     parser.add_argument("--deals", type=int, default=1000, help="for each point")
     parser.add_argument("--seed", type=int, default=20261123)
     options = parser.parse_args()
@@ -156,7 +121,7 @@ def main():
         train(parts[recipe], curve, options) if recipe in parts else train_ppo(curve, options)
         rows = [row for row in rows if row["recipe"] != recipe] + curve.rows
         pandas.DataFrame(rows, columns=HEAD).to_csv(table, index=False)
-    (options.out / "recipes.svg").write_text(picture(rows))
+    plot.save(plot.recipes(table), options.out / "recipes.svg")
 
 
 if __name__ == "__main__":

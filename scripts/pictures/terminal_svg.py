@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Draws a terminal's text as an SVG picture, for the README.
+"""Draws the text of a terminal as an SVG picture, for the documents.
 
     tmux new-session -d -s shot -x 112 -y 60 "COMMAND; sleep 600"
     tmux capture-pane -p -t shot | python3 scripts/pictures/terminal_svg.py --command "COMMAND" > docs/picture.svg
 
-What is read from standard input is drawn line by line as it stands; empty lines at the end are left out. Nothing but the
-standard library is needed.
+Reads the text from standard input, and leaves out empty lines at its end. Needs only the standard library.
 """
 
 import argparse
@@ -17,6 +16,7 @@ PADDING, BAR = 16, 30
 
 
 def svg(lines, command):
+    """Yields the lines of the picture: a window with the command and its output."""
     shown = [("$ ", command)] + [("", line) for line in lines]
     columns = max(len(prompt + text) for prompt, text in shown)
     width, height = columns * WIDTH + 2 * PADDING, len(shown) * HEIGHT + 2 * PADDING + BAR
@@ -30,7 +30,7 @@ def svg(lines, command):
     for index, (prompt, text) in enumerate(shown):
         line = prompt + text
         if line.strip():
-            # The length is told, so that columns stay aligned in any monospaced font.
+            # An explicit length keeps columns aligned in any monospaced font.
             y, length = BAR + PADDING + HEIGHT * index + 12, len(line) * WIDTH
             colour = ' fill="#8fd18f"' if prompt else ""
             text = escape(line).replace(" ", "\u00a0")

@@ -1,57 +1,60 @@
 #!/usr/bin/env python3
-"""How much skill is there? What share of whole games each bot wins alone among others that are all `random`, or all `balanced`.
+"""Measures how much skill the games hold: the share of whole games that a bot wins alone among others, all `random` or all `balanced`.
 
     POWERGRAB=target/release/powergrab python3 scripts/studies/skill.py OUT       OUT/skill.csv: three rulesets at 2, 4 and 6 seats; some minutes
-    python3 scripts/studies/skill.py OUT --rulesets classic --players 2           less; rows that are there stay
+    python3 scripts/studies/skill.py OUT --rulesets classic --players 2           some of the rows; the others stay
 
-Where all depended on luck, everybody would win the fair share; the more the best bot wins, the more skill the game has room for. What a seat
-that knows all hands would win is another matter: `powergrab ladder sight`.
+If luck decided everything, every bot would win the fair share. The more the best bot wins, the more room for skill the game has. `powergrab
+ladder sight` measures something else: a bot that sees all hands. Each row is a run below OUT, so the same command resumes.
 """
 
 import argparse
 import pathlib
 
-from alone import alone, read, write
+from matches import FIGURES, HOME, Table, among
 
 BOTS = ["greedy", "balanced", "champion", "net", "monte-carlo-net"]
 FIELDS = ["random", "balanced"]
+SEED = 20261123
 # Games for each row; a search takes long.
 GAMES, SEARCHED = 8000, 240
-HEAD = ["ruleset", "players", "bot", "field", "deals", "games", "win_rate", "se", "low", "high", "fair_share"]
+KEY = ["ruleset", "players", "bot", "field"]
+RULESETS = ["power-grab", "classic", "green-lantern"]
 
 
-def row(out, ruleset, players, bot, field):
-    """Plays one bot alone among others."""
+def order(key):
+    """The rows' order: by ruleset and number of players, then as BOTS and FIELDS name them."""
+    ruleset, players, bot, field = key
+    return [*RULESETS, ruleset].index(ruleset), int(players), BOTS.index(bot), FIELDS.index(field)
+
+
+def play(out, ruleset, players, bot, field):
+    """Plays one bot alone among others, and returns its row."""
     name, deals = bot, GAMES // players
     if bot == "champion":
         name = "champion-2" if players == 2 else "champion-4"
     if bot == "monte-carlo-net":
-        name, deals = "configs/bots/monte-carlo-net.toml", SEARCHED // players
-    run = out / f"{ruleset}-{players}-{bot}-{field}"
-    found = alone(run, name, [field] * (players - 1), "--ruleset", ruleset, "--deals", deals)
-    return {**{key: found[key] for key in HEAD if key in found}, "ruleset": ruleset, "players": players, "bot": bot, "field": field, "deals": deals}
+        name, deals = HOME / "configs" / "bots" / "monte-carlo-net.toml", SEARCHED // players
+    found = among(out / f"{ruleset}-{players}-{bot}-{field}-{deals}", name, [field] * (players - 1), deals, "--ruleset", ruleset, "--seed", SEED)
+    return {**found, "ruleset": ruleset, "players": players, "bot": bot, "field": field, "deals": deals}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=pathlib.Path, help="where runs and table go")
-    parser.add_argument("--rulesets", default="power-grab,classic,green-lantern")
+    parser.add_argument("out", type=pathlib.Path, help="the directory for the runs and the table")
+    parser.add_argument("--rulesets", default=",".join(RULESETS))
     parser.add_argument("--players", default="2,4,6")
     parser.add_argument("--bots", default=",".join(BOTS))
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
-    table = options.out / "skill.csv"
-    rows = read(table)
-    known = {(row["ruleset"], int(row["players"]), row["bot"], row["field"]) for row in rows}
+    table = Table(options.out / "skill.csv", KEY, [*KEY, "deals", *FIGURES], order)
     for ruleset in options.rulesets.split(","):
         for players in map(int, options.players.split(",")):
             for bot in options.bots.split(","):
                 for field in FIELDS:
-                    if bot == field or (ruleset, players, bot, field) in known:
-                        continue
-                    rows.append(row(options.out, ruleset, players, bot, field))
-                    print(*rows[-1].values(), flush=True)
-                    write(table, HEAD, rows)
+                    if bot != field:
+                        row = play(options.out, ruleset, players, bot, field)
+                        table.add(row)
+                        print(*(row[column] for column in table.head), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Draws the documents' pictures of what a newcomer sees: `powergrab tournament quickstart` and `powergrab balance` in a terminal (tmux), pages of runs
-# (Chromium, and the package of scripts/checks/report/requirements.txt), and a figure of a notebook.
+# Draws the pictures of the documents: `powergrab tournament quickstart` and `powergrab balance` in a terminal (tmux), pages of runs (Chromium,
+# and the package of scripts/checks/report/requirements.txt), a figure of a notebook, and charts of tables in results/reference (matplotlib).
 #
-#     scripts/pictures/pictures.sh                  all of them, into docs/
-#     scripts/pictures/pictures.sh balance          one of quickstart, balance, pages, notebook
+#     scripts/pictures/draw.sh                  all of them
+#     scripts/pictures/draw.sh balance          one of quickstart, balance, pages, notebook, charts
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +11,7 @@ OUT=$(mktemp -d)
 trap 'rm -rf "$OUT"' EXIT
 export PATH=$PWD/target/release:$PATH
 
-# Runs a command line in a terminal of 136 columns and draws the screen at its end.
+# Runs a command in a terminal of 136 columns, and draws the screen at its end.
 terminal() { # COMMAND-SHOWN COMMAND-RUN PICTURE
     rm -f "$OUT/done"
     tmux -L powergrab new-session -d -s shot -x 136 -y 60 "clear; $2; touch $OUT/done; sleep 3600"
@@ -31,7 +31,7 @@ balance() {
     terminal "$shown" "$shown" docs/balance.svg
 }
 
-# The worth of towers on the page of the shipped balance; a game on that of a match.
+# The worth of towers on the page of the shipped balance, and a game on the page of a match.
 pages() {
     powergrab balance configs/balance.toml --out "$OUT/balance" >/dev/null
     powergrab match --bots greedy,hoarder,bluffer,sheriff --deals 10 --out "$OUT/match" >/dev/null
@@ -51,7 +51,7 @@ with sync_playwright() as playwright:
 EOF
 }
 
-# The first figure of the notebook about towers, as it was committed.
+# The first figure of the notebook about towers, as its outputs store it.
 notebook() {
     python3 - scripts/notebooks/02_power_towers.ipynb >docs/notebook-towers.svg <<'EOF'
 import json, sys
@@ -61,5 +61,16 @@ print("".join(next(figures)))
 EOF
 }
 
+# Charts of the tables in results/reference.
+charts() {
+    local from=results/reference picture
+    python3 scripts/pictures/plot.py hoarding "$from" docs/how-to/hoarding.svg
+    python3 scripts/pictures/plot.py skill-ladder "$from/skill_ladder.csv" "$from/skill_ladder.svg"
+    python3 scripts/pictures/plot.py house-rules "$from/house_rules.csv" "$from/house_rules.svg"
+    for picture in recipes recipes_long; do
+        python3 scripts/pictures/plot.py recipes "$from/$picture.csv" "$from/$picture.svg"
+    done
+}
+
 command -v powergrab >/dev/null || cargo build --release --quiet
-for picture in ${1:-quickstart balance pages notebook}; do "$picture"; done
+for picture in ${1:-quickstart balance pages notebook charts}; do "$picture"; done
