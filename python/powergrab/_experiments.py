@@ -245,7 +245,8 @@ def sweep(
 ) -> Run:
     """Plays the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats.
 
-    `config` is a TOML file, or a dictionary of the same keys. With `halving`, all cells play a part of the deals, the better half of them plays the next part, and so on.
+    `config` is a TOML file, or a dictionary of the same keys. With `halving`, all cells play a part of the deals, the better half of them
+    plays the next part, and so on.
     """
     scope = Scope().add(bots)
     file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)

@@ -15,7 +15,10 @@ import powergrab as pg
 
 N = 1000 if os.environ.get("POWERGRAB_LONG") else 40
 LATE = 0.2 if os.environ.get("POWERGRAB_LONG") else 5.0
-"""The longest time, in seconds, between the signal and the exception, and half of the longest of all. The short form only looks for hangs, as it runs on busy machines."""
+"""The limit in seconds for the time between the signal and the exception of 95 % of the calls, and half of the limit of all.
+
+The short form only looks for hangs, as it runs on busy machines.
+"""
 
 
 @pytest.fixture(autouse=True)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Do intervals, tests and stopping rules keep what they promise? Tried through the command line.
+"""Checks through the command line that intervals, tests and stopping rules have their nominal error rates.
 
     python3 scripts/checks/calibration.py PATH/TO/powergrab [--runs 2000]
     python3 scripts/checks/calibration.py PATH/TO/powergrab --tables [--runs 400] [--seats 2,4,7] [--deals 2,3,5,10,40,200]
 
-Equal strategies whose random streams differ by `salt` play many small tournaments: what is said to differ is said wrongly.
-Every count must lie in the band in which a binomial count lies with probability 99.9 %, or below it where only a bound is
-promised. Unequal bots: how often the interval holds a long run's win rate. Exit code 1 where something is out of its band.
+Equal strategies whose random streams differ by `salt` play many small tournaments, so every difference that is reported is an error. For
+unequal bots, the interval of a short run must contain the win rate of a long run. Each count of errors must lie in the band that holds a
+binomial count with probability 99.9 %, or below its upper end if only a bound is promised. Exit code 1 if a count is out of its band.
 
-`--tables` does it for every figure with an error of every table of a match, at few and many deals, for equal and unequal bots: how many
-figures have an interval, and how many of these miss what a long run says. A figure without an error promises nothing.
+`--tables` checks every figure with an error of every table of a match, with few and many deals, for equal and unequal bots. It counts the
+figures that have an interval, and the intervals that miss the value of a long run.
 """
 
 import argparse
@@ -25,7 +25,7 @@ LEVEL = 0.05
 
 
 def band(runs, p):
-    """The least and the greatest count of a binomial variable between its 0.05 % and 99.95 % quantiles."""
+    """Returns the 0.05 % and 99.95 % quantiles of a binomial variable."""
     tail = 0.0005
     low = high = None
     cumulated = 0.0
@@ -41,6 +41,8 @@ def band(runs, p):
 
 
 class Lab:
+    """A directory in which the program plays."""
+
     def __init__(self, binary, home):
         self.binary = str(pathlib.Path(binary).resolve())
         self.home = pathlib.Path(home)
@@ -135,7 +137,7 @@ def stops(lab, runs):
 
 
 def identical_bots(lab):
-    """Without salt equal strategies do equal things: exactly one win a block. The next deal may still differ."""
+    """Equal strategies without salt play alike, with exactly one win in each block. Intervals still have a width, for the next deal may differ."""
     for name in "xyz":
         lab.salted(name, "random", 0)
     out = lab.run("match", "--bots", "./x.toml,./y.toml,./z.toml", "--deals", 40)
@@ -167,12 +169,12 @@ def coverage(lab, runs):
 
 
 def holds(row, truth, low="low", high="high"):
-    """Whether the interval holds the truth. An empty bound is none: nothing is excluded on that side."""
+    """Whether the interval contains the true value. An empty bound excludes nothing on its side."""
     return (not row[low] or float(row[low]) <= truth) and (not row[high] or truth <= float(row[high]))
 
 
 def rare_events(lab, runs):
-    """Bots that hardly ever win: the intervals are exact or score intervals, so not to be missed more often than said."""
+    """Checks bots that hardly ever win. Their intervals are exact or score intervals, whose error rate is at most the nominal one."""
     args = ["match", "--bots", "champion-2,first-legal"]
     long = lab.run(*args, "--deals", 40_000, "--seed", 10**6)
     share = next(float(r["win_rate"]) for r in rows(long / "bots.csv") if r["bot"] == "first-legal")
@@ -186,7 +188,7 @@ def rare_events(lab, runs):
     for what, count in missed.items():
         lab.judge(f"a bot that wins {100 * share:.2f} %: interval of its {what} misses it", count, runs, LEVEL, bound=True)
 
-    # Two that hardly ever win beside one that does: their difference, and the ratings of three.
+    # The difference of two bots that hardly ever win, beside a third, and the ratings of all three.
     args = ["match", "--bots", "champion-2,first-legal,random"]
     long = lab.run(*args, "--deals", 20_000, "--seed", 10**6)
     truth = next(float(r["difference"]) for r in rows(long / "pairs.csv") if (r["bot"], r["opponent"]) == ("first-legal", "random"))
@@ -214,7 +216,7 @@ TABLES = {
     "habits.csv": (["bot", "metric"], [("mean", "se")]),
     "towers.csv": (["bot", "tower"], [("claims", "claims_se"), ("blocks", "blocks_se"), ("turns_held", "turns_held_se")]),
 }
-# At the most so many of a hundred intervals may miss.
+# The greatest share of intervals that may miss.
 MOST = 0.07
 FIELDS = {
     "equal": [("random", salt) for salt in range(1, 8)],
@@ -223,14 +225,14 @@ FIELDS = {
 
 
 def student(degrees):
-    """The quantile of 0.975 of Student's t, as an expansion (Abramowitz and Stegun 26.7.5): 2e-4 off at nine degrees of freedom."""
+    """Returns the 0.975 quantile of Student's t by an expansion (Abramowitz and Stegun 26.7.5), within 2e-4 from nine degrees of freedom on."""
     z = 1.959963984540054
     terms = [(z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384]
     return z + sum(term / degrees ** (k + 1) for k, term in enumerate(terms))
 
 
 def figures(out, deals):
-    """Every figure of a run's tables: by table, row and column the estimate and its bounds, `None` where it has none."""
+    """Returns the figures of a run's tables: by table, row and column the estimate and its bounds, or `None` if it has no bounds."""
     found = {}
     for table, (keys, columns) in TABLES.items():
         for row in rows(out / table):
@@ -249,7 +251,7 @@ def figures(out, deals):
 
 
 def compared(lab, args, deals, seed):
-    """Two runs of the same bots on other deals: every figure that `compare` has, whose true difference is 0."""
+    """Compares two runs of the same bots on different deals, and returns the figures of `compare`. Their true differences are 0."""
     runs = [lab.run(*args, "--deals", deals, "--seed", 2 * 10**6 + 2 * seed + i, out=f"side-{i}") for i in (0, 1)]
     done = subprocess.run([lab.binary, "compare", *map(str, runs), "--metrics", "--format", "json"], capture_output=True, text=True)
     lines = json.loads(done.stdout)["lines"] if done.returncode == 0 else []
@@ -258,7 +260,7 @@ def compared(lab, args, deals, seed):
 
 
 def tables(lab, runs, seats, numbers):
-    """A line for each table, field, number of seats and of deals: figures with an interval, and how many of these miss."""
+    """Prints a line for each table, field, number of seats and number of deals: the figures with an interval, and the intervals that miss."""
     print(f"{'table':<14}{'field':<9}{'seats':>5}{'deals':>6}{'figures':>9}{'with':>8}{'missed':>8}{'%':>7}  {'worst figure':<40}{'%':>6}")
     for field, bots in FIELDS.items():
         for n in seats:
@@ -284,7 +286,7 @@ def tables(lab, runs, seats, numbers):
                         continue
                     total, given, missed = (sum(count[i] for count in mine.values()) for i in range(3))
                     worst = max(mine, key=lambda key: mine[key][2])
-                    # A figure is out of its band where so many misses would hardly come up if it missed seven in a hundred runs.
+                    # A figure is out of its band if this count is improbable for an error rate of 7 %.
                     out = [key for key, count in mine.items() if count[2] > band(runs, MOST)[1]]
                     lab.failed |= bool(out)
                     share = f"{100 * missed / given:.1f}" if given else ""
@@ -295,12 +297,12 @@ def tables(lab, runs, seats, numbers):
                     )
 
 
-# Normal intervals of skewed figures are nominal only in the limit: what is promised of them is this.
+# Normal intervals of skewed figures have the nominal error rate only in the limit. This is the promised bound.
 ROUGHLY = 0.08
 
 
 def balances(lab, runs):
-    """The course of rounds, whose chances are an estimate too; effects of which there are few samples."""
+    """Checks the figures of `balance`: the course of rounds, whose chances are estimates too, and effects with few samples."""
     config = lab.home / "drama.toml"
     config.write_text('name = "drama"\nruleset = "power-grab"\nline_ups = [["greedy", "greedy"]]\n[drama]\ndeals = 600\n')
     kinds = [f"{kind} {at} %" for kind in ("favourite_wins", "favourite_forecast", "brier") for at in (20, 50, 80)]
@@ -350,7 +352,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary")
     parser.add_argument("--runs", type=int, default=2000)
-    parser.add_argument("--tables", action="store_true", help="every table of a match instead")
+    parser.add_argument("--tables", action="store_true", help="check every table of a match instead")
     parser.add_argument("--seats", default="2,3,4,5,6,7")
     parser.add_argument("--deals", default="2,3,5,10,40,200")
     args = parser.parse_args()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Are the terminal pictures in docs/ what the program prints today? Compares the headings of tables, by short runs.
+"""Checks that the terminal pictures in docs/ have the table headings that the program prints in short runs.
 
     python3 scripts/checks/check_pictures.py POWERGRAB
 
-`scripts/pictures/draw.sh` draws them anew.
+`scripts/pictures/draw.sh` draws them again.
 """
 
 import html
@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-# Picture, a short form of its command, and what the headings begin with.
+# The picture, a short form of its command, and a pattern for the start of headings.
 PICTURES = [
     ("quickstart.svg", ["tournament", "quickstart", "--deals", "20"], r" +bot |Intervals"),
     ("balance.svg", ["balance", "balance", "--scale", "0.02"], r"Towers|What decides|seat: |dice: "),
@@ -22,7 +22,7 @@ PICTURES = [
 
 
 def headings(lines, begin):
-    """The headings, as words: columns may be wider in a longer run."""
+    """Returns the words of the headings, as columns may be wider in a longer run."""
     return {" ".join(re.findall(r"[A-Za-z%]+", line)[:6]) for line in lines if re.match(begin, line)}
 
 

@@ -1,11 +1,11 @@
-"""Studies that are killed, split, damaged and played twice at once: all end in the bytes of one undisturbed run, or are refused.
+"""Kills, splits and damages studies, and starts two at once. Each ends with the bytes of an undisturbed run, or is refused.
 
     python3 scripts/checks/kill_test.py target/release/powergrab                       # 20 kills and 100 flipped bits for each study
     python3 scripts/checks/kill_test.py target/release/powergrab --kills 200 --bits 1000 --files 200 --pairs 30
     python3 scripts/checks/kill_test.py target/release/powergrab --only sweep,balance
 
-Needs nothing but Python; where the package `powergrab` is installed, `powergrab.load` reads the damaged results, too. Each study is
-small: it takes about a second.
+Needs only Python. If the package `powergrab` is installed, `powergrab.load` reads the damaged results too. Each study takes about a
+second.
 """
 
 import argparse
@@ -50,7 +50,7 @@ STUDIES = {
 
 
 class Test:
-    """One study in a directory of its own."""
+    """A study in a directory of its own."""
 
     def __init__(self, program, home, name, dice):
         self.program, self.home, self.name, self.dice = program, home, name, dice
@@ -73,16 +73,16 @@ class Test:
         return done
 
     def results(self, directory):
-        """All files but checkpoints and what changes from run to run."""
+        """Returns all files but checkpoints and those that change from run to run."""
         files = (self.home / directory).iterdir()
         return {f.name: f.read_bytes() for f in files if f.is_file() and f.name != "timing.json"}
 
     def kept(self, directory):
-        """The results, without temporary files: a killed run leaves its own, and the next one removes them."""
+        """Returns the results without temporary files, which a killed run leaves and the next one removes."""
         return {name: text for name, text in self.results(directory).items() if not name.startswith(".powergrab-")}
 
     def compare(self, directory, when):
-        """The results must be those of the undisturbed run."""
+        """Checks that the results are those of the undisturbed run."""
         here = self.results(directory)
         names = sorted(here.keys() ^ self.whole.keys())
         names += sorted(name for name in here.keys() & self.whole.keys() if here[name] != self.whole[name])
@@ -92,7 +92,7 @@ class Test:
         return sorted((self.home / directory / "shards").glob("*.shard"))
 
     def kill(self, n_kills):
-        """Kills runs at random times until so many were killed; each time another run goes on."""
+        """Kills runs at random times until `n_kills` were killed. Another run resumes each time."""
         n_killed = n_left = n_whole = 0
         while n_killed < n_kills:
             process = self.start(f"{self.command} --out cut --resume")
@@ -109,10 +109,10 @@ class Test:
                 remove(self.home / "cut")
         self.run(f"{self.command} --out cut --resume")
         self.compare("cut", f"after {n_killed} kills")
-        return f"{n_killed} kills, {n_left} times something was kept, {n_whole + 1} runs came to their end"
+        return f"{n_killed} kills, {n_left} times with a checkpoint, {n_whole + 1} complete runs"
 
     def leave_checkpoints(self, directory):
-        """Makes a directory that has checkpoints of an unfinished run."""
+        """Makes a directory with checkpoints of an unfinished run."""
         for _ in range(100):
             process = self.start(f"{self.command} --out {directory} --resume")
             time.sleep(self.dice.uniform(0.3, 0.9) * self.seconds)
@@ -122,10 +122,10 @@ class Test:
                 return
             if process.returncode == 0:
                 remove(self.home / directory)
-        sys.exit(f"{self.name}: nothing was kept in 100 tries")
+        sys.exit(f"{self.name}: no checkpoint in 100 tries")
 
     def flip(self, n_bits):
-        """Flips single bits of checkpoints: each is noticed by name, and nothing is written."""
+        """Flips single bits of checkpoints. The program names the damaged file each time, and writes nothing."""
         self.leave_checkpoints("flip")
         before = self.kept("flip")
         for _ in range(n_bits):
@@ -141,13 +141,13 @@ class Test:
             victim.write_bytes(whole)
         self.run(f"{self.command} --out flip --resume")
         self.compare("flip", "after flipped bits")
-        return f"{n_bits} bits, each noticed"
+        return f"{n_bits} bits, each detected"
 
     def damage(self, n_files):
-        """Damages one file of a complete run at a time: no reader takes it; `--resume` refuses or writes the same bytes again."""
+        """Damages one file of a complete run at a time. Every reader refuses it; `--resume` refuses it too, or writes the same bytes again."""
         self.run(f"{self.command} --out harmed")
         harmed = self.home / "harmed"
-        # The manifest does not list how long the run took.
+        # The manifest does not list the file of times.
         names = sorted(name for name in self.whole if name != "timing.json")
         load = loader()
         n_again = 0
@@ -159,9 +159,9 @@ class Test:
             what = f"{self.name}: {victim.name}, {kind}"
             report = self.start("report harmed")
             _, text = report.communicate()
-            assert report.returncode in (2, 3) and victim.name in text, f"{what}: report took it: {text}"
+            assert report.returncode in (2, 3) and victim.name in text, f"{what}: report accepted it: {text}"
             assert not (harmed / "report.html").exists(), f"{what}: report wrote a page"
-            assert load is None or not load(harmed), f"{what}: powergrab.load took it"
+            assert load is None or not load(harmed), f"{what}: powergrab.load accepted it"
             resume = self.start(f"{self.command} --out harmed --resume")
             _, text = resume.communicate()
             if resume.returncode == 0:
@@ -172,10 +172,10 @@ class Test:
             for name, text in self.whole.items():
                 (harmed / name).write_bytes(text)
         readers = "report" if load is None else "report and powergrab.load"
-        return f"{n_files} damaged files, none taken by {readers}; --resume refused {n_files - n_again} and wrote {n_again} again"
+        return f"{n_files} damaged files, none accepted by {readers}; --resume refused {n_files - n_again} and rewrote {n_again}"
 
     def spoil(self, victim, good, kind):
-        """Damages a file in this way."""
+        """Damages a file in the given way."""
         if kind == "gone":
             return victim.unlink()
         bad = bytearray(good)
@@ -191,11 +191,11 @@ class Test:
         return victim.write_bytes(bad)
 
     def pair(self, n_pairs):
-        """Starts two different runs in one directory at about the same time: one is played, the other is refused, nothing is mixed."""
+        """Starts two different runs in one directory at about the same time. One is played, the other refused, and their results are not mixed."""
         runs = [self.command, f"{self.command} --seed 77"]
         self.run(f"{runs[1]} --out other")
         due = [self.whole, self.results("other")]
-        assert due[0] != due[1], f"{self.name}: the two runs are alike"
+        assert due[0] != due[1], f"{self.name}: the two runs have the same results"
         n_locked = 0
         for _ in range(n_pairs):
             first = self.dice.randrange(2)
@@ -218,7 +218,7 @@ class Test:
         return f"{n_pairs} pairs at once, {n_locked} refused by the lock, none mixed"
 
     def split(self, n_parts):
-        """Splits the study, kills one part, and merges."""
+        """Splits the study, kills one part, and merges the parts."""
         directory = f"parts{n_parts}"
         parts = list(range(1, n_parts + 1))
         self.dice.shuffle(parts)
@@ -233,23 +233,23 @@ class Test:
         assert self.run(f"missing {directory}").stdout == ""
         merged = self.run(f"merge {directory}")
         self.compare(directory, f"from {n_parts} parts")
-        assert merged.stdout == self.shown, f"{self.name}: other words from {n_parts} parts"
+        assert merged.stdout == self.shown, f"{self.name}: different output from {n_parts} parts"
 
 
 def loader():
-    """Whether `powergrab.load` takes a directory, as a function; None where the package is not installed."""
+    """Returns a function that tells whether `powergrab.load` accepts a directory, or None if the package is not installed."""
     if importlib.util.find_spec("powergrab") is None:
         return None
     import powergrab
 
-    def takes(path):
+    def accepts(path):
         try:
             powergrab.load(path)
         except powergrab.Error:
             return False
         return True
 
-    return takes
+    return accepts
 
 
 def remove(path):
@@ -278,15 +278,15 @@ def main():
             for file, text in FILES.items():
                 (home / file).write_text(text)
             test = Test(program, home, name, random.Random(options.seed))
-            told = [test.kill(options.kills), test.flip(options.bits), test.damage(options.files), test.pair(options.pairs)]
+            summary = [test.kill(options.kills), test.flip(options.bits), test.damage(options.files), test.pair(options.pairs)]
             if test.splits:
                 for n_parts in (1, 3, 20):
                     test.split(n_parts)
-                told.append("split 1, 3 and 20 ways")
+                summary.append("split 1, 3 and 20 ways")
             else:
                 text = test.run(f"{test.command} --out x --shard 1/2", 2).stderr
-                told.append(f"not split ({text.strip().splitlines()[0]})")
-            print(f"{name}: {'; '.join(told)}", flush=True)
+                summary.append(f"not split ({text.strip().splitlines()[0]})")
+            print(f"{name}: {'; '.join(summary)}", flush=True)
 
 
 if __name__ == "__main__":

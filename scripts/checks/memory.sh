@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Memory stays flat: ten million games take no more than a hundred thousand and 50 MB. Prints both peaks.
+# Checks that memory stays flat: ten million games take at most 50 MB more than a hundred thousand. Prints both peaks.
 #
 #     bash scripts/checks/memory.sh target/release/powergrab [GAMES]
 #
-# Deals of one round at two seats with two equal bots are one game each. Some minutes for ten million; GAMES may say another number.
+# A deal of one round with two equal bots is one game. Ten million games take some minutes; GAMES is another number of games.
 set -euo pipefail
 program=$(realpath "$1")
 many=${2:-10000000}

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Which recipe learns best? Four on equal processor time, at two seats of Power Grab, with their learning curves against the champion.
+"""Compares four recipes of learning with equal processor time, at two seats of Power Grab, by learning curves against the champion.
 
     scripts/learn/recipes.py OUT --minutes 8       OUT/recipes.csv and OUT/recipes.svg
 
-champions   the first part of `net.py` alone: champions play on
-self-play   the second part alone, from random weights: the network plays on, and its value ends it
-both        a third of the time the first part, then the second: what `net.py` does
-ppo         proximal policy optimisation with masked actions (`MaskablePPO` of sb3-contrib, its settings as they are but for longer runs and
-            bigger batches), playing rounds against the champion
+champions   only the first part of `net.py`: champions finish the rounds
+self-play   only the second part, from random weights: the network plays on, and its value replaces the rest of the round
+both        the first part for a third of the time, then the second, as `net.py` does
+ppo         proximal policy optimisation with masked actions, in rounds against the champion (`MaskablePPO` of sb3-contrib with its default
+            settings, except for longer runs and bigger batches)
 
-A point of a curve is played with the weights of that moment, on deals that no training sees; playing it is not counted as time.
+A point of a curve is a match with the weights of that moment, on deals that no training sees. Its time does not count.
 """
 
 import argparse
@@ -32,18 +32,18 @@ RECIPES = ["champions", "self-play", "both", "ppo"]
 
 
 class Curve:
-    """Plays networks against the champion as they come, and keeps the points."""
+    """The learning curve of a recipe. Plays networks against the champion, and keeps the points."""
 
     def __init__(self, recipe, options):
         self.recipe, self.options, self.before, self.rows = recipe, options, 0.0, []
 
     def match(self, player):
-        # One thread: stable-baselines3 keeps the distribution that it is asked for in the policy.
+        # On one thread, as stable-baselines3 stores the distribution in the policy.
         run = pg.match([player, "champion-2"], deals=self.options.deals, seed=self.options.seed, threads=1, progress=False)
         return run.bots.to_pandas().iloc[0]
 
     def __call__(self, player, seconds):
-        """A point after these seconds of the part."""
+        """Adds a point after these seconds of the part."""
         found = self.match(player)
         row = {"recipe": self.recipe, "minutes": round((self.before + seconds) / 60, 2), "deals": self.options.deals}
         self.rows.append(row | {key: found[key] for key in ("games", "win_rate", "low", "high")})
@@ -51,7 +51,7 @@ class Curve:
 
 
 def train(parts, curve, options):
-    """Trains by parts, each with its minutes."""
+    """Trains in parts, each with its minutes."""
     torch.manual_seed(options.seed)
     source, kept = net.Source(net.PLAN[NAME], options.seed), net.begin(curve.recipe, options.out)
     for number, (part, minutes) in enumerate(parts):
@@ -63,7 +63,7 @@ def train(parts, curve, options):
 
 
 def train_ppo(curve, options):
-    """Trains with sb3-contrib, which is loaded only here."""
+    """Trains with sb3-contrib."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import DummyVecEnv
@@ -77,7 +77,7 @@ def train_ppo(curve, options):
             return np.where(masks == 1, logits.numpy(), -np.inf).argmax(axis=1)
 
     class Points(BaseCallback):
-        """Plays ten points of the curve, and ends the training when its time is over."""
+        """A callback that plays ten points of the curve, and ends the training when its time is over."""
 
         left, spent, last = 10, 0.0, time.process_time()
 
@@ -101,9 +101,9 @@ def train_ppo(curve, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--minutes", type=float, default=8, help="of processor time for each")
+    parser.add_argument("--minutes", type=float, default=8, help="minutes of processor time for each recipe")
     parser.add_argument("--recipes", default=",".join(RECIPES))
-    parser.add_argument("--deals", type=int, default=1000, help="for each point")
+    parser.add_argument("--deals", type=int, default=1000, help="deals for each point")
     parser.add_argument("--seed", type=int, default=20261123)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)

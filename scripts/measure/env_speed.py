@@ -1,14 +1,14 @@
-"""How fast games are played from Python, beside those of other libraries: decisions per second with a random policy.
+"""Measures how fast games play from Python beside those of other libraries: decisions per second with a random policy.
 
     python -m venv venv && venv/bin/pip install './python[env]' open_spiel rlcard pygame pgx 'jax[cpu]'
     venv/bin/python scripts/measure/env_speed.py [--seconds 2] [--rounds 5] [--markdown]
 
-A decision is one action of one player. One game is compared with one game, many side by side with many, each library by the fastest loop
-that its documents allow. All play in turn for the same time, several rounds long; the figure is the median of the rounds. Time is that of
-processors, so other programs disturb little; `taskset -c 1` keeps JAX, too, to one. What is not installed is left out. `--markdown` prints
-the table of docs/how-to/python.md.
+A decision is one action of one player. Single games are compared with single games, and batches with batches, each library with the fastest
+loop that its documents allow. All take turns for the same time; a figure is the median of several rounds. Processor time counts, so other
+programs matter little; `taskset -c 1` limits JAX to one processor, too. Libraries that are not installed are left out. `--markdown` prints the
+table of docs/how-to/python.md.
 
-The games are not the same: Power Grab and UNO are larger than crazy eights, and those larger than connect four.
+The games differ: Power Grab and UNO are larger than crazy eights, and those are larger than connect four.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 
 
 def state() -> Iterator[int]:
-    """Yields decisions, some games at a time."""
+    """Yields the numbers of decisions of single games."""
     import powergrab as pg
 
     pick, game, seed = random.random, pg.load_game("power-grab", 4), 0
@@ -87,7 +87,7 @@ def open_spiel() -> Iterator[int]:
 
     pick, game = random.random, pyspiel.load_game("crazy_eights")
     first = game.new_initial_state()
-    while first.is_chance_node():  # All outcomes are equally likely, so that one is drawn as an action is.
+    while first.is_chance_node():  # All outcomes are equally likely, so one is drawn like an action.
         assert len({probability for _, probability in first.chance_outcomes()}) == 1
         first.apply_action(random.choice(first.legal_actions()))
     while True:
@@ -152,7 +152,7 @@ def pgx(n: int) -> Iterator[int]:
 
 
 class Contender(NamedTuple):
-    """A library at work."""
+    """A library and a game, with a function that plays it."""
 
     name: str
     game: str
@@ -177,7 +177,7 @@ MANY = [
 
 
 def rate(steps: Iterator[int], seconds: float) -> float:
-    """Decisions per second of processor time."""
+    """Returns the decisions per second of processor time."""
     decisions, start = 0, time.process_time()
     while (took := time.process_time() - start) < seconds:
         decisions += next(steps)
@@ -185,12 +185,12 @@ def rate(steps: Iterator[int], seconds: float) -> float:
 
 
 def measured(contenders: list[Contender], seconds: float, rounds: int) -> dict[Contender, list[float]]:
-    """The rates of those that are installed, round by round."""
+    """Returns the rates of the installed contenders, round by round."""
     running: dict[Contender, Iterator[int]] = {}
     for contender in contenders:
         steps = contender.play()
         try:
-            rate(steps, seconds)  # The first round also compiles, and takes games beyond their beginning.
+            rate(steps, seconds)  # Warms up: the first round also compiles.
         except ImportError as missing:
             print(f"{contender.name}: not installed ({missing.name})")
         else:
@@ -204,7 +204,7 @@ def measured(contenders: list[Contender], seconds: float, rounds: int) -> dict[C
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each plays in a round")
+    parser.add_argument("--seconds", type=float, default=2.0, help="the seconds of each contender in a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--markdown", action="store_true", help="print the table of the documents")
     args = parser.parse_args()

@@ -1,12 +1,13 @@
-"""Is one state of the code faster than another? Both are built once and linked several times with their functions in another order: where
-code comes to lie moves a figure by some per cent, so one binary of each decides nothing below that.
+"""Compares the speed of two states of the code. Builds each once, and links it several times with its functions in different orders.
+
+The placement of code changes a figure by some per cent, so one binary of each cannot show smaller differences.
 
     git worktree add /tmp/before COMMIT
     python3 scripts/measure/placements.py /tmp/before . [--profile dist] [--placements 6] [--rounds 2] [--bots random,greedy] [--slices 5]
 
-Every placement of both runs `powergrab bench` in turn. Printed are, by bot, case and number of players, the nanoseconds a turn takes (the
-geometric mean over placements of the best of all rounds), how far placements lie from that mean, and the ratio of the two. The programs are
-linked by lld, as Rust does on Linux. A profile may follow a directory after a colon, `/tmp/before:release`.
+All placements of both take turns with `powergrab bench`. Prints by bot, case and number of players the nanoseconds of a turn (the geometric
+mean over placements of the best of all rounds), the range of the placements around that mean, and the ratio of the two states. The linker is
+lld, as Rust uses on Linux. A profile may follow a directory after a colon: `/tmp/before:release`.
 """
 
 import argparse
@@ -18,12 +19,12 @@ from pathlib import Path
 
 
 def link_command(directory, profile, target):
-    """Builds the program, keeps its objects, and gives the command that linked it."""
+    """Builds the program, keeps its objects, and returns the command that linked it."""
     build = ["cargo", "rustc", "--locked", "--bin", "powergrab", "--profile", profile, "--target-dir", target]
     build += ["--", "-C", "save-temps", "--print", "link-args"]
     text = subprocess.run(build, cwd=directory, check=True, stdout=subprocess.PIPE, text=True).stdout
     kept = Path(target, "link")
-    # Where nothing changed cargo links nothing, and says nothing.
+    # Without a change, cargo does not link and prints nothing.
     for line in text.splitlines():
         if " -o " in line.replace('"', ""):
             kept.write_text(line)
@@ -31,11 +32,11 @@ def link_command(directory, profile, target):
 
 
 def placements(directory, profile, target, count):
-    """The paths of so many programs that differ in the order of their functions alone."""
+    """Yields the paths of `count` programs that differ only in the order of their functions."""
     command = link_command(directory, profile, target)
     while "=" in command[0]:
         del command[0]
-    # A directory that is gone after the build.
+    # Cargo removes this directory after the build.
     gone = next(i for i, word in enumerate(command) if word.endswith("raw-dylibs"))
     del command[gone - 1 : gone + 1]
     output = command.index("-o") + 1
@@ -46,14 +47,14 @@ def placements(directory, profile, target, count):
 
 
 def measure(program, options):
-    """Nanoseconds a turn by bot, case and number of players."""
+    """Returns the nanoseconds of a turn by bot, case and number of players."""
     command = [program, "bench", "--json", "--threads", "1", "--players", "2,4,6", "--bots", options.bots, "--slices", options.slices]
     rows = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
     return {(row["bot"], case, row["players"]): row[f"{case}_ns"] for row in rows for case in ("engine", "arena")}
 
 
 def mean(values):
-    """The geometric mean."""
+    """Returns the geometric mean."""
     values = list(values)
     return math.exp(sum(map(math.log, values)) / len(values))
 
@@ -84,8 +85,8 @@ def main():
     for key in best[0]:
         bot, case, players = key
         sides = [(mean(side[key]), min(side[key]), max(side[key])) for side in best]
-        told = "".join(f" {m:8.0f} {low / m:6.3f}-{high / m:.3f} " for m, low, high in sides)
-        print(f"{bot:16} {case:7} {players:7}{told} {sides[0][0] / sides[1][0]:13.3f}")
+        columns = "".join(f" {m:8.0f} {low / m:6.3f}-{high / m:.3f} " for m, low, high in sides)
+        print(f"{bot:16} {case:7} {players:7}{columns} {sides[0][0] / sides[1][0]:13.3f}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Rounds per second of bots in Python: a program behind a pipe, a class (`decide`), a function over arrays (`decide_batch`).
+"""Measures bots in Python in rounds per second: a program behind a pipe, a class (`decide`), a function over arrays (`decide_batch`).
 
     python scripts/measure/python_bot_speed.py          # needs the package with numpy; a minute
 
-Program and class take the first option; then, once more, both read the hand, the top card and how many cards the others hold before they choose.
-The function over arrays is a network with 128 hidden units, of which the share of the time that its
-arithmetic takes is told as well: no code around it can make it faster than that. Each plays alone against `greedy`, in turn, on one thread; medians
-of five.
+Program and class first take the first option; in a second variant both read the hand, the top card and the numbers of cards of the others. The
+function over arrays is a network with 128 hidden units. The time of its arithmetic is printed too, as a lower bound. Each plays against
+`greedy` on one thread. They take turns; figures are medians of five.
 """
 
 import json
@@ -16,7 +15,7 @@ import sys
 import tempfile
 import time
 
-# The network is to have one core, as the others have.
+# Limits the network to one core, which the others use too.
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 
@@ -55,7 +54,7 @@ def choose(view, options):
 
 
 class Class(pg.Bot):
-    """Chooses as a program with this text does."""
+    """Chooses like a program with the same text."""
 
     def __init__(self, text):
         namespace = {}
@@ -89,7 +88,7 @@ class Network(pg.Bot):
 
 
 def rounds_per_second(bot, deals):
-    """What a match against greedy plays."""
+    """Returns the rounds per second of a match against greedy."""
     started = time.perf_counter()
     run = pg.match([bot, "greedy"], deals=deals, unit="round", threads=1, progress=False)
     return run.manifest["result"]["rounds_really_played"] / (time.perf_counter() - started)
@@ -116,7 +115,7 @@ def main():
     print(f"class {call:,.0f}: {call / pipe:.1f} times the pipe")
     print(f"reading: pipe {pipe_read:,.0f}, class {call_read:,.0f}: {call_read / pipe_read:.1f} times the pipe")
     alone = network.seconds / network.decisions
-    print(f"function over arrays {batch:,.0f}: {batch / pipe:.1f} times the pipe; {alone * 1e6:.2f} microseconds a decision are the network's arithmetic")
+    print(f"function over arrays {batch:,.0f}: {batch / pipe:.1f} times the pipe; {alone * 1e6:.2f} microseconds a decision for the network's arithmetic")
 
 
 if __name__ == "__main__":

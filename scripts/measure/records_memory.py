@@ -1,10 +1,10 @@
-"""Memory while decisions are recorded: it stays flat, however many there are.
+"""Checks that memory stays flat while any number of decisions is recorded.
 
     python scripts/measure/records_memory.py [--rows 10000000] [--powergrab PROGRAM]     # needs the package with pyarrow; some minutes
 
-Each way to read records runs twice in a process of its own: half of the rows, and all. Prints both peaks of resident memory, and fails where
-the second is more than 50 MB above the first. With --powergrab the command line writes the same records too, to a file of CSV, and to one of Parquet
-where that build has the feature `parquet`.
+Each way to read records runs twice, each time in a new process: with half of the rows, and with all. Prints both peaks of resident memory,
+and fails if the second is more than 50 MB above the first. With --powergrab, the command line writes the same records too, as CSV and, if the
+build has the feature `parquet`, as Parquet.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import tempfile
 import time
 
 BOTS = ["random"] * 4
-# About so many decisions come of a deal of one round with its four rotations, which are one game, as the bots are equal.
+# The approximate number of decisions of a deal of one round. Its four rotations are one game, as the bots are equal.
 PER_DEAL = 57
 MORE = 50
 
 
 def read(way: str, deals: int, home: str) -> int:
-    """Reads the records of so many deals; gives the number of rows."""
+    """Reads the records of a number of deals, and returns the number of rows."""
     import pyarrow
     import pyarrow.parquet
 
@@ -39,7 +39,7 @@ def read(way: str, deals: int, home: str) -> int:
 
 
 def peak(command: list[str]) -> tuple[int, int, float]:
-    """Rows, megabytes at most, seconds."""
+    """Runs a command, and returns its rows, its peak of memory in megabytes, and its seconds."""
     watched = f"""
 import json, resource, subprocess, sys
 done = subprocess.run({command!r}, capture_output=True, text=True)
@@ -92,7 +92,7 @@ def main() -> None:
                 continue
             (_, less, _), (rows, most, seconds) = peaks
             rows = rows or "all"
-            print(f"{way}: {rows} rows in {seconds:.0f} s, {most} MB at most; half of them {less} MB", flush=True)
+            print(f"{way}: {rows} rows in {seconds:.0f} s, peak {most} MB; half of them {less} MB", flush=True)
             grew |= most > less + MORE
     if grew:
         sys.exit(f"that is more than {MORE} MB more")

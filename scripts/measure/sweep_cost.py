@@ -1,9 +1,9 @@
-"""What a sweep costs beyond its games: the time of a sweep over that of one match with as many games.
+"""Measures the overhead of a sweep: its time relative to that of a match with as many games.
 
     python3 scripts/measure/sweep_cost.py [CELLS] [DEALS] [PROGRAM]      (200 cells, 20000 deals, target/release/powergrab)
 
-All cells are equal, and the match has the same bots, so both play the same kind of games. Prints processor time and time on
-the wall of both, and ends with exit code 1 where the processor time is more than 1.1 times that of the match.
+All cells are equal, and the match has the same bots, so both play the same kind of games. Prints the processor time and the wall time of both.
+Exit code 1 if the processor time is more than 1.1 times that of the match.
 """
 
 import resource
@@ -17,6 +17,7 @@ MOST = 1.1
 
 
 def measured(command, cwd):
+    """Returns the processor time and the wall time of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     subprocess.run(command, cwd=cwd, check=True, capture_output=True)
@@ -42,7 +43,7 @@ def main():
             home,
         )
     for name, (cpu, wall) in [("sweep", sweep), ("match", match)]:
-        print(f"{name}: {cpu:.2f} s of processor time, {wall:.2f} s on the wall")
+        print(f"{name}: {cpu:.2f} s of processor time, {wall:.2f} s of wall time")
     ratio = sweep[0] / match[0]
     print(f"{cells} cells of {deals} deals: {ratio:.3f} times a match (wall: {sweep[1] / match[1]:.3f})")
     return ratio > MOST

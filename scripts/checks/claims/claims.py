@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The register of claims: every figure and conclusion of the documents, and what is behind it.
+"""Checks the documents against the register of claims: their figures and conclusions, and the commands that show them.
 
-    python3 scripts/checks/claims/claims.py                        # do the documents say what the register says? (seconds)
-    python3 scripts/checks/claims/claims.py --short POWERGRAB      # and does a short form of each command still show it?
-    python3 scripts/checks/claims/claims.py --full POWERGRAB       # and does the whole command give every figure again?
+    python3 scripts/checks/claims/claims.py                        # documents against register (seconds)
+    python3 scripts/checks/claims/claims.py --short POWERGRAB      # and against a short form of each command
+    python3 scripts/checks/claims/claims.py --full POWERGRAB       # and against the whole commands, to the last place
     python3 scripts/checks/claims/claims.py --only NAME --given "why these numbers are no findings"
 
-`docs/claims/*.toml` has a file for each document (docs/claims/README.md has the format). A number in a document that no entry
-covers is an error, so that none can be added or changed by hand.
+`docs/claims/*.toml` has a file for each document (docs/claims/README.md has the format). A number in a document without an entry is an
+error, so that no number is added or changed by hand.
 """
 
 import argparse
@@ -31,13 +31,13 @@ FIGURE = re.compile(
     r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?:(?P<factor>-?[0-9.]+) \* )?(?:(?P<of>mean|least|most|count) )?"
     r"(?P<source>[^\[ ]+)\[(?P<row>[^\]]*)\]\.(?P<column>\w+)(?: (?P<sign>[~≈]) (?P<again>[^\[ ]+)\[(?P<row_again>[^\]]*)\]\.(?P<column_again>\w+))?"
 )
-# What one figure of a claim is more than another.
+# The difference of two figures of a claim.
 DIFFERENCE = re.compile(r"(?P<value>[-+]?[0-9][0-9,]*(?:\.[0-9]+)?) = (?P<first>[a-z]\w*) - (?P<second>[a-z]\w*)")
 SUMMARY = {"mean": fmean, "least": min, "most": max}
 COMPARE = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
 LINK = re.compile(r"\]\([^)]*\)")
 ITEM = re.compile(r"^[0-9]+\. ", re.MULTILINE)
-# How many standard errors a short run, or one of other deals, may be away from the figure of the document.
+# The greatest distance, in standard errors, of a short run or one of other deals from the figure of the document.
 LIMIT = 4.0
 
 
@@ -46,7 +46,7 @@ class ClaimError(Exception):
 
 
 def together(check, things):
-    """Checks all of them, and says of all what is wrong."""
+    """Checks all things, and raises one error with all problems."""
     problems = []
     for thing in things:
         try:
@@ -58,12 +58,12 @@ def together(check, things):
 
 
 def plain(text):
-    """A text with single spaces, without the targets of links and the numbers of list items, so that lines may be broken anywhere."""
+    """Returns a text with single spaces, without targets of links and numbers of list items, so that line breaks do not matter."""
     return " ".join(ITEM.sub("", LINK.sub("]", text)).split())
 
 
 def quoted(text):
-    """A TOML string: one of JSON is one."""
+    """Returns a TOML string; a JSON string is one."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -78,7 +78,7 @@ class Tables:
         self.read = {}
 
     def rows(self, path, wanted):
-        """The rows with these values; `column>number` is known too."""
+        """Returns the rows that fulfil the conditions `column=value` or `column>number`."""
         if path not in self.read:
             if not path.exists():
                 raise ClaimError(f"{path}: there is no such file")
@@ -93,14 +93,14 @@ class Tables:
         return rows
 
     def row(self, path, wanted):
-        """The one row with these values."""
+        """Returns the only row that fulfils the conditions."""
         rows = self.rows(path, wanted)
         if len(rows) != 1:
             raise ClaimError(f"{path}: {len(rows)} rows have {wanted}")
         return rows[0]
 
     def value(self, path, wanted, column, of, factor):
-        """A figure and its standard error, None for bounds."""
+        """Returns a figure and its standard error, None for bounds."""
         if of == "count":
             return factor * len(self.rows(path, wanted)), None
         if of in SUMMARY:
@@ -116,7 +116,7 @@ class Tables:
 
 
 def error_of(row, column):
-    """The standard error beside an estimate; None for bounds and counts."""
+    """Returns the standard error beside an estimate, or None for bounds and counts."""
     if column in ("low", "high", "games", "rounds", "deals", "positions") or column.endswith(("_low", "_high")):
         return None
     for name in (f"{column}_se", "se"):
@@ -126,7 +126,7 @@ def error_of(row, column):
 
 
 class Entry:
-    """One register file: a document, its runs, claims and given texts; without a file, a document that has none."""
+    """A file of the register: a document, its runs, claims and given texts. Documents without a file have an empty entry."""
 
     def __init__(self, path, document=None):
         self.path = path
@@ -143,7 +143,7 @@ class Entry:
             raise ClaimError(f"{path.name}: unknown keys {sorted(data)}")
 
     def figures(self, claim):
-        """name -> the match of its source."""
+        """Returns the match of the source of each figure, by name."""
         found = {}
         for name, text in claim.items():
             if name in ("text", "holds", "holds_in_short"):
@@ -155,19 +155,19 @@ class Entry:
         return found
 
     def text(self, claim):
-        """The sentence as the document has it."""
+        """Returns the sentence as the document has it."""
         values = {name: match["value"] for name, match in self.figures(claim).items()}
         return plain(claim["text"].format(**values))
 
     def texts(self):
-        """All texts that the entry accounts for, the longest first: a short one may be a part of it."""
+        """Returns all texts that the entry covers, the longest first, as a short one may be a part of a longer one."""
         texts = [self.text(claim) for claim in self.claims] + [plain(given["text"]) for given in self.given]
         texts += [plain(line) for printed in self.printed for line in printed["lines"]]
         texts += [plain(command) for run in self.runs.values() for command in [f"powergrab {run['command']}"]]
         return sorted(set(texts), key=len, reverse=True)
 
     def take_as_given(self, why):
-        """Lines with numbers that nothing accounts for become given texts; given texts that are gone are dropped."""
+        """Turns uncovered lines with numbers into given texts, and drops given texts that the document no longer has."""
         document = (HOME / self.document).read_text()
         self.given = [given for given in self.given if plain(given["text"]) in plain(document)]
         rest = plain(document)
@@ -176,19 +176,19 @@ class Entry:
         lines = [plain(line) for line in document.splitlines()]
         new = [line for line in dict.fromkeys(lines) if re.search("[0-9]", line) and line in rest]
         self.given += [{"text": line, "why": why} for line in new]
-        # Given texts stand last in their file.
+        # Given texts are at the end of a file.
         head = re.split(r"(?m)^\[\[given\]\]$", self.path.read_text())[0] if self.path.exists() else f"document = {quoted(self.document)}\n\n"
         blocks = [f"[[given]]\ntext = {quoted(given['text'])}\nwhy = {quoted(given['why'])}\n" for given in self.given]
         self.path.write_text(head + "\n".join(blocks))
 
     def check_document(self):
-        """Every claim stands in the document, and no number stands there without one."""
+        """Checks that every claim is in the document, and that every number there is covered."""
         rest = plain((HOME / self.document).read_text())
         for text in self.texts():
             if text not in rest:
                 if text.startswith("powergrab "):
                     continue  # A command need not be shown.
-                raise ClaimError(f"{self.document}: this is registered and does not stand there: {text}")
+                raise ClaimError(f"{self.document}: this is registered, but not in the document: {text}")
             rest = rest.replace(text, " # ")
         bare = re.search(r"\S*[0-9]\S*", rest)
         if bare is not None:
@@ -196,7 +196,7 @@ class Entry:
             raise ClaimError(f"{self.document}: {bare[0]!r} is in no claim ({self.path.name}): … {around} …")
 
     def check_printed(self, powergrab):
-        """The lines that a document quotes of what a command prints."""
+        """Checks the lines that a document quotes from the output of a command."""
         for printed in self.printed:
             result = subprocess.run([powergrab, *shlex.split(printed["command"])], cwd=HOME, capture_output=True, text=True)
             shown = [plain(line) for line in result.stdout.splitlines()]
@@ -205,7 +205,7 @@ class Entry:
                     raise ClaimError(f"{self.document}: `powergrab {printed['command']}` does not print this: {line}")
 
     def check_holds(self, claim, values, short=False):
-        """The conclusion: comparisons of figures with each other or with numbers."""
+        """Checks the conclusion: comparisons of figures with each other or with numbers."""
         holds = claim.get("holds", [])
         for condition in claim.get("holds_in_short", holds) if short else holds:
             left, sign, right = condition.split()
@@ -214,12 +214,15 @@ class Entry:
                 raise ClaimError(f"{self.document}: `{condition}` does not hold ({sides[0]:g} and {sides[1]:g}): {self.text(claim)}")
 
     def check_values(self, tables, place, short):
-        """The figures against their files, all claims before it is said which do not hold. `place` gives the path of a source, None where it
-        was not run. A short run must agree within its errors, and give the conclusions; so must one that is another sample (`≈`), within the
-        errors of both."""
+        """Checks the figures of all claims against their files, and reports all that do not hold.
+
+        `place` returns the path of a source, or None if it was not run. A short run must agree within its errors and show the conclusions. A run
+        of other deals (`≈`) must agree within the errors of both.
+        """
         together(lambda claim: self.check_claim(claim, tables, place, short), self.claims)
 
     def check_claim(self, claim, tables, place, short):
+        """Checks the figures of one claim."""
         values = {}
         for name, match in self.figures(claim).items():
             said = values[name] = number(match["value"])
@@ -235,7 +238,7 @@ class Entry:
                 kept = source.startswith("results/")
                 other_sample = match["sign"] == "≈" and source == match["again"]
                 found, error = tables.value(path, wanted, column, match["of"], float(match["factor"] or 1))
-                # A run without a short form is whole in both.
+                # A run without a short form is always whole.
                 whole = not short or kept or "short" not in self.runs.get(source.partition("/")[0], {})
                 allowed = 0.0 if whole else error
                 if other_sample and error is not None:
@@ -246,7 +249,7 @@ class Entry:
         self.check_holds(claim, values, short)
 
     def check_difference(self, match, found, short, claim):
-        """What one figure is more than another; each figure may be rounded. Not in a short run, which has none of its error."""
+        """Checks the difference of two rounded figures. Short runs have no error for it, so they are not checked."""
         figures = self.figures(claim)
         said = match["value"]
         rounded = sum(0.5 * self.unit(value) for value in (said, figures[match["first"]]["value"], figures[match["second"]]["value"]))
@@ -254,7 +257,7 @@ class Entry:
             raise ClaimError(f"{self.document}: {match['first']} - {match['second']} is {found:.6g}, not {said}: {self.text(claim)}")
 
     def compare(self, found, error, said, path, claim):
-        """A figure against what the document says, to the last place where there is no error. Bounds (`error` None) are not compared:
+        """Compares a figure with that of the document, to the last place if it has no error. Bounds (`error` is None) are not compared, for
         those of a short run are wider."""
         if error is None:
             return
@@ -265,12 +268,12 @@ class Entry:
 
     @staticmethod
     def unit(value):
-        """One in the last place."""
+        """Returns one unit in the last place."""
         return 10.0 ** -len(value.partition(".")[2])
 
 
 def check_kept(entry, places):
-    """Each table that the repository keeps of a run is, to the byte, what the whole run wrote again."""
+    """Checks that the whole run wrote the tables that the repository keeps of it, to the byte."""
 
     def check(kept):
         name, kept = kept
@@ -283,7 +286,7 @@ def check_kept(entry, places):
 
 
 def run_all(entries, powergrab, short, out, long, there):
-    """Plays the commands of all entries, each once, but those that are `there` from before; returns the directory of each by (entry, name)."""
+    """Plays the commands of all entries, each once, and returns the directories by (entry, name). With `there`, finished runs are not repeated."""
     places, done = {}, {}
     if not there:
         shutil.rmtree(out, ignore_errors=True)
@@ -314,7 +317,7 @@ def run_all(entries, powergrab, short, out, long, there):
 
 
 def contracts():
-    """path -> SHA-256 of the documents that are contracts, whole."""
+    """Returns the SHA-256 of each document that is a contract, by path."""
     with (REGISTER / "contracts.toml").open("rb") as stream:
         return tomllib.load(stream)["sha256"]
 
@@ -337,23 +340,23 @@ def sign():
 
 
 def documents():
-    """All documents in which a number has to be accounted for."""
+    """Returns all documents whose numbers must be covered."""
     found = [HOME / "README.md", HOME / "strategies" / "README.md", *(HOME / "docs").rglob("*.md")]
     return {str(path.relative_to(HOME)) for path in found if REGISTER not in path.parents}
 
 
-# A path in backticks: of a file with one of these endings, or of a directory.
+# A path in backticks, of a directory or of a file with one of these endings.
 PATH = re.compile(r"`(?P<path>[\w.-]+(?:/[\w.-]+)*(?:/|/[\w.-]+\.(?:rs|py|sh|toml|md|ipynb|svg|png|c|h)))`")
-# The target of a link, without the place in it.
+# The target of a link, without its fragment.
 TARGET = re.compile(r"\]\((?P<path>[^)#\s]+)[^)]*\)")
-# What runs and readers write, which no clone has.
+# Paths that runs and readers create.
 WRITTEN = ("results/", "DIR/", "mine/", "trained/", "target/")
 
 
 def missing_paths(document, text):
-    """
-    What a document points to and what does not exist: targets of links, and paths in backticks, in the project, beside the document, or in a
-    crate's source (a room).
+    """Yields the paths that a document cites and that do not exist: targets of links, and paths in backticks.
+
+    A path may be relative to the project, to the document, or to the source of a crate.
     """
     beside = (HOME / document).parent
     for found in TARGET.finditer(text):
@@ -369,16 +372,16 @@ def missing_paths(document, text):
 
 
 def check_paths():
-    """CHANGELOG.md may cite what is gone."""
+    """Checks the paths that documents cite. CHANGELOG.md may cite removed files."""
     for document in sorted({*documents(), "ARCHITECTURE.md", "CONTRIBUTING.md", "python/README.md"}):
         for path in missing_paths(document, (HOME / document).read_text()):
             raise ClaimError(f"{document}: there is no `{path}`")
 
 
 def register():
-    """All entries."""
+    """Returns all entries."""
     entries = [Entry(path) for path in sorted(REGISTER.glob("*.toml")) if path.name != "contracts.toml"]
-    # A document without a file in the register has no number.
+    # A document without a file in the register may have no number.
     bare = documents() - {entry.document for entry in entries} - set(contracts())
     return entries + [Entry(REGISTER / f"{Path(document).stem}.toml", document) for document in sorted(bare)]
 
@@ -388,11 +391,11 @@ def main():
     parser.add_argument("--short", metavar="POWERGRAB", help="play the short form of each command too")
     parser.add_argument("--full", metavar="POWERGRAB", help="play each command whole, and compare every figure")
     parser.add_argument("--long", action="store_true", help="with --full: play also what takes more than some minutes")
-    parser.add_argument("--there", action="store_true", help="judge runs that an earlier call finished as they are, and play only the others")
+    parser.add_argument("--there", action="store_true", help="use the runs that an earlier call finished, and play only the others")
     parser.add_argument("--out", type=Path, default=HOME / "target" / "claims", help="where the runs go")
-    parser.add_argument("--only", help="the register file of this name alone")
-    parser.add_argument("--given", metavar="WHY", help="with --only: take lines with other numbers as no findings, for this reason")
-    parser.add_argument("--sign", action="store_true", help="take the contracts as they are now")
+    parser.add_argument("--only", help="only the register file of this name")
+    parser.add_argument("--given", metavar="WHY", help="with --only: register lines with other numbers as texts without findings, for this reason")
+    parser.add_argument("--sign", action="store_true", help="register the contracts as they are now")
     options = parser.parse_args()
     if options.sign:
         return sign()

@@ -1,4 +1,4 @@
-"""Tests of the register: a number that is changed by hand is caught, and so is a conclusion that does not hold."""
+"""Tests of the register: it detects numbers that are changed by hand, and conclusions that do not hold."""
 
 import random
 import re
@@ -7,17 +7,17 @@ from unittest import mock
 
 import claims
 
-# How many random changes are tried.
+# The number of random changes.
 CHANGES = 300
 
 
 def changes():
-    """Documents with one number, sign or comparison changed, at random but the same each time."""
+    """Yields documents with one random change of a number or sign, the same each time."""
     choose = random.Random(1)
     texts = {document: (claims.HOME / document).read_text() for document in sorted(claims.documents())}
     places = []
     for document, text in texts.items():
-        # Targets of links are paths, which another test follows.
+        # Targets of links are paths, which another test checks.
         bare = claims.LINK.sub(lambda link: " " * len(link[0]), claims.ITEM.sub(lambda item: " " * len(item[0]), text))
         places += [(document, found) for found in re.finditer(r"(?<![\w.])[-+]?[0-9]+(?:[.,][0-9]+)*(?![\w])", bare)]
     for document, found in choose.sample(places, CHANGES):
@@ -31,7 +31,7 @@ def changes():
 
 
 def caught(document, text):
-    """Whether the register notices that the document has this text."""
+    """Whether the register rejects the document with this text."""
     read = claims.Path.read_text
     read_bytes = claims.Path.read_bytes
     path = claims.HOME / document
@@ -68,7 +68,7 @@ class Register(unittest.TestCase):
             entry.check_document()
 
     def test_a_sentence_turned_round_is_caught(self):
-        """Order and sign stand in words too."""
+        """Order and sign may be in words, too."""
         path = "docs/results.md"
         text = (claims.HOME / path).read_text()
         turned = text.replace("! comes last at every table", "! comes first at every table")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Doctors traces of games under house rules, one lie at a time, and sees whether the referee refuses each of them.
+"""Changes traces of games under house rules, one event at a time, and checks that the referee refuses each of them.
 
     python3 scripts/checks/referee/doctor.py --lies 200 FILE.jsonl ...
 
-A lie is a change of one event that HR-1 to HR-5 forbid: a stack that asks for another number of cards, a card that does not belong
-on it, a swap with somebody else, a zero without its rotation, a draw that ends too early. Exit code 1 if one of them passes.
+Each change (a lie) breaks one of HR-1 to HR-5: a stack of another number of cards, a card that may not be stacked, a swap with another seat,
+a zero without its rotation, a draw that ends too early. Exit code 1 if the referee accepts one of them.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from referee_shedding import DRAW_CARDS, kind
 
 
 def games(path):
-    """The games of a file, each a list of events."""
+    """Returns the games of a file, each as a list of events."""
     found = []
     with open(path) as stream:
         for line in stream:
@@ -33,7 +33,7 @@ def games(path):
 
 
 def stacked(game, at):
-    """Whether this play lies on a draw card that waits for an answer."""
+    """Whether this play was stacked on a draw card."""
     before = at - 1
     while game[before]["event"] in ("uno", "caught", "draw", "instant-uno") and game[before].get("why") in (None, "uno"):
         before -= 1
@@ -43,7 +43,7 @@ def stacked(game, at):
 
 
 def lies(game):
-    """Every lie that this game has room for: what it is, the place, the events in its place."""
+    """Yields every lie for a game: its name, the index of an event, and the events that replace it."""
     rules, n = game[0]["rules"], len(game[0]["seats"])
     for at, event in enumerate(game):
         name = event["event"]
@@ -88,22 +88,22 @@ def main():
         for game in games(path):
             for what, at, instead in lies(game):
                 kinds.setdefault(what, []).append((path, game, at, instead))
-    # As many of each kind as there are, in turn.
-    told, passed = {}, []
-    while sum(told.values()) < options.lies:
+    # All kinds take turns.
+    tried, passed = {}, []
+    while sum(tried.values()) < options.lies:
         left = [what for what in kinds if kinds[what]]
         if not left:
-            sys.exit(f"only {sum(told.values())} lies can be told of these games")
-        for what in left[: options.lies - sum(told.values())]:
+            sys.exit(f"only {sum(tried.values())} lies are possible in these games")
+        for what in left[: options.lies - sum(tried.values())]:
             path, game, at, instead = kinds[what].pop(choose.randrange(len(kinds[what])))
-            told[what] = told.get(what, 0) + 1
+            tried[what] = tried.get(what, 0) + 1
             if not refused(game[:at] + instead + game[at + 1 :]):
                 passed.append(f"{path}: {what}, event {at}: {json.dumps(game[at])}")
-    for what, count in sorted(told.items()):
+    for what, count in sorted(tried.items()):
         print(f"{count:5} {what}")
-    print(f"{sum(told.values())} lies, {len(passed)} passed")
+    print(f"{sum(tried.values())} lies, {len(passed)} accepted")
     for line in passed:
-        print(f"passed: {line}")
+        print(f"accepted: {line}")
     return 1 if passed else 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Referee for game traces: replays every game of a trace against RULES.md.
+"""Checks game traces: replays every game of a trace by RULES.md.
 
-    python3 referee.py [--bots random] FILE...        (`-` is standard input)
+    python3 scripts/checks/referee/referee.py [--bots random] FILE...        (`-` is standard input)
 
 The first fault of each game is printed as `FILE:LINE: RULE-ID: message`; faults of form rather than of play carry the
 id TRACE, departures from the policy of the `random` bot (only with `--bots random`) the id BOT. The last line says how
@@ -21,7 +21,7 @@ import referee_grid
 import referee_shedding
 from referee_shedding import COLOURS, kind
 
-MAX_DECK = 100_000  # a deck beyond this is a slip of the pen, and would only eat memory
+MAX_DECK = 100_000  # a larger deck is a typing error
 CARD = re.compile(r"[RYGB]([0-9][UNO!]?|D1|D2|S|R|G2)|W[4TP]?")
 
 
@@ -37,7 +37,7 @@ class Fault(Exception):
 
 
 def is_int(value, seats=0):
-    """A whole number of a size that can be added up and printed."""
+    """Whether the value is a whole number, small enough to add up and print."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
 
 
@@ -106,7 +106,7 @@ GAME_KEYS = {
 
 
 def unique_keys(pairs):
-    """A JSON object as a dict; a key given twice would silently hide a value."""
+    """Returns a JSON object as a dict, and refuses duplicate keys, which would hide a value."""
     result = dict(pairs)
     if len(result) != len(pairs):
         raise ValueError("a key stands twice in one object")
@@ -118,7 +118,7 @@ def no_constant(name):
 
 
 def parse_line(raw):
-    """One event as a dict, or a text saying why the line is none."""
+    """Returns an event as a dict, or a text that says why the line is not an event."""
     try:
         value = json.loads(raw.decode("utf-8"), object_pairs_hook=unique_keys, parse_constant=no_constant)
     except RecursionError:
@@ -138,11 +138,11 @@ class Feed:
     def __init__(self, stream):
         self.records = self._read(stream)
         self.ahead = next(self.records, None)
-        self.line = 0  # of the event taken last
+        self.line = 0  # of the last event taken
         self.use(GAME_KEYS, {}, 0)
 
     def use(self, keys, owners, seats):
-        """Choose the table of keys, the rule that permits an event (see `unexpected`), and the number of seats."""
+        """Sets the table of keys, the rule that permits each event (see `unexpected`), and the number of seats."""
         self.keys, self.owners, self.seats = keys, owners, seats
 
     def _read(self, stream):
@@ -159,7 +159,7 @@ class Feed:
         return self.ahead is None
 
     def peek(self):
-        """The name of the next event; None when the game's lines are over."""
+        """Returns the name of the next event, or None at the end of the file."""
         if self.ahead is None:
             return None
         line, event = self.ahead
@@ -168,7 +168,7 @@ class Feed:
         return event["event"]
 
     def unexpected(self, names, rule):
-        """Blame the rule of an event that may not stand here at all, else the rule that asks for another one."""
+        """Raises a fault by the rule of an event that is not allowed here, or else by the rule that asks for another event."""
         found = self.peek()
         wanted = " or ".join(f"`{name}`" for name in names)
         if found is None or (found == "game" and names != ("game",)):
@@ -180,7 +180,7 @@ class Feed:
         raise Fault(line, rule, f"{wanted} should stand here, not {json.dumps(found)}")
 
     def take(self, *names, rule, **wanted):
-        """The next event, which must be one of `names`, well-formed, and with the `wanted` values."""
+        """Takes the next event, which must be one of `names`, well-formed, and have the `wanted` values."""
         if self.peek() not in names:
             self.unexpected(names, rule)
         self.line, event = self.ahead
@@ -212,7 +212,7 @@ class Feed:
 
 # --- the `game` event: options and deck ---------------------------------------------------------------------------
 
-# ruleset -> seats allowed (PG-1, GL-1, GR-1), rule of the number of seats, rule of the deck
+# By ruleset: the seats allowed (PG-1, GL-1, GR-1), rule of the number of seats, rule of the deck
 RULESETS = {
     "power-grab": (range(2, 7), "PG-1", "PG-2"),
     "green-lantern": (range(2, 11), "GL-1", "GL-2"),
@@ -226,7 +226,7 @@ PLAY_OPTIONS = {
     "reshuffle": "on-need", "max_turns": 10000, "target_score": 500, "scoring": "opponents", "max_rounds": 10000,
     "two_player_reverse": "turn",
 }
-# House rules: a trace names only those that are in force.
+# A trace names only the house rules in force.
 HOUSE_OPTIONS = {
     "stack": "none", "draw": "one", "force_play": False, "challenge": True, "bluff": True, "seven_zero": False, "upcard": "sheet",
 }
@@ -242,7 +242,7 @@ CHOICES = {
 
 
 def official_rules(ruleset):
-    """Every option of a ruleset at its default."""
+    """Returns every option of a ruleset with its default."""
     if ruleset == "grid":
         return {"hand_size": 7, "first_seat": "random"}
     if ruleset == "power-grab":
@@ -252,7 +252,7 @@ def official_rules(ruleset):
 
 
 def icons_of(icons, colour):
-    """The icon layout of one colour, as texts like `5O`; None where `icons` is no layout (PG-2)."""
+    """Returns the icon layout of one colour, as texts like `5O`; None if `icons` is not a layout (PG-2)."""
     if isinstance(icons, dict):
         text = icons.get(colour)
     elif isinstance(icons, list):
@@ -265,7 +265,7 @@ def icons_of(icons, colour):
 
 
 def official_deck(ruleset, icons):
-    """The deck of PG-2, GL-2 or classic as a list; None where an icon has no number card to stand on."""
+    """Returns the deck of PG-2, GL-2 or classic as a list; None if an icon has no number card."""
     deck = []
     for colour in COLOURS:
         if ruleset == "power-grab":
@@ -282,7 +282,7 @@ def official_deck(ruleset, icons):
 
 
 def check_option(feed, name, value, seats):
-    """One option has a value that RULES.md provides for."""
+    """Whether an option has a value that RULES.md allows."""
     if name in CHOICES:
         good = value in CHOICES[name]
     elif name in ("first_dealer", "first_seat"):
@@ -306,7 +306,7 @@ def check_option(feed, name, value, seats):
 
 
 def check_rules(feed, ruleset, rules, seats):
-    """Every option is there, known and sensible; returns all of them (tower options empty where there are none)."""
+    """Checks that every option is present, known and valid, and returns all of them. Without towers, tower options are empty."""
     official = official_rules(ruleset)
     for name, value in rules.items():
         if name not in official and name != "deck":
@@ -317,14 +317,14 @@ def check_rules(feed, ruleset, rules, seats):
             feed.fault("TRACE", f"rules lack the option {name}")
     rules = {**official, **rules}
     if ruleset in ("green-lantern", "classic"):
-        # `protects` says nothing where there are no towers, so its value is left alone.
+        # Without towers, `protects` has no meaning, so any value is allowed.
         if any(icons_of(rules["icons"], colour) for colour in COLOURS) or rules["towers"]:
             feed.fault("TRACE", f"{ruleset} has no towers and no icons")
     return rules
 
 
 def check_deck(feed, ruleset, rules, seats):
-    """The deck as a list, from `rules.deck` or from RULES.md (PG-2, GL-2, GR-1)."""
+    """Returns the deck as a list, from `rules.deck` or RULES.md (PG-2, GL-2, GR-1)."""
     rule = RULESETS[ruleset][2]
     if "deck" in rules:
         for card, count in rules["deck"].items():
@@ -351,7 +351,7 @@ def check_deck(feed, ruleset, rules, seats):
 
 
 def check_variant(feed, ruleset, given, deck, variant):
-    """`variant` marks other rules: surely false with the official ones, surely true with another deck (PG-2)."""
+    """Checks `variant`: it is false for the official rules, and true for another deck (PG-2)."""
     def plain(cards):
         return Counter(card if kind(card)[0] == "W" else card[0] + kind(card) for card in cards)
 
@@ -367,7 +367,7 @@ def check_variant(feed, ruleset, given, deck, variant):
 
 
 def check_game(feed, bots):
-    """Replay one game, from its `game` event to its `game-end`."""
+    """Replays one game, from its `game` event to its `game-end`."""
     feed.use(GAME_KEYS, {}, 0)
     event = feed.take("game", rule="TRACE", format=1)
     ruleset, names = event["ruleset"], event["seats"]
@@ -398,7 +398,7 @@ def check_game(feed, bots):
 
 
 def check_stream(name, stream, bots):
-    """Check all games of one file; returns how many were ok and how many faulty."""
+    """Checks all games of a file, and returns the numbers of correct and faulty ones."""
     good = bad = 0
     feed = Feed(stream)
     if feed.at_end():
@@ -424,7 +424,7 @@ def main(arguments=None):
     parser.add_argument("files", nargs="+", metavar="FILE", help="trace in JSON Lines, `-` for standard input")
     parser.add_argument("--bots", choices=["random"], help="also check the policy of the seats of this name")
     options = parser.parse_args(arguments)
-    # A file name or a card text may hold what the terminal cannot show; that must not stop the referee.
+    # A file name or a card text may have characters that the terminal cannot show.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     good = bad = 0
@@ -437,7 +437,7 @@ def main(arguments=None):
                 with open(name, "rb") as stream:
                     counts = check_stream(name, stream, options.bots)
             good, bad = good + counts[0], bad + counts[1]
-        except BrokenPipeError:  # nobody reads the report any more
+        except BrokenPipeError:  # the reader has closed the pipe
             raise SystemExit(2) from None
         except (OSError, ValueError) as error:
             print(f"referee: cannot read {name!a}: {error}", file=sys.stderr)

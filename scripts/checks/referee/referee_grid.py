@@ -12,13 +12,13 @@ KEYS = {
     "pass": {"seat": "seat"},
     "game-end": {"winners": "seats", "why": "text", "hands": "hands", "piles": "hands", "scores": "ints"},
 }
-# The rule to blame when an event stands where another one is due; a second move in a turn breaks GR-2.
+# The rule that an event breaks in the place of another one. A second move in a turn breaks GR-2.
 OWNERS = {"game-end": "GR-3"}
 LINES = {f"row{n}": [(0, n), (1, n), (2, n)] for n in range(3)} | {f"column{n}": [(n, 0), (n, 1), (n, 2)] for n in range(3)}
 
 
 def number(card):
-    """The number of a number card, else None."""
+    """Returns the number of a number card, otherwise None."""
     return int(card[1]) if card[0] != "W" and card[1].isdigit() else None
 
 
@@ -71,7 +71,7 @@ class GridReplay:
         self.draw_pile.remove(card)
 
     def draw(self, seat, due, why, rule):
-        """GR-2, GR-6, GR-7: draw, and no line at all where there is nothing (GR-3). False if the pile was short."""
+        """GR-2, GR-6, GR-7: draws cards, without an event if the pile is empty (GR-3). Returns False if the pile was short."""
         count = min(due, len(self.draw_pile))
         if count:
             event = self.feed.take("draw", rule=rule, seat=seat, why=why)
@@ -125,12 +125,12 @@ class GridReplay:
         return any(self.can_score(hand, line) for line in LINES)
 
     def numbers(self, line):
-        """The numbers on top in a line, in the order of its positions."""
+        """Returns the top numbers of a line, in the order of its positions."""
         tops = [self.stacks[position][-1] for position in LINES[line]]
         return [number(card) for card in tops if number(card) is not None]
 
     def can_score(self, hand, line):
-        """GR-8: the numbers of the line can be laid, with wilds for those that lack."""
+        """GR-8: whether a hand has the numbers of the line, with wilds for missing ones."""
         needed = self.numbers(line)
         lacking = Counter(needed) - Counter(number(card) for card in hand)
         return bool(needed) and lacking.total() <= sum(is_wild_number(card) for card in hand)

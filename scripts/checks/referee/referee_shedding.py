@@ -28,20 +28,20 @@ KEYS = {
     "round-end": {"winner": "seat-or-null", "why": "text", "hands": "hands", "points": "ints", "scores": "ints"},
     "game-end": {"winners": "seats", "why": "text", "scores": "ints"},
 }
-# The events that stand only where a rule gives leave: that rule is to blame when one stands where none of them is due.
+# Events that need the permission of a rule, which they break in any other place.
 OWNERS = {
     "colour": "PG-5", "give": "GL-4", "claim": "PG-8", "instant-uno": "PG-11", "uno": "PG-12", "caught": "PG-12",
     "block": "PG-9", "challenge": "PG-10", "reshuffle": "PG-14",
     "swap": "HR-5", "rotate": "HR-5",
 }
-# The rule to blame when one of these stands in the place of a turn.
+# The rule that each of these events breaks in the place of a turn.
 INSTEAD_OF_TURN = {"miss": "PG-7", "round-end": "PG-15", "game-end": "PG-16"}
-# Cards that make the next seat draw: how many, and the `why` of that draw (PG-7, PG-10).
+# Cards that make the next seat draw: the number of cards, and the `why` of that draw (PG-7, PG-10).
 DRAW_CARDS = {"D1": (1, "draw-one"), "D2": (2, "draw-two"), "W4": (4, "draw-four")}
 
 
 def kind(card):
-    """What a card matches by: its digit, its action (`D1`, `S`, ...) or its whole text for a wild. Icons do not count."""
+    """Returns what a card matches by: its digit, its action (`D1`, `S`, ...), or the whole text of a wild. Icons do not count."""
     if card[0] == "W":
         return card
     return card[1] if card[1].isdigit() else card[1:]
@@ -62,7 +62,7 @@ class SheddingReplay:
     def __init__(self, feed, rules, deck, deck_rule, seats, random_seats):
         feed.use(KEYS, OWNERS, seats)
         self.feed, self.rules, self.deck, self.deck_rule, self.seats = feed, rules, deck, deck_rule, seats
-        self.random_seats = random_seats  # whose policy is checked too
+        self.random_seats = random_seats  # the seats whose policy is checked too
         self.scores = [0] * seats
 
     # --- the game and its rounds ---
@@ -84,12 +84,12 @@ class SheddingReplay:
             self.feed.fault("PG-16", f"the winners are {winners}, not {event['winners']}")
 
     def play_round(self, number, last_dealer, last_winner):
-        """One round; returns its dealer and its winner."""
+        """Replays one round, and returns its dealer and its winner."""
         dealer = self.deal(number, last_dealer, last_winner)
         seat = self.open_round(dealer)
         self.winner = None
         self.turns = idle = 0  # idle: turns in succession without a card drawn or played (PG-15)
-        self.stack, self.stacked_on = 0, None  # HR-1: what the draw cards on top ask for; the card that is laid on next
+        self.stack, self.stacked_on = 0, None  # HR-1: the cards that the stack makes a seat draw; the next card on it
         while True:
             self.turns += 1
             next_seat, moved = self.turn(seat)
@@ -101,7 +101,7 @@ class SheddingReplay:
             reasons = ["deadlock"] if idle == self.seats else []
             if self.turns == self.rules["max_turns"]:
                 reasons.append("max-turns")
-            if reasons:  # where both hold, PG-15 does not say which one is named
+            if reasons:  # if both apply, PG-15 does not say which one the event names
                 self.end_round("PG-15", reasons)
                 return dealer, None
             seat = next_seat
@@ -131,11 +131,11 @@ class SheddingReplay:
         self.from_pile(event["upcard"])
         self.discards = [event["upcard"]]
         self.direction = 1
-        self.towers = dict.fromkeys(self.rules["towers"])  # tower -> seat that holds it, or None
+        self.towers = dict.fromkeys(self.rules["towers"])  # by tower: the seat that holds it, or None
         return dealer
 
     def open_round(self, dealer):
-        """PG-5, GL-3: what the upcard does; returns the seat that takes the first turn."""
+        """PG-5, GL-3: the effect of the upcard; returns the seat that takes the first turn."""
         feed, upcard, first = self.feed, self.discards[-1], (dealer + 1) % self.seats
         self.colour = upcard[0]
         self.colour_only = kind(upcard) == "G2"
@@ -187,13 +187,13 @@ class SheddingReplay:
         """PG-16, GL-5: the points of one card."""
         return int(kind(card)) if kind(card).isdigit() else self.rules["points"][kind(card)]
 
-    # --- small things ---
+    # --- helpers ---
 
     def after(self, seat):
         return (seat + self.direction) % self.seats
 
     def from_pile(self, card):
-        """Take a card out of the draw pile; that it is in there is the conservation of the deck."""
+        """Takes a card out of the draw pile, which checks that the deck is conserved."""
         if card not in self.pile:
             self.feed.fault(self.deck_rule, f"{card!a} is not in the draw pile")
         self.pile.remove(card)
@@ -210,32 +210,33 @@ class SheddingReplay:
         return not self.colour_only and kind(card) == kind(self.discards[-1])
 
     def honest(self, hand, colour):
-        """PG-10: no card of the colour that was in force."""
+        """PG-10: whether the hand has no card of the colour that was in force."""
         return all(card[0] != colour for card in hand)
 
     def playable_honestly(self, card, hand):
-        """What the `random` bot may play: a Wild Draw Four only where it is honest."""
+        """Whether the `random` bot may play the card: a Wild Draw Four only if it is honest."""
         return self.playable(card) and (card != "W4" or self.honest(hand, self.colour))
 
     def playable_at_all(self, card, hand):
-        """PG-6 and, where bluffs are forbidden, HR-4: whether the card may be played, `hand` being the rest of the hand or all of it."""
+        """PG-6 and, if bluffs are forbidden, HR-4: whether the card may be played. `hand` is the hand with or without the card."""
         return self.playable(card) and (self.rules["bluff"] or card != "W4" or self.honest(hand, self.colour))
 
     def policy(self, seat, broken, message):
-        """A seat whose policy is checked has departed from it, if `broken`."""
+        """Raises a fault if `broken`: a seat whose policy is checked departed from it."""
         if broken and seat in self.random_seats:
             self.feed.fault("BOT", f"seat {seat} is random, and {message}")
 
     def draw(self, seat, due, why, rule):
-        """PG-14: draw `due` cards, as far as there are any, with the reshuffles in between; returns them. HR-2: where `due` is
-        None, until one can be played."""
+        """PG-14: draws `due` cards, or those that there are, with the reshuffles in between, and returns them.
+
+        HR-2: if `due` is None, draws until a card can be played."""
         drawn, until_playable = [], due is None
         if self.reshuffle_due():
             self.reshuffle()
         while True:
             event = self.feed.take("draw", rule=rule, seat=seat, why=why)
             if until_playable:
-                # The hand is as it was: what was drawn before could not be played, and so has not the colour in force.
+                # The cards drawn before cannot be played, so they do not have the colour in force, and the hand may stay as it was.
                 stops = [self.playable_at_all(card, self.hands[seat]) for card in event["cards"]] + [True]
                 due = len(drawn) + (stops.index(True) + 1 if True in stops[:-1] else len(self.pile) + 1)
             count = min(due - len(drawn), len(self.pile))
@@ -252,7 +253,7 @@ class SheddingReplay:
                 return drawn
 
     def reshuffle_due(self):
-        """PG-14: the draw pile is empty, and there are discards below the top card."""
+        """PG-14: whether the draw pile is empty, with discards below the top card."""
         return not self.pile and len(self.discards) > 1
 
     def reshuffle(self):
@@ -313,7 +314,7 @@ class SheddingReplay:
         return self.play(seat, event, on_stack=True)
 
     def stackable(self, card, top):
-        """HR-1: whether the card may lie on the stack."""
+        """HR-1: whether the card may be stacked."""
         if kind(card) not in DRAW_CARDS:
             return False
         if self.rules["stack"] == "same":
@@ -321,7 +322,7 @@ class SheddingReplay:
         return DRAW_CARDS[kind(card)][0] >= DRAW_CARDS[top][0]
 
     def play(self, seat, event, on_stack=False):
-        """PG-7: a card is laid down, with all that follows; returns the seat that takes the next turn."""
+        """PG-7: a card is played, with its effects; returns the seat that takes the next turn."""
         feed, hand, card = self.feed, self.hands[seat], event["card"]
         if card not in hand:
             feed.fault("PG-6", f"seat {seat} does not hold {card!a}")
@@ -396,7 +397,7 @@ class SheddingReplay:
         self.towers = dict.fromkeys(self.towers)
 
     def call_uno(self, seat):
-        """PG-12: one card left must be called, else the first other seat that notices makes the player draw 2."""
+        """PG-12: a seat with one card left must call UNO; otherwise the first seat that notices makes it draw 2."""
         if len(self.hands[seat]) != 1:
             return
         if self.feed.peek() == "uno":
@@ -415,7 +416,7 @@ class SheddingReplay:
         if catcher is not None:
             self.draw(seat, 2, "uno", "PG-12")
 
-    # --- what a card does to the next seat ---
+    # --- the effect of a card on the next seat ---
 
     def blocks(self, seat, card_kind):
         """PG-9: whether the seat blocks; if there is a `block`, whether it may."""
@@ -430,7 +431,7 @@ class SheddingReplay:
         return True
 
     def last_card(self, seat, card_kind):
-        """PG-13, HR-1: what the next seat draws after a last Draw One, Draw Two or Wild Draw Four, with the stack below it; nobody
+        """PG-13, HR-1: the draw of the next seat after a last Draw One, Draw Two or Wild Draw Four, with the stack below it. No seat
         misses a turn."""
         if card_kind not in DRAW_CARDS:
             return
@@ -471,7 +472,7 @@ class SheddingReplay:
         self.hands[seat], self.hands[to] = self.hands[to], self.hands[seat]
 
     def answer_draw_card(self, seat, target, card_kind, bluff):
-        """PG-9, PG-10, HR-1: what the seat does that a draw card acts on; returns the seat that takes the next turn."""
+        """PG-9, PG-10, HR-1: the answer of the seat that a draw card acts on; returns the seat that takes the next turn."""
         feed = self.feed
         if self.blocks(target, card_kind):
             self.stack = 0

@@ -27,7 +27,7 @@ class GridTest(RefereeTest):
         draw(1, "B3"), event("score", seat=1, line="row1", cards=["B3", "W"]),
         draw(0, "B1"), event("reverse", seat=0, card="RR", line="row1"),
         draw(1, "G9"), event("lay", seat=1, card="W4"), draw(1, "R6 R6 R7 R7", "draw-four"),
-        draw(0, "Y3"), place(0, "R5", 2, 1),  # on the R3, which the Reverse has brought there
+        draw(0, "Y3"), place(0, "R5", 2, 1),  # on the R3, which the Reverse moved there
         draw(1, "BD2"), event("lay", seat=1, card="BD2"), draw(1, "GD2", "draw-two"),
     ]
     END = end("deck", [0], ["R9 Y9 Y9 B9 B9 B1 Y3", "B5 Y8 Y8 GS B8 G9 R6 R6 R7 R7 GD2"], ["RR", "B3 W W4 BD2"], [-49, -61])

@@ -56,7 +56,7 @@ class StackTest(RefereeTest):
                        ["R1 R3", "B9 R8 B1 B2 B3 B4 G1 G2", "W4 GD1"], stack="cross")
         self.ok(guilty)
         self.bad(with_rules(guilty, bluff=False), "HR-4", 4)
-        # Who has challenged cannot stack any more.
+        # A seat that has challenged cannot stack any more.
         self.bad(inserted(guilty, 5, play(2, "W4", "B")), "PG-10", 6)
 
     def test_block(self):
@@ -119,7 +119,7 @@ class ForcedTest(RefereeTest):
         self.ok(with_rules(drawn, force_play=False))
 
     def test_a_bluff_forces_nobody(self):
-        # PG-5: after a Grab-2-Towers the seat can play by colour only, and a bluff needs a card of that colour: here none is forced.
+        # PG-5: after a Grab-2-Towers the seat can play by colour only, and a bluff needs a card of that colour: so no bluff is forced here.
         hands = ["B1 R2 W4", "Y1 Y2 Y4"]
         four = [play(0, "W4", "G"), draw(1, "G1 G2 B3U B4", "draw-four"), miss(1)]
         bluff = scene(hands, "R9", 1, four, ["B1 R2", "Y1 Y2 Y4 G1 G2 B3U B4"], force_play=True)
@@ -164,14 +164,14 @@ class HandsTest(RefereeTest):
 
 
 class RandomTest(RefereeTest):
-    """What the `random` bot does under HR-1: it stacks wherever it can, a Wild Draw Four only where it is honest."""
+    """Under HR-1, the `random` bot stacks whenever it can, a Wild Draw Four only if it is honest."""
 
     def test_random_stacks(self):
         hands = ["RD2 R1 R3", "GD2 W4 B9", "B1 B2 B4"]
         taken = scene(hands, "R9", 1, [play(0, "RD2"), draw(1, "Y1 Y2", "draw-two"), miss(1)],
                       ["R1 R3", "GD2 W4 B9 Y1 Y2", hands[2]], stack="same", seats=["a", "random", "a"])
         self.ok(taken)
-        # In the last turn there is nothing to stack; with one more there is.
+        # In the last turn no card can be stacked; with one more turn, one can.
         more = scene(hands, "R9", 2, [play(0, "RD2"), draw(1, "Y1 Y2", "draw-two"), miss(1), draw(2, "G9"), pass_(2)],
                      ["R1 R3", "GD2 W4 B9 Y1 Y2", hands[2] + " G9"], stack="same", seats=["a", "random", "a"])
         self.ok(more)

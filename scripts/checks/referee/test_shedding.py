@@ -208,7 +208,7 @@ class DrawFourTest(RefereeTest):
         self.bad(inserted(trace, 3, event("challenge", seat=1, against=0, guilty=False)), "PG-10", 4)
 
     def test_honest_before_the_penalty(self):
-        """What a catch adds to the hand does not make a bluff of an honest card (PG-10)."""
+        """The cards that a catch adds to the hand do not turn an honest card into a bluff (PG-10)."""
         events = [play(0, "W4", "B"), event("caught", seat=0, by=1), draw(0, "R1 R2!", "uno"),
                   event("challenge", seat=1, against=0, guilty=False), draw(1, "G1 G2 G3 G4 G5 G6", "challenge-lost"), miss(1)]
         trace = scene(["W4 B1", "Y1 Y2"], "R9", 1, events, ["B1 R1 R2!", "Y1 Y2 G1 G2 G3 G4 G5 G6"])

@@ -86,7 +86,7 @@ def won(hands, upcard, events, left, winner, points, **options):
 
 
 def changed(trace, index, **keys):
-    """The trace with other values in one event."""
+    """Returns the trace with other values in one event."""
     trace = json.loads(json.dumps(trace))
     trace[index].update({key.rstrip("_"): value for key, value in keys.items()})
     return trace
@@ -110,7 +110,7 @@ def text_of(trace):
 
 class RefereeTest(unittest.TestCase):
     def check(self, content, *arguments):
-        """Exit code and printed lines for a trace, given as events or as bytes."""
+        """Returns the exit code and the printed lines for a trace, given as events or as bytes."""
         content = content if isinstance(content, bytes) else text_of(content)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "t")

@@ -1,11 +1,10 @@
-"""Opens report pages in a headless browser and uses them as a person would.
+"""Checks report pages in a headless browser.
 
-    python3 check_report.py OUT_DIR PAGE.html [PAGE.html ...]
+    python3 scripts/checks/report/check_report.py OUT_DIR PAGE.html [PAGE.html ...]
 
-For each page: no error on the console, nothing fetched from anywhere, every image of a game named, the replay steps by button, by
-slider and by keyboard, nothing is wider than a phone. Screenshots (wide light, wide dark, phone) go to OUT_DIR. Needs the
-package `playwright` and a Chromium (`CHROMIUM=/path`, else the first of `chromium`, `chromium-browser`, `google-chrome`
-on the path; no browser is downloaded).
+A page must have no error on the console, fetch nothing, name every image of a game, step through games by button, slider and keyboard, and
+fit on a phone. Screenshots (wide light, wide dark, phone) go to OUT_DIR. Needs the package `playwright` and a Chromium: `CHROMIUM=/path`, or
+else the first of `chromium`, `chromium-browser` and `google-chrome` on the path. It downloads no browser.
 """
 
 import os
@@ -31,7 +30,7 @@ def browser_path():
 
 
 def use_replay(page, problems):
-    """Steps through a game; does nothing on a page without games."""
+    """Steps through the games of a page, if it has any."""
     if page.locator("#viewer").count() == 0:
         return
     where = page.locator("#where")
@@ -59,7 +58,7 @@ def use_replay(page, problems):
     last = int(page.locator("#step").get_attribute("max"))
     page.keyboard.press("End")
     expect("the End key goes to the end", step() == last)
-    expect("the end is told", any(w in said.inner_text() for w in ("won", "wins", "stopped", "ends")))
+    expect("the end is described", any(w in said.inner_text() for w in ("won", "wins", "stopped", "ends")))
     page.keyboard.press("Home")
     expect("the Home key goes to the beginning", step() == 0)
     page.keyboard.press("PageDown")
@@ -69,7 +68,7 @@ def use_replay(page, problems):
     expect("the slider moves", step() == last // 2)
     nameless = page.locator("#board svg:not([aria-label])").count()
     expect("every card and tower has a name", nameless == 0 and page.locator("#board svg").count() > 0)
-    # Hands, discards and draw pile must be one deck at every step of a round.
+    # Hands, discards and draw pile must make up one deck at every step of a round.
     bad = page.evaluate(
         """() => {
             const games = JSON.parse(document.getElementById('games').textContent), bad = [];
@@ -87,7 +86,7 @@ def use_replay(page, problems):
             return bad;
         }"""
     )
-    expect(f"the table drawn is the table of the trace {bad[:3]}", not bad)
+    expect(f"the drawn table is that of the trace {bad[:3]}", not bad)
     for game in range(page.locator("#game option").count()):
         page.select_option("#game", str(game))
         expect("another game can be chosen", page.locator("#board .seat").count() >= 2)
