@@ -23,7 +23,7 @@ class ResultsError(Error, OSError):
 
 
 class FaultError(Error):
-    """A check found a fault, as in a trace."""
+    """A check found a fault, for example in a trace."""
 
 
 class Interrupted(KeyboardInterrupt):

@@ -12,7 +12,7 @@ __version__: str
 __commit__: str
 
 class RunOptions(TypedDict):
-    """How a run is played, and what it adds to the library. A dictionary; the compiled part has no such class."""
+    """Options of a run, and the rulesets, bots and configurations that it adds. Only a type: the compiled part takes a dictionary."""
 
     threads: int | None
     tick: Callable[[str | None, int, int, int, list[str]], None] | None

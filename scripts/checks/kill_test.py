@@ -109,7 +109,7 @@ class Test:
                 remove(self.home / "cut")
         self.run(f"{self.command} --out cut --resume")
         self.compare("cut", f"after {n_killed} kills")
-        return f"{n_killed} kills, {n_left} times with a checkpoint, {n_whole + 1} complete runs"
+        return f"{n_killed} kills, {n_left} of them left a checkpoint, complete runs: {n_whole + 1}"
 
     def leave_checkpoints(self, directory):
         """Makes a directory with checkpoints of an unfinished run."""

@@ -32,7 +32,7 @@ RECIPES = ["champions", "self-play", "both", "ppo"]
 
 
 class Curve:
-    """The learning curve of a recipe. Plays networks against the champion, and keeps the points."""
+    """The learning curve of a recipe. Plays networks against the champion, and stores the points."""
 
     def __init__(self, recipe, options):
         self.recipe, self.options, self.before, self.rows = recipe, options, 0.0, []

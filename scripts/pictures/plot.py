@@ -27,7 +27,7 @@ GREEN, BLUE, PURPLE, RED, GREY = "#2a7f3f", "#1f6fb2", "#7a3fa0", "#b2481f", "#5
 
 
 def rows(path):
-    """The rows of a CSV file."""
+    """Returns the rows of a CSV file."""
     with Path(path).open(newline="") as file:
         return list(csv.DictReader(file))
 

@@ -3,7 +3,7 @@
 
     scripts/studies/character_table.py                                   200,000 deals for each row
     scripts/studies/character_table.py --deals 200000 --duels 20000      fewer for the rows head to head
-    scripts/studies/character_table.py --table                           the table of the rows that are there; plays nothing
+    scripts/studies/character_table.py --table                           only prints the table of those files
 
 Writes results/reference/characters.csv and duels.csv. Each row is a run in results/characters, so the same command resumes.
 """
@@ -20,12 +20,13 @@ SEED = 20261121
 
 
 def bots():
-    """The bots of the shedding games, without those that search (too slow here) and the learned one (trained for few tables)."""
+    """Returns the bots of the shedding games, without those that search (too slow here) and the learned one (trained for few tables)."""
     known = json.loads(powergrab("strategies", "--format", "json"))
     return [bot["name"] for bot in known if bot["game"] == "the shedding games" and bot["policy"] not in ("monte-carlo", "net")]
 
 
 def percent(row):
+    """Returns a win rate with its interval in per cent."""
     return f"{100 * float(row['win_rate']):.2f} ({100 * float(row['low']):.2f}–{100 * float(row['high']):.2f})"
 
 
@@ -66,7 +67,7 @@ def main():
     names = bots()
 
     def play(line_up, deals):
-        """The rows of the line-up's bots."""
+        """Plays a line-up, and returns the rows of its bots."""
         directory = RUNS / f"{'+'.join(line_up)},{deals}"
         return rows(match(directory, line_up, deals, "--seed", SEED, "--threads", options.threads) / "lineups.csv")
 

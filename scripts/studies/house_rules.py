@@ -65,7 +65,9 @@ class Cell:
         self.rows = []
 
     def add(self, metric, value, low, high):
-        self.rows.append(dict(zip([*KEY, "value", "low", "high"], (self.base, self.rule, self.players, metric, f"{value:.6g}", f"{low:.6g}", f"{high:.6g}"))))
+        """Adds a figure and its interval."""
+        key = dict(zip(KEY, (self.base, self.rule, self.players, metric)))
+        self.rows.append({**key, "value": f"{value:.6g}", "low": f"{low:.6g}", "high": f"{high:.6g}"})
 
     def add_row(self, metric, row, *columns):
         """Adds a figure and its interval, which stand in these columns. Very few deals give none."""
@@ -77,6 +79,7 @@ class Cell:
         run(self.work / directory, *arguments, "--threads", 1)
 
     def rows_of(self, directory, file):
+        """Returns the rows of a table of a run."""
         return rows(self.work / directory / file)
 
     def measure(self):
@@ -108,7 +111,7 @@ class Cell:
                 self.add_row("tower_" + row["tower"], row, "win", "win_low", "win_high")
 
     def terms_of_rule(self):
-        """The terms of the heuristic that this rule uses."""
+        """Returns the terms of the heuristic that this rule uses."""
         # Power Grab has no 0.
         absent = "house_zero" if self.base == "power-grab" else None
         return [term for term, (rule, _) in TERMS.items() if rule in RULES[self.rule] and term != absent]
@@ -157,7 +160,7 @@ def all_of(cell, what):
 
 
 def order(key):
-    """The order of the rows of figures.csv."""
+    """Returns the place of a row in figures.csv."""
     base, rule, players, metric = key
     return BASES.index(base), list(RULES).index(rule), int(players), METRICS.index(metric)
 

@@ -1,7 +1,6 @@
 """Runs behind the tables of the studies, and those tables.
 
-The program keeps a run in a directory of its own, resumes one that was interrupted, and leaves a complete one as it is. So a study is
-resumed by giving its command again.
+The program resumes an interrupted run in its directory, and does not repeat a complete one. So the same command resumes a study.
 """
 
 import csv
@@ -22,7 +21,7 @@ def _call(*arguments):
 
 
 def _checked(done):
-    """What the program printed; its error message ends this process."""
+    """Returns what the program printed, or exits with its error message."""
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, done.args))}: exit code {done.returncode}: {done.stderr.strip()}")
     return done.stdout
@@ -55,7 +54,7 @@ def among(directory, bot, others, deals, *options):
 
 
 def rows(path):
-    """The rows of a CSV file; an empty list if there is no such file."""
+    """Returns the rows of a CSV file, or an empty list if there is no such file."""
     if not path.exists():
         return []
     with path.open(newline="") as file:
@@ -63,7 +62,7 @@ def rows(path):
 
 
 class Table:
-    """A CSV file whose rows are known by a key. A row is replaced only by one of as many deals or more."""
+    """A CSV file whose rows have a key. A row is replaced only by one of as many deals or more."""
 
     def __init__(self, path, key, head, order=None):
         self.path, self.key, self.head, self.order = path, key, head, order
@@ -91,5 +90,5 @@ class Table:
         part.replace(self.path)
 
     def sorted(self):
-        """The rows in order, by default that of their keys."""
+        """Returns the rows in order, by default that of their keys."""
         return [self.rows[key] for key in sorted(self.rows, key=self.order)]

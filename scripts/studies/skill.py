@@ -23,7 +23,7 @@ RULESETS = ["power-grab", "classic", "green-lantern"]
 
 
 def order(key):
-    """The rows' order: by ruleset and number of players, then as BOTS and FIELDS name them."""
+    """Returns the place of a row: by ruleset and number of players, then in the order of BOTS and FIELDS."""
     ruleset, players, bot, field = key
     return [*RULESETS, ruleset].index(ruleset), int(players), BOTS.index(bot), FIELDS.index(field)
 
