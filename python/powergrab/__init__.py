@@ -2,8 +2,8 @@
 
     import powergrab as pg
     run = pg.match(["hoarder", "greedy*3"], deals=20_000, seed=1)
-    run.bots.to_pandas()        # every table of the command line, by its file's name
-    run.write("results/x")      # the same bytes as the command line
+    run.bots.to_pandas()        # the tables of the command line, named as their files
+    run.write("results/x")      # the same bytes as the command line writes
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Environments are loaded when they are asked for: they need gymnasium, and the rest does not."""
+    """Imports the environments on first use: only they need gymnasium."""
     if name in ("GameEnv", "VectorEnv"):
         from . import env
 

@@ -1,4 +1,4 @@
-"""Arguments as people give them. What is wrong is an exception that names the argument and what would be right."""
+"""Checks of arguments. An exception names the argument, its value and what is needed instead."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 MOST = 2**64 - 1
-"""The greatest seed and the greatest number of a deal."""
+"""The greatest seed, and the greatest number of a deal."""
 SEATS = 10
-"""The most seats of any table."""
+"""The most seats of a table."""
 
 
 def public(function: Callable[P, R]) -> Callable[P, R]:
-    """A function whose exceptions have a traceback without the frames inside the package."""
+    """Removes the frames inside the package from the tracebacks of a function's exceptions."""
 
     @functools.wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -34,7 +34,7 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def whole(name: str, value: Any, low: int = 0, high: int = MOST) -> int:
-    """A whole number, of Python or of NumPy."""
+    """Checks a whole number of Python or NumPy."""
     problem = f"{name}={value!r}: a whole number from {low} to {high} is needed"
     if isinstance(value, (bool, np.bool_)):
         raise TypeError(problem)
@@ -48,60 +48,60 @@ def whole(name: str, value: Any, low: int = 0, high: int = MOST) -> int:
 
 
 def maybe_whole(name: str, value: Any, low: int = 0, high: int = MOST) -> int | None:
-    """A whole number or None."""
+    """Checks a whole number or None."""
     return None if value is None else whole(name, value, low, high)
 
 
 def threads(value: Any) -> int | None:
-    """A number of threads; None for one for each processor."""
+    """Checks a number of threads; None means one for each processor."""
     return maybe_whole("threads", value, 1, 1024)
 
 
 def seed(value: Any) -> int:
-    """The seed of environments; a fresh one for None."""
+    """Checks a seed of environments; None draws a new one."""
     return secrets.randbits(64) if value is None else whole("seed", value)
 
 
 def number(name: str, value: Any) -> float:
-    """A number, of Python or of NumPy."""
+    """Checks a number of Python or NumPy."""
     if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__float__"):
         raise TypeError(f"{name}={value!r}: a number is needed")
     return float(value)
 
 
 def action(value: Any) -> int:
-    """An action, a place of the index; whether it is legal the game says."""
+    """Checks that an action is a whole number. The game checks whether it is legal."""
     return whole("action", value, -(2**63), 2**63 - 1)
 
 
 def flag(name: str, value: Any) -> bool:
-    """A truth value, of Python or of NumPy."""
+    """Checks a truth value of Python or NumPy."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name}={value!r}: True or False is needed")
     return bool(value)
 
 
 def text(name: str, value: Any) -> str:
-    """A text."""
+    """Checks a text."""
     if not isinstance(value, str):
         raise TypeError(f"{name}={value!r}: a text is needed")
     return value
 
 
 def maybe_text(name: str, value: Any) -> str | None:
-    """A text or None."""
+    """Checks a text or None."""
     return None if value is None else text(name, value)
 
 
 def items(name: str, value: Any, what: str) -> list[Any]:
-    """A list, or anything else that can be gone through; a text is none."""
+    """Checks a list or another iterable; a text does not count as one."""
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
         raise TypeError(f"{name}={value!r}: {what}")
     return list(value)
 
 
 def deals(value: Any, name: str = "deals") -> str:
-    """A number of deals, or which ones."""
+    """Checks a number of deals or a range of them, and returns it as the command line has it."""
     if isinstance(value, range):
         if value.step != 1:
             raise InputError(f"{name}={value!r}: a range of deals has no step")
@@ -115,12 +115,12 @@ def deals(value: Any, name: str = "deals") -> str:
 
 
 def maybe_deals(value: Any) -> str | None:
-    """A number of deals, which ones, or None."""
+    """Checks a number of deals, a range of them, or None."""
     return None if value is None else deals(value)
 
 
 def plain(value: Any) -> Any:
-    """A value of a configuration with numbers and truth values of NumPy as those of Python."""
+    """Turns numbers and truth values of NumPy in a value of a configuration into those of Python."""
     if isinstance(value, Mapping):
         return {key: plain(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):

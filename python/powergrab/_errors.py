@@ -1,16 +1,13 @@
-"""Exceptions. Each message names what is wrong and what would be right."""
+"""Exceptions. Each message says what is wrong, and what is needed instead."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Iterable
-
-if TYPE_CHECKING:
-    from ._run import Run
+from typing import Any, Iterable
 
 
 class Error(Exception):
-    """What all errors of powergrab are."""
+    """The base of all errors of powergrab."""
 
 
 class InputError(Error, ValueError):
@@ -18,34 +15,39 @@ class InputError(Error, ValueError):
 
 
 class MissingError(Error):
-    """Something that should be there is missing: a part of a run, or a bot's program."""
+    """A file is missing: a part of a run, or a bot's program."""
 
 
 class ResultsError(Error, OSError):
-    """Results cannot be read or written, or threads cannot be had."""
+    """Results cannot be read or written, or threads cannot be started."""
 
 
 class FaultError(Error):
-    """A check found a fault, as in a trace."""
+    """A check found a fault, for example in a trace."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, or the notebook's stop button, ended an experiment. `result` holds what was finished, or is None."""
+    """Ctrl-C, or the notebook's stop button, ended the work.
 
-    result: Run | None = None
+    `result` is what was finished: a :class:`Run`, or the :class:`Games` of `play`, or the :class:`Board` of `analyse`. It is None if nothing was.
+    """
+
+    result: Any = None
 
 
 class BotWarning(UserWarning):
-    """A bot failed in a game and took the first option from there on."""
+    """A bot failed in a game, and took the first option from then on."""
 
 
 _SWITCHES = ("force", "halving", "metrics", "optimise", "resume", "self_play")
-"""Options of the command line without a value."""
+"""Options of the command line that take no value."""
 
 
-def spoken(message: str, files: Iterable[str] = ()) -> str:
-    """A message of the library in the words of this package: arguments instead of options, `config` instead of the file that a
-    dictionary passed for. Commands to be typed stay as they are."""
+def in_python_terms(message: str, files: Iterable[str] = ()) -> str:
+    """Translates a message of the library: arguments instead of options, `config` instead of the file that stands for a dictionary.
+
+    Messages with a command to type stay as they are.
+    """
     for file in files:
         message = message.replace(f"{file}:", "config:").replace(f"{file}.", "config.")
     if "powergrab " in message:

@@ -1,4 +1,4 @@
-"""Experiments as calls. Each plays without the interpreter's lock, shows a bar, and can be stopped at any time."""
+"""Experiments as calls. Each releases the interpreter's lock, shows a progress bar, and can be interrupted."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import os
 import sys
 import warnings
 from types import FrameType
-from typing import Any, Callable, Iterable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence, TypeVar
 
 from . import _arguments as arguments
 from . import _native
 from ._arguments import public
 from ._bots import Bot
-from ._errors import BotWarning, Error, InputError, Interrupted, spoken
+from ._errors import BotWarning, Error, InputError, Interrupted, in_python_terms
 from ._progress import Bar
-from ._records import attached
+from ._records import Records
 from ._rules import Rules
 from ._run import Run
 
@@ -22,10 +22,12 @@ Path = str | os.PathLike[str]
 Config = str | os.PathLike[str] | Mapping[str, Any]
 Ruleset = str | os.PathLike[str] | Rules
 Deals = int | str | range
+N = TypeVar("N")
+R = TypeVar("R")
 
 
 class Scope:
-    """What a call brings along: rulesets and bots of its own, known by their names while it works."""
+    """The rulesets, bots and configurations that a call adds; the library knows them by name during the call."""
 
     def __init__(self) -> None:
         self.rules: list[Rules] = []
@@ -33,7 +35,7 @@ class Scope:
         self.files: list[tuple[str, dict[str, Any]]] = []
 
     def config(self, config: Config) -> str:
-        """The path by which the library finds a configuration."""
+        """Returns the path by which the library finds a configuration."""
         if not isinstance(config, Mapping):
             return path("config", config, "the path of a TOML file, or a dictionary of its keys")
         name = config.get("name")
@@ -43,7 +45,7 @@ class Scope:
         return f"{name}.toml"
 
     def _plain(self, value: Any) -> Any:
-        """A value of a configuration; rulesets and bots by their names, numbers of numpy as those of Python."""
+        """Replaces rulesets and bots in a value of a configuration by their names, and numbers of NumPy by those of Python."""
         if isinstance(value, Mapping):
             return {key: self._plain(inner) for key, inner in value.items()}
         if isinstance(value, (list, tuple)):
@@ -55,7 +57,7 @@ class Scope:
         return os.fspath(value) if isinstance(value, os.PathLike) else arguments.plain(value)
 
     def ruleset(self, ruleset: Ruleset) -> str:
-        """The name by which the library finds it."""
+        """Returns the name by which the library finds it."""
         if isinstance(ruleset, Rules):
             if ruleset.is_variant:
                 self.rules.append(ruleset)
@@ -63,7 +65,7 @@ class Scope:
         return path("ruleset", ruleset, "a ruleset's name or file, or pg.Rules")
 
     def bot(self, bot: str | os.PathLike[str] | Bot) -> str:
-        """The name by which the library finds it."""
+        """Returns the name by which the library finds it."""
         if not isinstance(bot, Bot):
             return path("bots", bot, "a bot's name or file, or an object of a class derived from pg.Bot")
         name = bot.name or type(bot).__name__
@@ -74,12 +76,12 @@ class Scope:
         return name
 
     def line_up(self, bots: Any) -> list[str]:
-        """The names of a line-up's bots."""
+        """Returns the names of a line-up's bots."""
         what = "a list with an entry for each seat, like ['hoarder', 'greedy*3']"
         return [self.bot(bot) for bot in arguments.items("bots", bots, what)]
 
     def add(self, bots: Iterable[Bot], rules: Iterable[Rules] = ()) -> Scope:
-        """Bots and rulesets that a configuration names."""
+        """Adds bots and rulesets that a configuration names."""
         for bot in arguments.items("bots", bots, "a list of objects of classes derived from pg.Bot"):
             if not isinstance(bot, Bot):
                 raise TypeError(f"bots={bot!r}: objects of classes derived from pg.Bot")
@@ -90,8 +92,8 @@ class Scope:
             self.rules.append(own)
         return self
 
-    def means(self, threads: int | None = None, tick: Bar | None = None) -> dict[str, Any]:
-        """How the compiled part is to play."""
+    def options(self, threads: int | None = None, tick: Bar | None = None) -> _native.RunOptions:
+        """Returns the options of a run of the compiled part."""
         return {
             "threads": arguments.threads(threads),
             "tick": tick,
@@ -102,7 +104,7 @@ class Scope:
 
 
 def path(name: str, value: Any, what: str) -> str:
-    """A name or a path."""
+    """Checks a name or a path."""
     if isinstance(value, (str, os.PathLike)):
         given = os.fspath(value)
         if isinstance(given, str):
@@ -110,37 +112,44 @@ def path(name: str, value: Any, what: str) -> str:
     raise TypeError(f"{name}={value!r}: {what} is needed")
 
 
-def conduct(scope: Scope, threads: int | None, progress: bool, play: Callable[[dict[str, Any]], Any]) -> Any:
-    """Plays with a bar. What was finished when it was stopped is the exception's `result`."""
+def run_native(
+    scope: Scope,
+    threads: int | None,
+    progress: bool,
+    kind: type[N],
+    wrap: Callable[[N], R],
+    play: Callable[[_native.RunOptions], N],
+) -> R:
+    """Calls the compiled part with a progress bar, and wraps what it returns.
+
+    An exception that interrupts it has the finished part as its `result`, which is wrapped too.
+    """
     bar = Bar() if arguments.flag("progress", progress) else None
     try:
-        return play(scope.means(threads, bar))
-    except Error as error:
-        error.args = (spoken(str(error), [file for file, _ in scope.files]),)
-        raise
-    except KeyboardInterrupt as stopped:
+        return wrap(play(scope.options(threads, bar)))
+    except BaseException as stopped:
+        if isinstance(stopped, Error):
+            stopped.args = (in_python_terms(str(stopped), [file for file, _ in scope.files]),)
         if type(stopped) is KeyboardInterrupt:
             raise Interrupted("stopped before anything was finished") from None
+        result = getattr(stopped, "result", None)
+        if isinstance(result, kind):
+            stopped.result = wrap(result)  # type: ignore[attr-defined]
         raise
     finally:
         if bar is not None:
             bar.close()
 
 
-def _run(scope: Scope, threads: int | None, progress: bool, play: Callable[[dict[str, Any]], _native.Run]) -> Run:
-    try:
-        run = Run(conduct(scope, threads, progress, play))
-    except BaseException as stopped:
-        result = getattr(stopped, "result", None)
-        if isinstance(result, _native.Run):
-            stopped.result = Run(result)  # type: ignore[attr-defined]
-        raise
+def _run(scope: Scope, threads: int | None, progress: bool, play: Callable[[_native.RunOptions], _native.Run]) -> Run:
+    """Plays a run, and warns of bots that failed."""
+    run = run_native(scope, threads, progress, _native.Run, Run, play)
     warn(run.failures)
     return run
 
 
 def _frame(level: int) -> FrameType | None:
-    """The frame that many calls above the caller."""
+    """Returns the frame that many calls above the caller."""
     try:
         return sys._getframe(level)
     except ValueError:
@@ -148,7 +157,7 @@ def _frame(level: int) -> FrameType | None:
 
 
 def warn(failures: list[str]) -> None:
-    """Warns of bots that failed, in the line that called the package."""
+    """Warns of bots that failed, at the line that called the package."""
     for line in failures:
         level = 2
         while (frame := _frame(level)) is not None and frame.f_globals.get("__package__") == __package__:
@@ -171,24 +180,26 @@ def match(
 ) -> Run:
     """Plays one line-up over many deals, each under every rotation of the seats.
 
-    `bots` has an entry for each seat: a name, a strategy file's path, either with parameters (`"sheriff:challenge_at=2"`) or a
-    number of seats (`"greedy*3"`), or a :class:`Bot`. `unit` is `"game"` or `"round"`, `order` `"cyclic"` or `"fixed"`. The
-    number of threads changes no result. With `records="games"` or `"decisions"`, `run.records` gives every game of each seat, or
-    every decision.
+    `bots` has an entry for each seat: a bot's name or the path of its strategy file, or a :class:`Bot`. Parameters may follow a name
+    (`"sheriff:challenge_at=2"`), or a number of seats (`"greedy*3"`). `unit` is `"game"` or `"round"`, `order` `"cyclic"` or `"fixed"`.
+    The number of threads changes no result. With `records="games"`, `run.records` holds every game of each seat; with
+    `records="decisions"`, every decision.
 
-    Raises `InputError` for what is wrong; `Interrupted` on Ctrl-C, with what was finished.
+    Raises `InputError` for wrong arguments, and `Interrupted` on Ctrl-C, with the finished part.
     """
     scope = Scope()
     names, rules, which = scope.line_up(bots), scope.ruleset(ruleset), arguments.deals(deals)
     seed, unit, order = arguments.whole("seed", seed), arguments.text("unit", unit), arguments.text("order", order)
-    kept = None
+    native = None
     if records is not None:
         detail = arguments.text("records", records)
-        kept = _native.records(names, rules, which, seed, unit, order, detail, scope.means(threads))
+        native = _native.records(names, rules, which, seed, unit, order, detail, scope.options(threads))
     run = _run(
-        scope, threads, progress, lambda means: _native.match_(names, rules, which, seed, unit, order, means)
+        scope, threads, progress, lambda options: _native.match_(names, rules, which, seed, unit, order, options)
     )
-    return run if kept is None else attached(run, kept)
+    if native is not None:
+        run.records = Records(native)
+    return run
 
 
 @public
@@ -205,17 +216,19 @@ def tournament(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Plays every line-up that a configuration asks for: a TOML file, or a dictionary of the same keys, which may hold
-    :class:`Rules` and :class:`Bot` themselves. What is given here overrides it. A file may name `bots` and `rules` of yours.
+    """Plays every line-up of a configuration.
 
-    `line_up_deals` is `"by-seats"` (line-ups share their deals at two seats and have their own from three on), `"shared"` or `"own"`.
+    `config` is a TOML file, or a dictionary of the same keys, which may hold :class:`Rules` and :class:`Bot` objects. A file may name the
+    given `bots` and `rules`. Other arguments override the configuration.
+
+    `line_up_deals` is `"by-seats"` (line-ups share their deals at two seats, and have their own from three seats on), `"shared"` or `"own"`.
     """
     scope = Scope().add(bots, rules)
     file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
     unit, order = arguments.maybe_text("unit", unit), arguments.maybe_text("order", order)
     shared = arguments.maybe_text("line_up_deals", line_up_deals)
     return _run(
-        scope, threads, progress, lambda means: _native.tournament(file, which, own_seed, unit, order, shared, means)
+        scope, threads, progress, lambda options: _native.tournament(file, which, own_seed, unit, order, shared, options)
     )
 
 
@@ -232,12 +245,13 @@ def sweep(
 ) -> Run:
     """Plays the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats.
 
-    `config` is a TOML file, or a dictionary of the same keys. With `halving` all cells play a part of the deals, the better half plays on, and so forth.
+    `config` is a TOML file, or a dictionary of the same keys. With `halving`, all cells play a part of the deals, the better half of them
+    plays the next part, and so on.
     """
     scope = Scope().add(bots)
     file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
     halved = arguments.flag("halving", halving)
-    return _run(scope, threads, progress, lambda means: _native.sweep(file, which, own_seed, halved, means))
+    return _run(scope, threads, progress, lambda options: _native.sweep(file, which, own_seed, halved, options))
 
 
 @public
@@ -250,13 +264,13 @@ def tune(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Looks for parameters with which a bot does best in a field, and judges the result on deals that the search never saw.
+    """Searches for the parameters with which a bot does best in a field, and validates the result on other deals.
 
     `config` is a TOML file, or a dictionary of the same keys.
     """
     scope = Scope().add(bots)
     file, own_seed, by_itself = scope.config(config), arguments.maybe_whole("seed", seed), arguments.flag("self_play", self_play)
-    return _run(scope, threads, progress, lambda means: _native.tune(file, own_seed, by_itself, means))
+    return _run(scope, threads, progress, lambda options: _native.tune(file, own_seed, by_itself, options))
 
 
 @public
@@ -270,11 +284,12 @@ def balance(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Measures what towers, cards and rules are worth, as a configuration asks for it: a TOML file, or a dictionary of the same keys.
+    """Measures the worth of towers, cards and rules.
 
-    `scale` is the share of the deals that are played, `optimise` searches for rule settings instead of the rest.
+    `config` is a TOML file, or a dictionary of the same keys. `scale` multiplies its numbers of deals. `optimise` runs only its search for
+    rule settings.
     """
     scope = Scope().add(bots)
     file, own_seed = scope.config(config), arguments.maybe_whole("seed", seed)
     share, searched = arguments.number("scale", scale), arguments.flag("optimise", optimise)
-    return _run(scope, threads, progress, lambda means: _native.balance(file, own_seed, share, searched, means))
+    return _run(scope, threads, progress, lambda options: _native.balance(file, own_seed, share, searched, options))

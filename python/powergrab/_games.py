@@ -13,11 +13,11 @@ from . import _native
 from ._arguments import public
 from ._bots import Bot
 from ._errors import ResultsError
-from ._experiments import Path, Ruleset, Scope, conduct, warn
+from ._experiments import Path, Ruleset, Scope, run_native, warn
 
 
 class Games:
-    """Games that were played: in a notebook the page that steps through them, in a terminal the games in plain words."""
+    """Games that were played. A notebook shows them as a page to step through, `print` as plain text."""
 
     def __init__(self, native: _native.PlayedGames) -> None:
         self._native = native
@@ -29,16 +29,16 @@ class Games:
 
     @property
     def trace(self) -> str:
-        """The trace as text: what `verify` reads."""
+        """The trace as text, which `verify` reads."""
         return "".join(f"{line}\n" for line in self._native.lines)
 
     @property
     def page(self) -> str:
-        """The page that steps through the games: HTML that needs nothing else."""
+        """A page of HTML that steps through the games, and needs no other file."""
         return self._native.page
 
     def write(self, path: Path) -> None:
-        """Writes the trace to a file, or, where it ends in `.html`, the page."""
+        """Writes the trace to a file, or the page if its name ends in `.html`."""
         text = self.page if os.fspath(path).endswith(".html") else self.trace
         part = f"{os.fspath(path)}.part"
         try:
@@ -56,10 +56,10 @@ class Games:
 
     def __repr__(self) -> str:
         n = sum(event["event"] == "game" for event in self.events)
-        return f"<powergrab games: {n}, {len(self.events)} events; print() tells them>"
+        return f"<powergrab games: {n}, {len(self.events)} events; print() shows them>"
 
     def _repr_html_(self) -> str:
-        # A frame of its own, so that style and keys of the page and of the notebook stay apart.
+        # In a frame, so that the styles and keys of page and notebook do not mix.
         page = html.escape(self.page)
         return f'<iframe srcdoc="{page}" sandbox="allow-scripts" width="100%" height="640" style="border:0" title="games, step by step"></iframe>'
 
@@ -77,10 +77,10 @@ def play(
     order: str = "cyclic",
     unit: str = "game",
 ) -> Games:
-    """Plays single games to look at: those of :func:`match` with the same bots, seed, order and unit, from `deal` on.
+    """Plays single games of :func:`match` with the same bots, seed, order and unit, from `deal` on.
 
-    A row of records names its `deal` and `rotation`, so this shows its game again. `bots` and `ruleset` are those of `match`. Where a
-    tournament's line-ups have deals of their own, `line_up` is the line-up's place among those of its table, from 0.
+    A row of records names its `deal` and `rotation`, with which this shows its game. `bots` and `ruleset` are those of `match`. If the
+    line-ups of a tournament have their own deals, `line_up` is the line-up's index among those of its table, from 0.
     """
     scope = Scope()
     names, rules = scope.line_up(bots), scope.ruleset(ruleset)
@@ -90,19 +90,13 @@ def play(
         for name, value, low in [("line_up", line_up, 0), ("games", games, 1), ("rotation", rotation, 0)]
     )
     order, unit = arguments.text("order", order), arguments.text("unit", unit)
-    try:
-        played = Games(
-            conduct(
-                scope,
-                1,
-                False,
-                lambda means: _native.play(names, rules, seed, line_up, deal, games, rotation, order, unit, means),
-            )
-        )
-    except KeyboardInterrupt as stopped:
-        result = getattr(stopped, "result", None)
-        if isinstance(result, _native.PlayedGames):
-            stopped.result = Games(result)  # type: ignore[attr-defined]
-        raise
+    played = run_native(
+        scope,
+        1,
+        False,
+        _native.PlayedGames,
+        Games,
+        lambda options: _native.play(names, rules, seed, line_up, deal, games, rotation, order, unit, options),
+    )
     warn(played._native.failures)
     return played

@@ -1,7 +1,7 @@
 """The compiled part of the package."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, SupportsIndex, overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, SupportsIndex, TypedDict, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,16 @@ from typing_extensions import Self
 
 __version__: str
 __commit__: str
+
+class RunOptions(TypedDict):
+    """Options of a run, and the rulesets, bots and configurations that it adds. Only a type: the compiled part takes a dictionary."""
+
+    threads: int | None
+    tick: Callable[[str | None, int, int, int, list[str]], None] | None
+    """Called with the part, the deals done and in all, the games played, and lines to print."""
+    rules: Sequence[Rules]
+    bots: Sequence[tuple[str, object]]
+    files: Sequence[tuple[str, Mapping[str, Any]]]
 
 class Table:
     @property
@@ -45,7 +55,7 @@ class Run:
 def load(directory: str) -> Run: ...
 def unpack(files: list[tuple[str, bytes]], text: str, failures: list[str]) -> Run: ...
 def match_(
-    bots: list[str], ruleset: str, deals: str, seed: int, unit: str, order: str, means: dict[str, Any]
+    bots: list[str], ruleset: str, deals: str, seed: int, unit: str, order: str, options: RunOptions
 ) -> Run: ...
 def tournament(
     config: str,
@@ -54,11 +64,11 @@ def tournament(
     unit: str | None,
     order: str | None,
     line_up_deals: str | None,
-    means: dict[str, Any],
+    options: RunOptions,
 ) -> Run: ...
-def sweep(config: str, deals: str | None, seed: int | None, halving: bool, means: dict[str, Any]) -> Run: ...
-def tune(config: str, seed: int | None, self_play: bool, means: dict[str, Any]) -> Run: ...
-def balance(config: str, seed: int | None, scale: float, optimise: bool, means: dict[str, Any]) -> Run: ...
+def sweep(config: str, deals: str | None, seed: int | None, halving: bool, options: RunOptions) -> Run: ...
+def tune(config: str, seed: int | None, self_play: bool, options: RunOptions) -> Run: ...
+def balance(config: str, seed: int | None, scale: float, optimise: bool, options: RunOptions) -> Run: ...
 
 class Answers:
     @property
@@ -80,13 +90,13 @@ def plan(
     unit: str,
     pilot: str,
     seed: int,
-    means: dict[str, Any],
+    options: RunOptions,
 ) -> Answers: ...
 def rulesets() -> list[str]: ...
 def strategies(ruleset: str) -> list[str]: ...
 
 class View(Mapping[str, Any]):
-    """What a seat sees when it is asked: a mapping with the keys of docs/protocol.md, and `game`."""
+    """The view of a seat at a decision: a mapping with the keys of docs/protocol.md, and `game`."""
     def __getitem__(self, key: str, /) -> Any: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
@@ -129,7 +139,7 @@ def play(
     rotation: int,
     order: str,
     unit: str,
-    means: dict[str, Any],
+    options: RunOptions,
 ) -> PlayedGames: ...
 
 class Board:
@@ -150,60 +160,61 @@ def analyse(
     playouts: int | None,
     seconds: float | None,
     seed: int,
-    means: dict[str, Any],
+    options: RunOptions,
 ) -> Board: ...
 def verify(path: str) -> tuple[int, int, int, int]: ...
 
 Place = tuple[int, int, str, str]
 
 class LoadedGame:
-    """A game for a number of players; `powergrab.load_game` makes it. It can be pickled."""
+    """A game for a number of players, made by `powergrab.load_game`. It can be pickled."""
     def __new__(cls, ruleset: Rules | str, players: int, unit: str, reward: str) -> Self: ...
     def num_players(self) -> int:
-        """How many seats."""
+        """Returns the number of seats."""
     def num_distinct_actions(self) -> int:
-        """How many places the index of actions has; docs/observation.md names them."""
+        """Returns the length of the index of actions, which docs/observation.md describes."""
     def observation_size(self) -> int:
-        """How many bytes an observation has."""
+        """Returns the number of bytes of an observation."""
     def new_initial_state(self, seed: int) -> GameState:
-        """The first game of a seed, 0 to 2^64 - 1, at its first decision."""
+        """Returns the first game of a seed, 0 to 2^64 - 1, at its first decision."""
     def deserialize_state(self, text: str) -> GameState:
-        """The state of a text that `GameState.serialize` gave; `InputError` if it is none of this game."""
+        """Returns the state of a text of `GameState.serialize`; `InputError` if it is not of this game."""
 
 class GameState:
-    """One game at a decision or over. Chance is inside. It can be copied and pickled; `powergrab.new_game` begins one."""
+    """A game at a decision, or ended. Chance is inside. It can be copied and pickled; `powergrab.new_game` starts one."""
     def get_game(self) -> LoadedGame: ...
     def num_players(self) -> int: ...
     def num_distinct_actions(self) -> int: ...
     def current_player(self) -> int:
-        """The seat that decides, from 0; -4 when the game is over."""
+        """Returns the seat that decides, from 0; -4 when the game is over."""
     def is_terminal(self) -> bool: ...
     def is_chance_node(self) -> bool:
-        """Always False."""
+        """Returns False."""
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The legal actions in ascending order; none for a player who is not asked."""
+        """Returns the legal actions in ascending order; an empty list for a player who has no decision."""
     def legal_actions_mask(self, player: int | None = None) -> list[int]: ...
     def apply_action(self, action: SupportsIndex) -> None:
-        """Takes an action and plays to the next decision; `InputError`, a `ValueError`, names the legal ones if it is none of them."""
+        """Takes an action and plays to the next decision. For an illegal action, `InputError` (a `ValueError`) names the legal ones."""
     def child(self, action: SupportsIndex) -> GameState:
-        """A copy in which the action was taken."""
+        """Returns a copy in which the action was taken."""
     def clone(self) -> GameState:
-        """A copy that goes on as this one would: hidden cards and later chance are the same."""
+        """Returns a copy with the same hidden cards and the same later chance."""
     def resample_from_infostate(self, player: int, sampler: int | Callable[[], float]) -> GameState:
-        """A copy whose hidden cards are dealt anew, uniformly among all ways that agree with what the player knows; later chance is new too.
+        """Returns a copy with new hidden cards and new later chance.
 
-        `sampler` is a seed, or a function that gives numbers from 0 to 1.
+        The cards are uniform among all deals that agree with what the player knows. `sampler` is a seed, or a function that returns numbers
+        from 0 to 1.
         """
     def returns(self) -> list[float]:
-        """By player: all rewards so far."""
+        """Returns the sum of rewards of each player so far."""
     def rewards(self) -> list[float]:
-        """By player: what the last action brought."""
+        """Returns the reward of each player for the last action."""
     def history(self) -> list[int]:
-        """The actions so far."""
+        """Returns the actions so far."""
     def observation(self, player: int) -> NDArray[np.uint8]:
-        """What a player sees (docs/observation.md), in a new array."""
+        """Returns the view of a player (docs/observation.md) in a new array."""
     def observation_string(self, player: int) -> str:
-        """What a player sees, as one line of text."""
+        """Returns the view of a player as one line of text."""
     @overload
     def action_to_string(self, action: int, /) -> str: ...
     @overload
@@ -213,7 +224,7 @@ class GameState:
     @overload
     def string_to_action(self, player: int, text: str, /) -> int: ...
     def serialize(self) -> str:
-        """Where the game stands, as text for `LoadedGame.deserialize_state`."""
+        """Returns the state as text for `LoadedGame.deserialize_state`."""
 
 class Game:
     def __init__(
@@ -328,5 +339,5 @@ def records(
     unit: str,
     order: str,
     detail: str,
-    means: dict[str, Any],
+    options: RunOptions,
 ) -> Records: ...

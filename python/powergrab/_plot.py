@@ -1,10 +1,10 @@
-"""What the page of a run draws of a table: figures with their intervals."""
+"""Plots of tables: the figures of rows with their intervals, as the page of a run draws them."""
 
 from __future__ import annotations
 
 import re
 import textwrap
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Protocol
 
 from ._arguments import text
 from ._errors import InputError
@@ -12,7 +12,19 @@ from ._errors import InputError
 if TYPE_CHECKING:
     import matplotlib.axes
 
-    from ._table import Table
+
+class Rows(Protocol):
+    """The part of a table that a plot needs."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def about(self) -> str: ...
+    @property
+    def columns(self) -> list[str]: ...
+    def __getitem__(self, column: str) -> list[Any]: ...
+    def rows(self) -> Iterator[dict[str, Any]]: ...
+
 
 FIGURES: dict[str, tuple[str, str]] = {
     "bots": ("bot", "win_rate"),
@@ -29,19 +41,18 @@ FIGURES: dict[str, tuple[str, str]] = {
     "generations": ("generation", "mean"),
     "analysis": ("option", "value"),
 }
-"""By table: the column along which its rows are drawn, and the figure."""
-
+"""By table: the column on the horizontal axis, and the figure."""
 
 PERCENT = {"win_rate", "fair_share", "expected", "difference", "win", "superiority"}
 """Figures that are shares of games or rounds."""
 UNITS = {"turns_held": "turns held, a round", "points_per_game": "points a game", "mean": "mean of a round", "rating": "rating, Elo points"}
-"""What figures are called whose names do not say it."""
+"""Labels of figures whose names do not say their unit."""
 WIDE = 6
-"""More names than this stand aslant."""
+"""More names than this are drawn slanted."""
 
 
-def _bounds(table: Table, y: str, main: str | None) -> tuple[str, str] | str | None:
-    """The columns with a figure's 95 % interval, or the one with its standard error."""
+def _bounds(table: Rows, y: str, main: str | None) -> tuple[str, str] | str | None:
+    """Returns the two columns with a figure's 95 % interval, or the one with its standard error."""
     pairs = [(f"{y}_low", f"{y}_high"), *([("low", "high")] if y == main else [])]
     errors = [f"{y}_se", f"{y.removesuffix('_per_game')}_se", *(["se"] if y == main else [])]
     found = (pair for pair in pairs if set(pair) <= set(table.columns))
@@ -49,7 +60,7 @@ def _bounds(table: Table, y: str, main: str | None) -> tuple[str, str] | str | N
 
 
 def _errors(bounds: tuple[str, str] | str | None, y: str, rows: list[dict[str, Any]]) -> list[list[float]] | None:
-    """How far each row's interval reaches downwards and upwards; a row without one has no bar."""
+    """Returns the distances from each figure to the ends of its interval, NaN for rows without one."""
     nan = float("nan")
     if bounds is None:
         return None
@@ -62,20 +73,20 @@ def _errors(bounds: tuple[str, str] | str | None, y: str, rows: list[dict[str, A
     return [down, [nan if at is None else max(0.0, at - value) for value, _, at in known]]
 
 
-def _factor(table: Table) -> str:
-    """The first factor of a sweep."""
+def _factor(table: Rows) -> str:
+    """Returns the first factor of a sweep."""
     own = table.columns[table.columns.index("cell") + 1 : table.columns.index("ruleset")]
     return own[0] if own else "players"
 
 
 def plot(
-    table: Table,
+    table: Rows,
     x: str | None = None,
     y: str | None = None,
     where: Mapping[str, Any] | None = None,
     ax: matplotlib.axes.Axes | None = None,
 ) -> matplotlib.axes.Axes:
-    """Draws a figure of each row with its interval, and the fair share where the table has one."""
+    """Draws a figure of each row with its interval, and the fair share if the table has one."""
     import matplotlib.pyplot as plt
     from matplotlib.ticker import MaxNLocator, PercentFormatter
 
@@ -106,7 +117,7 @@ def plot(
     by = "bot" if x != "bot" and "bot" in table.columns else None
     series = list(dict.fromkeys(row[by] if by else None for row in rows))
     bounds = _bounds(table, y, main)
-    # Bots stand side by side where there is room.
+    # Bots stand side by side if there is room.
     few = not numeric or (whole and len(names) <= WIDE)
     for number, bot in enumerate(series):
         own = [row for row in rows if by is None or row[by] == bot]
@@ -119,9 +130,9 @@ def plot(
     if whole:
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     if not numeric:
-        aslant = len(names) > WIDE or max(len(str(name)) for name in names) > 12
+        slanted = len(names) > WIDE or max(len(str(name)) for name in names) > 12
         ax.set_xticks(range(len(names)), [str(name) for name in names])
-        if aslant:
+        if slanted:
             plt.setp(ax.get_xticklabels(), rotation=40, ha="right", rotation_mode="anchor", fontsize="small")
     if y == "win_rate" and "fair_share" in table.columns:
         for share in sorted({row["fair_share"] for row in rows}):
@@ -136,11 +147,11 @@ def plot(
     return ax
 
 
-def _title(table: Table, where: Mapping[str, Any] | None, intervals: bool) -> str:
-    """What a row is, which rows are drawn, what the bars are."""
+def _title(table: Rows, where: Mapping[str, Any] | None, intervals: bool) -> str:
+    """Returns the title: what a row is, which rows are drawn, what the bars are."""
     about = re.split(r";|\.(?!csv)", table.about, maxsplit=1)[0].replace(".csv", "")
     parts = [f"{table.name}: {about[:1].lower()}{about[1:]}"]
     parts += [f"{column} {value}" for column, value in (where or {}).items()]
-    # Lines do not break at these blanks.
+    # No-break spaces.
     parts += ["95\u00a0%\u00a0intervals"] if intervals else []
     return textwrap.fill(", ".join(parts), 70)

@@ -1,4 +1,4 @@
-"""Single positions and traces."""
+"""Single positions, and traces."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from . import _arguments as arguments
 from . import _native
 from ._arguments import public
-from ._experiments import Path, Scope, conduct, path
+from ._experiments import Path, Scope, path, run_native
 from ._table import Table
 
 
 class Board:
-    """What the options of one decision are worth, best first."""
+    """The values of the options of one decision, best first."""
 
     def __init__(self, native: _native.Board) -> None:
         self.position: str = native.position
         """The position's text."""
         self.decided: bool = native.decided
-        """Whether every other option is clearly worse than the best, or as good."""
+        """Whether each other option is known to be worse than the best, or as good."""
         self.playouts: int = native.playouts
-        """How many playouts were made."""
+        """The number of playouts."""
         self.table = Table(native.table)
         """The options: value, interval, loss against the best."""
 
@@ -52,10 +52,10 @@ def analyse(
     seed: int = 1,
     threads: int | None = None,
 ) -> Board:
-    """Estimates what each option of one decision is worth: of a position's text (docs/analysis.md), or of a line of a trace.
+    """Estimates the value of each option of one decision, given by a position's text (docs/analysis.md) or a line of a trace.
 
-    `value` is `"game"`, `"points"` or `"round"`. It stops when the question is decided, or when `playouts` or `seconds` are used
-    up; with `seconds` the result depends on the machine. Raises `Interrupted` on Ctrl-C, with the board so far.
+    `value` is `"game"`, `"points"` or `"round"`. The analysis stops when the question is decided, or after the given `playouts` or `seconds`;
+    with `seconds` the result depends on the machine. Raises `Interrupted` on Ctrl-C, with the board so far.
     """
     place: str | tuple[str, int, int | None]
     if position is not None and trace is None and line is None:
@@ -69,24 +69,19 @@ def analyse(
     playout = arguments.maybe_text("playout", playout)
     playouts = arguments.maybe_whole("playouts", playouts, 1)
     seconds = None if seconds is None else arguments.number("seconds", seconds)
-    try:
-        found = conduct(
-            Scope(),
-            threads,
-            False,
-            lambda means: _native.analyse(place, value, playout, beliefs, playouts, seconds, seed, means),
-        )
-    except KeyboardInterrupt as stopped:
-        result = getattr(stopped, "result", None)
-        if isinstance(result, _native.Board):
-            stopped.result = Board(result)  # type: ignore[attr-defined]
-        raise
-    return Board(found)
+    return run_native(
+        Scope(),
+        threads,
+        False,
+        _native.Board,
+        Board,
+        lambda options: _native.analyse(place, value, playout, beliefs, playouts, seconds, seed, options),
+    )
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What a trace held, all of it as the rules say."""
+    """The contents of a trace that follows the rules."""
 
     games: int
     rounds: int
@@ -96,6 +91,5 @@ class Verified:
 
 @public
 def verify(trace: Path) -> Verified:
-    """Replays a trace through the engine and checks every step. Raises `FaultError` with the first difference, its line and its
-    rule."""
+    """Replays a trace through the engine and checks every step. Raises `FaultError` with the first difference, its line and its rule."""
     return Verified(*_native.verify(path("trace", trace, "the path of a trace")))

@@ -1,15 +1,13 @@
-"""A bar in the terminal and in the notebook."""
+"""The progress bar in the terminal and in the notebook."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
-
-Tick = Callable[[str | None, int, int, int, list[str]], None]
+from typing import Any
 
 
 class Bar:
-    """Moves a bar of tqdm as an experiment tells how far it is, at most five times a second."""
+    """A bar of tqdm. The compiled part calls it with the progress of an experiment, at most five times a second."""
 
     def __init__(self) -> None:
         self._bar: Any = None

@@ -1,4 +1,4 @@
-"""Runs compared, experiments planned."""
+"""Comparison of runs, and planning of experiments."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from . import _arguments as arguments
 from . import _native
 from ._arguments import public
 from ._bots import Bot
-from ._errors import Error, spoken
-from ._experiments import Deals, Ruleset, Scope, conduct, warn
+from ._errors import Error, in_python_terms
+from ._experiments import Deals, Ruleset, Scope, run_native, warn
 from ._run import Run, load
 from ._table import Table
 
 
 class Answers:
-    """Answers to a question: `table` holds them, and `print` shows what the command line prints."""
+    """Answers to a question, in `table`. `print` shows them as the command line does."""
 
     def __init__(self, native: _native.Answers) -> None:
         self.table = Table(native.table)
         """A row for each answer."""
         self.text: str = native.text
-        """What the command line prints."""
+        """The text that the command line prints."""
         self.notes: list[str] = native.notes
-        """How it was done, and what to bear in mind."""
+        """Notes on the method and its limits."""
+        self._failures = native.failures
 
     def __str__(self) -> str:
         return self.text
@@ -37,7 +38,7 @@ class Answers:
 
 
 def _finished(name: str, run: Run | str | os.PathLike[str]) -> tuple[_native.Run, str]:
-    """A run, and what messages call it."""
+    """Returns a run, and its name in messages."""
     if isinstance(run, Run):
         return run._native, name
     if isinstance(run, (str, os.PathLike)):
@@ -49,14 +50,14 @@ def _finished(name: str, run: Run | str | os.PathLike[str]) -> tuple[_native.Run
 def compare(a: Run | str | os.PathLike[str], b: Run | str | os.PathLike[str], *, metrics: bool = True) -> Answers:
     """Compares two finished runs of :func:`match` or :func:`tournament`, paired where they played the same deals.
 
-    `a` and `b` are runs or their directories. A row of the table is what both have: a bot's wins and points or, with `metrics`, a
-    metric of rounds. `difference` is that of `b` less that of `a`.
+    `a` and `b` are runs or their directories. A row of the table compares a figure of both: a bot's wins or points or, with `metrics`, a
+    metric of rounds. `difference` is the figure of `b` minus that of `a`.
     """
     (first, name), (second, other) = _finished("a", a), _finished("b", b)
     try:
         return Answers(_native.compare(first, second, (name, other), arguments.flag("metrics", metrics)))
     except Error as error:
-        error.args = (spoken(str(error)),)
+        error.args = (in_python_terms(str(error)),)
         raise
 
 
@@ -74,21 +75,23 @@ def plan(
     threads: int | None = None,
     progress: bool = True,
 ) -> Answers:
-    """Says how many deals and minutes a question takes, from a pilot run.
+    """Estimates from a pilot run how many deals and minutes a question takes.
 
-    `effect` is the difference of win rates to be found (0.002 is 0.2 percentage points), `power` how probable it shall be that it is
-    found, if it is there. The pilot plays deals that no match or tournament plays. Minutes depend on the machine.
+    `effect` is the smallest difference of win rates to detect (0.002 is 0.2 percentage points), `power` the probability of detecting it. The
+    pilot plays deals that no match or tournament plays. Minutes depend on the machine.
     """
     scope = Scope()
     names, rules, which = scope.line_up(bots), scope.ruleset(ruleset), arguments.deals(pilot, "pilot")
-    asked = arguments.number("effect", effect), arguments.number("power", power)
+    given = arguments.number("effect", effect), arguments.number("power", power)
     seats, own_seed = arguments.maybe_whole("players", players, 2, arguments.SEATS), arguments.whole("seed", seed)
     unit = arguments.text("unit", unit)
-    native = conduct(
+    answers = run_native(
         scope,
         threads,
         progress,
-        lambda means: _native.plan(*asked, seats, names, rules, unit, which, own_seed, means),
+        _native.Answers,
+        Answers,
+        lambda options: _native.plan(*given, seats, names, rules, unit, which, own_seed, options),
     )
-    warn(native.failures)
-    return Answers(native)
+    warn(answers._failures)
+    return answers

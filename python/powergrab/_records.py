@@ -1,9 +1,9 @@
-"""Every game or every decision of a run, streamed."""
+"""Records of a run, streamed: every game or every decision."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Iterator
+from typing import TYPE_CHECKING, Iterator
 
 from . import _native
 from ._errors import ResultsError
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 class Records:
     """The records of a run: every game of each seat, or every decision, as rows.
 
-    They are played again as they are read, block by block, so memory stays flat however long the run is. `for table in records` gives
-    tables of some ten thousand rows; `pyarrow.RecordBatchReader.from_stream(records)`, `polars.DataFrame(records)` and DuckDB read them as
-    they are.
+    Reading them replays the run block by block, so memory stays flat for runs of any length. `for table in records` yields tables of some
+    ten thousand rows; `pyarrow.RecordBatchReader.from_stream(records)`, `polars.DataFrame(records)` and DuckDB read them directly.
     """
 
     def __init__(self, native: _native.Records) -> None:
@@ -36,11 +35,11 @@ class Records:
 
     @property
     def meanings(self) -> dict[str, str]:
-        """What each column means."""
+        """The meaning of each column."""
         return self._native.blank().meanings
 
     def write(self, path: str | os.PathLike[str]) -> int:
-        """Writes them to a `.csv` or `.parquet` file, which appears whole or not at all. Gives the number of rows.
+        """Writes a `.csv` or `.parquet` file, which appears whole or not at all, and returns the number of rows.
 
         Parquet needs pyarrow.
         """
@@ -71,13 +70,13 @@ class Records:
         return self._native.__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """All rows as a frame of pandas: all of them in memory. For long runs, read block by block."""
+        """Returns all rows as a frame of pandas. Read long runs block by block, for the frame takes memory."""
         import pyarrow
 
         return pyarrow.RecordBatchReader.from_stream(self).read_all().to_pandas()
 
     def to_polars(self) -> polars.DataFrame:
-        """All rows as a frame of polars: all of them in memory. For long runs, read block by block."""
+        """Returns all rows as a frame of polars. Read long runs block by block, for the frame takes memory."""
         import polars
 
         return polars.DataFrame(self)
@@ -85,9 +84,3 @@ class Records:
     def __repr__(self) -> str:
         name = self._native.blank().name
         return f"<records of {name}: {', '.join(self.columns)}>"
-
-
-def attached(run: Any, records: _native.Records) -> Any:
-    """The run, with its records as `run.records`."""
-    run.records = Records(records)
-    return run

@@ -1,4 +1,4 @@
-"""Rulesets."""
+"""Rulesets, and the bots that play by them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ._arguments import maybe_text, plain, public
 
 
 class Rules(_native.Rules):
-    """A ruleset: an official one or a file's, with options of one's own, anywhere a ruleset's name is taken.
+    """A ruleset: an official one or that of a file, with some options changed. It can stand wherever a ruleset's name can.
 
         pg.Rules("power-grab", towers="UN")
         pg.Rules("power-grab", hand_size=9, name="long")
 
-    `.options` are all rules in force, `.meanings` what each means. Without a `name` it is called after its options as on the command line
-    (`power-grab-towers-UN`), or after its fingerprint where that would not be a name.
+    `.options` holds all rules in force, `.meanings` the meaning of each. By default it is named after its options as on the command line
+    (`power-grab-towers-UN`), or after its fingerprint if that would not be a valid name.
     """
 
     _asked: tuple[str, str | None, dict[str, Any]]
@@ -31,7 +31,7 @@ class Rules(_native.Rules):
         return rules
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Rulesets can be sent to other processes."""
+        """Supports pickling."""
         return _rebuild, self._asked
 
     def __repr__(self) -> str:
@@ -50,13 +50,13 @@ def _rebuild(base: str, name: str | None, options: dict[str, Any]) -> Rules:
 
 @public
 def rulesets() -> list[str]:
-    """The names of the rulesets inside the package."""
+    """Returns the names of the rulesets that ship with the package."""
     return _native.rulesets()
 
 
 @public
 def strategies(ruleset: str | os.PathLike[str] | Rules = "power-grab") -> list[str]:
-    """The names of the bots inside the package that play by a ruleset: those of the shedding games, or of Grid."""
+    """Returns the names of the shipped bots that play by a ruleset: those of the shedding games, or of Grid."""
     if isinstance(ruleset, Rules):
         return _native.strategies(ruleset.base)
     if not isinstance(ruleset, (str, os.PathLike)):

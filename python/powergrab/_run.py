@@ -1,4 +1,4 @@
-"""What an experiment comes to."""
+"""The results of an experiment."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from typing import Any
 
 from . import _native
 from ._arguments import flag, public
-from ._errors import Error, spoken
+from ._errors import Error, in_python_terms
+from ._records import Records
 from ._table import Table
 
 
 class Run:
     """The results of an experiment: its tables as attributes, named as their files (`run.bots`, `run.seats`).
 
-    The same seed gives the same figures; written out, the same bytes as the command line.
+    The same seed gives the same figures, and :meth:`write` the same bytes as the command line.
     """
+
+    records: Records
+    """Every game or decision of the run, if :func:`match` was asked for them."""
 
     def __init__(self, native: _native.Run) -> None:
         self._native = native
@@ -37,7 +41,7 @@ class Run:
         return self[name]
 
     def __getitem__(self, name: str) -> Table:
-        """The table of that name."""
+        """Returns the table of that name."""
         if not isinstance(name, str):
             raise TypeError(f"a table is named by a text, not by {type(name).__name__}")
         if name not in self._tables:
@@ -49,14 +53,14 @@ class Run:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What was asked for and what came of it: everything that decides the results."""
+        """The manifest: everything that decides the results, and a summary of them."""
         if self._manifest is None:
             self._manifest = json.loads(self._native.manifest_json)
         return self._manifest
 
     @property
     def complete(self) -> bool:
-        """Whether all was played that was asked for."""
+        """Whether all deals were played, and not stopped early."""
         return bool(self.manifest.get("result", {}).get("complete", False))
 
     @property
@@ -65,7 +69,7 @@ class Run:
         return self._native.files
 
     def file(self, name: str) -> bytes:
-        """The bytes of a file, as the command line writes it."""
+        """Returns the bytes of a file, as the command line writes it."""
         return self._native.file(name)
 
     @property
@@ -75,23 +79,23 @@ class Run:
 
     @property
     def text(self) -> str:
-        """What the command line prints."""
+        """The text that the command line prints."""
         return self._native.text
 
     @public
     def write(self, directory: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Writes all files into a directory, the same bytes as the command line.
+        """Writes all files into a directory, with the same bytes as the command line.
 
-        A directory that holds another run is refused, unless `force` says that it may be overwritten.
+        A directory with another run needs `force=True`, which overwrites it.
         """
         try:
             self._native.write(os.fspath(directory), flag("force", force))
         except Error as error:
-            error.args = (spoken(str(error)),)
+            error.args = (in_python_terms(str(error)),)
             raise
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Runs can be sent to other processes."""
+        """Supports pickling."""
         return _unpack, ([(name, self.file(name)) for name in self.files], self.text, self.failures)
 
     def __repr__(self) -> str:
@@ -108,9 +112,9 @@ def _unpack(files: list[tuple[str, bytes]], text: str, failures: list[str]) -> R
 
 @public
 def load(directory: str | os.PathLike[str]) -> Run:
-    """The run that the command line, or :meth:`Run.write`, left in a directory.
+    """Reads a run that the command line, or :meth:`Run.write`, wrote into a directory.
 
-    Every file is held against the manifest. Files that it does not list are left out.
+    Checks every file against the manifest. Files that it does not list are left out.
     """
     if not isinstance(directory, (str, os.PathLike)):
         raise TypeError(f"directory={directory!r}: the path of a run's directory is needed")

@@ -1,4 +1,4 @@
-"""One game as a value, for searches and loops: the calls have OpenSpiel's names.
+"""A game as a value, for searches and loops. The methods have the names of OpenSpiel.
 
     state = pg.new_game("power-grab", players=4, seed=7)
     while not state.is_terminal():
@@ -25,13 +25,13 @@ def load_game(
     unit: str = "round",
     reward: str = "win",
 ) -> LoadedGame:
-    """A game for a number of players. Its ``new_initial_state(seed)`` begins one.
+    """Returns a game for a number of players. Its ``new_initial_state(seed)`` starts one.
 
     :param rules: a ruleset: its name, its file, or a ``Rules``.
-    :param players: how many seats, from 2 to what the ruleset allows.
+    :param players: the number of seats, from 2 to what the ruleset allows.
     :param unit: ``"round"``, or ``"game"`` to the target.
     :param reward: ``"win"`` or ``"points"``, as in :class:`powergrab.VectorEnv`.
-    :raises InputError: a ruleset, number or word that there is not.
+    :raises InputError: if an argument has an unknown value.
     """
     if not isinstance(rules, (str, os.PathLike, _native.Rules)):
         raise TypeError(f"rules={rules!r}: a ruleset's name or file, or pg.Rules is needed")
@@ -42,7 +42,7 @@ def load_game(
 
 @functools.lru_cache(maxsize=64)
 def _inside(rules: str, players: int, unit: str, reward: str) -> LoadedGame:
-    """A game by a ruleset inside the package, which no file can change."""
+    """Returns a game by a shipped ruleset, which no file can change."""
     return load_game(rules, players, unit=unit, reward=reward)
 
 
@@ -58,11 +58,11 @@ def new_game(
     unit: str = "round",
     reward: str = "win",
 ) -> GameState:
-    """A new game, at its first decision. Every seat is asked; chance is inside and follows from the seed.
+    """Starts a game, and returns it at its first decision. The caller decides for every seat; chance follows from the seed.
 
     The game is the first episode of a :class:`powergrab.VectorEnv` with that seed. The arguments are those of :func:`load_game`.
 
-    :param seed: from 0 to 2^64 - 1; a fresh one where it is None.
+    :param seed: from 0 to 2^64 - 1; by default a new one.
     """
     known = type(rules) is str and rules in _NAMES and type(players) is int and type(unit) is str and type(reward) is str
     game = (_inside if known else load_game)(rules, players, unit=unit, reward=reward)  # type: ignore[arg-type]

@@ -1,10 +1,10 @@
-"""A table of results, for every library that reads Arrow."""
+"""Tables of results, for libraries that read Arrow."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterator
 
-from . import _native
+from . import _native, _plot
 from ._arguments import public
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Table:
     """A table of results: typed columns, each with its meaning.
 
-    It speaks the Arrow PyCapsule interface, so `pyarrow.table(t)`, `polars.DataFrame(t)` and DuckDB read it as it is.
+    It implements the Arrow PyCapsule interface, so `pyarrow.table(t)`, `polars.DataFrame(t)` and DuckDB read it directly.
     """
 
     def __init__(self, native: _native.Table) -> None:
@@ -30,7 +30,7 @@ class Table:
 
     @property
     def about(self) -> str:
-        """What a row is."""
+        """A sentence about a row."""
         return self._native.about
 
     @property
@@ -40,26 +40,26 @@ class Table:
 
     @property
     def meanings(self) -> dict[str, str]:
-        """What each column means."""
+        """The meaning of each column."""
         return self._native.meanings
 
     def __len__(self) -> int:
         return len(self._native)
 
     def __getitem__(self, column: str) -> list[Any]:
-        """The values of a column; `None` where a value does not exist."""
+        """Returns the values of a column; `None` for missing values."""
         if not isinstance(column, str):
             raise TypeError(f"a column is named by a text, not by {type(column).__name__}")
         return self._native.column(column)
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """The rows, each as a dictionary."""
+        """Yields the rows as dictionaries."""
         names = self.columns
         for values in zip(*(self[name] for name in names)):
             yield dict(zip(names, values))
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """The columns as lists."""
+        """Returns the columns as lists, by name."""
         return {name: self[name] for name in self.columns}
 
     def __arrow_c_schema__(self) -> object:
@@ -69,13 +69,13 @@ class Table:
         return self._native.__arrow_c_stream__(requested_schema)
 
     def to_arrow(self) -> pyarrow.Table:
-        """The table for pyarrow; meanings stand in the metadata of the fields."""
+        """Returns the table as one of pyarrow. Meanings stand in the metadata of the fields."""
         import pyarrow
 
         return pyarrow.table(self)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The table for pandas. Whole numbers stay so where values are missing (`Int64`); meanings stand in `attrs`."""
+        """Returns the table as a frame of pandas. Whole numbers stay whole if values are missing (`Int64`); meanings stand in `attrs`."""
         import pandas
 
         types = {"str": "object", "float": "float64", "int": "int64", "bool": "bool"}
@@ -89,21 +89,19 @@ class Table:
         return frame
 
     def to_polars(self) -> polars.DataFrame:
-        """The table for polars."""
+        """Returns the table as a frame of polars."""
         import polars
 
         return polars.DataFrame(self)
 
     @public
     def plot(self, **options: Any) -> matplotlib.axes.Axes:
-        """Draws what the report's page draws of this table: each row's figure with its 95 % interval.
+        """Draws the figure of each row with its 95 % interval, as the page of the report does.
 
-        Options: `x` (the column along which rows are drawn), `y` (the figure), `where` (a dictionary of column to value), `ax` (where it
-        is drawn; without it in a new figure).
+        Options: `x` (the column on the horizontal axis), `y` (the figure), `where` (a dictionary of column to value that selects rows), `ax`
+        (the axes to draw on; by default those of a new figure).
         """
-        from ._plot import plot
-
-        return plot(self, **options)
+        return _plot.plot(self, **options)
 
     def __repr__(self) -> str:
         return f"<powergrab table {self.name}: {len(self)} rows, {len(self.columns)} columns>"

@@ -1,7 +1,7 @@
-"""For those who train networks: decisions with the value of every option, and files of weights for the policy ``net``.
+"""Training of networks: decisions with the value of every option, and files of weights for the policy ``net``.
 
-:class:`Rollouts` plays games of bots and tries, at some of their decisions, each option in the position as it really is; a policy plays
-the round on. ``scripts/learn/net.py`` learns from that, and :func:`write_weights` makes the file that a strategy names.
+:class:`Rollouts` plays games of bots. At some of their decisions it tries each option in the true position, and a policy finishes the round.
+``scripts/learn/net.py`` learns from these values, and :func:`write_weights` writes the file that a strategy names.
 """
 
 from __future__ import annotations
@@ -22,50 +22,50 @@ from ._rules import Rules
 
 __all__ = ["Decisions", "Network", "Rollouts", "write_weights"]
 
-#: What the number one is in activations and in the first layer, and in the weights of the others.
+#: The integer for 1.0 in activations and the first layer, and that in the weights of the other layers.
 ONE, WEIGHT_ONE = 256, 1024
 
 
 class Decisions(NamedTuple):
-    """Some decisions."""
+    """Decisions with the values of their options."""
 
     #: ``uint16 (n, width)``: the features that are on, filled up with ``n_features``.
     features: npt.NDArray[np.uint16]
-    #: ``float32 (n, n_actions)``: what each option was worth, NaN where the action is no option.
+    #: ``float32 (n, n_actions)``: the value of each option, NaN for actions that are not options.
     values: npt.NDArray[np.float32]
-    #: ``uint16 (n,)``: the action that the policy that plays on would have taken.
+    #: ``uint16 (n,)``: the action that the rollout policy would have taken.
     usual: npt.NDArray[np.uint16]
 
 
 class Rollouts:
-    """Makes decisions with values, one after the other.
+    """A generator of decisions with values.
 
     Parameters
     ----------
     ruleset : str or Rules
         A ruleset of the shedding games.
     line_up : list of str
-        Who plays, a bot for each seat; each deal they move on by a seat. Programs and bots that listen to events are refused.
+        A bot for each seat; they move on by a seat each deal. External programs, and bots that need events, are refused.
     rollout : str, optional
-        The policy that plays on in all seats; without it each bot plays on in its own. No search and no program.
+        The policy that finishes the round in all seats; by default each bot does in its own seat. It may not be a search or a program.
     goal : str
-        What an option is worth: "game" (the chance to win the whole game), "points" (of the round, over the others' mean, in hundreds)
-        or "round" (rounds won).
+        The value of an option: "game" (the chance of winning the whole game), "points" (of the round, above the mean of the others, in
+        hundreds) or "round" (rounds won).
     unit : str
         Whether "game" or "round" is played.
     every : int
-        Of how many decisions with a choice one is taken.
+        One of this many decisions with a choice is taken.
     worlds : int
-        How many orders of the draw pile each option is tried in.
+        The number of orders of the draw pile in which each option is tried.
     explore : float
-        The chance that a decision that was taken is then played by lot, so that unusual positions come up.
+        The chance that a taken decision is then played at random, which leads to unusual positions.
     seed, first, step : int
-        What begins the deals, the first deal, and how far on the next is. Deals are those for tuning: no match ever meets them.
+        The seed of the deals, the first deal, and the step to the next. The deals are those for tuning, which no match plays.
     learners : list of int, optional
-        Whose decisions are taken, as places of ``line_up``; everybody's where it is missing.
+        The bots whose decisions are taken, as places of ``line_up``; by default all.
     cut : int
-        At which of the seat's next choices the value of its network ends the playing on: much less noise, and the network's error instead.
-        0 plays to the end of the round. Who plays on needs a network.
+        The number of the seat's next choices after which the value of its network replaces the rest of the round. That has much less
+        noise, but the error of the network. 0 plays to the end of the round; other values need a rollout policy with a network.
     """
 
     def __init__(
@@ -109,15 +109,15 @@ class Rollouts:
             seats,
             whole["cut"],
         )
-        #: How many features there are.
+        #: The number of features.
         self.n_features: int = self._it.n_features
-        #: How many actions there are.
+        #: The number of actions.
         self.n_actions: int = self._it.n_actions
-        #: The fingerprint of deck and features, which files of weights name.
+        #: The fingerprint of deck and features, which files of weights hold.
         self.deck: str = self._it.deck
 
     def decisions(self, n: int) -> Decisions:
-        """The next ``n`` decisions."""
+        """Returns the next ``n`` decisions."""
         n = arguments.whole("n", n, 1, 2**31)
         features = np.empty((n, _native.Rollouts.WIDTH), np.uint16)
         values = np.empty((n, self.n_actions), np.float32)
@@ -128,9 +128,9 @@ class Rollouts:
 
 @dataclass
 class Network:
-    """A trained network: what it is for, and its weights in floats. Activations are cut to 0 to 8."""
+    """A trained network: its purpose, and its weights as floats. Activations are clipped to 0 to 8."""
 
-    #: The ruleset, for people.
+    #: The name of the ruleset, for information.
     ruleset: str
     #: The fingerprint of deck and features: :attr:`Rollouts.deck`.
     deck: str
@@ -138,9 +138,9 @@ class Network:
     seats: tuple[int, int]
     #: Whether it was trained under house rules.
     house: bool
-    #: What its numbers tell, as in :class:`Rollouts`.
+    #: The goal that its values stand for, as in :class:`Rollouts`.
     goal: str
-    #: How much comes out for a value of one.
+    #: The output for a value of one.
     scale: float
     #: ``(n_features, first)`` and ``(first,)``.
     rows: npt.NDArray[np.float32]
@@ -154,14 +154,15 @@ class Network:
 
 
 def _whole(numbers: npt.NDArray[np.float32], one: int, type_: str) -> bytes:
+    """Returns the bytes of the numbers as integers of a type, in which `one` stands for 1.0."""
     info = np.iinfo(type_)
     return np.clip(np.rint(numbers.astype(np.float64) * one), info.min, info.max).astype(type_).tobytes()
 
 
 def write_weights(path: str | os.PathLike[str], networks: list[Network], provenance: dict[str, Any]) -> str:
-    """Writes a file of weights (``.pgnet``) for the key ``weights`` of strategies of policy ``net``; gives its SHA-256.
+    """Writes a file of weights (``.pgnet``) for the key ``weights`` of strategies of policy ``net``, and returns its SHA-256.
 
-    ``provenance`` says how the weights were made, for people.
+    ``provenance`` describes how the weights were made, for information.
     """
     head = {
         "networks": [

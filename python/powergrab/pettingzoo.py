@@ -1,4 +1,4 @@
-"""The games for PettingZoo: every seat is an agent, asked one after the other (AEC).
+"""The games with PettingZoo's interface for turns (AEC): every seat is an agent.
 
 >>> import powergrab as pg
 >>> env = pg.pettingzoo.env("power-grab", players=3)
@@ -30,20 +30,20 @@ __all__ = ["env", "raw_env"]
 
 
 def env(rules: Any = "power-grab", players: int = 4, **options: Any) -> Any:
-    """The environment, with a check that calls come in order; the options are those of :class:`raw_env`."""
+    """Returns the environment with a check of the order of calls; the options are those of :class:`raw_env`."""
     return wrappers.OrderEnforcingWrapper(raw_env(rules, players, **options))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
     """One game whose seats are the agents ``seat_0``, ``seat_1`` and so on.
 
-    An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` says what each place means) and ``action_mask`` (``int8``),
-    which is 1 where the next step takes an action: nowhere for an agent that is not asked, and once the episode is over. The environment
-    can be copied and pickled.
+    An observation is a dictionary: ``observation`` (``uint8``; :attr:`features` has the meaning of each place) and ``action_mask`` (``int8``),
+    which is 1 for each action that the next step takes. It is all 0 for an agent without a decision, and once the episode is over. The
+    environment can be copied and pickled.
 
     :param rules: a ruleset: its name, its file, or a ``Rules``.
-    :param players: how many seats.
-    :param seed: the seed of the episodes until :meth:`reset` names another; a fresh one where it is None.
+    :param players: the number of seats.
+    :param seed: the seed of the episodes until :meth:`reset` names another; by default a new one.
     :param unit: an episode is a ``"round"`` or a ``"game"`` to the target.
     :param reward: ``"win"`` or ``"points"``.
     """
@@ -99,29 +99,29 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     @property
     def actions(self) -> Places:
-        """What each place of the index of actions is."""
+        """The action at each place of the index."""
         return Places(self._game.actions())
 
     @property
     def features(self) -> Places:
-        """What the places of an observation mean."""
+        """The meanings of the places of an observation."""
         return Places(self._game.features())
 
     def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations."""
+        """Returns the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions."""
+        """Returns the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """What an agent may know, and what it may do if it is asked."""
+        """Returns the observation of an agent, and the mask of its legal actions."""
         observation, mask = self._game.observe(self._seats[agent])
         return {"observation": observation, "action_mask": mask}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins the first episode of a seed, or without one the next."""
+        """Starts the first episode of a seed, or by default the next episode."""
         if seed is not None:
             self._seed = arguments.whole("seed", seed)
             self._game.reseed(self._seed)
@@ -142,16 +142,16 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.agent_selection = self._asked()
 
     def position(self) -> str:
-        """Where the episode stands, as text to write down: :meth:`restore` goes there, in any environment with the same arguments.
+        """Returns the position of the episode as text, for :meth:`restore` of any environment with the same arguments.
 
         :raises RuntimeError: before the first reset.
         """
         return positioned(self._game)
 
     def restore(self, position: str) -> None:
-        """Goes to a position. What comes after it is the same as it was there; rewards count from there.
+        """Goes to a position. The game continues from there with the same chance, and rewards count from there.
 
-        :raises InputError: the text is no position, or one of other rules or seats; nothing was changed.
+        :raises InputError: if the text is not a position, or has other rules or seats; nothing is changed.
         """
         _, ended = self._game.restore(arguments.text("position", position))
         self._begin()
@@ -163,9 +163,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.possible_agents[self._game.seat or 0]
 
     def step(self, action: Any) -> None:
-        """Takes the action of the agent that is asked.
+        """Takes an action of the agent that decides.
 
-        :raises ValueError: the action is not legal.
+        :raises ValueError: if the action is not legal.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -182,7 +182,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> None:
-        """Nothing is drawn."""
+        """Does nothing: there is no picture."""
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Does nothing: no resource is open."""

@@ -1,4 +1,4 @@
-"""The command line beside the package: its program is $POWERGRAB, or that of the default release build."""
+"""Fixtures: the command line to compare the package with, from $POWERGRAB or the release build of this clone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Program:
-    """The command line."""
+    """The program of the command line."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -26,14 +26,14 @@ class Program:
         return subprocess.run([self.path, *map(str, words)], cwd=ROOT, capture_output=True, check=False)
 
     def files(self, out: Path, *words: str | Path) -> dict[str, bytes]:
-        """The files that a command writes."""
+        """Returns the files that a command writes."""
         done = self.run(*words, "--out", out)
         assert done.returncode in (0, 1), done.stderr.decode()
         return files(out)
 
 
 def files(directory: Path) -> dict[str, bytes]:
-    """The files of a run, but for what changes from run to run, with the commits made equal, and the checksums that follow from them."""
+    """Returns the files of a run that do not change from run to run, without commits and the checksums that depend on them."""
     written = {path.name: path.read_bytes() for path in sorted(directory.iterdir()) if path.is_file() and path.name != "timing.json"}
     found = {}
     for name, text in written.items():
@@ -47,7 +47,7 @@ def files(directory: Path) -> dict[str, bytes]:
 
 @pytest.fixture(scope="session")
 def program() -> Program:
-    """The command line's program; tests that need it are left out where there is none."""
+    """The program. Tests that need it are skipped if there is none."""
     path = Path(os.environ.get("POWERGRAB", ROOT / "target/release/powergrab"))
     if not path.is_file():
         pytest.skip(f"{path}: is not built; `cargo build --release`, or name the program in POWERGRAB")
@@ -56,7 +56,7 @@ def program() -> Program:
 
 @pytest.fixture(autouse=True)
 def in_root(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paths are those of the documents."""
+    """Runs each test in the root of the repository, so that paths are those of the documents."""
     monkeypatch.chdir(ROOT)
 
 

@@ -1,4 +1,4 @@
-"""One bot twice: as a program that speaks the protocol, and as a class. It writes down all that it sees and does.
+"""A bot as a program that speaks the protocol and as a class, which logs all that it sees and does.
 
 python logging_bot.py LOG [FAULT] is the program.
 """
@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 
 def choose(view: dict[str, Any], options: list[str], rng: random.Random, fault: str | None) -> str:
-    """Mostly at random, sometimes by the hand; with `fault` it fails now and then."""
+    """Chooses mostly at random, sometimes by the hand. With `fault`, it fails now and then."""
     if fault == "illegal" and rng.random() < 0.01:
         return "nonsense"
     if fault == "crash" and rng.random() < 0.01:
@@ -23,7 +23,7 @@ def choose(view: dict[str, Any], options: list[str], rng: random.Random, fault: 
 
 
 class Log:
-    """What a bot saw and did, by game: the games of one seed and seat as a sorted list."""
+    """A log of what a bot saw and did, by game."""
 
     def __init__(self, file: TextIO | None = None) -> None:
         self.games: dict[int, list[Any]] = {}
@@ -36,13 +36,13 @@ class Log:
     def add(self, number: int, *what: Any) -> None:
         line = json.dumps([number, what])
         self.games[number].append(json.loads(line)[1])
-        # At once: a program that is slow to end is ended.
+        # Without a buffer, for a program that does not end in time is killed.
         if self.file:
             print(line, file=self.file, flush=True)
 
     @staticmethod
     def read(text: str) -> Log:
-        """The log that a program wrote."""
+        """Reads the log that a program wrote."""
         log = Log()
         for number, what in map(json.loads, text.splitlines()):
             log.games.setdefault(number, []).append(what)

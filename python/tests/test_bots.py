@@ -1,4 +1,4 @@
-"""Bots written in Python: the same games as bots that are programs, and the same failures."""
+"""Bots written in Python: they play the same games as programs do, and fail in the same ways."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Logging(pg.Bot):
 
 
 class First(pg.Bot):
-    """The first option, as `first-legal`."""
+    """Takes the first option, as `first-legal` does."""
 
     def decide(self, view: pg.View, options: list[str]) -> str:
         return options[0]
 
 
 def strategy(directory: Path, log: Path, fault: str | None = None) -> Path:
-    """The strategy file of the program."""
+    """Writes the strategy file of the program."""
     command = [sys.executable, str(Path(__file__).with_name("logging_bot.py")), str(log), *([fault] if fault else [])]
     path = directory / "logging.toml"
     path.write_text(f'policy = "process"\ncommand = {json.dumps(command)}\n')
@@ -85,7 +85,7 @@ def test_failures_count_as_those_of_the_program(fault: str, tmp_path: Path) -> N
 
 
 class Keeper(pg.Bot):
-    """Keeps its views, and reads every second one while it is asked."""
+    """Keeps its views, and reads every second one during its decision."""
 
     def __init__(self) -> None:
         self.views: list[tuple[pg.View, dict[str, Any] | None]] = []
@@ -97,7 +97,7 @@ class Keeper(pg.Bot):
 
 
 def one_by_one(view: pg.View) -> dict[str, Any]:
-    """Asked for each key that any view has, before anything else is asked."""
+    """Looks up each key that a view may have, before anything else."""
     keys = ["game", "top", "hand", "players", "question", "seat", "colour", "grid", "corner", "full", "on_turn", "next", "direction"]
     keys += ["dealer", "first", "round", "turn", "pile", "drawn", "colour_before", "open_bluff", "stack", "chosen", "line", "due"]
     return {key: view[key] for key in keys if key in view}
@@ -127,7 +127,7 @@ def test_a_view_is_the_same_however_it_is_read(ruleset: str, seats: int) -> None
     assert len(early.views) == len(late.views) > 100
     how = list(READS.values())
     for number, ((view, at_once), (again, _)) in enumerate(zip(early.views, late.views, strict=True)):
-        # The games are over, and what was seen is still there.
+        # The games are over, and the views can still be read.
         read = how[number % len(how)](again)
         plain = dict(view)
         game, other = plain.pop("game"), read.pop("game")
@@ -196,7 +196,7 @@ def test_a_bot_may_change_its_mind() -> None:
 
 
 def test_a_bot_that_imports_threading_lets_the_interpreter_end() -> None:
-    # Python takes the thread that imports `threading` first for the main one, and waits for its end.
+    # Python takes the thread that first imports `threading` for the main thread, and joins it at exit.
     program = (
         "import powergrab as pg\n"
         "class Late(pg.Bot):\n"

@@ -1,4 +1,4 @@
-"""Environments: the checkers of their field, the same episodes whatever the number, wrong calls."""
+"""Environments: checkers of other libraries, the same episodes for any number of environments, wrong calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ gymnasium = pytest.importorskip("gymnasium")
 
 
 def play(env: pg.VectorEnv, steps: int, seed: int = 3) -> list[list[bytes]]:
-    """Steps by the first legal actions; for each environment what it saw."""
+    """Steps with the first legal actions, and returns the observations of each environment."""
     seen: list[list[bytes]] = [[] for _ in range(env.num_envs)]
     observation, info = env.reset(seed=seed)
     for step in range(steps):
@@ -163,7 +163,7 @@ def test_places_of_grid_have_names() -> None:
     assert sum(place.len for place in env.features) == env.single_observation_space.shape[0]
     observation, _ = env.reset(seed=1)
     assert observation[0, env.features["hand"].slice].sum() == 8, "seven and the one drawn"
-    # A card is named, then the position: only a card that lies there can be next to another.
+    # An action names a card, then a position next to a card on the board.
     rng = np.random.default_rng(2)
     asked = set()
     for _ in range(2000):
@@ -309,7 +309,7 @@ def test_the_arrays_of_an_environment_are_checked(rules: str) -> None:
     for sizes in [(n_bytes - 1, n_floats), (n_bytes, n_floats)]:
         with pytest.raises(ValueError, match="are needed|already"):
             env._games.bind(np.zeros(sizes[0], np.uint8), np.zeros(sizes[1], np.float32))
-    # Actions may lie anywhere, even where the step writes.
+    # The array of actions may be one that the step writes.
     spread = np.zeros(8, np.int64)
     spread[::2] = actions
     other = pg.VectorEnv(rules, num_envs=4)

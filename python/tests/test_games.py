@@ -1,4 +1,4 @@
-"""Single games: those of the command line and of a match's records, told, traced and on a page."""
+"""Single games are those of the command line and of a match's records, as text, trace and page."""
 
 from __future__ import annotations
 

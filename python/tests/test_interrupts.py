@@ -1,4 +1,4 @@
-"""Ctrl-C at random moments: it ends at once, with what was finished, which is right. POWERGRAB_LONG=1 tries 1,000 times."""
+"""Ctrl-C at random moments ends a call at once, with correct results of the finished part. POWERGRAB_LONG=1 tries 1,000 times."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ import powergrab as pg
 
 N = 1000 if os.environ.get("POWERGRAB_LONG") else 40
 LATE = 0.2 if os.environ.get("POWERGRAB_LONG") else 5.0
-"""The longest time, in seconds, between the signal and the exception, and half of the longest of all. The short form looks for hangs: it runs on busy machines."""
+"""The limit in seconds for the time between the signal and the exception of 95 % of the calls, and half of the limit of all.
+
+The short form only looks for hangs, as it runs on busy machines.
+"""
 
 
 @pytest.fixture(autouse=True)
 def _interrupts_are_heard() -> Iterator[None]:
-    """Work in the background of a shell is started with SIGINT ignored."""
+    """Restores the handler of SIGINT, which shells ignore in background jobs."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def interrupted(call: Callable[[], Any], after: float) -> tuple[Any, float | None]:
-    """What the call gave or raised, and how long after the signal."""
+    """Returns what the call returned or raised, and how long after the signal."""
     sent: list[float] = []
 
     def send() -> None:
@@ -43,7 +46,7 @@ def interrupted(call: Callable[[], Any], after: float) -> tuple[Any, float | Non
     finally:
         timer.cancel()
     try:
-        # The signal may still be on its way.
+        # The signal may arrive late.
         timer.join()
         time.sleep(0.001)
     except KeyboardInterrupt:
@@ -60,7 +63,7 @@ def test_what_was_finished_is_right() -> None:
         stopped, took = interrupted(call, rng.uniform(0.0, 0.15))
         assert isinstance(stopped, KeyboardInterrupt) and took is not None
         late.append(took)
-        # A signal before the work began is an ordinary Ctrl-C.
+        # A signal before the start of the work is an ordinary Ctrl-C.
         if isinstance(stopped, pg.Interrupted) and stopped.result is not None:
             run = stopped.result
             assert not run.complete and sum(run.bots["games"]) > 0
@@ -92,7 +95,7 @@ def test_every_experiment_ends_at_once(name: str) -> None:
     for _ in range(max(3, N // 20)):
         stopped, took = interrupted(CALLS[name], rng.uniform(0.02, 0.4))
         if took is None:
-            # It was decided before.
+            # The analysis had ended before.
             assert name == "analyse"
             continue
         assert isinstance(stopped, pg.Interrupted)

@@ -24,7 +24,7 @@ def test_decisions_have_options_and_the_usual_one_is_among_them() -> None:
     assert (values[legal] >= 0).all() and (values[legal] <= 1).all()
     on = features < source.n_features
     assert (on.sum(1) > 10).all() and (features[~on] == source.n_features).all()
-    # No feature is on twice.
+    # No feature occurs twice.
     ordered = np.sort(np.where(on, features, 60_000 + np.arange(features.shape[1])), axis=1)
     assert (np.diff(ordered.astype(int), axis=1) > 0).all()
 
@@ -40,7 +40,7 @@ def test_the_same_seed_brings_the_same_decisions_and_another_others() -> None:
 
 
 def test_what_a_policy_would_do_is_worth_more_than_what_chance_would() -> None:
-    """In expectation: the standard error of the difference is a tenth of it."""
+    """Compares means: the standard error of the difference is a tenth of it."""
     _, values, usual = Rollouts("power-grab", ["balanced"] * 2, "balanced", goal="round", seed=1).decisions(20_000)
     gain = values[np.arange(len(usual)), usual] - np.nanmean(values, axis=1)
     error = gain.std() / np.sqrt(len(gain))
@@ -48,7 +48,7 @@ def test_what_a_policy_would_do_is_worth_more_than_what_chance_would() -> None:
 
 
 def test_only_decisions_of_the_learners_are_taken_and_each_bot_plays_on_itself() -> None:
-    """The champion wins most rounds from its decisions, `random` few from its own; where one policy plays on for both, about half."""
+    """The champion wins most rounds from its decisions, `random` few. If one policy finishes the round for both, each wins about half."""
 
     def won(learner: int, rollout: str | None) -> float:
         table = Rollouts("power-grab", ["champion-2", "random"], rollout, goal="round", unit="round", seed=1, learners=[learner])

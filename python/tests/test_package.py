@@ -1,4 +1,4 @@
-"""The package is there, and is typed."""
+"""The package can be imported, and is typed."""
 
 from importlib import resources
 

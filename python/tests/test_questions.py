@@ -1,4 +1,4 @@
-"""Runs compared and experiments planned, as the command line does it."""
+"""Comparisons of runs and plans of experiments are those of the command line."""
 
 from __future__ import annotations
 

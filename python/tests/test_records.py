@@ -1,4 +1,4 @@
-"""Records of games and decisions: they add up to the tables of their run."""
+"""Records of games and decisions add up to the tables of their run."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_memory_stays_flat() -> None:
 
 
 class ByMask:
-    """What every test's bot does: the last legal action of a row, by a sum of the row."""
+    """Chooses a legal action by the sum of the row."""
 
     def decide_batch(self, observations, masks):
         self.calls = getattr(self, "calls", 0) + 1

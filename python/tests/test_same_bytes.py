@@ -1,4 +1,4 @@
-"""Every experiment of README gives the command line's tables cell by cell, and writes the same bytes."""
+"""Every experiment of README has the command line's tables cell by cell, and writes the same bytes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ EXPERIMENTS: dict[str, tuple[list[str], Callable[[], pg.Run]]] = {
 
 
 def cell(value: Any) -> str | float:
-    """A value as it compares with a cell of a CSV file."""
+    """Returns a value as a cell of a CSV file has it."""
     if value is None:
         return ""
     if isinstance(value, bool):

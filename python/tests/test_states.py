@@ -1,4 +1,4 @@
-"""States of one game: the games of the environments, copies, hidden cards dealt anew, wrong calls."""
+"""States of a game: the games of the environments, copies, new hidden cards, wrong calls."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TABLES += [(rules, 3) for rules in pg.rulesets()]
 
 
 def played(state: pg.GameState, seed: int, most: int = 10_000) -> Iterator[pg.GameState]:
-    """The state before each action of a random game."""
+    """Yields the state before each action of a random game."""
     rng = random.Random(seed)
     for _ in range(most):
         if state.is_terminal():
@@ -27,7 +27,7 @@ def played(state: pg.GameState, seed: int, most: int = 10_000) -> Iterator[pg.Ga
 
 
 def described(state: pg.GameState) -> tuple[object, ...]:
-    """All that can be asked of a state."""
+    """Returns all that the methods of a state say."""
     seats = range(state.num_players())
     seen = [state.observation(seat).tobytes() for seat in seats]
     return str(state), state.serialize(), state.legal_actions(), state.history(), state.returns(), state.rewards(), seen
@@ -77,7 +77,7 @@ def test_other_players_see_what_pettingzoo_shows_them() -> None:
 
 
 def count(state: pg.GameState, depth: int, undo: bool) -> int:
-    """How many positions lie so deep: reached by children, or by actions on clones."""
+    """Counts the positions at a depth, reached by children or by actions on clones."""
     if depth == 0 or state.is_terminal():
         return 1
     total = 0
@@ -143,7 +143,7 @@ def test_hidden_cards_are_dealt_anew_as_a_player_may_think(rules: str, players: 
 
 
 def test_later_deals_are_new_too_where_hidden_cards_are() -> None:
-    """The next round's hands, after a round that is nearly over was gone on with alike."""
+    """Resampling near the end of a round changes the deal of the next one."""
     for seed in range(100):
         state = pg.new_game("classic", 2, seed, unit="game")
         last = None

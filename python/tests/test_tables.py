@@ -1,4 +1,4 @@
-"""Tables for the libraries that people use, with types and meanings."""
+"""Tables in other libraries, with types and meanings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrong calls end in exceptions that say what would be right, never in an abort. 1,000 of them are tried."""
+"""Wrong calls raise exceptions that say what is needed, and never abort. Tries 1,000 of them."""
 
 from __future__ import annotations
 
@@ -264,7 +264,7 @@ def test_after_a_fork_work_is_refused_and_does_not_hang() -> None:
 
 
 def ended(program: str, seconds: float = 60) -> int:
-    """How a program ends."""
+    """Returns the exit code of a program."""
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", textwrap.dedent(program)], timeout=seconds, capture_output=True, text=True)
     assert "panicked" not in done.stderr and "Fatal" not in done.stderr, done.stderr
     return done.returncode

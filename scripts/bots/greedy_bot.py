@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A whole powergrab bot on the standard library: sheds the most points. See docs/protocol.md."""
+"""A complete powergrab bot with only the standard library: sheds the most points. See docs/protocol.md."""
 import json
 import sys
 
-rules = {}  # by number: what the arena told us
+rules = {}  # by number: the rules that the arena sent
 games = {}  # by game: its rules
 
 
@@ -12,13 +12,13 @@ def say(message):
 
 
 def points(card, table):
-    """The points of a card's text: face value, or what the rules say of the symbol."""
+    """Returns the points of a card's text: its face value, or the points of its symbol by the rules."""
     symbol = card if card[0] == "W" else card[1:]
     return table[symbol] if symbol in table else int(symbol[0])
 
 
 def choose(options, view, table):
-    """One of the options, as it stands there."""
+    """Returns one of the options."""
     question = view["question"]
     if question in ("turn", "drawn"):
         cards = [o for o in options if o not in ("draw", "pass") and not o.startswith("bluff")]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A whole powergrab bot for Grid on the standard library: scores what it can, else lays its highest number. See docs/protocol.md."""
+"""A complete powergrab bot for Grid with only the standard library: scores if it can, else places its highest number. See docs/protocol.md."""
 import json
 import sys
 
@@ -9,12 +9,12 @@ def say(message):
 
 
 def points(option):
-    """The face value of a number card's text; anything else has none."""
+    """Returns the face value of a number card's text, or 0 for other cards."""
     return int(option[1:]) if option[1:].isdigit() and option[0] in "RYGB" else 0
 
 
 def choose(options, view):
-    """One of the options, as it stands there."""
+    """Returns one of the options."""
     if view["question"] == "turn":
         scores = [o for o in options if o.startswith("score ")]
         return scores[0] if scores else max(options, key=points)

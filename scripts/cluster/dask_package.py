@@ -1,4 +1,4 @@
-"""Plays calls of the Python package on a Dask cluster, and keeps each run as soon as it is there.
+"""Plays calls of the Python package on a Dask cluster, and stores each run as soon as it is complete.
 
     from dask.distributed import Client
     from dask_package import play_all
@@ -8,9 +8,8 @@
         for name, run in play_all(client, calls, "results/seeds"):
             print(name, run.bots["win_rate"])
 
-A worker needs the package `powergrab`, the same version. A call whose worker dies is played again elsewhere. Runs that are in the
-directory already are read and not played again, so the same lines go on where they were interrupted. A single run that is too long
-for one machine is split by `dask_run.py`.
+A worker needs the package `powergrab` of the same version. If a worker dies, another one repeats its call. Runs in the directory are read, not
+repeated, so the same lines resume. `dask_run.py` splits a single run that is too long for one machine.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from typing import Any, Iterator, Mapping
 import powergrab as pg
 
 Call = tuple[str, Mapping[str, Any]]
-"""An experiment's name, as `match` or `sweep`, and its arguments."""
+"""The name of an experiment, like `match` or `sweep`, and its arguments."""
 
 EXPERIMENTS = ("match", "tournament", "sweep", "tune", "balance")
 
 
 def play(call: Call) -> pg.Run:
-    """Plays one call, on a worker, on one thread."""
+    """Plays a call on a worker, on one thread."""
     name, arguments = call
     return getattr(pg, name)(**{"threads": 1, "progress": False, **arguments})
 
 
 def play_all(client: Any, calls: Mapping[str, Call], out: str | pathlib.Path, retries: int = 3) -> Iterator[tuple[str, pg.Run]]:
-    """Plays all calls, and gives each run with its name, in no order; `OUT/NAME` holds it from then on.
+    """Plays all calls, stores each run in `OUT/NAME`, and yields its name and the run, in any order.
 
-    Raises what a call raises, and ValueError for an experiment that there is not.
+    Raises what a call raises, and ValueError for an unknown experiment.
     """
     from distributed import as_completed
 
     for name, (experiment, _) in calls.items():
         if experiment not in EXPERIMENTS:
-            raise ValueError(f"{name}: {experiment!r} is none of {', '.join(EXPERIMENTS)}")
+            raise ValueError(f"{name}: {experiment!r} is not one of {', '.join(EXPERIMENTS)}")
     out = pathlib.Path(out)
     missing = {}
     for name, call in calls.items():
@@ -49,7 +48,7 @@ def play_all(client: Any, calls: Mapping[str, Call], out: str | pathlib.Path, re
             yield name, pg.load(out / name)
         else:
             missing[name] = call
-    # The function goes by value: workers have no copy of this file.
+    # The function is sent by value, as workers have no copy of this file.
     futures = {client.submit(play, call, pure=False, retries=retries): name for name, call in missing.items()}
     for future in as_completed(futures):
         name, run = futures[future], future.result()

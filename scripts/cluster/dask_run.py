@@ -1,13 +1,12 @@
-"""Plays a tournament, a match, a sweep, a balance or a ladder of skill on a Dask cluster: shards are mapped over the workers, their bytes come back,
-and are merged here.
+"""Plays a tournament, a match, a sweep, a balance or a ladder of skill on a Dask cluster: workers play shards, which are merged here.
 
-    python dask_run.py [SUBCOMMAND] CONFIG --local 4 --out DIR [--shards N] [-- OPTIONS OF THE SUBCOMMAND]
-    python dask_run.py sweep configs/sweep-quick.toml --local 4 --out DIR
-    python dask_run.py CONFIG --scheduler tcp://HOST:8786 --out DIR [--shards N] [-- --deals 100000 --seed 2]
+    python scripts/cluster/dask_run.py [SUBCOMMAND] CONFIG --local 4 --out DIR [--shards N] [-- OPTIONS OF THE SUBCOMMAND]
+    python scripts/cluster/dask_run.py sweep configs/sweep-quick.toml --local 4 --out DIR
+    python scripts/cluster/dask_run.py CONFIG --scheduler tcp://HOST:8786 --out DIR [--shards N] [-- --deals 100000 --seed 2]
 
-A worker needs the program `powergrab`, the very same version, and nothing else: no shared disk, no clone. The configuration and
-the TOML files that it names are sent along. Shards that are in DIR already are not played again, so the same command goes on with a
-run that was interrupted. A shard whose worker dies is played again elsewhere. See docs/cluster.md.
+A worker needs only the program `powergrab` of the same version: no shared disk, no clone. The configuration and the files that it names are
+sent along. Shards in DIR are not repeated, so the same command resumes an interrupted run. If a worker dies, another one repeats its shard.
+See docs/cluster.md.
 """
 
 import argparse
@@ -20,16 +19,16 @@ import sys
 import tempfile
 
 MISSING = 3
-"""The program's exit code where shards are missing."""
+"""The program's exit code for missing shards."""
 SUBCOMMANDS = ("tournament", "match", "sweep", "balance", "ladder")
-"""What can be split. The first of them is meant where none is given."""
+"""The subcommands that can be split. The first one is the default."""
 
 
 def play(program, version, files, arguments, shard):
-    """Plays one shard, on a worker; gives the name and the bytes of its file.
+    """Plays one shard on a worker, and returns the name and the bytes of its file.
 
-    `files` are the run's files by their relative paths. They are written at the same paths below a fresh directory, so that the
-    command is the same everywhere. A worker whose program is of another version plays nothing: its shard could not be merged.
+    `files` are the run's files by their relative paths. They are written to the same paths below a new directory, so that the command is the
+    same everywhere. A worker with another version of the program is refused, as its shard could not be merged.
     """
     own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     if own != version:
@@ -39,7 +38,7 @@ def play(program, version, files, arguments, shard):
         for path, content in files.items():
             (home / path).parent.mkdir(parents=True, exist_ok=True)
             (home / path).write_bytes(content)
-        # A ladder takes the processors that it may.
+        # A ladder has no option for threads.
         threads = [] if arguments[0] == "ladder" else ["--threads", "1"]
         command = [program, *arguments, *threads, "--shard", shard, "--out", "run"]
         done = subprocess.run(command, cwd=home, capture_output=True, text=True, check=False)
@@ -50,14 +49,14 @@ def play(program, version, files, arguments, shard):
 
 
 def count(text):
-    """A number of shards or workers."""
+    """Checks a number of shards or workers."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text}: give a whole number from 1 up")
     return int(text)
 
 
 def run_files(paths):
-    """The run's files by their paths: these, what they name, and what those name (bots, rulesets, modules)."""
+    """Returns the run's files by their paths: these, and all that they name (bots, rulesets, modules)."""
     files = {}
     waiting = list(paths)
     while waiting:
@@ -65,7 +64,7 @@ def run_files(paths):
         if path in files:
             continue
         if pathlib.Path(path).is_absolute() or ".." in pathlib.Path(path).parts:
-            sys.exit(f"{path}: is outside of this directory; start where all of the run's files are below")
+            sys.exit(f"{path}: is outside of this directory; start in a directory that contains all files of the run")
         files[path] = pathlib.Path(path).read_bytes()
         if path.endswith(".toml"):
             for name in re.findall(r'"([^"\n]+\.(?:toml|wasm|py))"', files[path].decode()):
@@ -75,7 +74,7 @@ def run_files(paths):
 
 
 def missing_shards(program, arguments, out, n_shards):
-    """The shards, `K/N`, that are not in the directory yet. Those that are must be of the same run."""
+    """Returns the shards, `K/N`, that are not in the directory yet. Those that are must be of the same run."""
     every = [f"{k}/{n_shards}" for k in range(1, n_shards + 1)]
     if not any((out / "shards").glob("*.shard")):
         return every
@@ -85,10 +84,10 @@ def missing_shards(program, arguments, out, n_shards):
     missing = {line.split("\t")[0] for line in done.stdout.splitlines()}
     if not missing <= set(every):
         sys.exit(f"{out}: holds shards of a run that is split otherwise; give the same --shards, or another --out")
-    there = [shard for shard in every if shard not in missing]
-    if there:
-        # Nothing is played: the program looks whether it is the same run, and says that the shard is there.
-        command = [program, *arguments, "--shard", there[0], "--out", str(out), "--resume"]
+    complete = [shard for shard in every if shard not in missing]
+    if complete:
+        # The program only checks that it is the same run, for this shard is complete.
+        command = [program, *arguments, "--shard", complete[0], "--out", str(out), "--resume"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(done.stderr.strip())
@@ -96,7 +95,7 @@ def missing_shards(program, arguments, out, n_shards):
 
 
 def keep(out, name, content):
-    """Writes a shard, whole or not at all."""
+    """Writes a shard whole or not at all."""
     shards = out / "shards"
     shards.mkdir(parents=True, exist_ok=True)
     temporary = shards / f".powergrab-{name}.tmp"
@@ -106,14 +105,14 @@ def keep(out, name, content):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    what = f"what is played ({', '.join(SUBCOMMANDS)}; without it {SUBCOMMANDS[0]}), and its configuration; a match has none, a ladder is `ladder skill`"
+    what = f"the subcommand ({', '.join(SUBCOMMANDS)}; default {SUBCOMMANDS[0]}) and its configuration; a match has no configuration, a ladder is `ladder skill`"
     parser.add_argument("run", nargs="+", metavar="[SUBCOMMAND] [CONFIG]", help=what)
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--scheduler", metavar="ADDRESS", help="the address of a Dask scheduler")
     where.add_argument("--local", metavar="N", type=count, help="start N worker processes on this machine")
     parser.add_argument("--out", required=True, type=pathlib.Path, help="the run's directory")
-    parser.add_argument("--shards", type=count, default=64, help="how many parts (default 64); some for each worker")
-    parser.add_argument("--retries", type=int, default=3, help="how often a shard that failed is tried again (default 3)")
+    parser.add_argument("--shards", type=count, default=64, help="number of parts (default 64); several for each worker")
+    parser.add_argument("--retries", type=int, default=3, help="number of retries of a failed shard (default 3)")
     parser.add_argument("--powergrab", default="powergrab", help="the program's path on the workers and here")
     parser.add_argument("--send", action="append", default=[], metavar="FILE", help="another file that the workers need")
     arguments = sys.argv[1:]
@@ -138,7 +137,7 @@ def main():
 
 
 def map_shards(options, program, files, arguments, to_play):
-    """Has the shards played, and keeps each as soon as it is there."""
+    """Maps the shards over the workers, and stores each as soon as it is complete."""
     from distributed import Client, LocalCluster, as_completed
 
     cluster = options.scheduler
@@ -147,7 +146,7 @@ def map_shards(options, program, files, arguments, to_play):
     there = program if options.scheduler is None else options.powergrab
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     with Client(cluster) as client:
-        # The function goes by value: workers have no copy of this file. Keys of its own, lest results of another run be taken.
+        # The function is sent by value, as workers have no copy of this file. `pure=False` prevents the reuse of results of another run.
         futures = [
             client.submit(play, there, version, files, arguments, shard, pure=False, retries=options.retries)
             for shard in to_play

@@ -5,8 +5,8 @@
 #     scripts/cluster/slurm_run.sh 20 results/worths balance configs/balance.toml --scale 100
 #     SBATCH_PARTITION=short scripts/cluster/slurm_run.sh 200 results/big configs/quickstart.toml --deals 1000000
 #
-# DIR must be on a disk that all nodes share. Given again with the same SHARDS, it submits only the shards that are not there. Put
-# times, memory and processors into slurm_array.sbatch, or into sbatch's own variables. See docs/cluster.md.
+# DIR must be on a disk that all nodes share. The same command submits only missing shards. Put times, memory and processors into
+# slurm_array.sbatch, or into the variables of sbatch. See docs/cluster.md.
 set -euo pipefail
 
 if [ $# -lt 3 ]; then
@@ -19,7 +19,7 @@ if ! [[ $shards =~ ^[1-9][0-9]*$ ]]; then
     exit 2
 fi
 shift 2
-# Without a subcommand it is a tournament.
+# The default subcommand is tournament.
 case $1 in
     match | tournament | sweep | balance | ladder) ;;
     *) set -- tournament "$@" ;;
@@ -29,7 +29,7 @@ program=${POWERGRAB:-powergrab}
 mkdir -p "$out/shards"
 export POWERGRAB_OUT=$out POWERGRAB=$program
 
-# Which shards there are to play: of a new directory all, else those that `missing` lists.
+# The shards to play: all in a new directory, otherwise those that `missing` lists.
 tasks=1-$shards
 if compgen -G "$out/shards/*.shard" >/dev/null; then
     code=0
@@ -48,14 +48,14 @@ if compgen -G "$out/shards/*.shard" >/dev/null; then
     fi
 fi
 if [ -z "$tasks" ]; then
-    # Nothing is played: the program looks whether it is the same run.
+    # The program only checks that it is the same run.
     "$program" "$@" --shard "1/$shards" --out "$out" --resume
     exec "$program" merge "$out"
 fi
 
-# SLURM_ARRAY_TASK_COUNT counts the tasks submitted, which are fewer the second time: the number of shards goes by name.
+# SLURM_ARRAY_TASK_COUNT counts only the submitted tasks, so the number of shards has its own variable.
 array=$(sbatch --parsable --array="$tasks" --export="ALL,POWERGRAB_SHARDS=$shards" \
     --job-name=powergrab --output="$out/shards/slurm-%A-%a.log" "$here/slurm_array.sbatch" "$@")
-# afterany: also when tasks have failed, so that what is missing is told.
+# afterany: also after failures, so that the merge lists missing shards.
 sbatch --dependency="afterany:${array%%;*}" --export=ALL \
     --job-name=powergrab-merge --output="$out/shards/slurm-%j-merge.log" "$here/slurm_merge.sbatch"

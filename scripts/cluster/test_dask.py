@@ -1,4 +1,4 @@
-"""One worker of a local Dask cluster is killed in the middle of a run: the merged bytes are those of the single run.
+"""Kills one worker of a local Dask cluster during a run, and checks that the merged bytes are those of a single run.
 
     python scripts/cluster/test_dask.py target/release/powergrab
 
@@ -38,19 +38,19 @@ SHARDS = 12
 
 
 def results(path):
-    """The results in a run's directory, but what changes from run to run."""
+    """Returns the results in a run's directory that do not change from run to run."""
     files = (file for file in path.iterdir() if file.is_file() and file.name != "timing.json")
     return {file.name: file.read_bytes() for file in files}
 
 
 def workers(of):
-    """The processes of Dask's workers below a process."""
+    """Returns the ids of Dask's workers below a process that play."""
     import psutil
 
     found = []
     for child in psutil.Process(of).children(recursive=True):
         try:
-            # A worker that plays has the program as its child.
+            # The program is a child of a worker that plays.
             names = [grandchild.name() for grandchild in child.children()]
         except psutil.NoSuchProcess:
             continue
@@ -60,14 +60,14 @@ def workers(of):
 
 
 def wait_for(what, seconds=120):
-    """What this gives as soon as it gives anything."""
+    """Calls a function until it returns something true, and returns that."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         found = what()
         if found:
             return found
         time.sleep(0.01)
-    sys.exit("waited for nothing")
+    sys.exit("timed out")
 
 
 def main():
@@ -87,27 +87,27 @@ def main():
             there = home / "parts" / "shards"
             wait_for(lambda: run.poll() is not None or len(list(there.glob("*.shard"))) >= 2)
             victim = wait_for(lambda: run.poll() is not None or workers(run.pid))
-            assert run.poll() is None, "it was over before anybody could be killed:\n" + (home / "log").read_text()
+            assert run.poll() is None, "the run ended before a worker was killed:\n" + (home / "log").read_text()
             os.kill(victim[0], signal.SIGKILL)
             n_before = len(list(there.glob("*.shard")))
             code = run.wait(timeout=300)
         text = (home / "log").read_text()
         assert code == 0, text
-        assert n_before < SHARDS, "the worker was killed when all was done"
+        assert n_before < SHARDS, "the worker was killed after the last shard"
         assert results(home / "one") == results(home / "parts"), "merged bytes differ"
         assert len(list(there.glob("*.shard"))) == SHARDS
 
-        # Given again, it plays only what is missing.
+        # The same command plays only missing shards.
         sorted(there.glob("*.shard"))[4].unlink()
         again = subprocess.run(command, cwd=home, capture_output=True, text=True, check=True)
         assert re.search(rf"^1 of {SHARDS} shards to play$", again.stderr, re.MULTILINE), again.stderr
         assert results(home / "one") == results(home / "parts")
 
-        # Another run's shards are not merged as if they were this one's.
+        # Shards of another run are refused.
         other = subprocess.run([*command, "--", "--seed", "4"], cwd=home, capture_output=True, text=True, check=False)
         assert other.returncode == 1 and "differs in `seed`" in other.stderr, other.stderr
 
-        # A number of shards that there cannot be is refused; so is a worker of another version, before it has played.
+        # An impossible number of shards is refused, and so is a worker with another version, before it plays.
         for number in ("0", "-1"):
             wrong = [word if word != str(SHARDS) else number for word in command]
             refused = subprocess.run(wrong, cwd=home, capture_output=True, text=True, check=False)
@@ -120,7 +120,7 @@ def main():
         refused = subprocess.run([sys.executable, "-c", check, HERE, stranger, own], capture_output=True, text=True, check=False)
         assert refused.returncode == 1 and "has powergrab 0.0.9, and here is " + own in refused.stderr, refused.stderr
 
-        # A sweep goes the same way.
+        # The same with a sweep.
         (home / "swept.toml").write_text(SWEEP)
         subprocess.run([program, "sweep", "swept.toml", "--out", "swept-one"], cwd=home, check=True, capture_output=True)
         command = [sys.executable, str(HERE / "dask_run.py"), "sweep", "swept.toml", "--local", "2", "--out", "swept-parts"]

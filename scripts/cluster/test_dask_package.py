@@ -1,4 +1,4 @@
-"""One worker of a local Dask cluster is killed while calls of the package are played: all runs are those of this process.
+"""Kills one worker of a local Dask cluster during calls of the package, and checks that all runs are those of this process.
 
     python scripts/cluster/test_dask_package.py
 
@@ -29,7 +29,7 @@ def main():
     import cloudpickle
     from distributed import Client, LocalCluster
 
-    # As on a cluster: workers have no copy of the file.
+    # As on a real cluster, workers have no copy of the file.
     cloudpickle.register_pickle_by_value(dask_package)
     with tempfile.TemporaryDirectory() as home:
         cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)

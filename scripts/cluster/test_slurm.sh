@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Slurm scripts with a stub for sbatch that runs tasks at once: what is submitted, that a failed task is told of by the
-# merge, that the same command plays what is missing, and that the merged bytes are those of one run.
+# Tests the Slurm scripts with a stub for sbatch that runs tasks at once. Checks the submitted tasks, that the merge reports a failed task,
+# that the same command plays missing shards, and that the merged bytes are those of a single run.
 #
 #     bash scripts/cluster/test_slurm.sh target/release/powergrab
 set -euo pipefail
@@ -14,7 +14,7 @@ export PATH=$home/bin:$PATH
 export POWERGRAB=$program
 unset "${!SLURM_@}"
 
-# Reads options as sbatch does: before the script; each task of an array is a run of the script.
+# Like sbatch, reads options before the script, and runs the script for each task of an array.
 cat >bin/sbatch <<'STUB'
 #!/usr/bin/env bash
 set -euo pipefail
@@ -57,7 +57,7 @@ fail() { echo "$1" >&2; cat "$STUB_LOG" ./*.log >&2; exit 1; }
 printf 'name = "small"\nformat = "round-robin"\npool = ["random", "greedy"]\nplayers = 2\ndeals = 50\n' >small.toml
 "$program" tournament small.toml --seed 4 --out one >/dev/null 2>&1
 
-# A number of shards that there cannot be is refused before anything is made.
+# An impossible number of shards is refused, and leaves no directory.
 for shards in 0 -1 03 x; do
     code=0
     "$here/slurm_run.sh" "$shards" none small.toml 2>refused || code=$?
@@ -65,13 +65,13 @@ for shards in 0 -1 03 x; do
     [ ! -e none ] || fail "$shards shards left a directory"
 done
 
-# A task fails: the merge runs all the same, and says what is missing.
+# A task fails. The merge still runs, and lists the missing shard.
 STUB_FAILS=3 "$here/slurm_run.sh" 4 parts small.toml --seed 4 >/dev/null
 [ "$(cat merge.code)" = 3 ] || fail "the merge of an incomplete run should end with 3"
 grep -q $'^3/4\t25\.\.37' merge.log || fail "the merge should list the missing shard"
 grep -q -- '--array=1-4 ' "$STUB_LOG" || fail "four tasks should be submitted"
 
-# Another number of shards is refused; the same command plays what is missing, and merges.
+# Another number of shards is refused. The same command plays the missing shard and merges.
 if "$here/slurm_run.sh" 5 parts small.toml --seed 4 >/dev/null 2>refused; then fail "5 shards after 4"; fi
 grep -q 'split otherwise' refused || fail "the refusal should say why"
 "$here/slurm_run.sh" 4 parts small.toml --seed 4 >/dev/null
@@ -82,13 +82,13 @@ for file in one/*; do
     [ "$name" = timing.json ] || cmp "$file" "parts/$name" || fail "$name differs"
 done
 
-# And once more: nothing is submitted.
+# The same command again submits nothing.
 n=$(wc -l <"$STUB_LOG")
 "$here/slurm_run.sh" 4 parts small.toml --seed 4 >/dev/null 2>&1
-[ "$(wc -l <"$STUB_LOG")" = "$n" ] || fail "nothing should be submitted when all is there"
+[ "$(wc -l <"$STUB_LOG")" = "$n" ] || fail "nothing should be submitted when all shards exist"
 if "$here/slurm_run.sh" 4 parts small.toml --seed 5 >/dev/null 2>refused; then fail "shards of another seed"; fi
 grep -q 'differs in `seed`' refused || fail "the refusal should say what differs"
-# Sweeps and balances go the same way.
+# The same with sweeps and balances.
 printf 'name = "swept"\nline_up = ["mine", "greedy"]\nbots.mine = "balanced"\ndeals = 20\n[factors]\nmine.uno_call = [0.2, 0.6, 1.0]\n' >swept.toml
 printf 'name = "worths"\nline_ups = [["random", "greedy"]]\n[towers]\ndeals = 400\n[rulings]\ndeals = 9\n' >worths.toml
 for what in sweep:swept balance:worths; do
@@ -101,4 +101,4 @@ for what in sweep:swept balance:worths; do
         [ "$file" = timing.json ] || [ "$file" = shards ] || cmp "one-$name/$file" "parts-$name/$file" || fail "$file differs"
     done
 done
-echo "the Slurm scripts: a failed task is told of, played again, and the merged bytes are those of one run"
+echo "the Slurm scripts: a failed task is reported and played again, and the merged bytes are those of a single run"

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How far can a bot be exploited? Trains an answer to each of some bots on equal processor time, and plays it against its bot on unseen deals.
+"""Measures how far bots can be exploited: trains an answer to each with equal processor time, and plays it on unseen deals.
 
-    scripts/learn/best_response.py OUT --start trained/power-grab-2.pt --minutes 8     the answers; rows in OUT/best_response.csv
+    scripts/learn/best_response.py OUT --start trained/power-grab-2.pt --minutes 8     the answers, and their rows in OUT/best_response.csv
 
-An answer begins as the network of `scripts/learn/net.py` and is trained by the second part of that recipe, but with its bot in all other
-seats. What it wins against the bot is a lower bound of what the bot can be made to lose: a longer training may find more (Timbers and
-others, "Approximate exploitability: learning a best response in large games", IJCAI 2022).
+An answer starts from a network of `scripts/learn/net.py`, and the second part of that recipe trains it with its bot in all other seats. Its
+win rate is a lower bound of the bot's exploitability, for a longer training may find more (Timbers and others, "Approximate exploitability:
+learning a best response in large games", IJCAI 2022).
 """
 
 import argparse
@@ -21,7 +21,7 @@ HEAD = ["ruleset", "players", "bot", "minutes", "deals", "games", "win_rate", "l
 
 
 def answer(name, bot, start, out, minutes, seed):
-    """Trains an answer to a bot; its strategy file."""
+    """Trains an answer to a bot, and returns its strategy file."""
     source = net.Source(net.PLAN[name], seed)
     part = net.PARTS[1]._replace(seating=lambda n, number, learner: net.Seating([learner] + [bot] * (n - 1), None, [0]))
     stem = f"{name}-against-{bot}"
@@ -37,8 +37,8 @@ def answer(name, bot, start, out, minutes, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--start", type=pathlib.Path, required=True, help="the network that an answer begins as, by `net.py`")
-    parser.add_argument("--network", default="power-grab-2", choices=net.PLAN, help="which of its networks that is")
+    parser.add_argument("--start", type=pathlib.Path, required=True, help="the network of `net.py` that an answer starts from")
+    parser.add_argument("--network", default="power-grab-2", choices=net.PLAN, help="the name of that network")
     parser.add_argument("--bots", default="balanced,champion-2,net")
     parser.add_argument("--minutes", type=float, default=8, help="of processor time for each")
     parser.add_argument("--deals", type=int, default=5000)

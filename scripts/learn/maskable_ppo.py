@@ -1,9 +1,9 @@
-"""Trains MaskablePPO of sb3-contrib on the environment for a while, and runs stable-baselines3's checker over it.
+"""Trains MaskablePPO of sb3-contrib on the environment for a minute, after stable-baselines3's check of it.
 
-    python maskable_ppo.py [--seconds 60]
+    python scripts/learn/maskable_ppo.py [--seconds 60]
 
-It fails where anything raises, where an illegal action is taken, or where nothing is learned from. It needs torch; `requirements.txt` says
-how it is had without CUDA.
+Fails if anything raises, if an action is illegal, or if the weights do not change. Needs torch; `requirements.txt` says how to install it
+without CUDA.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import powergrab as pg
 
 
 class StopAfter(BaseCallback):
-    """Ends the training after some seconds."""
+    """A callback that ends the training after some seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -32,12 +32,12 @@ class StopAfter(BaseCallback):
 
 
 def make() -> pg.GameEnv:
-    """Two seats, against `random`."""
+    """Makes an environment with two seats, against `random`."""
     return pg.GameEnv("power-grab", players=2, opponents="random")
 
 
 def win_rate(model: MaskablePPO, episodes: int) -> float:
-    """How often the trained policy wins a round."""
+    """Returns the share of rounds that the trained policy wins."""
     env, wins = make(), 0.0
     for episode in range(episodes):
         observation, _ = env.reset(seed=1000 if episode == 0 else None)
@@ -58,7 +58,7 @@ def main() -> None:
     before = model.policy.mlp_extractor.policy_net[0].weight.detach().numpy().copy()
     model.learn(10**9, callback=StopAfter(args.seconds))
     moved = np.abs(model.policy.mlp_extractor.policy_net[0].weight.detach().numpy() - before).max()
-    assert moved > 1e-4, "nothing was learned from"
+    assert moved > 1e-4, "the weights did not change"
     print(f"{model.num_timesteps:,} steps in {args.seconds:.0f} s; {100 * win_rate(model, 100):.0f} of 100 rounds won against random")
 
 

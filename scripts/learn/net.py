@@ -1,31 +1,31 @@
 #!/usr/bin/env python3
-"""Trains the networks of the bot `net`, and writes its file of weights.
+"""Trains the networks of the bot `net`, and writes their file of weights.
 
     scripts/learn/net.py OUT                               every network of PLAN in turn, then OUT/uno-v1.pgnet
-    scripts/learn/net.py OUT --only power-grab-2           one of them; those that are there stay
+    scripts/learn/net.py OUT --only power-grab-2           one of them; others in OUT stay
     scripts/learn/net.py OUT --share 0.1                   a tenth of the time
-    scripts/learn/net.py OUT --weights-only                only the file, from the networks that are there
+    scripts/learn/net.py OUT --weights-only                only the file, from the networks in OUT
 
-What it learns from: bots play whole games; at a third of their decisions every option is tried in the position as it really is, and the
-round is played on (`powergrab.learn.Rollouts`). All options of a decision share the draw pile and the random numbers, so their differences
-are sharp, though each is but the luck of one position. The network learns what each option gains over the options' mean: from millions of
-positions it knows the expectation that a search finds by playing one position on hundreds of times. It also learns the value of the position.
+The training data are rollouts (`powergrab.learn.Rollouts`). Bots play whole games. At a third of their decisions every option is tried in the
+true position, and a policy finishes the round. All options of a decision share the draw pile and the random numbers, so their differences
+have little noise, though each depends on the luck of one position. The network learns the gain of each option over the mean of the options.
+From millions of positions it learns the expectation that a search finds with hundreds of playouts. It also learns the value of the position.
 
-There are two parts.
+The training has two parts.
 
-1. Champions play, and the champion of the table plays on to the end of the round. A little of what the champion does is added to the gains,
-   for where they hardly differ.
-2. The network plays, against itself and against champions, and plays on itself, to its third choice after the option (its next one at more
-   than two seats); there its value ends the playing on. A little of what it did before is added to its gains. That is policy iteration with
-   truncated rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996; Bertsekas, "Rollout, policy
-   iteration, and distributed reinforcement learning", 2020, chapter 2).
+1. Champions play, and the champion of the table finishes each round. A small bonus for the champion's choice is added to the gains, which
+   decides between options that hardly differ.
+2. The network plays against itself and against champions. Its own play continues a rollout to its third choice after the option (to its next
+   one at more than two seats), where its value replaces the rest of the round. A small bonus for its earlier choice is added to the gains.
+   This is policy iteration with truncated rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 1996;
+   Bertsekas, "Rollout, policy iteration, and distributed reinforcement learning", 2020, chapter 2).
 
-After each tenth of a part (a twentieth of the second) the network that plays is renewed, so that it learns what its own play leads to (Ross,
-Gordon and Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning", AISTATS 2011).
+After each tenth of the first part (a twentieth of the second), the current network replaces the one that plays. So it learns in the positions
+that its own play reaches (Ross, Gordon and Bagnell, "A reduction of imitation learning and structured prediction to no-regret online
+learning", AISTATS 2011).
 
-Each decision is seen once, so nothing can be learnt by heart. At the end of a part the mean of the last weights is kept (Polyak and
-Juditsky, "Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992). A run that was interrupted goes on where
-it stopped.
+Each decision is seen once, which prevents overfitting. The result of a part is the mean of its last weights (Polyak and Juditsky,
+"Acceleration of stochastic approximation by averaging", SIAM J. Control Optim. 30, 1992). The same command resumes an interrupted training.
 """
 
 import argparse
@@ -49,12 +49,12 @@ CHAMPIONS = {2: "champion-2"}
 
 
 class Purpose(NamedTuple):
-    """What a network is for, and how long it is trained."""
+    """The purpose of a network, and the time of its training."""
 
     ruleset: str
-    # How often each number of seats comes.
+    # The frequency of each number of seats.
     seats: dict[int, int]
-    # What counts.
+    # The goal, as in `Rollouts`.
     goal: str
     # Processor minutes of the two parts.
     minutes: tuple[float, float]
@@ -68,53 +68,53 @@ PLAN = {
     "classic-2": Purpose("classic", {2: 1}, "game", (15, 8)),
     "classic-4": Purpose("classic", {4: 5, 3: 1, 5: 1, 6: 1}, "points", (4.5, 8.5)),
 }
-# What comes out for a value of one, so that numbers are about one.
+# The output for a value of one. It scales typical outputs to about one.
 SCALES = {"game": 10.0, "points": 3.0}
-# At which of its choices the value ends the network's playing on, in the second part: at more than two seats rounds are long and noisy.
+# The number of choices after which the value ends a rollout in the second part. At more than two seats, rounds are long and noisy.
 CUTS = {"game": 3, "points": 1}
-# How much of what the policy that plays on does is added to the gains: by duels of otherwise equal networks. Without it the first part
-# ends worse, and the second loses what it knew.
+# The bonus for the choice of the rollout policy, chosen by duels of otherwise equal networks. Without it, the first part ends worse, and the
+# second forgets.
 CAUTION = {"game": 0.03, "points": 0.01}
 BATCH, CHUNK, FIRST, SECOND = 4096, 8, 256, 64
 LEAST_RATE = 2e-5
 
 
 class Seating(NamedTuple):
-    """Who plays at a table."""
+    """The players of a table."""
 
     line_up: list[str]
-    # Who plays on in all seats after an option; None: each in its own.
+    # The policy that plays all seats after an option; None if each bot plays its own seat.
     rollout: str | None
-    # Whose decisions are learnt from, as places of the line-up; None: everybody's.
+    # The bots whose decisions are used, as places of the line-up; None for all.
     learners: list[int] | None = None
 
 
 def champions_play(seats, number, learner):
-    """Champions, and at every second table the network in half of the seats."""
+    """Seats champions and, at every second table, the network in half of the seats."""
     champion, among = CHAMPIONS.get(seats, "champion-4"), (seats + 1) // 2 if number % 2 and learner else 0
     return Seating([learner] * among + [champion] * (seats - among), champion)
 
 
 def network_plays(seats, number, learner):
-    """The network against itself, and at every second table among champions."""
+    """Seats the network against itself and, at every second table, among champions."""
     champion, among = CHAMPIONS.get(seats, "champion-4"), seats if number % 2 else (seats + 1) // 2 if number else 1
     return Seating([learner] * among + [champion] * (seats - among), None, list(range(among)))
 
 
 class Part(NamedTuple):
-    """How a part of the training is done."""
+    """The settings of a part of the training."""
 
-    # Who plays: by seats, table and the network's strategy file.
+    # The players, by number of seats, number of the table and the network's strategy file.
     seating: Callable[[int, int, str | None], Seating]
-    # The first learning rate; it falls as a cosine does.
+    # The first learning rate, which falls along a cosine.
     rate: float
-    # How often the network that plays is renewed.
+    # The number of times that the playing network is replaced.
     stages: int
-    # After what share of the time weights are averaged.
+    # The share of the time after which weights are averaged.
     averaged: float
-    # Whether the network plays on, and its value ends that: then there has to be one from the start.
+    # Whether the network continues rollouts and its value ends them. Then it needs weights from the start.
     plays_on: bool
-    # In how many worlds an option is tried.
+    # The number of worlds in which an option is tried.
     worlds: int
 
 
@@ -122,7 +122,7 @@ PARTS = [Part(champions_play, 2e-3, 10, 0.9, False, 2), Part(network_plays, 7e-4
 
 
 class RowSums(torch.autograd.Function):
-    """The first layer: sums of the rows that are on. SciPy's products are some twenty times as fast here as PyTorch's embedding bag."""
+    """The first layer: sums of the rows of active features. SciPy's products are some twenty times as fast here as PyTorch's embedding bag."""
 
     @staticmethod
     def forward(ctx, on, rows):
@@ -135,7 +135,7 @@ class RowSums(torch.autograd.Function):
 
 
 class Model(torch.nn.Module):
-    """Features, two layers, and three heads: what each option gains, the value, what the champion does."""
+    """A network of two layers and three heads: the gain of each option, the value, the champion's choice."""
 
     def __init__(self, n_features, n_actions):
         super().__init__()
@@ -153,7 +153,7 @@ class Model(torch.nn.Module):
 
 
 class Source:
-    """Chunks of decisions, made by a thread of its own while the last one is learnt from."""
+    """A source of chunks of decisions, which a thread makes during the training on the last one."""
 
     def __init__(self, purpose, seed):
         self.purpose, self.seed = purpose, seed
@@ -163,7 +163,7 @@ class Source:
         self.n_actions, self.deck, self.tables = of_champions[0].n_actions, of_champions[0].deck, []
 
     def seat_players(self, part, stage, learner):
-        """The tables of a stage, which sees no deals of another."""
+        """Sets the tables of a stage. Stages share no deals."""
         tables, first, (ruleset, seats, goal, _) = [], not self.tables, self.purpose
         for n, times in seats.items():
             for number in range(2 * times):
@@ -177,6 +177,7 @@ class Source:
             threading.Thread(target=self.fill, daemon=True).start()
 
     def fill(self):
+        """Fills the queue with chunks, from the tables in turn."""
         for number in range(1 << 60):
             tables = self.tables
             table = tables[number % len(tables)]
@@ -186,6 +187,7 @@ class Source:
             self.queue.put((features[on].astype(np.int32), ends, values, usual.astype(np.int64)))
 
     def batches(self):
+        """Yields the batches of the next chunk."""
         on, ends, values, usual = self.queue.get()
         for at in range(0, BATCH * CHUNK, BATCH):
             part = on[ends[at]:ends[at + BATCH]]
@@ -195,7 +197,7 @@ class Source:
 
 
 def losses(model, on, values, usual, scale, caution):
-    """The three losses, and what the best option by the network gained over that of the policy that played on."""
+    """Returns the three losses, and the gain of the network's best option over the choice of the rollout policy."""
     legal = ~torch.isnan(values)
     n, zero, never = legal.sum(1, keepdim=True), torch.zeros(()), torch.full((), -1e9)
     gains, value, champion = model(on)
@@ -216,14 +218,14 @@ def losses(model, on, values, usual, scale, caution):
 
 
 def keep(place, state):
-    """Writes a file as a whole or not at all."""
+    """Writes a file whole or not at all."""
     fresh = place.with_suffix(".tmp")
     torch.save(state, fresh)
     fresh.replace(place)
 
 
 def begin(name, out):
-    """The state of a training: what is kept of it, or nothing yet."""
+    """Returns the stored state of a training, or that of a new one."""
     place = out / f"{name}.pt"
     if place.exists():
         return torch.load(place)
@@ -232,7 +234,7 @@ def begin(name, out):
 
 
 def train(name, out, share, seed):
-    """Trains a network, from where it was left."""
+    """Trains a network, or resumes its training."""
     purpose, kept = PLAN[name], begin(name, out)
     torch.manual_seed(seed)
     source = Source(purpose, seed)
@@ -244,19 +246,19 @@ def train(name, out, share, seed):
 
 
 def next_part(kept):
-    """The state with which the next part begins."""
+    """Returns the state at the start of the next part."""
     fresh = {**kept, "part": kept["part"] + 1, "seconds": [*kept["seconds"], 0.0], "model": final(kept), "n_mean": 0}
     del fresh["optimiser"]
     return fresh
 
 
 def final(kept):
-    """The weights that a training came to."""
+    """Returns the weights at the end of a training."""
     return kept["mean" if kept["n_mean"] else "model"]
 
 
 def train_part(name, out, kept, source, part, total, each_stage=lambda player, seconds: None):
-    """Trains for so many seconds of processor time. What it came to, which is kept in a file too."""
+    """Trains for `total` seconds of processor time, stores the state in a file, and returns it."""
     kept = {**kept, "deck": source.deck}
     seconds, scale = kept["seconds"], SCALES[source.purpose.goal]
     model, mean = Model(source.n_features, source.n_actions), Model(source.n_features, source.n_actions)
@@ -265,17 +267,17 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
         if key in kept:
             it.load_state_dict(kept[key])
     if seconds[-1] < part.averaged * total:
-        kept["n_mean"] = 0  # What was averaged at the end of a shorter training is no part of this one.
+        kept["n_mean"] = 0  # Discards the average of a shorter training.
 
     def state():
         return {**kept, "model": model.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict()}
 
     bar = tqdm.tqdm(total=round(total), initial=round(seconds[-1]), desc=f"{name}, part {len(seconds)}", unit="s", mininterval=1)
-    before, began, told, sums, stage = seconds[-1], time.process_time(), seconds[-1], np.zeros(5), -1
+    before, began, logged, sums, stage = seconds[-1], time.process_time(), seconds[-1], np.zeros(5), -1
     while seconds[-1] < total:
         done = seconds[-1] / total
         if int(part.stages * done) > stage:
-            # A stage that was interrupted begins again, with deals of its own.
+            # An interrupted stage starts again with other deals.
             stage, kept["stage"] = int(part.stages * done), kept["stage"] + 1
             player = None
             if stage or part.plays_on:
@@ -298,11 +300,11 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
                         of += (own - of) / kept["n_mean"]
         seconds[-1] = before + time.process_time() - began
         bar.update(round(seconds[-1]) - bar.n)
-        if seconds[-1] - told > 30 or seconds[-1] >= total:
-            told, row = seconds[-1], sums[:4] / sums[4]
+        if seconds[-1] - logged > 30 or seconds[-1] >= total:
+            logged, row = seconds[-1], sums[:4] / sums[4]
             sums[:] = 0
             with open(out / f"{name}.csv", "a") as log:
-                log.write(f"{len(seconds)},{told:.0f},{kept['decisions']},{row[0]:.5g},{row[1]:.5g},{row[2]:.5g},{row[3]:.4g}\n")
+                log.write(f"{len(seconds)},{logged:.0f},{kept['decisions']},{row[0]:.5g},{row[1]:.5g},{row[2]:.5g},{row[3]:.4g}\n")
             bar.set_postfix(decisions=f"{kept['decisions']:,}", gain=f"{row[3]:.2g}")
             keep(out / f"{name}.pt", state())
     bar.close()
@@ -310,19 +312,19 @@ def train_part(name, out, kept, source, part, total, each_stage=lambda player, s
 
 
 def learner(name, out, source, kept):
-    """A strategy file of the network as it is."""
+    """Writes a strategy file of the present network."""
     return str(write_strategy(out / f"{name}-learner.toml", network(source.purpose, kept)))
 
 
 def write_strategy(place, it, provenance=None):
-    """A strategy file with weights of its own."""
+    """Writes a strategy file with its weights."""
     write_weights(place.with_suffix(".pgnet"), [it], provenance or {})
     place.write_text(f'policy = "net"\n[params]\nweights = "{place.stem}.pgnet"\n')
     return place
 
 
 def network(purpose, kept):
-    """The network as files of weights take it."""
+    """Returns the network in the form of `write_weights`."""
     weights = {key: value.numpy().copy() for key, value in final(kept).items()}
     ruleset, seats, goal, _ = purpose
     weights["out.weight"][:-1] += CAUTION[goal] * weights["champion.weight"]
@@ -336,11 +338,11 @@ def network(purpose, kept):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=pathlib.Path, help="where the networks, their logs and the file of weights go")
-    parser.add_argument("--only", choices=PLAN, help="train this network alone")
-    parser.add_argument("--share", type=float, default=1.0, help="how much of the plan's time is spent")
+    parser.add_argument("out", type=pathlib.Path, help="the directory for the networks, their logs and the file of weights")
+    parser.add_argument("--only", choices=PLAN, help="train only this network")
+    parser.add_argument("--share", type=float, default=1.0, help="the share of the plan's time to spend")
     parser.add_argument("--seed", type=int, default=20261123)
-    parser.add_argument("--weights-only", action="store_true", help="train nothing")
+    parser.add_argument("--weights-only", action="store_true", help="do not train")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)

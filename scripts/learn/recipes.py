@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Which recipe learns best? Four on equal processor time, at two seats of Power Grab, with their learning curves against the champion.
+"""Compares four recipes of learning with equal processor time, at two seats of Power Grab, by learning curves against the champion.
 
     scripts/learn/recipes.py OUT --minutes 8       OUT/recipes.csv and OUT/recipes.svg
 
-champions   the first part of `net.py` alone: champions play on
-self-play   the second part alone, from random weights: the network plays on, and its value ends it
-both        a third of the time the first part, then the second: what `net.py` does
-ppo         proximal policy optimisation with masked actions (`MaskablePPO` of sb3-contrib, its settings as they are but for longer runs and
-            bigger batches), playing rounds against the champion
+champions   only the first part of `net.py`: champions finish the rounds
+self-play   only the second part, from random weights: the network plays on, and its value replaces the rest of the round
+both        the first part for a third of the time, then the second, as `net.py` does
+ppo         proximal policy optimisation with masked actions, in rounds against the champion (`MaskablePPO` of sb3-contrib with its default
+            settings, except for longer runs and bigger batches)
 
-A point of a curve is played with the weights of that moment, on deals that no training sees; playing it is not counted as time.
+A point of a curve is a match with the weights of that moment, on deals that no training sees. Its time does not count.
 """
 
 import argparse
 import pathlib
+import sys
 import time
 
 import net
@@ -22,25 +23,27 @@ import pandas
 import powergrab as pg
 import torch
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "pictures"))
+import plot  # noqa: E402
+
 NAME = "power-grab-2"
 HEAD = ["recipe", "minutes", "deals", "games", "win_rate", "low", "high"]
-INK = {"champions": "#b2481f", "self-play": "#7a3fa0", "both": "#2a7f3f", "ppo": "#1f6fb2"}
-WIDTH, HEIGHT, LEFT, TOP = 620, 320, 52, 24
+RECIPES = ["champions", "self-play", "both", "ppo"]
 
 
 class Curve:
-    """Plays networks against the champion as they come, and keeps the points."""
+    """The learning curve of a recipe. Plays networks against the champion, and stores the points."""
 
     def __init__(self, recipe, options):
         self.recipe, self.options, self.before, self.rows = recipe, options, 0.0, []
 
     def match(self, player):
-        # One thread: stable-baselines3 keeps the distribution that it is asked for in the policy.
+        # On one thread, as stable-baselines3 stores the distribution in the policy.
         run = pg.match([player, "champion-2"], deals=self.options.deals, seed=self.options.seed, threads=1, progress=False)
         return run.bots.to_pandas().iloc[0]
 
     def __call__(self, player, seconds):
-        """A point after these seconds of the part."""
+        """Adds a point after these seconds of the part."""
         found = self.match(player)
         row = {"recipe": self.recipe, "minutes": round((self.before + seconds) / 60, 2), "deals": self.options.deals}
         self.rows.append(row | {key: found[key] for key in ("games", "win_rate", "low", "high")})
@@ -48,7 +51,7 @@ class Curve:
 
 
 def train(parts, curve, options):
-    """Trains by parts, each with its minutes."""
+    """Trains in parts, each with its minutes."""
     torch.manual_seed(options.seed)
     source, kept = net.Source(net.PLAN[NAME], options.seed), net.begin(curve.recipe, options.out)
     for number, (part, minutes) in enumerate(parts):
@@ -60,7 +63,7 @@ def train(parts, curve, options):
 
 
 def train_ppo(curve, options):
-    """Trains with sb3-contrib, which is loaded only here."""
+    """Trains with sb3-contrib."""
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import DummyVecEnv
@@ -74,7 +77,7 @@ def train_ppo(curve, options):
             return np.where(masks == 1, logits.numpy(), -np.inf).argmax(axis=1)
 
     class Points(BaseCallback):
-        """Plays ten points of the curve, and ends the training when its time is over."""
+        """A callback that plays ten points of the curve, and ends the training when its time is over."""
 
         left, spent, last = 10, 0.0, time.process_time()
 
@@ -95,50 +98,12 @@ def train_ppo(curve, options):
     model.learn(10**9, callback=Points())
 
 
-def picture(rows):
-    """An SVG of the curves."""
-    most = max(float(row["minutes"]) for row in rows)
-
-    def x(minutes):
-        return LEFT + WIDTH * float(minutes) / most
-
-    def y(share):
-        return TOP + HEIGHT * (1 - float(share))
-
-    out, labels = [], []
-    for step in range(0, 101, 25):
-        at = y(step / 100)
-        out.append(f'<text x="{LEFT - 8}" y="{at + 4:.1f}" text-anchor="end">{step} %</text>')
-        out.append(f'<line x1="{LEFT}" x2="{LEFT + WIDTH}" y1="{at:.1f}" y2="{at:.1f}" stroke="#ddd"/>')
-    for minutes in range(0, int(most) + 1, 2):
-        out.append(f'<text x="{x(minutes):.1f}" y="{TOP + HEIGHT + 18}" text-anchor="middle">{minutes}</text>')
-    out.append(f'<text x="{LEFT + WIDTH / 2}" y="{TOP + HEIGHT + 36}" text-anchor="middle">minutes of processor time</text>')
-    for recipe, ink in INK.items():
-        curve = [row for row in rows if row["recipe"] == recipe]
-        points = " ".join(f'{x(row["minutes"]):.1f},{y(row["win_rate"]):.1f}' for row in curve)
-        out.append(f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="1.5"/>')
-        for row in curve:
-            at = x(row["minutes"])
-            out.append(f'<line x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" y2="{y(row["high"]):.1f}" stroke="{ink}"/>')
-        if curve:
-            # Labels keep their distance.
-            at = y(curve[-1]["win_rate"]) + 4
-            while any(abs(at - other) < 14 for other in labels):
-                at -= 1
-            labels.append(at)
-            out.append(f'<text x="{x(curve[-1]["minutes"]) + 6:.1f}" y="{at:.1f}" fill="{ink}">{recipe}</text>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + 90} {TOP + HEIGHT + 48}" font-family="sans-serif" font-size="12">\n'
-        f'<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(out) + "\n</svg>\n"
-    )
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--minutes", type=float, default=8, help="of processor time for each")
-    parser.add_argument("--recipes", default=",".join(INK))
-    parser.add_argument("--deals", type=int, default=1000, help="for each point")
+    parser.add_argument("--minutes", type=float, default=8, help="minutes of processor time for each recipe")
+    parser.add_argument("--recipes", default=",".join(RECIPES))
+    parser.add_argument("--deals", type=int, default=1000, help="deals for each point")
     parser.add_argument("--seed", type=int, default=20261123)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
@@ -156,7 +121,7 @@ def main():
         train(parts[recipe], curve, options) if recipe in parts else train_ppo(curve, options)
         rows = [row for row in rows if row["recipe"] != recipe] + curve.rows
         pandas.DataFrame(rows, columns=HEAD).to_csv(table, index=False)
-    (options.out / "recipes.svg").write_text(picture(rows))
+    plot.save(plot.recipes(table), options.out / "recipes.svg")
 
 
 if __name__ == "__main__":

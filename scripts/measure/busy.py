@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How much of the processors a command keeps busy: the share of its threads' time in which they run or wait to run.
+"""Measures how busy a command keeps the processors: the share of time in which its threads run or wait to run.
 
     python3 scripts/measure/busy.py target/release/powergrab balance configs/balance-reference.toml --threads 2 --out DIR
 
-Read from Linux's schedstat of every thread, some 50 times a second. A thread that waits for a processor that another program has is not
-counted as idle, so that a busy machine does not matter much. `--threads` of the command says how many processors there are to use.
+Reads Linux's schedstat of every thread some 50 times a second. A thread that waits for a processor does not count as idle, so other programs
+on the machine matter little. The command's `--threads` is the number of processors to compare with.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import time
 
 
 def sample(pid, seen):
-    """Adds what each thread has run and waited so far, in nanoseconds."""
+    """Adds the time that each thread has run and waited so far, in nanoseconds."""
     for task in pathlib.Path(f"/proc/{pid}/task").glob("*"):
         try:
             run, wait, _ = map(int, (task / "schedstat").read_text().split())
@@ -25,7 +25,7 @@ def sample(pid, seen):
 
 
 def busy(command, threads):
-    """The share of `threads` processors that the command used, and how long it took."""
+    """Returns the share of `threads` processors that the command used, and the seconds that it took."""
     start = time.monotonic()
     command = list(map(str, command))
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How many instructions two builds of the program take for the same work, counted by valgrind, so that a busy machine does not matter.
+"""Compares the instructions that two builds of the program take for the same work. Valgrind counts them, so a busy machine does not matter.
 
     python3 scripts/measure/instructions.py target/release/powergrab target/dist/powergrab [--least 0.9] [--only balanced,tune]
 
-Each job is played at two sizes, and the difference counts: what a start costs drops out. Both programs must write the same results.
-Prints the instructions of each, in millions, and the ratio of the second to the first. Exit code 1 where a ratio is below `--least`,
-or where results differ.
+Plays each job at two sizes and takes the difference, which leaves out the cost of the start. Both programs must write the same results.
+Prints the instructions of each in millions, and the ratio of the second to the first. Exit code 1 if a ratio is below `--least`, or if
+results differ.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-# By name: the command at a size, and a small and a large size.
+# By name: a function from a size to the command, and a small and a large size.
 JOBS = {
     **{
         bot: (lambda n, bot=bot: ["match", "--bots", f"{bot}*4", "--unit", "round", "--deals", n], sizes)
@@ -33,12 +33,12 @@ JOBS = {
     "tune": (lambda n: ["tune", "configs/tune-quick.toml"] + (["--check"] if n == 0 else []), (0, 1)),
 }
 TOTAL = re.compile(r"I +refs: +([0-9,]+)")
-# What a run writes about itself, not about the games.
+# Files about the run, not about its games.
 ABOUT = {"manifest.json", "timing.json"}
 
 
 def instructions(program, arguments, out):
-    """How many instructions the command takes; its results are in `out` afterwards."""
+    """Counts the instructions of the command, which writes its results to `out`."""
     shutil.rmtree(out, ignore_errors=True)
     command = [str(program), *map(str, arguments), "--threads", "1"]
     if "--check" not in command:
@@ -52,6 +52,7 @@ def instructions(program, arguments, out):
 
 
 def results(out):
+    """Returns the files of results by their paths."""
     files = (path for path in sorted(out.rglob("*")) if path.is_file() and path.name not in ABOUT)
     return {str(path.relative_to(out)): path.read_bytes() for path in files}
 

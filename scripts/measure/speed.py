@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Every figure of speed in one run: programs, the Python package, and environments beside other libraries.
+"""Measures all figures of speed: programs, the Python package, and environments beside other libraries.
 
     python3 scripts/measure/speed.py target/release/powergrab target/dist/powergrab [--python VENV/bin/python] [--rounds 5] [--only rounds,net]
 
-The sides take turns, `--rounds` times. A figure is a median; a ratio is the median of the ratios of each turn, so that a busy machine slows
-both sides alike. Above 1 a side is faster than the first. `--python` names a Python that has the package, which is then a side, and for `env`
-the other libraries of `scripts/env_speed.py`.
+The sides take turns, `--rounds` times. A figure is a median. A ratio is the median of the ratios of each turn, so that a busy machine slows
+both sides alike; above 1, a side is faster than the first. `--python` names a Python with the package, which becomes a side, and for `env`
+with the other libraries of `scripts/measure/env_speed.py`.
 
-    rounds   rounds a second by bot, four seats, one thread, with all statistics; seconds of `balance` and `tune`
+    rounds   rounds a second by bot (four seats, one thread, all statistics); seconds of `balance` and `tune`
     net      rounds a second of `net`, by instruction set
     records  seconds of a match, and of one with `--records`
     busy     the share of two processors that studies keep busy
@@ -27,7 +27,7 @@ import time
 from busy import busy
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
-# By bot: how many deals take some tenths of a second.
+# By bot: a number of deals that takes some tenths of a second.
 DEALS = {"random": 200_000, "greedy": 200_000, "balanced": 100_000, "champion-4": 100_000, "net": 6_000, "monte-carlo": 25}
 BALANCE = ["balance", "configs/balance.toml", "--scale", "0.05"]
 TUNE = ["tune", "configs/tune-quick.toml"]
@@ -37,7 +37,7 @@ BUSY = {
     "tournament grid": ["tournament", "configs/grid.toml"],
     "match": ["match", "--bots", "balanced,greedy", "--deals", "100000"],
 }
-# What each command is in Python. It prints its seconds, without the start of the interpreter.
+# The commands in Python. Prints the seconds without the start of the interpreter.
 PACKAGE = """
 import sys, time, powergrab as pg
 kind, *rest = sys.argv[1:]
@@ -59,7 +59,7 @@ class Program:
         self.path, self.name, self.out = path, str(path), out
 
     def seconds(self, words, cpu=None):
-        """What a command takes, on one thread."""
+        """Returns the seconds of a command on one thread."""
         command = [self.path, *words, "--threads", "1", "--force", "--out", self.out]
         chosen = {} if cpu is None else {"POWERGRAB_CPU": cpu}
         start = time.perf_counter()
@@ -69,7 +69,7 @@ class Program:
         return time.perf_counter() - start
 
     def match(self, bot, deals, cpu=None):
-        """What a match of four says that it took, from its first deal to its last."""
+        """Returns the seconds of a match of four from its first deal to its last, as the program measures them."""
         self.seconds(["match", "--bots", f"{bot}*4", "--unit", "round", "--deals", deals], cpu)
         return json.loads((self.out / "timing.json").read_text())["seconds"]
 
@@ -91,7 +91,7 @@ class Package:
 
 
 def compare(args, name, sides, unit, amount=None):
-    """A row: what each side takes in seconds or, with an amount, how much of it a second; then each side's speed beside the first."""
+    """Prints a row: the seconds of each side or, with an amount, the amount per second; then the speed of each side relative to the first."""
     took = list(zip(*([side() for side in sides] for _ in range(args.rounds))))
     shown = [[amount / t for t in one] if amount else one for one in took]
     ratios = [statistics.median(a / b for a, b in zip(took[0], one)) for one in took[1:]]
@@ -128,7 +128,7 @@ def env(args):
     if args.python is None:
         print("not measured: it needs --python")
     else:
-        subprocess.run([args.python, HOME / "scripts/env_speed.py", "--rounds", str(args.rounds), "--seconds", "1"], check=True)
+        subprocess.run([args.python, HOME / "scripts/measure/env_speed.py", "--rounds", str(args.rounds), "--seconds", "1"], check=True)
 
 
 PARTS = {"rounds": rounds, "net": net, "records": records, "busy": keeps_busy, "env": env}

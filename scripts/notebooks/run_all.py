@@ -1,11 +1,10 @@
-"""Runs the notebooks from top to bottom; any error in a cell is an error here, and so is an output that is not the one in the file.
-Needs the Python package.
+"""Runs the notebooks from top to bottom. Fails if a cell raises an error, or if its output differs from that in the file.
 
-    python3 run_all.py [--write] [NOTEBOOK.ipynb ...]
+    python3 scripts/notebooks/run_all.py [--write] [NOTEBOOK.ipynb ...]
 
-With --write the outputs are kept in the files, without what changes from run to run (times, paths of temporary directories).
-Texts are compared as they are. Cells with the tag `machine` depend on it (a network's training, by floating-point sums in another
-order): there the words are compared, and numbers to a tenth of themselves. Pictures are not compared.
+Needs the Python package. With --write, stores the outputs in the files, without times and paths of temporary directories. Texts must be equal.
+The output of cells with the tag `machine` depends on the machine, as the training of a network does on the order of floating-point sums: words
+must be equal there, and numbers within a tenth. Pictures are not compared.
 """
 
 import pathlib
@@ -19,7 +18,7 @@ TOLERANCE = 0.1
 
 
 def tidy(book):
-    """Leaves out what differs each time."""
+    """Removes what changes from run to run."""
     for cell in book.cells:
         cell.get("metadata", {}).pop("execution", None)
         for output in cell.get("outputs", []):
@@ -33,12 +32,12 @@ def tidy(book):
 
 
 def texts(cell):
-    """All that a cell says in words, in order."""
-    said = []
+    """Returns the text of a cell's outputs, in order."""
+    parts = []
     for output in cell.get("outputs", []):
-        said.append(output.get("text", ""))
-        said += [output.get("data", {}).get(kind, "") for kind in ("text/plain", "text/html")]
-    return "".join("".join(text) for text in said)
+        parts.append(output.get("text", ""))
+        parts += [output.get("data", {}).get(kind, "") for kind in ("text/plain", "text/html")]
+    return "".join("".join(text) for text in parts)
 
 
 def numbers(text):
@@ -46,7 +45,7 @@ def numbers(text):
 
 
 def same(stored, fresh, machine):
-    """Whether what is stored is what came now."""
+    """Whether the stored output agrees with the new one."""
     if not machine:
         return stored == fresh
     pairs = list(zip(numbers(stored), numbers(fresh)))
@@ -55,7 +54,7 @@ def same(stored, fresh, machine):
 
 
 def differences(stored, fresh):
-    """The numbers of the code cells whose stored outputs are not those of now, with both."""
+    """Returns the code cells whose stored outputs differ from the new ones: the number of the cell, and both texts."""
     found = []
     for number, (old, new) in enumerate(zip(stored, fresh)):
         machine = "machine" in old.get("metadata", {}).get("tags", [])
@@ -82,10 +81,10 @@ def main():
             stored = nbformat.read(path, as_version=4)
             for number, old, new in differences(stored.cells, book.cells):
                 failed = True
-                print(f"{path.name}: cell {number} has in the file\n{old}\nbut gives\n{new}", file=sys.stderr)
+                print(f"{path.name}: cell {number} has in the file\n{old}\nbut prints\n{new}", file=sys.stderr)
         print(f"{path.name}: {sum(c.cell_type == 'code' for c in book.cells)} cells ran")
     if failed:
-        sys.exit("outputs differ: run_all.py --write keeps the new ones; read the difference")
+        sys.exit("outputs differ: run_all.py --write stores the new ones; check the difference")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A number that was changed by hand in a notebook's output is caught."""
+"""Tests that a number changed by hand in a notebook's output is detected."""
 
 import copy
 import json

@@ -223,7 +223,7 @@ const CONFIGURATIONS: [(&str, &str); 5] = [
 ];
 
 /// No reader takes any file of any study that is another than the run wrote, or is gone; `--resume` either writes it again from its
-/// checkpoint or refuses. (scripts/kill_test.py damages more files of larger studies, and asks `powergrab.load` too.)
+/// checkpoint or refuses. (scripts/checks/kill_test.py damages more files of larger studies, and asks `powergrab.load` too.)
 #[test]
 fn every_file_of_every_study_is_held_to_the_manifest() {
     let home = tempfile::tempdir().unwrap();

@@ -87,7 +87,7 @@ fn parts_of_one_run_share_a_directory_and_nobody_else_does() {
     assert!(results(&home.join("run")) == results(&home.join("one")));
 }
 
-/// Pairs of different runs that begin at about the same time. (scripts/kill_test.py has more of them, of all studies.)
+/// Pairs of different runs that begin at about the same time. (scripts/checks/kill_test.py has more of them, of all studies.)
 #[test]
 fn two_runs_that_begin_together_do_not_mix() {
     let home = tempfile::tempdir().unwrap();

@@ -240,7 +240,7 @@ fn an_interrupted_match_by_two_rulesets_goes_on_with_both() {
 }
 
 /// Runs under a limit of the size of files, in bytes: a full disk that needs no rights to make. (The real one, a small tmpfs, is in
-/// scripts/full_disk.sh.) The signal that comes with it has its default action, which is to end the program without a word.
+/// scripts/checks/full_disk.sh.) The signal that comes with it has its default action, which is to end the program without a word.
 fn with_room_for(home: &Path, bytes: u32, args: &str) -> (Option<i32>, String) {
     let script = format!(
         "import os, resource, signal, sys\n\

@@ -14,7 +14,7 @@ pub const Z: f64 = 1.959_963_984_540_054;
 pub const LEAST_DEALS: u64 = 10;
 
 /// Fewer deals than this give the mean of a metric no error: what is counted in a game is skewed, and Student's intervals of ten deals
-/// miss the truth in some eight cases of a hundred, those of fourteen in five or six (`scripts/calibration.py --tables --deals 10,14`).
+/// miss the truth in some eight cases of a hundred, those of fourteen in five or six (`scripts/checks/calibration.py --tables --deals 10,14`).
 pub const LEAST_DEALS_OF_MEANS: u64 = 15;
 
 /// Fewer events than this give a mean no error: a normal interval needs more than 25 times the squared skewness, which for rare events is

@@ -1,4 +1,4 @@
-"""Environments for learners: Gymnasium, Gymnasium's vectors, PettingZoo.
+"""Environments for learners, with the interfaces of Gymnasium and PettingZoo.
 
 They need ``gymnasium`` (and ``pettingzoo`` for :mod:`powergrab.pettingzoo`): ``pip install 'powergrab[env]'``.
 """

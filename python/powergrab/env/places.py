@@ -1,4 +1,4 @@
-"""What the places of an observation and of the index of actions mean."""
+"""Meanings of the places of an observation and of the index of actions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Iterator, NamedTuple, Sequence
 
 
 class Place(NamedTuple):
-    """Neighbouring places that say the same kind of thing."""
+    """Neighbouring places with one meaning."""
 
     at: int
     len: int
@@ -46,10 +46,10 @@ class Places(Sequence[Place]):
         try:
             return self._by_name[key]
         except KeyError:
-            raise KeyError(f"{key!r} is no place: they are {', '.join(self._by_name)}") from None
+            raise KeyError(f"{key!r} is not a place; there are {', '.join(self._by_name)}") from None
 
     def names(self) -> list[str]:
-        """The names in order."""
+        """Returns the names in order."""
         return list(self._by_name)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""From what people write to what the compiled part takes."""
+"""Checks of the arguments of environments, in the form that the compiled part takes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENVS = 2**18
 def table(
     rules: Any, players: int, learners: Sequence[int] | None, opponents: Opponents | None
 ) -> tuple[Any, int, list[int], list[str] | None]:
-    """What makes a table: the ruleset, how many seats, those that learn, the bots of the others in order; None for the game's usual bot."""
+    """Returns the ruleset, the number of seats, the seats that learn, and the bots of the others in order; None for the game's default bot."""
     if not isinstance(rules, (str, os.PathLike, _native.Rules)):
         raise TypeError(f"rules={rules!r}: a ruleset's name or file, or pg.Rules is needed")
     ruleset = rules if isinstance(rules, _native.Rules) else os.fspath(rules)
@@ -30,7 +30,7 @@ def table(
         return ruleset, n, learning, None
     if isinstance(opponents, (str, os.PathLike)):
         bot = _bot(opponents)
-        # A bot alone plays in all seats, unless it says in how many.
+        # A single bot plays in all seats, unless it comes with a number of seats.
         return ruleset, n, learning, [bot] if "*" in bot else [bot] * max(n - len(learning), 0)
     given = arguments.items("opponents", opponents, "a bot's name or file, or a list of them")
     return ruleset, n, learning, [_bot(bot) for bot in given]
@@ -43,7 +43,7 @@ def _bot(bot: Any) -> str:
 
 
 def positioned(game: _native.Game) -> str:
-    """Where the episode of a game stands."""
+    """Returns the position of a game's episode."""
     position = game.position()
     if position is None:
         raise RuntimeError("there is no episode yet: call reset() first")

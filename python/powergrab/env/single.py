@@ -1,4 +1,4 @@
-"""One game with one learner (Gymnasium's conventions)."""
+"""One game with one learner, with Gymnasium's conventions."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .setup import Opponents, positioned, table
 
 
 class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
-    """One game in which the seat ``learner`` is answered for by the caller and bots play the others.
+    """One game in which the caller plays the seat ``learner``, and bots play the others.
 
-    The arguments are those of :class:`powergrab.VectorEnv`. :meth:`action_masks` is what ``MaskablePPO`` of sb3-contrib asks for; the same
-    is in ``info["action_mask"]``. An illegal action is an error, unless ``illegal="random"``: then a legal one is drawn instead, which
-    checkers need that know no masks. The environment can be copied and pickled.
+    The arguments are those of :class:`powergrab.VectorEnv`. ``MaskablePPO`` of sb3-contrib calls :meth:`action_masks`; ``info["action_mask"]``
+    holds the same. An illegal action is an error; with ``illegal="random"``, a legal one is drawn instead, for checkers that ignore masks.
+    The environment can be copied and pickled.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}
@@ -76,20 +76,20 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
     @property
     def actions(self) -> Places:
-        """What each place of the index of actions is."""
+        """The action at each place of the index."""
         return Places(self._game.actions())
 
     @property
     def features(self) -> Places:
-        """What the places of an observation mean."""
+        """The meanings of the places of an observation."""
         return Places(self._game.features())
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """True where the next step takes an action; nowhere once the episode is over."""
+        """Returns True for each legal action of the next step; all False once the episode is over."""
         return self._game.observe(self.learner)[1].astype(bool)
 
     def legal_actions(self) -> list[int]:
-        """The actions that the next step takes, in ascending order; none once the episode is over."""
+        """Returns the legal actions of the next step in ascending order; an empty list once the episode is over."""
         return self._game.legal_actions()
 
     def _observe(self) -> tuple[NDArray[np.uint8], dict[str, Any]]:
@@ -99,7 +99,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins the first episode of a seed, or without one the next."""
+        """Starts the first episode of a seed, or by default the next episode."""
         number = arguments.maybe_whole("seed", seed)
         with self._lock:
             super().reset(seed=number)
@@ -108,22 +108,22 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
                 self._game.reseed(number)
                 self._episode = 0
             ended = True
-            while ended:  # An episode in which the learner is asked nothing is no episode.
+            while ended:  # An episode without a decision of the learner does not count.
                 _, ended = self._game.reset(self._episode)
                 self._episode += 1
             return self._observe()
 
     def position(self) -> str:
-        """Where the episode stands, as text to write down: :meth:`restore` goes there, in any environment with the same arguments.
+        """Returns the position of the episode as text, for :meth:`restore` of any environment with the same arguments.
 
         :raises RuntimeError: before the first reset.
         """
         return positioned(self._game)
 
     def restore(self, position: str) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Goes to a position. What comes after it is the same as it was there.
+        """Goes to a position. The game continues from there with the same chance.
 
-        :raises InputError: the text is no position, or one of other rules, seats or opponents; nothing was changed.
+        :raises InputError: if the text is not a position, or has other rules, seats or opponents; nothing is changed.
         """
         with self._lock:
             self._game.restore(arguments.text("position", position))
@@ -132,7 +132,7 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(self, action: Any) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Takes an action and plays to the learner's next decision.
 
-        :raises ValueError: the action is not legal, or the episode is over.
+        :raises ValueError: if the action is not legal, or the episode is over.
         """
         with self._lock:
             if self._illegal == "random":

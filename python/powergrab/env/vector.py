@@ -1,4 +1,4 @@
-"""Thousands of games, stepped at once (Gymnasium's vector conventions)."""
+"""Many games stepped at once, with Gymnasium's conventions for vectors."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ except ImportError:  # Gymnasium before 1.1 has no name for it.
 
 
 _INT64 = np.dtype(np.int64)
-#: What an environment does not take along when it is pickled: it is made anew.
+#: Attributes that are not pickled, but created again.
 _LIVE = frozenset(
     "_games _lock _arrays _observation _legal _n_legal _finals _reward _ended _info_arrays _info_always _info_live".split()
 )
 
 
 def _mode(autoreset: Any) -> str:
-    """The word for what Gymnasium calls an autoreset mode."""
+    """Returns the word for an autoreset mode of Gymnasium."""
     word = next((word for word, mode in _MODES.items() if autoreset in (word, mode)), None)
     if word is None:
         raise InputError(f"autoreset={autoreset!r}: choose one of {', '.join(_MODES)}, or Gymnasium's AutoresetMode")
@@ -49,36 +49,38 @@ def _mode(autoreset: Any) -> str:
 
 
 class VectorEnv(gymnasium.vector.VectorEnv):
-    """``num_envs`` games in which the seats ``learners`` are answered for by the caller and bots play the others.
+    """``num_envs`` games in which the caller plays the seats ``learners``, and bots play the others.
 
-    Each row of a step is one game at a learner's decision:
+    Each row of a step is a game at a decision of a learner:
 
-    * the observation, ``uint8 (num_envs, F)``; :attr:`features` says what each place means;
-    * ``info["action_mask"]``, ``int8 (num_envs, A)``, 1 where the next step takes an action; :attr:`actions` names them. Where an episode is
-      over and was not begun anew, that is nowhere; with ``autoreset="next-step"`` everywhere, for the next step takes any action;
-    * ``info["legal"]`` and ``info["n_legal"]``, the same as lists: row ``i`` begins with ``n_legal[i]`` legal actions;
-    * ``info["seat"]``, the seat that decides, and ``info["rewards"]``, what every seat was rewarded with in the step.
+    * the observation, ``uint8 (num_envs, F)``; :attr:`features` has the meaning of each place;
+    * ``info["action_mask"]``, ``int8 (num_envs, A)``, 1 for each action that the next step takes; :attr:`actions` names them. An episode that
+      is over has only zeros until it is reset; with ``autoreset="next-step"`` it has only ones, as the next step takes any action;
+    * ``info["legal"]`` and ``info["n_legal"]``, the same as lists: row ``i`` starts with ``n_legal[i]`` legal actions;
+    * ``info["seat"]``, the seat that decides, and ``info["rewards"]``, the rewards of all seats in the step.
 
-    The reward of a row is that of the seat that acted. It is 1 for a win at the end of the episode (``reward="win"``), or the points of each
-    round as a share of the target (``reward="points"``; in Grid, which has no target, in hundreds; with ``scoring = "own"``, where the lowest
-    total wins, less than 0). An episode is a round (``unit="round"``)
-    or a game to the target; in Grid both are the whole game.
+    The reward of a row is that of the seat that acted. An episode is a round (``unit="round"``) or a game to the target (``unit="game"``); in
+    Grid both are the whole game. The rewards are:
 
-    The episodes follow from the seed and the number of the environment alone, whatever ``num_envs`` and ``threads``. With ``copy=False``
-    the arrays of a step are overwritten by the next. The environments can be copied and pickled; threads that share them take turns.
+    * with ``reward="win"``, 1 for a win at the end of the episode;
+    * with ``reward="points"``, the points of each round as a share of the target. In Grid, which has no target, they are in hundreds. With
+      ``scoring = "own"``, with which the lowest total wins, they are negative.
+
+    An episode depends only on the seed and the number of its environment, not on ``num_envs`` or ``threads``. With ``copy=False`` each step
+    overwrites the arrays of the last. The environments can be copied and pickled; threads that share them take turns.
 
     :param rules: a ruleset: its name, its file, or a ``Rules``.
-    :param num_envs: how many games.
-    :param players: how many seats.
-    :param learners: the seats that learn; none for all.
-    :param opponents: the bots of the other seats in order, like ``["hoarder", "greedy*2"]``, or one for all of them; ``balanced`` where none is
-        named, in Grid ``grid-heuristic``.
-    :param seed: the seed of the episodes; a fresh one where it is None. ``np_random_seed`` tells it.
+    :param num_envs: the number of games.
+    :param players: the number of seats.
+    :param learners: the seats that learn; by default all.
+    :param opponents: the bots of the other seats in order, like ``["hoarder", "greedy*2"]``, or one bot for all of them; by default
+        ``balanced``, in Grid ``grid-heuristic``.
+    :param seed: the seed of the episodes; by default a new one, which ``np_random_seed`` holds.
     :param unit: ``"round"`` or ``"game"``.
     :param reward: ``"win"`` or ``"points"``.
     :param autoreset: ``"same-step"``, ``"next-step"`` or ``"disabled"``, as Gymnasium defines them, or its ``AutoresetMode``.
-    :param threads: how many threads step; it changes no result.
-    :param copy: whether each step gives arrays of its own.
+    :param threads: the number of threads; it changes no result.
+    :param copy: whether each step returns new arrays.
     """
 
     @arguments.public
@@ -126,7 +128,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         self._name_arrays()
 
     def _name_arrays(self) -> None:
-        """Names the arrays that each step writes into."""
+        """Binds the arrays that each step writes."""
         n_bytes, n_floats = self._games.array_sizes
         self._arrays = arrays = self._games.bind(np.zeros(n_bytes, np.uint8), np.zeros(n_floats, np.float32))
         self._observation, mask, self._legal, self._n_legal, seat, ended, self._finals, self._reward, rewards = arrays
@@ -164,29 +166,29 @@ class VectorEnv(gymnasium.vector.VectorEnv):
 
     @property
     def actions(self) -> Places:
-        """What each place of the index of actions is."""
+        """The action at each place of the index."""
         return Places(self._games.actions())
 
     @property
     def features(self) -> Places:
-        """What the places of an observation mean."""
+        """The meanings of the places of an observation."""
         return Places(self._games.features())
 
     @property
     def n_faults(self) -> int:
-        """How many games opponents from outside failed in."""
+        """The number of games in which an opponent outside the program failed."""
         return self._games.n_faults
 
     def deal(self, env: int) -> int | None:
-        """Where the present episode of an environment stands among the deals of its seed."""
+        """Returns the deal of an environment's present episode, among the deals of its seed."""
         return self._games.deal(arguments.whole("env", env, 0, self.num_envs - 1))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins an episode in every environment, or where ``options["reset_mask"]`` is true.
+        """Starts an episode in every environment, or in those whose ``options["reset_mask"]`` is true.
 
-        With a seed it is the first episode of that seed; without one it is the next.
+        With a seed it is the first episode of that seed, otherwise the next.
         """
         self._open()
         if isinstance(seed, (list, tuple)):
@@ -211,7 +213,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
     ]:
         """Takes an action in every environment and plays each to its next decision.
 
-        :raises ValueError: an action is not legal; nothing was changed.
+        :raises ValueError: if an action is not legal; nothing is changed.
         """
         if self.closed or not self._was_reset:
             self._open()
@@ -234,7 +236,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):
             return self._observations(), reward, ended, never, info
 
     def _numbers(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """Actions as the games take them."""
+        """Checks actions, and returns them as the games take them."""
         numbers: NDArray[Any] = np.asarray(actions)
         if numbers.dtype.kind not in "iu":
             raise TypeError(f"actions of type {numbers.dtype}: whole numbers are needed")
@@ -243,13 +245,13 @@ class VectorEnv(gymnasium.vector.VectorEnv):
         return np.ascontiguousarray(numbers, np.int64)
 
     def random_actions(self, rng: np.random.Generator) -> NDArray[np.int64]:
-        """A uniform legal action for each environment."""
+        """Draws a uniform legal action for each environment."""
         lots = (rng.random(self.num_envs, np.float32) * self._n_legal).astype(np.intp)
         actions: NDArray[np.int64] = self._legal[self._rows, lots].astype(np.int64)
         return actions
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is left open."""
+        """Does nothing: no resource is open."""
 
     def _open(self) -> None:
         if self.closed:
