@@ -356,7 +356,7 @@ WRITTEN = ("results/", "DIR/", "mine/", "trained/", "target/")
 def missing_paths(document, text):
     """Yields the paths that a document cites and that do not exist: targets of links, and paths in backticks.
 
-    A path may be relative to the project, to the document, or to the source of a crate.
+    A path may be relative to the project, to the document, to the crates, or to the source of a crate.
     """
     beside = (HOME / document).parent
     for found in TARGET.finditer(text):
@@ -366,7 +366,7 @@ def missing_paths(document, text):
     for found in PATH.finditer(re.sub("(?s)```.*?```", "", text)):
         path = found["path"]
         rooms = () if path.startswith(("src/", "tests/")) else HOME.glob(f"crates/*/src/{path.rstrip('/')}")
-        places = [HOME / path, HOME / "src" / path, beside / path, *rooms]
+        places = [HOME / path, HOME / "src" / path, HOME / "crates" / path, beside / path, *rooms]
         if not path.startswith(WRITTEN) and not any(place.exists() for place in places):
             yield path
 
