@@ -56,7 +56,7 @@ class Register(unittest.TestCase):
                 self.assertTrue(caught(document, text))
 
     def test_paths_that_do_not_exist_are_found(self):
-        text = "`stats/pairs.rs`, `crates/bots/src/strategy/`, `greedy.toml`, `src/strategy/shed.rs`, `lab/nowhere/`, `results/x.md`"
+        text = "`stats/src/sprt.rs`, `crates/bots/src/strategy/`, `greedy.toml`, `src/strategy/shed.rs`, `lab/nowhere/`, `results/x.md`"
         self.assertEqual(list(claims.missing_paths("strategies/README.md", text)), ["src/strategy/shed.rs", "lab/nowhere/"])
 
     def test_links_to_what_does_not_exist_are_found(self):
