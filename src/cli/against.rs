@@ -1,10 +1,10 @@
 //! `powergrab match --against`: the same bots on the same deals by two rulesets, and what differs.
 
-use super::begin::{again, results_dir};
 use super::compare;
-use super::conduct::{Means, conduct_until, plain};
+use super::failure::Failure;
+use super::runner::{StudyArgs, plain, results_dir};
+use super::say::Format;
 use super::stops::Stops;
-use super::{Failure, Format};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve};
 use powergrab_bots::with_ruleset;
@@ -14,9 +14,14 @@ use powergrab_lab::study::manifest;
 use std::path::{Path, PathBuf};
 
 /// Plays both, each into a directory of its own, and compares them.
-pub fn run(request: &MatchRequest, other: &str, means: &Means) -> Result<(), Failure> {
+pub fn run(
+    request: &MatchRequest,
+    other: &str,
+    args: &StudyArgs,
+    format: Format,
+) -> Result<(), Failure> {
     let wrong = |problem: String| Failure::Input(format!("--against {other}: {problem}"));
-    if means.format == Format::Json {
+    if format == Format::Json {
         return Err(wrong(
             "prints tables; for JSON play both runs, then `powergrab compare RUN_A RUN_B --format json`".to_owned(),
         ));
@@ -27,7 +32,7 @@ pub fn run(request: &MatchRequest, other: &str, means: &Means) -> Result<(), Fai
         ));
     }
     let names = names(&request.ruleset, other).map_err(wrong)?;
-    if let Some(out) = means
+    if let Some(out) = args
         .out
         .as_ref()
         .filter(|out| out.join(manifest::FILE).exists())
@@ -49,19 +54,20 @@ pub fn run(request: &MatchRequest, other: &str, means: &Means) -> Result<(), Fai
     let [first, second] = runs;
     let (first, second) = (first?, second?);
     let command = format!("{} --against {}", first.command, plain(Path::new(other)));
-    let again = again(&command, means.threads, means.out.as_deref(), None);
+    let again = args.again(&command);
     let mut dirs = Vec::new();
     for (run, name) in [first, second].into_iter().zip(names) {
-        let dir = match &means.out {
+        let dir = match &args.out {
             Some(out) => out.join(name),
             None => own_dir(&run)?,
         };
         dirs.push(dir.clone());
-        let means = Means {
+        let args = StudyArgs {
             out: Some(dir),
-            ..means.clone()
+            ..args.clone()
         };
-        conduct_until(run, &means, &Stops::default()).map_err(|e| both(e, &again))?;
+        let ended = Stops::default().run(run, &args, None, false);
+        ended.map_err(|e| both(e, &again))?;
     }
     compare::runs(&dirs[0], &dirs[1])
 }

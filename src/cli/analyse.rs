@@ -1,6 +1,8 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
-use super::{Failure, print, print_raw, resolve};
+use super::failure::Failure;
+use super::resolve;
+use super::say::{print, print_raw};
 use powergrab_bots::rulesets::of_position;
 use powergrab_bots::strategy::search::{Goal, Searchable};
 use powergrab_bots::with_ruleset;
@@ -9,7 +11,7 @@ use powergrab_engine::game::notation::Notated;
 use powergrab_lab::analysis::analyse::{Analysis, NEGLIGIBLE, Row};
 use powergrab_lab::analysis::study::{AnalysisRequest, Question, picked, question};
 use powergrab_lab::analysis::tables::csv;
-use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
 use powergrab_lab::trace::replay::FoundDecisions;
 use serde_json::json;

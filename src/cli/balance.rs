@@ -1,20 +1,14 @@
 //! `powergrab balance`: what towers, cards and rules are worth.
 
-use super::begin::{again, results_dir};
-use super::conduct::{TerminalReporter, on_interrupt};
-use super::timed::{amount, say_amount, seconds, try_out};
-use super::{Failure, print, say, say_files};
-use powergrab_arena::part::Part;
+use super::bar::TerminalReporter;
+use super::failure::Failure;
+use super::runner::StudyArgs;
+use super::timed::{amount, say_amount, try_out};
+use super::values::seconds;
 use powergrab_lab::balance::config::known_tables;
 use powergrab_lab::balance::request::BalanceRequest;
-use powergrab_lab::balance::study::Ending;
-use powergrab_lab::matches::printed::grouped;
-use powergrab_lab::study::Start;
-use powergrab_lab::study::driver;
-use powergrab_lab::study::driver::{Ended, Request, Study};
 use powergrab_lab::study::options::{Silent, StudyOptions};
-use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 fn after_help() -> String {
@@ -50,21 +44,8 @@ pub struct Args {
     /// Search for rule settings that bring the towers to equal worth, as [optimise] asks for it, instead of the rest
     #[arg(long)]
     optimise: bool,
-    /// Go on where an earlier run of the same command was interrupted or killed; the result is the same
-    #[arg(long, conflicts_with = "force")]
-    resume: bool,
-    /// Play only part K of N of the experiments' pieces, into --out; `powergrab merge DIR` then makes the files of the whole
-    #[arg(long, value_name = "K/N", requires = "out")]
-    shard: Option<Part>,
-    /// Threads; without it one for each processor. Results are the same with any number
-    #[arg(long, value_name = "T", value_parser = super::conduct::threads)]
-    threads: Option<NonZero<usize>>,
-    /// Where results go; without it results/<NAME>-<SEED>
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Overwrite what another run left in that directory
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    study: StudyArgs,
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -74,35 +55,16 @@ fn share(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a share is a number above 0, at most 1000".to_owned())
 }
 
-/// Merges the parts in this directory.
-pub(super) fn merge(args: Args, out: PathBuf) -> Result<(), Failure> {
-    let args = Args {
-        out: Some(out),
-        ..args
-    };
-    conduct(&args, true)
-}
-
 /// Measures and writes.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    conduct(args, false)
-}
-
-/// Measures, or merges what was measured, and writes.
-fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
     let mut request = BalanceRequest {
         config: args.config.clone(),
         seed: args.seed,
         scale: args.scale,
         optimise: args.optimise,
     };
-    let cancel = on_interrupt()?;
     let reporter = TerminalReporter::default();
-    let options = StudyOptions {
-        threads: args.threads,
-        cancel: &cancel,
-        reporter: &reporter,
-    };
+    let options = args.study.options(&reporter)?;
     if let Some(seconds) = args.seconds {
         let quiet = StudyOptions {
             reporter: &Silent,
@@ -113,7 +75,7 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
                 scale,
                 ..request.clone()
             };
-            request.plan()?.with(&quiet, try_out).0
+            request.plan()?.with(&quiet, try_out)
         };
         let scale = amount(seconds, (0.001, 1000.0), play)?;
         // A number that one can type.
@@ -124,62 +86,8 @@ fn conduct(args: &Args, merging: bool) -> Result<(), Failure> {
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan()?;
-    let own = |study: &dyn Study| {
-        let identity = &study.about().identity;
-        results_dir(args.out.as_deref(), &plan.name(), plan.seed(), identity)
-    };
-    let (out, _) = plan.with(&options, own);
-    if merging {
-        let (results, ending) = plan.with(&options, |study| driver::merge(study, &out, args.force));
-        return tell(&results?.told, &ending, &out);
-    }
-    let request = Request {
-        out: out.clone(),
-        start: Start::of(args.resume),
-        force: args.force,
-        part: args.shard,
-        every: Duration::ZERO,
-    };
-    let (ended, ending) = plan.with(&options, |study| driver::conduct(study, &request));
-    reporter.end();
-    match ended? {
-        Ended::Complete => say!("{}: holds this run, complete", out.display()),
-        Ended::Part { n_pieces, path } => say!(
-            "shard {}: {n_pieces} pieces, in {}",
-            args.shard.unwrap_or(Part::WHOLE),
-            path.display()
-        ),
-        Ended::Whole { results, .. } => tell(&results.told, &ending, &out)?,
-        Ended::Interrupted { labels, .. } => {
-            let again = again(
-                plan.command(),
-                args.threads,
-                args.out.as_deref(),
-                args.shard,
-            );
-            return Err(Failure::Interrupted(format!(
-                "interrupted: {} finished and kept in {}; go on with\n  {again}",
-                plan.finished(&labels),
-                out.display()
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Prints what a run came to.
-fn tell(told: &str, ending: &Ending, out: &Path) -> Result<(), Failure> {
-    print(told)?;
-    for warning in &ending.warnings {
-        say!("powergrab: warning: {warning}");
-    }
-    if ending.continuations > 0 {
-        let n = grouped(ending.continuations);
-        say!("{n} rounds played on in another way");
-    }
-    if let Some(seconds) = ending.seconds {
-        say!("{seconds:.1} s in all");
-    }
-    say_files(out);
-    Ok(())
+    plan.with(&options, |study| {
+        let name = plan.name();
+        args.study.run(study, (&name, plan.seed()), &reporter, None)
+    })
 }

@@ -1,6 +1,8 @@
 //! `powergrab bench`: how fast the laboratory is on this machine.
 
-use super::{Failure, print, resolve};
+use super::failure::Failure;
+use super::resolve;
+use super::say::print;
 use powergrab_bots::strategy::line_up::places;
 use powergrab_bots::with_ruleset;
 use powergrab_lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};

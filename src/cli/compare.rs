@@ -1,6 +1,7 @@
 //! `powergrab compare`: two finished runs side by side.
 
-use super::{Failure, Format, print};
+use super::failure::Failure;
+use super::say::{Format, print};
 use powergrab_lab::matches::compare_runs::RunComparison;
 use powergrab_lab::study::files::Files;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,10 @@
 //! `powergrab completions` and `powergrab man`: made from the arguments by clap's own crates.
 
+use super::Cli;
+use super::failure::Failure;
 use super::known::{bot_names, ruleset_names};
 use super::presets;
-use super::{Cli, Failure, print};
+use super::say::print;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 

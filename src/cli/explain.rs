@@ -1,6 +1,8 @@
 //! `powergrab strategies NAME --explain`: one game, decision by decision, with what the bot thinks of its options.
 
-use super::{Failure, print, resolve};
+use super::failure::Failure;
+use super::resolve;
+use super::say::print;
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::play::{Table, Unit};
 use powergrab_bots::rulesets::Ruleset;
@@ -40,7 +42,7 @@ pub struct Explain {
     )]
     against: Vec<String>,
     /// What is played: a `round`, or a `game` to the target
-    #[arg(long, value_name = "game|round", default_value = "round", value_parser = super::conduct::unit, requires = "explain")]
+    #[arg(long, value_name = "game|round", default_value = "round", value_parser = super::values::unit, requires = "explain")]
     unit: Unit,
 }
 

@@ -1,6 +1,6 @@
 //! The games of `powergrab play`. With `--intervene` a tower changes hands in them by no rule, as in the experiments of `balance`.
 
-use super::Failure;
+use super::failure::Failure;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cards::{Seat, Tower};

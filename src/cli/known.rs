@@ -81,7 +81,7 @@ pub fn config() -> Known<PathBuf> {
 pub fn unit() -> Known<Unit> {
     Known {
         names: || Unit::TEXTS.to_vec(),
-        parse: super::conduct::unit,
+        parse: super::values::unit,
     }
 }
 
@@ -100,6 +100,6 @@ pub fn line_up_deals() -> Known<LineUpDeals> {
 pub fn order() -> Known<Order> {
     Known {
         names: || Order::TEXTS.to_vec(),
-        parse: super::conduct::order,
+        parse: super::values::order,
     }
 }

@@ -1,20 +1,23 @@
 //! `powergrab ladder`: what thinking is worth.
 
-use super::{Failure, print, resolve, skill};
+use super::failure::Failure;
+use super::ladder_tables::{Tables, family};
+use super::say::print;
+use super::{resolve, skill};
 use powergrab_bots::strategy::{Bot, BotGame as _, register};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::decision_quality;
 use powergrab_lab::analysis::information_value::{Information, calibrate, look};
 use powergrab_lab::analysis::playouts;
+use powergrab_lab::analysis::skill::csv;
 use powergrab_lab::analysis::solver::{Tiny, tiny};
 use rayon::prelude::*;
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// Measure what search is worth: by budget, by what it knows, against the truth, and how fast it is
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  powergrab ladder skill --out results/reference/skill_ladder.csv
+  powergrab ladder skill --out results/skill
   powergrab ladder sight --rulesets power-grab --seats 2 --playouts 256 --deals 200
   powergrab ladder beliefs --rounds 2000
   powergrab ladder choices --positions 400
@@ -33,17 +36,6 @@ enum What {
     Choices(ChoiceArgs),
     Regret(RegretArgs),
     Speed(SpeedArgs),
-}
-
-/// Rulesets and seats.
-#[derive(Debug, clap::Args)]
-pub(super) struct Tables {
-    /// The rulesets
-    #[arg(long, value_delimiter = ',', default_value = "power-grab,green-lantern,classic", value_parser = family)]
-    pub(super) rulesets: Vec<Family>,
-    /// The numbers of seats
-    #[arg(long, value_delimiter = ',', default_value = "2,4", value_parser = clap::value_parser!(u8).range(2..=6))]
-    pub(super) seats: Vec<u8>,
 }
 
 /// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing all hands
@@ -138,23 +130,6 @@ struct SpeedArgs {
     slices: u32,
 }
 
-fn family(text: &str) -> Result<Family, String> {
-    let found = Family::ALL.into_iter().find(|f| f.name() == text);
-    found
-        .ok_or_else(|| powergrab_engine::config::one_of(text, Family::ALL.iter().map(|f| f.name())))
-}
-
-/// Merges the parts of a ladder in this directory.
-pub(super) fn merge(args: Args, dir: PathBuf) -> Result<(), Failure> {
-    match args.what {
-        What::Skill(args) => skill::merge(args, dir),
-        _ => Err(Failure::Input(format!(
-            "{}: holds no parts of a ladder of skill",
-            dir.display()
-        ))),
-    }
-}
-
 /// Measures and prints.
 pub fn run(args: &Args) -> Result<(), Failure> {
     match &args.what {
@@ -178,17 +153,7 @@ fn tables(tables: &Tables) -> Result<Vec<Shedding>, Failure> {
     Ok(games)
 }
 
-pub(super) fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, Failure> {
-    let failed =
-        |e: &dyn std::fmt::Display| Failure::Io(format!("the table cannot be written: {e}"));
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    for row in rows {
-        writer.serialize(row).map_err(|e| failed(&e))?;
-    }
-    writer.into_inner().map_err(|e| failed(&e))
-}
-
-pub(super) fn print_rows<T: Serialize>(rows: &[T]) -> Result<(), Failure> {
+fn print_rows<T: Serialize>(rows: &[T]) -> Result<(), Failure> {
     print(&String::from_utf8_lossy(&csv(rows)?))
 }
 

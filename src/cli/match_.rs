@@ -1,20 +1,21 @@
 //! `powergrab match`: one line-up over many deals.
 
 use super::against;
-use super::conduct::{Means, TerminalReporter, conduct_recorded, conduct_until, on_interrupt};
+use super::bar::TerminalReporter;
+use super::failure::Failure;
+use super::runner::StudyArgs;
+use super::say::{Format, say};
 use super::stops::Stops;
-use super::timed::{MOST_DEALS, conduct_for, seconds};
-use super::{Failure, say};
+use super::timed::{MOST_DEALS, run_for};
+use super::values::seconds;
 use clap::builder::ArgPredicate;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::play::Unit;
-use powergrab_arena::run::Workers;
 use powergrab_arena::seating::Order;
 use powergrab_lab::matches::match_request::MatchRequest;
 use powergrab_lab::matches::printed::grouped;
 use powergrab_lab::matches::record_files::{Recording, RecordsSource, check_records};
 use powergrab_lab::matches::records::Detail;
-use powergrab_lab::study::options::StudyOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -68,7 +69,10 @@ pub struct Args {
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
-    means: Means,
+    study: StudyArgs,
+    /// What is printed at the end
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 /// Reads `--records-of`.
@@ -86,9 +90,10 @@ pub fn run(args: Args) -> Result<(), Failure> {
         unit: args.unit,
         order: args.order,
     };
+    let as_json = args.format == Format::Json;
     if let Some(seconds) = args.seconds {
         let most = request.deals.clone();
-        return conduct_for(seconds, &most, &args.means, |deals| {
+        return run_for(seconds, &most, &args.study, as_json, |deals| {
             let request = MatchRequest {
                 deals,
                 ..request.clone()
@@ -97,32 +102,31 @@ pub fn run(args: Args) -> Result<(), Failure> {
         });
     }
     if let Some(other) = args.against {
-        return against::run(&request, &other, &args.means);
+        return against::run(&request, &other, &args.study, args.format);
     }
     let Some(file) = &args.records else {
-        return conduct_until(request.request()?, &args.means, &args.stops);
+        let run = request.request()?;
+        return args.stops.run(run, &args.study, None, as_json).map(drop);
     };
-    check_records(file, args.means.out.as_deref(), args.means.force)?;
-    let recording = Recording::new(file, args.records_of, args.means.force);
+    let force = args.study.force;
+    check_records(file, args.study.out.as_deref(), force)?;
+    let recording = Recording::new(file, args.records_of, force);
     let run = request.clone().request()?;
-    let written = conduct_recorded(run, &args.means, &args.stops, Some(&recording))?;
-    if let Some(rows) = written {
-        say!("{} rows in {}", grouped(rows), file.display());
-        return Ok(());
-    }
-    let workers = Workers {
-        threads: args.means.threads,
-        chunk: None,
+    let rows = args
+        .stops
+        .run(run, &args.study, Some(&recording), as_json)?;
+    let rows = match rows {
+        Some(rows) => rows,
+        None => {
+            let reporter = TerminalReporter::default();
+            let options = args.study.options(&reporter)?;
+            let setup = request.request()?.look_up()?;
+            let records = RecordsSource::new(setup, args.records_of, options.workers());
+            let written = records.write(file, force, &options);
+            reporter.end();
+            written?
+        }
     };
-    let records = RecordsSource::new(request.request()?.look_up()?, args.records_of, workers);
-    let reporter = TerminalReporter::default();
-    let options = StudyOptions {
-        threads: args.means.threads,
-        cancel: &*on_interrupt()?,
-        reporter: &reporter,
-    };
-    let written = records.write(file, args.means.force, &options);
-    reporter.end();
-    say!("{} rows in {}", grouped(written?), file.display());
+    say!("{} rows in {}", grouped(rows), file.display());
     Ok(())
 }

@@ -1,21 +1,20 @@
 //! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
 //! terminal lives here.
 
-mod adaptive;
 mod against;
 mod analyse;
 mod balance;
-mod begin;
+mod bar;
 mod bench;
 mod compare;
 mod completions;
-mod conduct;
 mod explain;
-mod failures;
+mod failure;
 mod human;
 mod intervene;
 mod known;
 mod ladder;
+mod ladder_tables;
 mod match_;
 mod merge;
 mod missing;
@@ -24,11 +23,11 @@ mod output;
 mod plan;
 mod play;
 mod presets;
-mod publish;
-mod ranked;
 mod report;
 mod resolve;
 mod rules;
+mod runner;
+mod say;
 mod serve;
 mod skill;
 mod stops;
@@ -37,117 +36,16 @@ mod sweep;
 mod timed;
 mod tournament;
 mod tune;
+mod values;
 mod verify;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use conduct::plain;
+use failure::Failure;
 use powergrab_bots::strategy::{Added, with_added};
-use powergrab_engine::config::visible;
-use powergrab_lab::study::driver::StudyError;
-use powergrab_lab::study::intact::Damage;
 use powergrab_lab::study::manifest;
-use std::fmt;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use say::say;
+use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// How a command failed; each kind has its exit code.
-#[derive(Debug)]
-pub enum Failure {
-    /// 1: what was asked for was done, and found a fault (`verify`), or a bot failed in its games.
-    Fault(String),
-    /// 2: bad input: arguments, files, keys, values.
-    Input(String),
-    /// 3: something that should be there is missing (shards).
-    Missing(String),
-    /// 4: writing or reading results failed.
-    Io(String),
-    /// 130: interrupted; what was finished is kept.
-    Interrupted(String),
-}
-
-impl Failure {
-    fn code(&self) -> u8 {
-        match self {
-            Failure::Fault(_) => 1,
-            Failure::Input(_) => 2,
-            Failure::Missing(_) => 3,
-            Failure::Io(_) => 4,
-            Failure::Interrupted(_) => 130,
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Fault(m)
-            | Failure::Input(m)
-            | Failure::Missing(m)
-            | Failure::Io(m)
-            | Failure::Interrupted(m) => f.write_str(m),
-        }
-    }
-}
-
-impl From<StudyError> for Failure {
-    fn from(e: StudyError) -> Failure {
-        match e {
-            StudyError::Input(text) => Failure::Input(text),
-            StudyError::Missing(text) => Failure::Missing(text),
-            StudyError::Io(text) => Failure::Io(text),
-            StudyError::Cancelled => Failure::Interrupted(e.to_string()),
-        }
-    }
-}
-
-impl From<Damage> for Failure {
-    fn from(damage: Damage) -> Failure {
-        StudyError::from(damage).into()
-    }
-}
-
-/// How a command prints.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
-    /// For people.
-    #[default]
-    Table,
-    /// For programs.
-    Json,
-}
-
-/// Prints to standard output. A reader that has seen enough (`| head`) is no failure. Characters that steer a terminal are spelt out.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
-    print_raw(&visible(text))
-}
-
-/// Prints text that may steer the terminal.
-fn print_raw(text: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::Io(format!("standard output: {e}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Tells people something on standard error, where nothing can be done if that is full or closed. Characters that steer a terminal
-/// are spelt out.
-macro_rules! say {
-    ($($words:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), "{}", powergrab_engine::config::visible(&format!($($words)*)));
-    }};
-}
-pub(crate) use say;
-
-/// Says last of a run where its files are, and how to look at them.
-fn say_files(dir: &Path) {
-    say!("files: {}", dir.display());
-    say!("page:  powergrab report {}", plain(dir));
-}
 
 /// A laboratory for strategy in UNO Power Grab and its family.
 #[derive(Debug, Parser)]
@@ -185,22 +83,6 @@ enum Command {
     New(new::Args),
     Analyse(analyse::Args),
     Ladder(ladder::Args),
-}
-
-/// Merges the parts of a study in this directory: that which these words ask for.
-fn merge_study(words: &[String], dir: &Path) -> Result<(), Failure> {
-    let words = words.iter().map(String::as_str);
-    let cli = Cli::try_parse_from(std::iter::once("powergrab").chain(words));
-    let dir = dir.to_owned();
-    match cli.map(|cli| cli.command) {
-        Ok(Command::Sweep(args)) => sweep::merge(args, dir),
-        Ok(Command::Balance(args)) => balance::merge(args, dir),
-        Ok(Command::Ladder(args)) => ladder::merge(args, dir),
-        _ => Err(Failure::Input(format!(
-            "{}: was written by another version of the program",
-            dir.display()
-        ))),
-    }
 }
 
 /// As [`main`], with bots and policies of a crate of one's own, which every subcommand then knows by their names; `tune` and

@@ -1,6 +1,7 @@
 //! `powergrab new`: commented, valid templates to start from.
 
-use super::{Failure, print};
+use super::failure::Failure;
+use super::say::print;
 use powergrab_bots::strategy::BotGame as _;
 use powergrab_engine::config::{NAMES, is_name};
 use powergrab_engine::grid::Grid;

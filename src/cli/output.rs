@@ -1,18 +1,16 @@
 //! Files at a path that the user names: whole or not at all, and nobody's other work overwritten.
 
-use super::Failure;
+use super::failure::Failure;
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 
-/// What a file may be that is replaced.
+/// A kind of file that may be replaced: how it begins, and what it is called. An empty file may be replaced, too.
 #[derive(Clone, Copy, Debug)]
-pub enum Replace {
-    /// Whatever it is: the caller has looked.
-    Any,
-    /// Empty, or one that begins like this, which is called that.
-    Like(&'static str, &'static str),
-}
+pub struct Like(pub &'static str, pub &'static str);
+
+/// How a trace begins (TRACE.md).
+pub(super) const TRACE: Like = Like("{\"event\":\"game\"", "trace");
 
 /// Writes a file beside its place and moves it there when it is whole. What is no regular file (a pipe, a terminal) is written
 /// to as it is.
@@ -22,7 +20,7 @@ pub enum Replace {
 /// [`Failure::Io`]. A file that was there is as it was then.
 pub fn write_file(
     path: &Path,
-    replace: Replace,
+    replace: Like,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let failed = |e: io::Error| match e.kind() {
@@ -67,10 +65,8 @@ pub fn write_file(
     Ok(())
 }
 
-fn may_replace(path: &Path, replace: Replace) -> Result<(), Failure> {
-    let Replace::Like(start, what) = replace else {
-        return Ok(());
-    };
+fn may_replace(path: &Path, replace: Like) -> Result<(), Failure> {
+    let Like(start, what) = replace;
     let read = fs::File::open(path).and_then(|file| {
         let mut there = Vec::new();
         file.take(start.len() as u64).read_to_end(&mut there)?;
@@ -97,12 +93,12 @@ mod tests {
     fn only_its_like_is_replaced() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("file");
-        let like = Replace::Like("{\"event\"", "trace");
+        let like = Like("{\"event\"", "trace");
         let put =
             |replace, text: &str| write_file(&path, replace, |out| out.write_all(text.as_bytes()));
         put(like, "{\"event\":1}").unwrap();
         put(like, "{\"event\":2}").unwrap();
-        put(Replace::Any, "bot,wins").unwrap();
+        fs::write(&path, "bot,wins").unwrap();
         let error = put(like, "{\"event\":3}").unwrap_err();
         assert!(matches!(error, Failure::Input(_)));
         assert!(error.to_string().contains("is no trace"), "{error}");
@@ -114,7 +110,7 @@ mod tests {
     fn what_is_not_finished_leaves_nothing() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("file");
-        let error = write_file(&path, Replace::Any, |out| {
+        let error = write_file(&path, Like("x", "page"), |out| {
             out.write_all(b"half")?;
             Err(io::ErrorKind::Interrupted.into())
         });
@@ -128,7 +124,7 @@ mod tests {
     fn a_device_is_written_to_and_not_replaced() {
         use std::os::unix::fs::FileTypeExt as _;
         let null = Path::new("/dev/null");
-        write_file(null, Replace::Like("x", "page"), |out| out.write_all(b"y")).unwrap();
+        write_file(null, Like("x", "page"), |out| out.write_all(b"y")).unwrap();
         let kind = fs::metadata(null).unwrap().file_type();
         assert!(kind.is_char_device());
     }

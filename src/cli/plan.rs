@@ -1,8 +1,9 @@
 //! `powergrab plan`: how many deals and minutes a question takes.
 
-use super::conduct::threads;
-use super::failures::failed;
-use super::{Failure, Format, print};
+use super::failure::Failure;
+use super::runner::failed;
+use super::say::{Format, print};
+use super::values::threads;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::play::Unit;
 use powergrab_lab::matches::plan::PlanRequest;

@@ -1,8 +1,11 @@
 //! `powergrab play`: plays a few games and tells them, or writes their trace.
 
-use super::conduct::{on_interrupt, order};
-use super::output::{Replace, write_file};
-use super::{Failure, human, intervene, resolve, say};
+use super::bar::on_interrupt;
+use super::failure::Failure;
+use super::output::{TRACE, write_file};
+use super::say::say;
+use super::values::order;
+use super::{human, intervene, resolve};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::seating::{Order, Orders, Ring};
 use powergrab_bots::rulesets::{RuleData, Ruleset};
@@ -141,7 +144,7 @@ where
         game: &game,
         bots: &bots,
         args,
-        cancel: &cancel,
+        cancel,
         hook,
         faults: RefCell::default(),
         never: RefCell::default(),
@@ -164,9 +167,6 @@ where
     }
     played
 }
-
-/// How a trace begins (TRACE.md).
-pub(super) const TRACE: Replace = Replace::Like("{\"event\":\"game\"", "trace");
 
 fn stdout() -> impl Write {
     BufWriter::new(io::stdout().lock())

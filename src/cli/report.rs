@@ -1,7 +1,8 @@
 //! `powergrab report`: a run as one HTML page.
 
-use super::output::{Replace, write_file};
-use super::{Failure, print, say};
+use super::failure::Failure;
+use super::output::{Like, write_file};
+use super::say::{print, say};
 use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::with_ruleset;
 use powergrab_lab::matches::rerun::{RecordedGame, RecordedRun};
@@ -45,7 +46,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let path = args.out.clone().unwrap_or_else(|| args.run.join(FILE));
     let page = page(&files, &replays, why);
-    let like = Replace::Like("<!doctype html>", "page");
+    let like = Like("<!doctype html>", "page");
     write_file(&path, like, |out| out.write_all(page.as_bytes()))?;
     print(&format!("{}\n", path.display()))
 }

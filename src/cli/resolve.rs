@@ -1,6 +1,6 @@
 //! From the names that people write to rules and bots.
 
-use super::Failure;
+use super::failure::Failure;
 use powergrab_bots::strategy::line_up::expand;
 pub use powergrab_lab::study::resolve::{bot, playout, ruleset};
 

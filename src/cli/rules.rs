@@ -1,6 +1,7 @@
 //! `powergrab rules`: the rules in force, deck and options, with their rule numbers and what they mean.
 
-use super::{Failure, Format, print};
+use super::failure::Failure;
+use super::say::{Format, print};
 use powergrab_bots::rulesets::{OptionRow, RuleData, Ruleset, builtin, builtin_names, resolve};
 use powergrab_bots::with_ruleset;
 use powergrab_engine::cards::{Card, Colour, Deck};

@@ -1,7 +1,8 @@
 //! `powergrab serve`: a bot as a program that others ask.
 
+use super::failure::Failure;
+use super::resolve;
 use super::strategies::not_found;
-use super::{Failure, resolve};
 use powergrab_bots::rulesets::{RuleData as _, Ruleset};
 use powergrab_bots::strategy::process::{ServeError, ServedBot, serve};
 use powergrab_bots::with_ruleset;

@@ -1,15 +1,15 @@
 //! Options that let a run stop by itself, and what is told of it.
 
-use super::Failure;
-use powergrab_arena::ArenaGame;
-use powergrab_arena::experiment::{Deals, Experiment};
-use powergrab_arena::tally::Tally;
+use super::bar::TerminalReporter;
+use super::failure::Failure;
+use super::runner::StudyArgs;
 use powergrab_bots::strategy::register::is_path;
-use powergrab_lab::matches::printed::{counted, wrapped};
-use powergrab_lab::matches::summary::Names;
-use powergrab_lab::matches::until::{Look, Rule};
-use powergrab_stats::sequential::FIRST_LOOK;
-use serde_json::{Value, json};
+use powergrab_lab::matches::record_files::Recording;
+use powergrab_lab::matches::run_request::RunRequest;
+use powergrab_lab::matches::stop::Stop;
+use powergrab_lab::matches::study::RunOptions;
+use powergrab_lab::matches::tables::faults;
+use powergrab_lab::matches::until::Rule;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -31,15 +31,6 @@ pub struct Stops {
     /// that every line-up played
     #[arg(long)]
     until_ranked: bool,
-}
-
-/// What lets a run stop.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Stop {
-    /// A rule over the whole run.
-    When(Rule),
-    /// Every two bots that meet are ranked.
-    Ranked,
 }
 
 fn width(text: &str) -> Result<f64, String> {
@@ -79,8 +70,32 @@ impl Stops {
         text
     }
 
+    /// Runs a match or a tournament; returns the number of rows of its records if they were written while it was played.
+    pub(super) fn run(
+        &self,
+        mut request: RunRequest,
+        args: &StudyArgs,
+        recording: Option<&Recording<'_>>,
+        as_json: bool,
+    ) -> Result<Option<u64>, Failure> {
+        request.command.push_str(&self.text());
+        let run_options = RunOptions {
+            stop: self.until(&request.bots)?,
+            // Another's deals would have to be played again for their records.
+            recording: recording.filter(|_| args.shard.is_none()),
+            as_json,
+        };
+        let reporter = TerminalReporter::default();
+        let options = args.options(&reporter)?;
+        let played = request.with(&options, run_options, |study, info| {
+            let results = (info.name.as_str(), info.seed);
+            args.run(study, results, &reporter, Some(faults::FILE))
+        })?;
+        played.value.map(|()| played.rows)
+    }
+
     /// What stops a run of these bots, by the names or paths that it was given.
-    pub fn until(&self, bots: &[String]) -> Result<Option<Stop>, Failure> {
+    fn until(&self, bots: &[String]) -> Result<Option<Stop>, Failure> {
         if self.until_ranked {
             return Ok(Some(Stop::Ranked));
         }
@@ -110,117 +125,6 @@ impl Stops {
         }
         Ok(self.sprt.map(|(elo0, elo1)| Rule::Sprt(elo0, elo1)))
     }
-}
-
-/// Whether it can be applied.
-pub fn check<G: ArenaGame>(
-    stop: Stop,
-    experiment: &Experiment<G>,
-    deals: &Deals,
-) -> Result<(), Failure> {
-    let line_ups = &experiment.line_ups;
-    match stop {
-        Stop::When(Rule::Decided(a, b)) => {
-            let meet = line_ups
-                .iter()
-                .any(|l| l.bots.contains(&a) && l.bots.contains(&b));
-            if !meet {
-                return Err(Failure::Input(
-                    "--until-decided: the two bots never sit at one table in this run".to_owned(),
-                ));
-            }
-        }
-        Stop::When(Rule::Sprt(..)) => {
-            let is_duel = |bots: &[usize]| matches!(bots, [a, b] if a != b);
-            if line_ups.len() != 1 || !is_duel(&line_ups[0].bots) {
-                return Err(Failure::Input(
-                    "--sprt is for a match of two different bots".to_owned(),
-                ));
-            }
-        }
-        Stop::When(Rule::Width(_)) => {}
-        Stop::Ranked => {
-            let is_mixed = |bots: &[usize]| bots.iter().any(|bot| *bot != bots[0]);
-            if !line_ups.iter().any(|l| is_mixed(&l.bots)) {
-                return Err(Failure::Input(
-                    "--until-ranked: no two bots ever sit at one table in this run".to_owned(),
-                ));
-            }
-        }
-    }
-    if deals.0.end - deals.0.start < FIRST_LOOK {
-        return Err(Failure::Input(format!(
-            "{deals}: a run that stops by itself first looks after {FIRST_LOOK} deals; --deals is the most that it may take"
-        )));
-    }
-    Ok(())
-}
-
-/// What it is, for the run's identity.
-pub fn describe(stop: Stop, bots: &[String]) -> Value {
-    match stop {
-        Stop::When(rule) => rule.json(&[], |_| Value::Null, bots)["rule"].clone(),
-        Stop::Ranked => json!("until_ranked"),
-    }
-}
-
-/// Everything that was looked at.
-pub fn json(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> Value {
-    let players = &tally.layout().shape().players;
-    let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": players[t] });
-    rule.json(looks, table, &names.bots)
-}
-
-/// The last look, to read.
-pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String {
-    let Some(look) = looks.last() else {
-        return String::new();
-    };
-    let mut text = String::from("\n");
-    let said = format!(
-        "{} after {} ({}). The table's intervals are for a number of deals fixed beforehand; these hold wherever a run stops ({}):",
-        if look.is_settled() {
-            "Settled"
-        } else {
-            "Not settled"
-        },
-        counted(look.deals, "deal"),
-        counted(looks.len() as u64, "look"),
-        rule.method()
-    );
-    wrapped(&mut text, &said);
-    let players = &tally.layout().shape().players;
-    for sight in &look.sights {
-        let bot = &names.bots[sight.bot];
-        let (ruleset, n) = (&names.rulesets[sight.table], players[sight.table]);
-        let opponent = sight.opponent.map(|b| names.bots[b].as_str());
-        let line = match (rule, opponent) {
-            (Rule::Sprt(elo0, elo1), _) => {
-                let verdict = if sight.value >= sight.high {
-                    format!("Elo {elo1} accepted")
-                } else if sight.value <= sight.low {
-                    format!("Elo {elo0} accepted")
-                } else {
-                    "open".to_owned()
-                };
-                format!(
-                    "{ruleset}, {n} players: {bot}: log-likelihood ratio {:.2} ({:.2} to {:.2}), {verdict}",
-                    sight.value, sight.low, sight.high
-                )
-            }
-            (_, opponent) => {
-                let less = opponent.map_or(String::new(), |o| format!(" less {o}"));
-                format!(
-                    "{ruleset}, {n} players: {bot}{less}: {:.3} % ({:.3} to {:.3} %)",
-                    100.0 * sight.value,
-                    100.0 * sight.low,
-                    100.0 * sight.high
-                )
-            }
-        };
-        wrapped(&mut text, &line);
-    }
-    text
 }
 
 /// The name in tables of a bot that was given by name or path, with parameters or without.

@@ -1,8 +1,9 @@
 //! `powergrab strategies`: the bots, what they do, and their parameters.
 
-use super::conduct::on_interrupt;
+use super::bar::on_interrupt;
 use super::explain::Explain;
-use super::{Failure, Format, print};
+use super::failure::Failure;
+use super::say::{Format, print};
 use powergrab_bots::strategy::{BotGame, Key, PolicyInfo, Strategy, StrategyFile, load, register};
 use powergrab_engine::config::{ConfigError, one_of};
 use powergrab_engine::game::Unit;
@@ -154,7 +155,7 @@ fn tried_at(path: &str, shown: &Shown) -> Result<String, Failure> {
     let cancel = on_interrupt()?;
     let options = StudyOptions {
         threads: NonZero::new(1),
-        cancel: &cancel,
+        cancel,
         ..StudyOptions::default()
     };
     let result = request.request()?.play(&options)?;

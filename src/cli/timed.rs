@@ -1,20 +1,24 @@
-//! `--seconds`: runs that take about so long. How far they come depends on the machine, so they say which deals make the same bytes
-//! again anywhere, and their files are those of a run that asks for these.
+//! `--seconds`: runs that take about as long as asked. How far they come depends on the machine, so they say which deals make the same
+//! bytes again anywhere, and their files are those of a run that asks for these.
 
-use super::conduct::{Bar, Means, on_interrupt};
-use super::publish::{Ending, dir_failure};
-use super::{Failure, say};
+use super::bar::{Bar, on_interrupt};
+use super::failure::Failure;
+use super::runner::{StudyArgs, failed, show};
+use super::say::{say, say_files};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Deals;
-use powergrab_arena::run::{Control, Piece, Workers};
-use powergrab_arena::tally::Tally;
+use powergrab_arena::run::Progress;
+use powergrab_lab::matches::merged_run::results;
 use powergrab_lab::matches::printed::counted;
-use powergrab_lab::matches::run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup, about};
+use powergrab_lab::matches::run_request::{AnySetup, RunRequest, Setup};
 use powergrab_lab::matches::run_result::RunResult;
-use powergrab_lab::study::driver;
-use powergrab_lab::study::driver::{Ended, Study};
+use powergrab_lab::matches::tables::faults;
+use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::manifest::{FILE, Timing};
+use powergrab_lab::study::options::{Reporter, StudyOptions};
 use powergrab_lab::study::rundir::RunDir;
+use powergrab_lab::study::study_error::StudyError;
+use powergrab_lab::study::traits::Study;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,16 +28,8 @@ use std::time::{Duration, Instant};
 /// The most deals of a run by time.
 pub const MOST_DEALS: &str = "1000000000";
 
-/// Reads a number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s));
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
-}
-
-/// Sets a flag when the time is over or the program is interrupted.
-fn alarm(after: Duration, interrupted: Arc<AtomicBool>) -> Arc<AtomicBool> {
+/// A flag that is set when the time is over or the program is interrupted.
+fn alarm(after: Duration, interrupted: &'static AtomicBool) -> Arc<AtomicBool> {
     let rings = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&rings);
     let until = Instant::now() + after;
@@ -51,108 +47,92 @@ fn interrupted() -> Failure {
     Failure::Interrupted("interrupted: a run by time keeps nothing".to_owned())
 }
 
-/// Plays deals until the time is over, and writes the results as the run that asks for as many; `request` makes the one of some deals.
-pub(super) fn conduct_for(
+/// A bar that fills with the time.
+struct TimedReporter(Bar);
+
+impl Reporter for TimedReporter {
+    fn step(&self, step: Progress) {
+        self.0.step(step);
+    }
+}
+
+/// Plays deals until the time is over, and writes the results as the run that asks for these deals; `request` makes the one of some
+/// deals.
+pub(super) fn run_for(
     seconds: Duration,
     most: &Deals,
-    means: &Means,
+    args: &StudyArgs,
+    as_json: bool,
     request: impl Fn(Deals) -> Result<RunRequest, Failure>,
 ) -> Result<(), Failure> {
     // Better said now than when the time is over.
-    if let Some(out) = &means.out
+    if let Some(out) = &args.out
         && out.join(FILE).exists()
-        && !means.force
+        && !args.force
     {
         return Err(Failure::Input(format!(
             "{}: holds a run already; choose another --out, or --force to overwrite",
             out.display()
         )));
     }
-    let again = |deals: Deals| request(deals)?.look_up().map_err(Failure::from);
-    match again(most.clone())? {
-        AnySetup::Shedding(setup) => play(seconds, setup, SHEDDING, means, |deals| {
-            match again(deals)? {
-                AnySetup::Shedding(setup) => Ok(setup),
-                AnySetup::Grid(_) => Err(interrupted()),
-            }
-        }),
-        AnySetup::Grid(setup) => play(seconds, setup, GRID, means, |deals| match again(deals)? {
-            AnySetup::Grid(setup) => Ok(setup),
-            AnySetup::Shedding(_) => Err(interrupted()),
-        }),
-    }
-}
-
-fn play<G: ArenaGame>(
-    seconds: Duration,
-    setup: Setup<G>,
-    game: &str,
-    means: &Means,
-    again: impl Fn(Deals) -> Result<Setup<G>, Failure>,
-) -> Result<(), Failure> {
+    let all = request(most.clone())?;
     // Taken before the time begins, lest another run be there when it is over.
-    let reserved = means.out.as_deref();
+    let reserved = args.out.as_deref();
     let reserved = reserved.map(|out| RunDir::reserve(out, &Value::Null, None));
-    let reserved = reserved.transpose().map_err(dir_failure)?;
+    let reserved = reserved.transpose().map_err(StudyError::from)?;
     let ctrl_c = on_interrupt()?;
-    let bar = Bar::timed(seconds);
+    let over = alarm(seconds, ctrl_c);
+    let reporter = TimedReporter(Bar::timed(seconds));
     let started = Instant::now();
-    let over = alarm(seconds, Arc::clone(&ctrl_c));
-    let done = G::run(
-        &setup.experiment,
-        setup.info.deals.0.clone(),
-        Workers {
-            threads: means.threads,
-            chunk: None,
-        },
-        Tally::new(&setup.experiment),
-        Control {
-            cancel: &over,
-            progress: &|step| bar.step(step),
-        },
-        None,
-    );
-    let games = bar.end();
+    let options = StudyOptions {
+        threads: args.threads,
+        cancel: &over,
+        reporter: &reporter,
+    };
+    let played = all.play(&options);
+    let games = reporter.0.end();
     if ctrl_c.load(Ordering::Relaxed) {
         return Err(interrupted());
     }
-    let done = done.map_err(|e| Failure::Missing(e.to_string()))?;
-    let took = started.elapsed();
-    if done.deals.is_empty() {
-        return Err(Failure::Input(format!(
+    let played = played.map_err(|e| match e {
+        StudyError::Cancelled => Failure::Input(format!(
             "not one deal was finished in {} s: give --seconds more",
             seconds.as_secs_f64()
-        )));
-    }
-    let deals = Deals(done.deals.clone());
-    let Setup { names, info, .. } = again(deals.clone())?;
-    let command = info.command.clone();
-    let about = about(game, &info, &names);
-    drop(reserved);
-    let Some(begun) = means.begin(about, done.deals.clone(), &info)? else {
-        return Ok(());
-    };
-    let ending = Ending {
-        shelf: &begun.shelf,
-        again: &begun.again,
-        own: &done.deals,
-    };
+        )),
+        e => e.into(),
+    })?;
+    let deals = Deals(played.piece.deals.clone());
     let timing = Timing {
-        threads: done.threads,
-        took,
+        threads: args
+            .threads
+            .map_or_else(rayon::current_num_threads, std::num::NonZero::get),
+        took: started.elapsed(),
         games,
     };
-    let result = RunResult {
-        info,
-        names,
-        piece: Piece {
-            deals: done.deals.clone(),
-            collected: done.collected,
-            first_faults: done.first_faults,
-        },
-        stopping: None,
+    fn info<G: ArenaGame>(setup: Setup<G>) -> powergrab_lab::study::manifest::RunInfo {
+        setup.info
+    }
+    let info = match request(deals.clone())?.look_up()? {
+        AnySetup::Shedding(setup) => info(setup),
+        AnySetup::Grid(setup) => info(setup),
     };
-    let ended = ending.of_whole(&begun.dir, &result, &[], &timing, means.format);
+    let result = RunResult { info, ..played };
+    drop(reserved);
+    let identity = result.info.identity();
+    let out = args.dir(&result.info.name, result.info.seed, &identity);
+    result.files(Some(&timing)).write_to(&out, args.force)?;
+    let results = results(&result, None, as_json);
+    let shown = show(&results);
+    say!(
+        "{} ({}), {:.1} s, {} games/s on {}",
+        counted(result.piece.collected.n_games(), "game"),
+        counted(result.piece.collected.n_rounds(), "round"),
+        timing.took.as_secs_f64(),
+        powergrab_lab::matches::printed::grouped(timing.games_per_second() as u64),
+        counted(timing.threads as u64, "thread"),
+    );
+    say_files(&out);
+    let command = &result.info.command;
     say!(
         "the time was enough for {}; that depends on the machine. The same files again, on any:\n  {command}{}",
         counted(deals.0.end - deals.0.start, "deal"),
@@ -162,7 +142,8 @@ fn play<G: ArenaGame>(
             format!(" --deals {deals}")
         }
     );
-    ended
+    shown?;
+    failed(&results.failures, Some(faults::FILE))
 }
 
 /// How much of a study fits into the time: from short studies of an `amount` each, four times as much every time, until one takes a
@@ -194,7 +175,7 @@ pub(super) fn amount(
 
 /// Plays a study in memory, for its time.
 pub(super) fn try_out(study: &dyn Study) -> Result<Ended, Failure> {
-    driver::play(study).map_err(Failure::from)
+    play(study).map_err(Failure::from)
 }
 
 /// Says what a study by time comes to.

@@ -1,9 +1,11 @@
 //! `powergrab tournament`: every line-up that a configuration asks for.
 
-use super::Failure;
-use super::conduct::{Means, conduct_until};
+use super::failure::Failure;
+use super::runner::StudyArgs;
+use super::say::Format;
 use super::stops::Stops;
-use super::timed::{MOST_DEALS, conduct_for, seconds};
+use super::timed::{MOST_DEALS, run_for};
+use super::values::seconds;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
@@ -45,7 +47,10 @@ pub struct Args {
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
-    means: Means,
+    study: StudyArgs,
+    /// What is printed at the end
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 /// Plays the tournament.
@@ -57,11 +62,12 @@ pub fn run(args: Args) -> Result<(), Failure> {
         order: args.order,
         line_up_deals: args.line_up_deals,
     };
+    let as_json = args.format == Format::Json;
     if let Some(seconds) = args.seconds {
         let most = overrides.deals.clone();
         let most = most.map_or_else(|| MOST_DEALS.parse(), Ok);
         let most = most.map_err(|e| Failure::Input(format!("{e}")))?;
-        return conduct_for(seconds, &most, &args.means, |deals| {
+        return run_for(seconds, &most, &args.study, as_json, |deals| {
             let overrides = Overrides {
                 deals: Some(deals),
                 ..overrides.clone()
@@ -70,5 +76,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
         });
     }
     let request = tournament_request(&args.config, overrides)?;
-    conduct_until(request, &args.means, &args.stops)
+    args.stops
+        .run(request, &args.study, None, as_json)
+        .map(drop)
 }

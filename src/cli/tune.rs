@@ -1,17 +1,14 @@
 //! `powergrab tune`: better parameters for a bot.
 
-use super::begin::{again, results_dir};
-use super::conduct::{TerminalReporter, on_interrupt, threads};
-use super::failures::{failed, say_failure};
-use super::timed::{say_amount, seconds, try_out};
-use super::{Failure, print, say, say_files};
-use powergrab_arena::part::Part;
-use powergrab_lab::study::Start;
-use powergrab_lab::study::driver;
-use powergrab_lab::study::driver::{Ended, Request, Study};
+use super::bar::TerminalReporter;
+use super::failure::Failure;
+use super::runner::StudyArgs;
+use super::say::print;
+use super::timed::{say_amount, try_out};
+use super::values::seconds;
+use powergrab_lab::study::driver::Ended;
 use powergrab_lab::study::options::{Reporter, StudyOptions};
-use powergrab_lab::tune::study::{TunePlan, TuneRequest, TuneSummary};
-use std::num::NonZero;
+use powergrab_lab::tune::study::TuneRequest;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -43,21 +40,8 @@ pub struct Args {
     /// Only read the configuration and look everything up
     #[arg(long)]
     check: bool,
-    /// Go on where an earlier run of the same configuration was interrupted; the result is the same
-    #[arg(long, conflicts_with = "force")]
-    resume: bool,
-    /// Refused, in words that say why
-    #[arg(long, value_name = "K/N", hide = true)]
-    shard: Option<Part>,
-    /// Threads; without it one for each processor. Results are the same with any number
-    #[arg(long, value_name = "T", value_parser = threads)]
-    threads: Option<NonZero<usize>>,
-    /// Where results go; without it results/<NAME>-<SEED>
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-    /// Overwrite what another run left in that directory
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    study: StudyArgs,
 }
 
 /// Tunes.
@@ -68,13 +52,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         generations: args.generations,
         self_play: args.self_play,
     };
-    let cancel = on_interrupt()?;
     let reporter = TerminalReporter::default();
-    let options = StudyOptions {
-        threads: args.threads,
-        cancel: &cancel,
-        reporter: &reporter,
-    };
+    let options = args.study.options(&reporter)?;
     if let Some(seconds) = args.seconds {
         let generations = generations_in(seconds, &request, &options)?;
         request.generations = Some(generations);
@@ -83,11 +62,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan()?;
-    let ended = plan.with(&options, |study, summary| {
-        conduct(args, &plan, study, summary, &reporter)
-    });
-    reporter.end();
-    ended?
+    plan.with(&options, |study, summary| match args.check {
+        true => print(&summary.valid),
+        false => {
+            let results = (plan.name(), plan.seed());
+            args.study.run(study, results, &reporter, None)
+        }
+    })?
 }
 
 /// When the generations of a trial began and ended.
@@ -139,47 +120,4 @@ fn generations_in(
     // What comes after the search takes as long as it did; the trial took its time, too.
     let left = seconds.as_secs_f64() - 2.0 * took.as_secs_f64() + search;
     Ok((left / (1.5 * generation)).clamp(1.0, 10_000.0) as u64)
-}
-
-fn conduct(
-    args: &Args,
-    plan: &TunePlan,
-    study: &dyn Study,
-    summary: &TuneSummary,
-    reporter: &TerminalReporter,
-) -> Result<(), Failure> {
-    if args.check {
-        return print(&summary.valid);
-    }
-    let identity = &study.about().identity;
-    let out = results_dir(args.out.as_deref(), plan.name(), plan.seed(), identity);
-    let request = Request {
-        out: out.clone(),
-        start: Start::of(args.resume),
-        force: args.force,
-        part: args.shard,
-        every: Duration::ZERO,
-    };
-    let ended = driver::conduct(study, &request);
-    reporter.end();
-    match ended? {
-        Ended::Complete | Ended::Part { .. } => {
-            say!("{}: holds this run, complete", out.display());
-        }
-        Ended::Whole { results, .. } => {
-            print(&results.told)?;
-            say_files(&out);
-            return failed(&results.failures, None);
-        }
-        Ended::Interrupted { so_far, .. } => {
-            if let Some(results) = so_far {
-                say_failure(failed(&results.failures, None));
-            }
-            let again = again(&summary.command, None, Some(&out), None);
-            return Err(Failure::Interrupted(format!(
-                "interrupted; go on with: {again}"
-            )));
-        }
-    }
-    Ok(())
 }

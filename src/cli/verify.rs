@@ -1,6 +1,7 @@
 //! `powergrab verify`: replays traces through the engine.
 
-use super::{Failure, print};
+use super::failure::Failure;
+use super::say::print;
 use powergrab_engine::config::open_regular;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::trace::replay;

@@ -247,7 +247,10 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
                     let due = format!("powergrab {what} --seed 1 --threads 2 --out cut --resume");
                     let due = due.replace(" --optimise --seed 1", " --seed 1 --optimise");
                     assert_eq!(again, due, "{text}");
-                    assert!(text.contains("finished and kept in cut"), "{text}");
+                    assert!(
+                        text.contains("finished and are kept in cut/shards"),
+                        "{text}"
+                    );
                 }
                 code => panic!("{code:?}: {text}"),
             }

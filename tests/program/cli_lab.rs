@@ -10,6 +10,13 @@ fn powergrab(dir: &Path, args: &[&str]) -> Output {
     command.current_dir(dir).args(args).output().unwrap()
 }
 
+/// The same, and the checkpoint stays.
+fn keeping(dir: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
+    let command = command.current_dir(dir).args(args);
+    command.env("POWERGRAB_KEEP_EACH", "1").output().unwrap()
+}
+
 fn config(name: &str) -> String {
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "configs", name]
         .iter()
@@ -137,7 +144,8 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
             &[&["sweep", &file, "--deals", "20"], args].concat(),
         )
     };
-    let shown = done(&run(&["--out", "whole"]));
+    let whole = ["sweep", &file, "--deals", "20", "--out", "whole"];
+    let shown = done(&keeping(home.path(), &whole));
     let whole = files(&home.path().join("whole"));
 
     // As if it had been killed after seven cells.
@@ -206,7 +214,7 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
 fn halving_confirms_its_finalists_on_held_out_deals() {
     let home = tempfile::tempdir().unwrap();
     let file = config("sweep-quick.toml");
-    let shown = done(&powergrab(
+    let shown = done(&keeping(
         home.path(),
         &["sweep", &file, "--deals", "64", "--halving", "--out", "a"],
     ));
@@ -282,7 +290,8 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
         let home = tempfile::tempdir().unwrap();
         tuning(home.path(), ruleset, start, other, more);
         let run = |args: &[&str]| powergrab(home.path(), &[&["tune", "t.toml"], args].concat());
-        let shown = done(&run(&["--out", "a", "--threads", "1"]));
+        let one = ["tune", "t.toml", "--out", "a", "--threads", "1"];
+        let shown = done(&keeping(home.path(), &one));
         assert!(
             shown.contains("t with the field") && shown.contains("One step back"),
             "{shown}"
@@ -315,7 +324,7 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
             ],
         );
         done(&played);
-        refused(&run(&["--out", "a"]), 2, "--resume to go on");
+        refused(&run(&["--out", "a"]), 2, "--resume goes on with them");
 
         // As if it had been killed after two trials, in the middle of the third.
         let cut = home.path().join("b");
@@ -324,7 +333,8 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
         for name in ["one_step.csv", "t.toml", "validation.csv"] {
             fs::remove_file(cut.join(name)).unwrap();
         }
-        done(&run(&["--out", "b", "--resume", "--threads", "3"]));
+        let resumed = ["tune", "t.toml", "--out", "b", "--resume", "--threads", "3"];
+        done(&keeping(home.path(), &resumed));
         assert_eq!(files(&cut), whole);
 
         // Another tuning's state is refused.

@@ -2,7 +2,6 @@
 
 use crate::checkpoints;
 use crate::runs::{ok, results, run, says, shards};
-use powergrab_lab::study::shards::name;
 use std::fs;
 use std::path::Path;
 
@@ -115,7 +114,7 @@ fn what_is_missing_is_listed_and_can_be_played_later() {
     assert!(text.contains("holds shard 2/4"), "{text}");
     let text = ok(home, &format!("{MATCH} --shard 2/4 --out parts --force"));
     assert!(
-        text.contains("shard 2/4, deals 75..150: 150 games"),
+        text.contains("shard 2/4: deals 75..150 of 0..300"),
         "{text}"
     );
     assert_eq!(shards(&home.join("parts")).len(), 2);
@@ -203,7 +202,7 @@ fn shards_of_another_version_are_refused() {
     let older = |identity: &mut serde_json::Value| identity["program"]["version"] = "0.0.9".into();
     doctored(&both[1], older);
     let text = says(home, "merge here", 2);
-    assert!(text.contains(&name(&(150..300))), "{text}");
+    assert!(text.contains("part-2-of-2.shard"), "{text}");
     assert!(text.contains("it differs in `program`"), "{text}");
     doctored(&both[0], older);
     let text = says(home, "merge here", 2);
@@ -223,7 +222,7 @@ fn damaged_shards_are_refused_by_name() {
     let victim = shards(&home.join("here")).pop().unwrap();
     let whole = fs::read(&victim).unwrap();
     let resume = format!("{MATCH} --shard 2/2 --out here --resume");
-    let name = name(&(150..300));
+    let name = "part-2-of-2.shard";
     // Every byte is tried in the unit tests of `session::checkpoint`.
     for at in (0..whole.len()).step_by(whole.len() / 12) {
         let mut damaged = whole.clone();
@@ -231,13 +230,10 @@ fn damaged_shards_are_refused_by_name() {
         fs::write(&victim, damaged).unwrap();
         for what in ["merge here", "missing here", &resume] {
             let text = says(home, what, 2);
-            assert!(
-                text.contains(&name) && text.contains("is damaged"),
-                "{text}"
-            );
+            assert!(text.contains(name) && text.contains("is damaged"), "{text}");
         }
         fs::write(&victim, &whole[..at]).unwrap();
-        assert!(says(home, "merge here", 2).contains(&name));
+        assert!(says(home, "merge here", 2).contains(name));
     }
     assert!(results(&home.join("here")).is_empty());
     // As the message says.
@@ -245,8 +241,12 @@ fn damaged_shards_are_refused_by_name() {
     says(home, "missing here", 3);
     ok(home, &resume);
     assert!(fs::read(&victim).unwrap() == whole);
-    fs::rename(&victim, victim.with_file_name("deals-2.shard")).unwrap();
-    assert!(says(home, "merge here", 2).contains("deals-2.shard: is not named as shards are"));
+    fs::rename(&victim, victim.with_file_name("part-2.shard")).unwrap();
+    assert!(
+        says(home, "merge here", 2).contains(
+            "part-2.shard: has another name than its part: it should be part-2-of-2.shard"
+        )
+    );
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub mod analysis;
 pub mod balance;
 pub mod bench;
 pub mod matches;
+pub mod merge;
 pub mod page;
 pub mod study;
 pub mod sweep;

@@ -10,9 +10,11 @@ mod grid;
 mod review;
 mod shed;
 
+use super::failure::Failure;
+use super::output::TRACE;
 use super::output::write_file;
-use super::play::TRACE;
-use super::{Failure, print, resolve};
+use super::resolve;
+use super::say::print;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::search::{Goal, Searchable};

@@ -1,7 +1,8 @@
 //! What the analysis thinks of a person's decisions: hints at the table, and the review after the game.
 
 use super::{Names, Parlour, Sitting};
-use crate::cli::{Failure, resolve};
+use crate::cli::failure::Failure;
+use crate::cli::resolve;
 use powergrab_bots::strategy::Player as _;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::game::Options;

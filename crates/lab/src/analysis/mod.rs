@@ -6,6 +6,7 @@ pub mod information_value;
 pub mod ladder;
 pub mod playouts;
 pub mod review;
+pub mod skill;
 pub mod solver;
 pub mod study;
 pub mod tables;

@@ -2,8 +2,8 @@
 
 use crate::analysis::analyse::{Analysis, Row, Thought};
 use crate::analysis::tables;
-use crate::study::driver::StudyError;
 use crate::study::resolve;
+use crate::study::study_error::StudyError;
 use crate::trace::replay::{Decisions, FoundDecisions};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::rulesets::{RuleData, of_position};

@@ -7,8 +7,8 @@ use crate::balance::config::OptimisePart;
 use crate::balance::retune::Retune;
 use crate::balance::search::{Desk, Search};
 use crate::balance::sheets::outcome;
-use crate::study::driver::StudyError;
 use crate::study::pieces::Pieces;
+use crate::study::study_error::StudyError;
 use powergrab_arena::run::Control;
 
 impl BalanceStudy<'_> {

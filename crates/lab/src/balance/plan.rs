@@ -2,34 +2,33 @@
 
 use super::request::{BalanceRequest, input};
 use super::setup::Setup;
-use super::study::{BalancePlan, BalanceStudy, Ending};
-use super::work::{Work, cut};
+use super::study::{BalancePlan, BalanceStudy};
+use super::work::{Work, partition};
 use crate::balance::config::Config;
 use crate::study::checkpoint::About;
-use crate::study::driver::{Asked, Study, StudyError};
 use crate::study::manifest::plain;
 use crate::study::options::StudyOptions;
+use crate::study::pieces::Piece;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Study, StudyCommand};
 use powergrab_engine::config::read_file;
+use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
-/// The command as words, the program's name and `--optimise` aside.
-fn words(request: &BalanceRequest, seed: u64, config: String) -> Vec<String> {
-    let options = ["--seed".to_owned(), seed.to_string()];
-    let mut words = vec!["balance".to_owned(), config];
-    words.extend(options);
-    if request.scale != 1.0 {
-        words.extend(["--scale".to_owned(), request.scale.to_string()]);
-    }
-    words
-}
-
 /// The command, without what changes no result.
 fn command(request: &BalanceRequest, seed: u64) -> String {
-    let words = words(request, seed, plain(&request.config)).join(" ");
+    let config = plain(&request.config);
+    let scale = match request.scale {
+        1.0 => String::new(),
+        scale => format!(" --scale {scale}"),
+    };
     let optimise = if request.optimise { " --optimise" } else { "" };
-    format!("powergrab {words}{optimise}")
+    format!("powergrab balance {config} --seed {seed}{scale}{optimise}")
 }
+
+/// The kind of this study, for `merge`.
+pub const KIND: &str = "balance";
 
 impl BalanceRequest {
     /// Reads the configuration and looks everything up.
@@ -57,13 +56,14 @@ impl BalanceRequest {
         let asked = config.experiments.iter().filter(|_| !self.optimise);
         let works = asked.map(|asked| Work::new(&setup, asked, self.scale));
         let works: Vec<Work> = works.collect::<Result<_, _>>()?;
-        let asked = Asked {
+        let asked = StudyCommand {
             command: command.clone(),
-            words: words(&self, seed, self.config.display().to_string()),
+            kind: KIND,
+            request: json!({ "config": self.config, "seed": seed, "scale": self.scale }),
             config: Some(&self.config),
             noun: "piece",
         };
-        let about = About::study(identity, &asked, &cut(&self, &works));
+        let about = About::study(identity, &asked, &partition(&self, &works));
         Ok(BalancePlan {
             request: self,
             config,
@@ -97,30 +97,24 @@ impl BalancePlan {
         &self.command
     }
 
-    /// Does something with the study that this is, and gives what is to be said when it has ended.
-    pub fn with<T>(
-        &self,
-        options: &StudyOptions<'_>,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> (T, Ending) {
+    /// Calls `work` with the study that this is.
+    pub fn with<T>(&self, options: &StudyOptions<'_>, work: impl FnOnce(&dyn Study) -> T) -> T {
         let study = BalanceStudy {
             plan: self,
             options: *options,
             told: Cell::new(None),
             started: Cell::new(None),
             done: RefCell::default(),
-            ending: RefCell::default(),
         };
-        let ended = work(&study);
-        (ended, study.ending.into_inner())
+        work(&study)
     }
 
     /// What is finished with these pieces, in words.
-    pub fn finished(&self, labels: &[String]) -> String {
+    pub(crate) fn finished(&self, pieces: &[Piece]) -> String {
         if self.request.optimise {
-            format!("{} measurements and generations", labels.len())
+            format!("{} measurements and generations", pieces.len())
         } else {
-            let there: HashSet<&str> = labels.iter().map(String::as_str).collect();
+            let there: HashSet<&str> = pieces.iter().map(|piece| piece.label.as_str()).collect();
             let whole = |work: &&Work| work.labels().all(|label| there.contains(label));
             let begun = |work: &Work| work.labels().any(|label| there.contains(label));
             let (whole, others): (Vec<&Work>, Vec<&Work>) = self.works.iter().partition(whole);

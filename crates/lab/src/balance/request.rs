@@ -1,6 +1,6 @@
 //! What is asked for.
 
-use crate::study::driver::StudyError;
+use crate::study::study_error::StudyError;
 use std::path::PathBuf;
 
 /// What is asked for: a configuration, and what overrides it.

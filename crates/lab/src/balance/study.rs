@@ -2,17 +2,19 @@
 
 use super::request::BalanceRequest;
 use super::setup::Setup;
-use super::work::{Work, cut};
+use super::work::{Work, partition};
 use crate::balance::config::Config;
 use crate::balance::sheets::{dictionary, printed};
 use crate::balance::{Outcome, Setting};
+use crate::matches::printed::grouped;
 use crate::matches::tables::dictionary as files;
 use crate::study::checkpoint::About;
-use crate::study::driver::{Cut, Desk, Results, Study, StudyError};
 use crate::study::manifest;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::Piece;
 use crate::study::shown::NamedFile;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::run::Control;
 use serde_json::json;
 use std::cell::{Cell, RefCell};
@@ -39,18 +41,6 @@ pub(crate) struct BalanceStudy<'a> {
     pub started: Cell<Option<Instant>>,
     /// What was shown already to those who look on, by experiment.
     pub done: RefCell<Vec<(&'static str, Outcome)>>,
-    pub ending: RefCell<Ending>,
-}
-
-/// What is said when all is written.
-#[derive(Clone, Debug, Default)]
-pub struct Ending {
-    /// What measured nothing.
-    pub warnings: Vec<String>,
-    /// Rounds that were played on in another way.
-    pub continuations: u64,
-    /// How long it took, where it was played and not merged.
-    pub seconds: Option<f64>,
 }
 
 impl Study for BalanceStudy<'_> {
@@ -58,8 +48,8 @@ impl Study for BalanceStudy<'_> {
         &self.plan.about
     }
 
-    fn cut(&self) -> Cut {
-        cut(&self.plan.request, &self.plan.works)
+    fn partition(&self) -> Partition {
+        partition(&self.plan.request, &self.plan.works)
     }
 
     fn begin(&self, _: usize) {
@@ -109,50 +99,57 @@ impl Study for BalanceStudy<'_> {
             told: texts.join("\n"),
             files: done.into_iter().flat_map(|d| d.files).collect(),
             result: self.unfinished(),
-            failures: Vec::new(),
+            ..Results::default()
         }))
     }
 
-    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+    fn finished(&self, pieces: &[Piece]) -> String {
+        self.plan.finished(pieces)
+    }
+
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
         let done = match (&self.plan.config.optimise, self.plan.request.optimise) {
-            (Some(part), true) => vec![self.search(part, desk.pieces)?],
+            (Some(part), true) => vec![self.search(part, context.pieces)?],
             _ => {
                 let done = self.plan.works.iter().map(|work| {
                     let mut known = self.done.borrow_mut();
                     match known.iter().position(|(name, _)| *name == work.asked.name) {
                         Some(at) => Ok(known.swap_remove(at).1),
-                        None => self.outcome(work, desk.pieces.all()),
+                        None => self.outcome(work, context.pieces.all()),
                     }
                 });
                 done.collect::<Result<_, _>>()?
             }
         };
-        let ending = Ending {
-            warnings: done.iter().flat_map(|d| d.warnings.clone()).collect(),
-            continuations: done.iter().map(|d| d.continuations).sum(),
-            seconds: self
-                .started
-                .get()
-                .map(|started| started.elapsed().as_secs_f64()),
-        };
+        let warnings: Vec<String> = done.iter().flat_map(|d| d.warnings.clone()).collect();
+        let continuations: u64 = done.iter().map(|d| d.continuations).sum();
+        let started = self.started.get();
+        let seconds = started.map(|started| started.elapsed().as_secs_f64());
         let texts = done.iter().map(|d| printed(&d.told));
         let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
         let told = texts.join("\n");
         let result = json!({
-            "complete": true, "continuations": ending.continuations, "warnings": ending.warnings,
+            "complete": true, "continuations": continuations, "warnings": warnings,
         });
         let mut files: Vec<NamedFile> = done.into_iter().flat_map(|d| d.files).collect();
         files.push((files::FILE.to_owned(), dictionary().into_bytes()));
-        if let Some(seconds) = ending.seconds {
+        let mut notes = Vec::new();
+        if continuations > 0 {
+            let n = grouped(continuations);
+            notes.push(format!("{n} rounds played on in another way"));
+        }
+        if let Some(seconds) = seconds {
+            notes.push(format!("{seconds:.1} s in all"));
             let timing = manifest::text(&json!({ "seconds": seconds }));
             files.push((manifest::TIMING_FILE.to_owned(), timing));
         }
-        *self.ending.borrow_mut() = ending;
         Ok(Results {
             files,
             result,
             told,
-            failures: Vec::new(),
+            warnings,
+            notes,
+            ..Results::default()
         })
     }
 }

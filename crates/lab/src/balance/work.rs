@@ -5,8 +5,9 @@ use super::setup::Setup;
 use crate::balance::config::Asked;
 use crate::balance::experiment::Job;
 use crate::balance::{Outcome, SeatedLineUp, Setting};
-use crate::study::driver::{Cut, StudyError};
 use crate::study::pieces::Piece;
+use crate::study::study_error::StudyError;
+use crate::study::traits::Partition;
 use powergrab_arena::run::Workers;
 use powergrab_engine::rng::{Purpose, Seeds};
 
@@ -83,13 +84,14 @@ impl Work {
     }
 }
 
-/// How a run is cut.
-pub(crate) fn cut(request: &BalanceRequest, works: &[Work]) -> Cut {
+/// How a run is split.
+pub(crate) fn partition(request: &BalanceRequest, works: &[Work]) -> Partition {
     if request.optimise {
-        return Cut::Steps(
-            "a design search chooses by what it measured before: it does not go with --shard",
+        return Partition::Sequential(
+            "a design search chooses by what it measured before: it does not go with --shard"
+                .to_owned(),
         );
     }
     let labels = works.iter().flat_map(Work::labels);
-    Cut::Pieces(labels.map(str::to_owned).collect())
+    Partition::Independent(labels.map(str::to_owned).collect())
 }

@@ -2,10 +2,10 @@
 
 use crate::matches::compare::{Comparison, Finished, Line, side_by_side};
 use crate::matches::printed::{aligned, wrapped};
-use crate::study::driver::StudyError;
 use crate::study::files::Files;
 use crate::study::intact::check_columns;
 use crate::study::manifest;
+use crate::study::study_error::StudyError;
 use crate::table::sheet::{Column, Rows, count, flag, number, text};
 use crate::table::typed::{Table, TableError};
 use powergrab_stats::holm::stars;

@@ -1,8 +1,8 @@
 //! What `match` and `tournament` ask for, before names are looked up.
 
 use super::run_request::RunRequest;
-use crate::study::driver::StudyError;
 use crate::study::manifest::plain;
+use crate::study::study_error::StudyError;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::format::Format;
 use powergrab_arena::play::Unit;
@@ -22,7 +22,7 @@ use std::path::Path;
 /// let request = MatchRequest::new("classic", &["greedy", "random"], 20)?.request()?;
 /// let result = request.play(&StudyOptions::default())?;
 /// assert_eq!(result.summary().bot_rows().len(), 2);
-/// # Ok::<(), powergrab_lab::study::driver::StudyError>(())
+/// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct MatchRequest {

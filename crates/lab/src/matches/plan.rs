@@ -2,9 +2,9 @@
 
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::{counted, grouped, wrapped};
-use crate::study::driver::StudyError;
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
+use crate::study::study_error::StudyError;
 use crate::table::sheet::{Column, Rows, count, number, text};
 use crate::table::typed::{Table, TableError};
 use powergrab_arena::ArenaGame;

@@ -2,8 +2,8 @@
 
 use super::run_request::{AnySetup, RunRequest, Setup};
 use super::run_result::RunResult;
-use crate::study::driver::StudyError;
 use crate::study::options::StudyOptions;
+use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::run::{Piece, RunError};
 use powergrab_arena::tally::Tally;
@@ -18,7 +18,7 @@ impl RunRequest {
     /// let request = MatchRequest::new("power-grab", &["hoarder", "greedy*3"], 20)?.request()?;
     /// let result = request.play(&StudyOptions::default())?;
     /// assert_eq!(result.summary().bot_rows().len(), 2);
-    /// # Ok::<(), powergrab_lab::study::driver::StudyError>(())
+    /// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())
     /// ```
     ///
     /// # Errors

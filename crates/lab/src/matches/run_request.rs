@@ -2,10 +2,10 @@
 
 use crate::matches::summary::Names;
 use crate::study::checkpoint::About;
-use crate::study::driver::StudyError;
 use crate::study::manifest::{BotInfo, RulesetInfo, RunInfo};
 use crate::study::resolve;
 use crate::study::resolve::all_differ;
+use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::format::Format;

@@ -5,6 +5,7 @@ use crate::matches::summary::{Names, Summary};
 use crate::matches::tables::dictionary;
 use crate::study::files::Files;
 use crate::study::manifest::{RunInfo, Timing};
+use crate::study::shown::NamedFile;
 use crate::study::{intact, manifest};
 use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
@@ -34,33 +35,45 @@ impl RunResult {
         BotFailures::of_run(&piece.collected, &self.names.bots, &piece.first_faults)
     }
 
-    /// All files of the run's directory.
-    pub fn files(&self, timing: Option<&Timing>) -> Files {
+    /// What the manifest says of the result.
+    pub fn manifest_result(&self) -> Value {
         let summary = self.summary();
-        let mut files: Vec<(&str, Vec<u8>)> = dictionary::OUTPUTS
-            .iter()
-            .map(|output| (output.file, output.text(&summary)))
-            .collect();
-        let mut about = self
-            .info
-            .manifest(&self.piece.deals, &self.piece.collected, &summary);
-        files.push((
-            dictionary::FILE,
-            dictionary::markdown(&self.names).into_bytes(),
-        ));
+        let (deals, tally) = (&self.piece.deals, &self.piece.collected);
+        let mut result = self.info.manifest_result(deals, tally, &summary);
+        // One that is settled, or has spent its games elsewhere, has done all that was asked for.
+        if let Some(stopping) = &self.stopping
+            && (stopping["settled"] == true || stopping["spent"] == true)
+        {
+            result["complete"] = Value::from(true);
+        }
+        result
+    }
+
+    /// All files of the run's directory but the manifest.
+    pub fn tables(&self, timing: Option<&Timing>) -> Vec<NamedFile> {
+        let summary = self.summary();
+        let outputs = dictionary::OUTPUTS.iter();
+        let outputs = outputs.map(|output| (output.file, output.text(&summary)));
+        let mut files: Vec<(&str, Vec<u8>)> = outputs.collect();
+        let dictionary = dictionary::markdown(&self.names).into_bytes();
+        files.push((dictionary::FILE, dictionary));
         if let Some(stopping) = &self.stopping {
-            // One that is settled, or has spent its games elsewhere, has done all that was asked for.
-            if stopping["settled"] == true || stopping["spent"] == true {
-                about["result"]["complete"] = Value::from(true);
-            }
             files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
         }
-        files.push((manifest::FILE, intact::seal(&about, &files)));
         if let Some(timing) = timing {
             let text = manifest::text(&timing.json(&self.piece.collected));
             files.push((manifest::TIMING_FILE, text));
         }
         let files = files.into_iter();
-        Files(files.map(|(name, text)| (name.to_owned(), text)).collect())
+        files.map(|(name, text)| (name.to_owned(), text)).collect()
+    }
+
+    /// All files of the run's directory.
+    pub fn files(&self, timing: Option<&Timing>) -> Files {
+        let mut files = self.tables(timing);
+        let about = self.info.manifest(self.manifest_result());
+        let manifest = intact::seal(&about, &files);
+        files.push((manifest::FILE.to_owned(), manifest));
+        Files(files)
     }
 }

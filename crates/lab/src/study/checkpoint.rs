@@ -160,6 +160,11 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Reads a checkpoint and checks that it is whole.
     ///
     /// # Errors

@@ -1,150 +1,26 @@
-//! A study: what is configured, has an identity, is cut into pieces, plays one piece after the other, and makes files of them all.
-//! How it is conducted is the same for all: its directory, its checkpoint, `--resume`, `--shard` and `merge`.
+//! How all studies are run: one directory, one checkpoint, `--resume` and `--shard`.
 //!
-//! Pieces are the same however a study is split: part K of N has every N-th piece from the K-th on.
+//! Pieces are the same however a study is split: part K of N has every N-th piece from the K-th on, or the K-th of N ranges of deals.
 
 use super::Start;
 use super::atomic::Care;
-use super::checkpoint::About;
-use super::parts;
-use super::parts::Keeper;
+use super::checkpoint_file::CheckpointFile;
+use super::pieces::{Piece, Pieces};
 use super::rundir::RunDir;
 use super::shown::{NamedFile, Shown};
-pub use super::study_error::StudyError;
-use crate::matches::failures::BotFailures;
-use crate::study::pieces::{Piece, Pieces};
-use crate::study::{intact, manifest};
-use powergrab_arena::part::Part;
-use serde_json::Value;
+use super::study_error::StudyError;
+use super::timing;
+use super::traits::{Partition, Results, Study, StudyContext};
+use super::{intact, manifest};
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::part::{Part, gaps};
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What comes of a study.
-pub struct Results {
-    /// Its files, by name. The manifest is added last, when they are all there.
-    pub files: Vec<NamedFile>,
-    /// What the manifest says of them.
-    pub result: Value,
-    /// What is printed when they are written.
-    pub told: String,
-    /// Bots that failed in its games.
-    pub failures: Vec<BotFailures>,
-}
-
-/// How a study is cut.
-pub enum Cut {
-    /// Into pieces with these labels that do not depend on each other.
-    Pieces(Vec<String>),
-    /// Not at all, for each piece follows from those before: why it cannot be split, as a sentence.
-    Steps(&'static str),
-}
-
-/// How a study was asked for, as its checkpoints tell it.
-pub struct Asked<'a> {
-    /// The command line, without what changes no result.
-    pub command: String,
-    /// The same as words, the program's name aside.
-    pub words: Vec<String>,
-    /// The configuration that `merge` needs, where there is one.
-    pub config: Option<&'a Path>,
-    /// What a piece is called.
-    pub noun: &'static str,
-}
-
-impl About {
-    /// What the checkpoints of a study tell of it.
-    pub fn study(identity: Value, asked: &Asked<'_>, cut: &Cut) -> About {
-        let labels: &[String] = match cut {
-            Cut::Pieces(labels) => labels,
-            Cut::Steps(_) => &[],
-        };
-        About {
-            identity,
-            whole: 0..labels.len() as u64,
-            notes: serde_json::json!({
-                "command": asked.command, "words": asked.words, "config": asked.config,
-                "noun": asked.noun, "pieces": labels,
-            }),
-        }
-    }
-}
-
-/// What a study has at hand.
-pub struct Desk<'a, 'p> {
-    /// Where it shows files before its end; `None` if it is played in memory.
-    pub shown: Option<&'a Shown<'a>>,
-    /// What is finished.
-    pub pieces: &'a mut Pieces<'p>,
-}
-
-/// What is configured, looked up and checked, and has not been played yet.
-pub trait Study {
-    /// Which study this is.
-    fn about(&self) -> &About;
-
-    /// How it is cut.
-    fn cut(&self) -> Cut;
-
-    /// The manifest of this study with this result, as yet without its files.
-    fn manifest(&self, result: Value) -> Value {
-        serde_json::json!({
-            "command": self.about().notes["command"],
-            "run": self.about().identity,
-            "result": result,
-        })
-    }
-
-    /// The result that the manifest has until the study is complete.
-    fn unfinished(&self) -> Value {
-        serde_json::json!({ "complete": false })
-    }
-
-    /// Hears how many pieces there are to play.
-    fn begin(&self, _n_pieces: usize) {}
-
-    /// Plays one piece, by its place in the cut: its payload.
-    ///
-    /// # Errors
-    /// [`StudyError`]
-    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError>;
-
-    /// The files that show what is finished, if that is worth a look before the study is complete.
-    ///
-    /// # Errors
-    /// A piece is another's.
-    fn show(&self, _: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
-        Ok(Vec::new())
-    }
-
-    /// What comes of the pieces so far, when a study was interrupted that has results before its end.
-    ///
-    /// # Errors
-    /// A piece is another's.
-    fn so_far(&self, _: &[Piece]) -> Result<Option<Results>, StudyError> {
-        Ok(None)
-    }
-
-    /// What comes of all pieces; plays those that the cut does not name.
-    ///
-    /// # Errors
-    /// [`StudyError`]
-    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError>;
-
-    /// Whether the same study again, complete, is refused without `--resume` or `--force`: in these words.
-    fn refuses_again(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Whether the checkpoint stays when the results are written.
-    fn keeps_checkpoint(&self) -> bool {
-        false
-    }
-}
-
-/// How a study is to be conducted. Nothing here changes its results.
+/// How a study is to be run. Nothing here changes its results.
 pub struct Request {
     /// The directory.
     pub out: PathBuf,
@@ -156,119 +32,133 @@ pub struct Request {
     pub part: Option<Part>,
     /// The least time between two checkpoints.
     pub every: Duration,
+    /// The command that goes on with it, for messages.
+    pub again: String,
 }
 
-/// How it ended.
+/// How a study ended.
 pub enum Ended {
-    /// It was complete before.
+    /// It, or its part, was complete before.
     Complete,
     /// The part is played, and kept.
     Part {
-        /// How many pieces it has.
-        n_pieces: usize,
-        /// Where it is kept.
+        /// What was played, in words.
+        finished: String,
+        /// The checkpoint.
         path: PathBuf,
     },
     /// The whole is played, its results are written.
     Whole {
-        /// What came of it.
+        /// Its results.
         results: Results,
         /// How many pieces were finished.
         n_pieces: usize,
     },
     /// It was interrupted; what was finished is kept.
     Interrupted {
-        /// The pieces that are finished.
-        labels: Vec<String>,
-        /// What comes of them, where the study has results before its end.
+        /// How many pieces are finished.
+        n_pieces: usize,
+        /// What is finished, in words.
+        finished: String,
+        /// The directory of the checkpoint; `None` if nothing was finished or if it was played in memory.
+        kept: Option<PathBuf>,
+        /// The results of that, if the study has some before its end.
         so_far: Option<Results>,
     },
 }
 
 /// The pieces of a part, by their places.
-fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
+pub(super) fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
     (0..n_pieces).filter(move |number| part.takes(*number as u64))
 }
 
-/// Conducts a study: takes its directory, goes on with what is there if it may, plays, and writes.
+fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Runs a study: takes its directory, goes on with what is there if it may, plays, and writes.
 ///
 /// # Errors
 /// [`StudyError`]
-pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
+pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
     let about = study.about();
-    let labels = match (study.cut(), request.part) {
-        (Cut::Steps(why), Some(_)) => return Err(StudyError::Input(why.to_owned())),
-        (Cut::Steps(_), None) => Vec::new(),
-        (Cut::Pieces(labels), _) => labels,
-    };
+    let partition = study.partition();
     let part = request.part.unwrap_or(Part::WHOLE);
+    let deals_of = |part: Part, whole: &Range<u64>| {
+        let deals = part.deals(whole);
+        deals.map_err(|e| StudyError::Input(e.to_string()))
+    };
+    let own_deals = match (&partition, request.part) {
+        (Partition::Sequential(why), Some(_)) => return Err(StudyError::Input(why.clone())),
+        (Partition::Deals(whole), _) => Some(deals_of(part, whole)?),
+        _ => None,
+    };
     let Request {
-        out, start, force, ..
+        out,
+        start,
+        force,
+        again,
+        ..
     } = request;
     let dir = RunDir::prepare(out, &about.identity, request.part, *start, *force)?;
-    let keeper = Keeper::new(&request.out, about.clone(), part, request.every);
-    keeper.sweep();
+    let checkpoint = CheckpointFile::new(&request.out, about.clone(), part, request.every);
+    checkpoint.sweep();
     if request.part.is_none() {
         dir.sweep();
     }
-    let is_complete = dir.is_complete(&about.identity);
-    let kept = match request.start {
-        Start::Resume => {
-            if request.part.is_none()
-                && !keeper.is_used()?
-                && dir.is_complete_and_intact(&about.identity)?
-            {
-                return Ok(Ended::Complete);
-            }
-            keeper.read()?
-        }
-        Start::New => {
-            if !request.force && keeper.is_used()? {
-                if let Some(why) = study.refuses_again() {
-                    let path = dir.path().display();
-                    return Err(StudyError::Input(format!("{path}: {why}")));
-                }
-                if !is_complete {
-                    return Err(StudyError::Input(format!(
-                        "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
-                        dir.path().display()
-                    )));
-                }
-            }
-            keeper.clear()?;
-            Vec::new()
-        }
-    };
-    // A run that goes on shows from the beginning what was finished before.
-    let there = match request.part {
-        None if !kept.is_empty() => study.so_far(&kept)?.map(|so_far| so_far.files),
-        _ => None,
-    };
-    let there = there.unwrap_or_default();
-    let unfinished = study.manifest(study.unfinished());
-    let manifest = intact::seal(&unfinished, &there);
-    if request.part.is_none() {
-        let mut files = there.clone();
-        files.push((manifest::FILE.to_owned(), manifest));
-        write(&dir, &files)?;
-    } else if !is_complete {
-        dir.put(manifest::FILE, &manifest)?;
+    if *force {
+        checkpoint.clear_by_force(*start)?;
     }
-    let shown = Shown::new(&dir, unfinished, there);
+    if request.part.is_some() {
+        checkpoint.check_others(|other| match (&partition, &own_deals) {
+            (Partition::Deals(whole), Some(own)) => {
+                other.deals(whole).is_ok_and(|deals| overlap(&deals, own))
+            }
+            _ => false,
+        })?;
+    }
+    let kept = checkpoint.read()?;
+    if *start == Start::New && checkpoint.exists()? {
+        return Err(StudyError::Input(format!(
+            "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
+            checkpoint.dir().display()
+        )));
+    }
+    if *start == Start::Resume {
+        let is_there = match request.part {
+            Some(_) => has_all(&partition, own_deals.as_ref(), part, &kept),
+            None => kept.is_empty() && dir.is_complete_and_intact(&about.identity)?,
+        };
+        if is_there {
+            return Ok(Ended::Complete);
+        }
+    }
+    // A run that goes on shows from the beginning what was finished before.
+    let shows = request.part.is_none() && !kept.is_empty() && !study.show(&kept)?.is_empty();
+    let there = match shows {
+        true => study.so_far(&kept)?.map(|so_far| so_far.files),
+        false => None,
+    };
+    let unfinished = study.manifest(study.unfinished());
+    if let Some(there) = there.as_ref().filter(|there| !there.is_empty()) {
+        let mut files = there.clone();
+        let manifest = intact::seal(&unfinished, there);
+        files.push((manifest::FILE.to_owned(), manifest));
+        write(&dir, &files, Care::Durable)?;
+    }
+    let shown = Shown::new(&dir, unfinished, there.unwrap_or_default());
 
-    let keeper = RefCell::new(keeper);
-    // Whoever keeps pieces hears of an error as text; the run ends with the error itself.
+    // Pieces tell of an error as text; the run ends with the error itself.
     let why = RefCell::new(None);
     let keep_and_show = |all: &[Piece]| -> Result<(), StudyError> {
-        let mut keeper = keeper.borrow_mut();
-        if keeper.is_due() {
-            keeper.keep(all)?;
+        if checkpoint.is_due() {
+            checkpoint.keep(all)?;
             if request.part.is_none() {
                 let started = Instant::now();
                 for (name, text) in study.show(all)? {
                     shown.put(&name, text)?;
                 }
-                keeper.charge(started.elapsed());
+                checkpoint.charge(started.elapsed());
             }
         }
         Ok(())
@@ -280,6 +170,7 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
             text
         })
     };
+    let labels = partition.labels();
     let mut pieces = Pieces::new(kept, &mut keep);
     let to_play = own(part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
     study.begin(to_play.count());
@@ -289,52 +180,132 @@ pub fn conduct(study: &dyn Study, request: &Request) -> Result<Ended, StudyError
                 pieces.put(&labels[number], study.play(number)?)?;
             }
         }
-        match request.part {
-            Some(_) => Ok(None),
-            None => {
-                let (shown, pieces) = (Some(&shown), &mut pieces);
-                finish(study, &mut Desk { shown, pieces }).map(Some)
-            }
+        let mut context = StudyContext {
+            shown: Some(&shown),
+            pieces: &mut pieces,
+            checkpoint: Some(&checkpoint),
+            timing: None,
+        };
+        match (request.part, own_deals) {
+            (None, _) => finish(study, &mut context).map(Some),
+            (Some(_), Some(deals)) => study.play_deals(deals, &mut context).map(|()| None),
+            (Some(_), None) => Ok(None),
         }
     })();
     let all = pieces.into_all();
     let played = played.map_err(|e| why.take().unwrap_or(e));
-    let mut keeper = keeper.into_inner();
-    let is_over = played.is_ok() && request.part.is_none() && !study.keeps_checkpoint();
-    if !is_over && (request.part.is_some() || !all.is_empty()) {
-        keeper.keep(&all)?;
-    }
     match played {
-        Ok(None) => Ok(Ended::Part {
-            n_pieces: own(part, labels.len()).count(),
-            path: keeper.path(),
-        }),
-        Ok(Some(results)) => {
-            write(&dir, &results.files)?;
-            if !study.keeps_checkpoint() {
-                keeper.clear()?;
+        Ok(None) => {
+            checkpoint.keep(&all)?;
+            if let Some(timing) = study.timing() {
+                let path = checkpoint.path();
+                timing::keep(&path, &timing).map_err(|e| {
+                    StudyError::Io(format!("{}: cannot be written: {e}", path.display()))
+                })?;
             }
+            Ok(Ended::Part {
+                finished: study.finished(&all),
+                path: checkpoint.path(),
+            })
+        }
+        Ok(Some(results)) => {
+            // A run short enough to have no checkpoint is played again if the power fails.
+            let care = match checkpoint.is_used() {
+                true => Care::Durable,
+                false => Care::Quick,
+            };
+            if let Err(e) = write(&dir, &results.files, care) {
+                // A checkpoint is smaller than the results. If it does not fit either, the first error says so.
+                let kept = checkpoint.keep(&all);
+                let is_kept = kept.is_ok() || checkpoint.is_used();
+                return Err(unwritten(&e, is_kept, &checkpoint, again));
+            }
+            checkpoint.clear()?;
             let n_pieces = all.len();
             Ok(Ended::Whole { results, n_pieces })
         }
         Err(StudyError::Cancelled) => {
             let so_far = match request.part {
-                None => study.so_far(&all)?.map(|results| sealed(study, results)),
-                Some(_) => None,
+                None if !all.is_empty() => study.so_far(&all)?.map(|r| sealed(study, r)),
+                _ => None,
             };
-            for (name, text) in so_far.iter().flat_map(|results| &results.files) {
-                dir.put(name, text)?;
+            if !all.is_empty() {
+                checkpoint.keep(&all)?;
             }
-            let labels = all.into_iter().map(|piece| piece.label).collect();
-            Ok(Ended::Interrupted { labels, so_far })
+            if let Some(results) = so_far.as_ref().filter(|results| results.files.len() > 1) {
+                write(&dir, &results.files, Care::Durable)?;
+            }
+            Ok(Ended::Interrupted {
+                n_pieces: all.len(),
+                finished: study.finished(&all),
+                kept: (!all.is_empty()).then(|| checkpoint.dir().to_owned()),
+                so_far,
+            })
         }
-        Err(e) => Err(e),
+        Err(e @ StudyError::Io(_)) => Err(unwritten(&e, checkpoint.is_used(), &checkpoint, again)),
+        Err(e) => {
+            if !all.is_empty() {
+                checkpoint.keep(&all)?;
+            }
+            Err(e)
+        }
     }
 }
 
+/// What is said of files that could not be written: whether the run can go on.
+fn unwritten(
+    e: &StudyError,
+    is_kept: bool,
+    checkpoint: &CheckpointFile,
+    again: &str,
+) -> StudyError {
+    StudyError::Io(match is_kept {
+        true => format!(
+            "{e}\nwhat was finished before is in {}; when the cause is mended, go on with\n  {again}",
+            checkpoint.dir().display()
+        ),
+        false => format!("{e}\nnothing of this run could be kept"),
+    })
+}
+
+/// Whether a part has all its pieces.
+fn has_all(
+    partition: &Partition,
+    deals: Option<&Range<u64>>,
+    part: Part,
+    pieces: &[Piece],
+) -> bool {
+    match deals {
+        Some(own) => gaps(own, &ranges(pieces)).is_empty(),
+        None => {
+            let there: HashSet<&str> = pieces.iter().map(|piece| piece.label.as_str()).collect();
+            let labels = partition.labels();
+            own(part, labels.len()).all(|at| there.contains(labels[at].as_str()))
+        }
+    }
+}
+
+/// The deals of pieces whose labels are deals, in order; those that lie within others are left out.
+pub fn ranges(pieces: &[Piece]) -> Vec<Range<u64>> {
+    let deals = pieces.iter().filter_map(|piece| piece.label.parse().ok());
+    let mut all: Vec<Range<u64>> = deals.map(|Deals(deals)| deals).collect();
+    // Of those with the same first deal the longest comes first.
+    all.sort_by_key(|deals| (deals.start, std::cmp::Reverse(deals.end)));
+    let mut end = 0;
+    all.retain(|deals| {
+        let is_new = deals.end > end;
+        end = end.max(deals.end);
+        is_new
+    });
+    all
+}
+
 /// Ends a study: its results, the manifest among them.
-fn finish(study: &dyn Study, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-    Ok(sealed(study, study.finish(desk)?))
+pub(super) fn finish(
+    study: &dyn Study,
+    context: &mut StudyContext<'_, '_>,
+) -> Result<Results, StudyError> {
+    Ok(sealed(study, study.finish(context)?))
 }
 
 /// Adds the manifest, which lists all other files.
@@ -350,10 +321,8 @@ fn sealed(study: &dyn Study, mut results: Results) -> Results {
 /// # Errors
 /// [`StudyError`]
 pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
-    let labels = match study.cut() {
-        Cut::Steps(_) => Vec::new(),
-        Cut::Pieces(labels) => labels,
-    };
+    let partition = study.partition();
+    let labels = partition.labels();
     study.begin(labels.len());
     let mut keep = |_: &[Piece]| Ok(());
     let mut pieces = Pieces::new(Vec::new(), &mut keep);
@@ -361,128 +330,30 @@ pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
         for (number, label) in labels.iter().enumerate() {
             pieces.put(label, study.play(number)?)?;
         }
-        let (shown, pieces) = (None, &mut pieces);
-        finish(study, &mut Desk { shown, pieces })
+        let mut context = StudyContext {
+            shown: None,
+            pieces: &mut pieces,
+            checkpoint: None,
+            timing: None,
+        };
+        finish(study, &mut context)
     })();
     let all = pieces.into_all();
+    let n_pieces = all.len();
     match played {
-        Ok(results) => {
-            let n_pieces = all.len();
-            Ok(Ended::Whole { results, n_pieces })
-        }
-        Err(StudyError::Cancelled) => {
-            let so_far = study.so_far(&all)?.map(|results| sealed(study, results));
-            let labels = all.into_iter().map(|piece| piece.label).collect();
-            Ok(Ended::Interrupted { labels, so_far })
-        }
+        Ok(results) => Ok(Ended::Whole { results, n_pieces }),
+        Err(StudyError::Cancelled) => Ok(Ended::Interrupted {
+            n_pieces,
+            finished: study.finished(&all),
+            kept: None,
+            so_far: study.so_far(&all)?.map(|results| sealed(study, results)),
+        }),
         Err(e) => Err(e),
     }
 }
 
-/// Makes the results of a study from the checkpoints of its parts, all of which must be there.
-///
-/// # Errors
-/// [`StudyError`]
-pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, StudyError> {
-    let about = study.about();
-    let Cut::Pieces(labels) = study.cut() else {
-        return Err(StudyError::Input(format!(
-            "{}: this study has no parts",
-            out.display()
-        )));
-    };
-    let dir = RunDir::prepare(out, &about.identity, None, Start::Resume, force)?;
-    let keeper = Keeper::new(out, about.clone(), Part::WHOLE, Duration::ZERO);
-    let mut keep = |_: &[Piece]| Ok(());
-    let mut pieces = Pieces::new(keeper.read()?, &mut keep);
-    let missing: Vec<&str> = labels.iter().map(String::as_str).collect();
-    let missing = missing.into_iter().filter(|label| !pieces.has(label));
-    let missing: Vec<&str> = missing.collect();
-    if !missing.is_empty() {
-        let noun = noun(about);
-        let first: Vec<&str> = missing.iter().take(20).map(|l| bare(l, noun)).collect();
-        return Err(StudyError::Missing(format!(
-            "{}: {} of {} {noun}s are missing: {}{}",
-            out.display(),
-            missing.len(),
-            labels.len(),
-            first.join(", "),
-            if missing.len() > 20 { ", …" } else { "" }
-        )));
-    }
-    dir.sweep();
-    keeper.sweep();
-    let (shown, pieces) = (None, &mut pieces);
-    let results = finish(study, &mut Desk { shown, pieces })?;
-    write(&dir, &results.files)?;
-    Ok(results)
-}
-
-/// What lacks of a study whose parts lie in a directory.
-pub struct Missing {
-    /// A line for each part that lacks pieces.
-    pub text: String,
-    /// How many parts those are.
-    pub n_missing: u64,
-    /// Of how many.
-    pub n_parts: u64,
-}
-
-/// What lacks of the study whose parts lie in this directory.
-///
-/// # Errors
-/// A checkpoint that is damaged or of another study than the first.
-pub fn missing(out: &Path) -> Result<Missing, StudyError> {
-    let parts = parts::survey(out)?;
-    let mut missing = Missing {
-        text: String::new(),
-        n_missing: 0,
-        n_parts: 1,
-    };
-    let Some(first) = parts.first() else {
-        return Ok(missing);
-    };
-    let noun = noun(&first.about);
-    let labels: Vec<String> =
-        serde_json::from_value(first.about.notes["pieces"].clone()).unwrap_or_default();
-    if labels.is_empty() {
-        return Err(StudyError::Input(format!(
-            "{}: this run is not split; go on with it with --resume",
-            out.display()
-        )));
-    }
-    let there = parts.iter().flat_map(|part| &part.pieces);
-    let there: HashSet<&str> = there.map(|piece| piece.label.as_str()).collect();
-    // Parts of different splits: what they leave can be played as one.
-    let split = first.part;
-    let agree = parts.iter().all(|part| part.part.of() == split.of());
-    let split = if agree { split } else { Part::WHOLE };
-    missing.n_parts = split.of();
-    for part in split.all() {
-        let lacks = own(part, labels.len()).filter(|at| !there.contains(labels[*at].as_str()));
-        let lacks: Vec<&str> = lacks.map(|at| bare(&labels[at], noun)).collect();
-        if !lacks.is_empty() {
-            missing.n_missing += 1;
-            // Writing to a string does not fail.
-            let _ = writeln!(missing.text, "{part}\t{noun}s {}", lacks.join(","));
-        }
-    }
-    Ok(missing)
-}
-
-/// What a piece of a study is called.
-fn noun(about: &About) -> &str {
-    about.notes["noun"].as_str().unwrap_or("piece")
-}
-
-/// A label without the noun before it.
-fn bare<'a>(label: &'a str, noun: &str) -> &'a str {
-    let rest = label.strip_prefix(noun);
-    rest.map_or(label, str::trim_start)
-}
-
-fn write(dir: &RunDir, files: &[NamedFile]) -> Result<(), StudyError> {
+pub(super) fn write(dir: &RunDir, files: &[NamedFile], care: Care) -> Result<(), StudyError> {
     let files = files.iter();
     let files: Vec<(&str, Vec<u8>)> = files.map(|(n, t)| (n.as_str(), t.clone())).collect();
-    Ok(dir.write(&files, Care::Durable)?)
+    Ok(dir.write(&files, care)?)
 }

@@ -1,6 +1,6 @@
 //! What the failures of the lab are to whoever conducts a study.
 
-use super::driver::StudyError;
+use super::study_error::StudyError;
 use crate::balance::search::SearchError;
 use crate::sweep::cells::SweepError;
 use crate::sweep::trial::TrialError;

@@ -2,10 +2,10 @@
 
 use crate::study::Start;
 use crate::study::atomic::Care;
-use crate::study::driver::StudyError;
 use crate::study::intact::RunFiles;
 use crate::study::manifest;
 use crate::study::rundir::RunDir;
+use crate::study::study_error::StudyError;
 use crate::table::typed::{Table, TableError, is_table};
 use serde_json::Value;
 use std::path::Path;

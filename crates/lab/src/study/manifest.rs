@@ -193,27 +193,33 @@ impl RunInfo {
         (info.identity() == *identity).then_some(info)
     }
 
-    /// The manifest of the run that ended.
-    pub fn manifest(&self, done: &Range<u64>, tally: &Tally, summary: &Summary<'_>) -> Value {
+    /// The manifest of a run with this result.
+    pub fn manifest(&self, result: Value) -> Value {
+        json!({ "command": self.command, "run": self.identity(), "result": result })
+    }
+
+    /// What the manifest says of the result of a run that ended after these deals.
+    pub fn manifest_result(
+        &self,
+        done: &Range<u64>,
+        tally: &Tally,
+        summary: &Summary<'_>,
+    ) -> Value {
         let (stopped, games) = summary.stopped();
         let faults = summary.fault_rows();
         // How long an answer takes is not a matter of seeds.
         let in_time = faults.iter().all(|f| f.kind != FaultKind::Timeout);
         json!({
-            "command": self.command,
-            "run": self.identity(),
-            "result": {
-                "complete": *done == self.deals.0,
-                "deals_asked": self.deals.0.end - self.deals.0.start,
-                "deals_done": done.end - done.start,
-                "deals": Deals(done.clone()).to_string(),
-                "games": games,
-                "games_stopped": stopped,
-                "games_with_a_fault": faults.iter().map(|f| f.games).sum::<u64>(),
-                "reproducible": in_time && self.bots.iter().all(BotInfo::is_reproducible),
-                "games_really_played": tally.n_games(),
-                "rounds_really_played": tally.n_rounds(),
-            },
+            "complete": *done == self.deals.0,
+            "deals_asked": self.deals.0.end - self.deals.0.start,
+            "deals_done": done.end - done.start,
+            "deals": Deals(done.clone()).to_string(),
+            "games": games,
+            "games_stopped": stopped,
+            "games_with_a_fault": faults.iter().map(|f| f.games).sum::<u64>(),
+            "reproducible": in_time && self.bots.iter().all(BotInfo::is_reproducible),
+            "games_really_played": tally.n_games(),
+            "rounds_really_played": tally.n_rounds(),
         })
     }
 }

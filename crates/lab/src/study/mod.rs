@@ -2,6 +2,7 @@
 
 pub mod atomic;
 pub mod checkpoint;
+pub mod checkpoint_file;
 pub mod driver;
 pub mod failed_bots;
 pub mod failures;
@@ -13,12 +14,11 @@ pub mod options;
 pub mod parts;
 pub mod pieces;
 pub mod resolve;
-pub mod run;
 pub mod rundir;
-pub mod shards;
 pub mod shown;
 pub mod study_error;
 pub mod timing;
+pub mod traits;
 
 /// The name of the checkpoints' directory in the run's.
 pub const DIR: &str = "shards";

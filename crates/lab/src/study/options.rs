@@ -1,6 +1,6 @@
 //! How a study is played. Nothing here changes its results.
 
-use crate::study::driver::StudyError;
+use crate::study::study_error::StudyError;
 use powergrab_arena::run::{Control, Progress, Workers};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;

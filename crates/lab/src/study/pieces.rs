@@ -87,6 +87,13 @@ impl<'a> Pieces<'a> {
         &self.all
     }
 
+    /// Puts other pieces in place of all that are finished. They are not kept.
+    pub fn replace(&mut self, all: Vec<Piece>) {
+        let places = all.iter().enumerate();
+        self.places = places.map(|(at, p)| (p.label.clone(), at)).collect();
+        self.all = all;
+    }
+
     /// Whether this piece is finished.
     pub fn has(&self, label: &str) -> bool {
         self.places.contains_key(label)

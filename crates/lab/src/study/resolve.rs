@@ -1,7 +1,7 @@
 //! From the names that people write to rules and bots, and what a manifest tells of them.
 
-use crate::study::driver::StudyError;
 use crate::study::manifest::{BotInfo, RulesetInfo};
+use crate::study::study_error::StudyError;
 use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy;

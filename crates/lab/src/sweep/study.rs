@@ -5,12 +5,13 @@ use crate::matches::printed::wrapped;
 use crate::matches::tables::dictionary;
 use crate::page::answer;
 use crate::study::checkpoint::About;
-use crate::study::driver::{Asked, Cut, Desk, Results, Study, StudyError};
 use crate::study::failed_bots::{answers, note};
 use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
 use crate::study::shown::NamedFile;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use crate::sweep::cells::{Cell, Cells, SweepOptions};
 use crate::sweep::config::Sweep;
 use crate::sweep::halving::{cell_result, failures_of, halving, hero_name, rows_of};
@@ -41,6 +42,9 @@ pub struct SweepRequest {
     /// Successive halving: all cells play a part of the deals, the better half plays on, and so forth.
     pub halving: bool,
 }
+
+/// The kind of this study, for `merge`.
+pub const KIND: &str = "sweep";
 
 /// A sweep whose configuration was read.
 pub struct SweepPlan {
@@ -110,14 +114,6 @@ impl SweepPlan {
         let sweep = &self.sweep;
         let halving = if self.halving { " --halving" } else { "" };
         let (run_deals, run_seed) = (self.deals.to_string(), self.seed.to_string());
-        let words = [
-            "sweep",
-            &sweep.file,
-            "--deals",
-            &run_deals,
-            "--seed",
-            &run_seed,
-        ];
         // What overrides the file belongs to the command that makes the same files again.
         let deals = match sweep.deals.as_ref() == Some(&self.deals) {
             true => String::new(),
@@ -127,9 +123,10 @@ impl SweepPlan {
             true => String::new(),
             false => format!(" --seed {run_seed}"),
         };
-        let asked = Asked {
+        let asked = StudyCommand {
             command: format!("powergrab sweep {}{halving}{deals}{seed}", sweep.file),
-            words: words.map(str::to_owned).to_vec(),
+            kind: KIND,
+            request: json!({ "config": self.config, "deals": run_deals, "seed": self.seed }),
             config: Some(&self.config),
             noun: "cell",
         };
@@ -137,7 +134,7 @@ impl SweepPlan {
         SweepStudy {
             plan: self,
             cells,
-            about: About::study(identity, &asked, &self.cut(cells)),
+            about: About::study(identity, &asked, &self.partition(cells)),
             options,
         }
     }
@@ -175,15 +172,16 @@ impl SweepPlan {
         })
     }
 
-    /// The parts of a sweep's cells, or its rungs.
-    fn cut<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Cut {
+    /// How the sweep is split.
+    fn partition<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Partition {
         if self.halving {
-            return Cut::Steps(
-                "a sweep with --halving decides from all its cells: it does not go with --shard",
+            return Partition::Sequential(
+                "a sweep with --halving decides from all its cells: it does not go with --shard"
+                    .to_owned(),
             );
         }
         let label = |cell: &Cell<R>| format!("cell {}", cell.number);
-        Cut::Pieces(cells.iter().map(label).collect())
+        Partition::Independent(cells.iter().map(label).collect())
     }
 }
 
@@ -200,8 +198,8 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
         &self.about
     }
 
-    fn cut(&self) -> Cut {
-        self.plan.cut(self.cells)
+    fn partition(&self) -> Partition {
+        self.plan.partition(self.cells)
     }
 
     fn manifest(&self, result: Value) -> Value {
@@ -246,23 +244,26 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
         Ok(Some(self.results(&rows, failures_of(pieces)?, false)))
     }
 
-    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
         let rows = if self.plan.halving {
             let held_out = Seeds::new(self.plan.seed, Purpose::Validate);
             self.means(|means| {
                 let (cells, deals) = (self.cells, &self.plan.deals.0);
-                halving(&self.plan.sweep, cells, deals, means, held_out, desk.pieces)
+                halving(
+                    &self.plan.sweep,
+                    cells,
+                    deals,
+                    means,
+                    held_out,
+                    context.pieces,
+                )
             })?
         } else {
-            let mut pieces: Vec<&Piece> = desk.pieces.all().iter().collect();
+            let mut pieces: Vec<&Piece> = context.pieces.all().iter().collect();
             pieces.sort_by_key(|piece| number_of(piece));
             rows_of(pieces, self.cells)?
         };
-        Ok(self.results(&rows, failures_of(desk.pieces.all())?, true))
-    }
-
-    fn keeps_checkpoint(&self) -> bool {
-        true
+        Ok(self.results(&rows, failures_of(context.pieces.all())?, true))
     }
 }
 
@@ -333,6 +334,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
             result,
             told,
             failures,
+            ..Results::default()
         }
     }
 }

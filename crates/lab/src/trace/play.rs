@@ -2,8 +2,8 @@
 
 use crate::matches::rerun::{Place, RecordedGame};
 use crate::page::Replay;
-use crate::study::driver::StudyError;
 use crate::study::resolve;
+use crate::study::study_error::StudyError;
 use crate::trace::narration::{Narrated, Narrator};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::play::Unit;

@@ -3,8 +3,9 @@
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
 use crate::matches::tables::dictionary;
-use crate::study::driver::{Results, StudyError};
 use crate::study::shown::{NamedFile, Shown};
+use crate::study::study_error::StudyError;
+use crate::study::traits::Results;
 use crate::sweep::columns;
 use crate::tune::search::Generation;
 use crate::tune::tables;
@@ -38,8 +39,8 @@ impl<'a> Put<'a> {
         Results {
             files: self.files,
             result,
-            told: String::new(),
             failures,
+            ..Results::default()
         }
     }
 }

@@ -3,12 +3,13 @@
 use super::files::{Put, progress, show_generations};
 use crate::matches::printed::{grouped, wrapped};
 use crate::study::checkpoint::About;
-use crate::study::driver::{Asked, Cut, Desk, Results, Study, StudyError};
 use crate::study::failed_bots::{answers, note};
 use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::Piece;
 use crate::study::resolve;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use crate::sweep::space::{NoSuchParameter, Space, with_values};
 use crate::sweep::trial::{TrialOptions, failures_of};
 use crate::tune::config::Tuning;
@@ -26,9 +27,12 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-/// Why a tuning is not split.
-const STEPS: Cut =
-    Cut::Steps("a tuning's generations follow from each other: it does not go with --shard");
+/// How a tuning is split: not at all.
+fn partition() -> Partition {
+    Partition::Sequential(
+        "a tuning's generations follow from each other: it does not go with --shard".to_owned(),
+    )
+}
 
 /// What is asked for: a configuration, and what overrides it.
 #[derive(Clone, Debug)]
@@ -199,9 +203,10 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             "unit": tuning.unit.text(),
             "order": tuning.order.text(),
         });
-        let asked = Asked {
+        let asked = StudyCommand {
             command: command.clone(),
-            words: Vec::new(),
+            kind: "tune",
+            request: Value::Null,
             config: Some(&request.config),
             noun: "trial",
         };
@@ -220,7 +225,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             },
             start,
             space,
-            about: About::study(identity, &asked, &STEPS),
+            about: About::study(identity, &asked, &partition()),
         })
     }
 
@@ -262,18 +267,22 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     fn results(
         &self,
         mut put: Put<'_>,
-        desk: &Desk<'_, '_>,
+        context: &StudyContext<'_, '_>,
         mut result: Value,
     ) -> Result<Results, StudyError> {
-        let failures = failures_of(desk.pieces.all())?;
+        let failures = failures_of(context.pieces.all())?;
         note(&mut put.files, &mut result, &failures);
         Ok(put.results(result, failures))
     }
 
     /// One search, what it found on deals that it never saw, and what each parameter does.
-    fn one(&self, means: &Purposes<'_>, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-        let shown = desk.shown;
-        let pieces = &mut *desk.pieces;
+    fn one(
+        &self,
+        means: &Purposes<'_>,
+        context: &mut StudyContext<'_, '_>,
+    ) -> Result<Results, StudyError> {
+        let shown = context.shown;
+        let pieces = &mut *context.pieces;
         let resumed = pieces.all().len();
         self.told.borrow_mut().clear();
         let objective = self.tuning.objective.text();
@@ -381,17 +390,17 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             "games": found.games,
             "answers": answers,
         });
-        self.results(put, desk, result)
+        self.results(put, context, result)
     }
 
     /// Best responses to a growing archive.
     fn self_play(
         &self,
         means: &Purposes<'_>,
-        desk: &mut Desk<'_, '_>,
+        context: &mut StudyContext<'_, '_>,
     ) -> Result<Results, StudyError> {
-        let shown = desk.shown;
-        let pieces = &mut *desk.pieces;
+        let shown = context.shown;
+        let pieces = &mut *context.pieces;
         let tuning = self.tuning;
         let objective = tuning.objective.text();
         let play = SelfPlay {
@@ -439,7 +448,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             let strategy = out::strategy(bot, &about);
             put.file(&format!("{}.toml", bot.name), strategy.into_bytes())?;
         }
-        let mut results = self.results(put, desk, json!({ "complete": true }))?;
+        let mut results = self.results(put, context, json!({ "complete": true }))?;
         results.told = out::self_play(&outcome, objective);
         Ok(results)
     }
@@ -450,23 +459,23 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
         &self.about
     }
 
-    fn cut(&self) -> Cut {
-        STEPS
+    fn partition(&self) -> Partition {
+        partition()
     }
 
     fn play(&self, _: usize) -> Result<Vec<u8>, StudyError> {
         Ok(Vec::new())
     }
 
-    fn finish(&self, desk: &mut Desk<'_, '_>) -> Result<Results, StudyError> {
-        let resumed = desk.pieces.all().len();
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
+        let resumed = context.pieces.all().len();
         if resumed > 0 {
             let line = format!("resumed after {resumed} trials");
             self.options.reporter.tell(&line);
         }
         self.means(|means| match self.self_play {
-            true => self.self_play(means, desk),
-            false => self.one(means, desk),
+            true => self.self_play(means, context),
+            false => self.one(means, context),
         })
     }
 
@@ -479,17 +488,9 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
                 .into_iter()
                 .collect(),
             result: self.unfinished(),
-            told: String::new(),
             failures: failures_of(pieces)?,
+            ..Results::default()
         }))
-    }
-
-    fn refuses_again(&self) -> Option<&'static str> {
-        Some("holds this tuning already, finished or not: --resume to go on, --force to start anew")
-    }
-
-    fn keeps_checkpoint(&self) -> bool {
-        true
     }
 }
 

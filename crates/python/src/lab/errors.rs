@@ -1,7 +1,7 @@
 //! Exceptions: the library's errors, each with its remedy. The classes are declared in Python, `powergrab/_errors.py`.
 
 use powergrab_engine::config::visible;
-use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::table::typed::TableError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::intern;

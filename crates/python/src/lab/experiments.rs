@@ -12,10 +12,11 @@ use powergrab_lab::balance::request::BalanceRequest;
 use powergrab_lab::matches::match_request::{MatchRequest, Overrides, tournament_request};
 use powergrab_lab::matches::printed;
 use powergrab_lab::matches::run_request::RunRequest;
-use powergrab_lab::study::driver;
-use powergrab_lab::study::driver::{Ended, Results, StudyError};
+use powergrab_lab::study::driver::{Ended, play as play_study};
 use powergrab_lab::study::files::Files;
 use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::study::study_error::StudyError;
+use powergrab_lab::study::traits::Results;
 use powergrab_lab::sweep::study::SweepRequest;
 use powergrab_lab::tune::study::TuneRequest;
 use pyo3::prelude::*;
@@ -192,7 +193,7 @@ pub fn sweep(
         halving,
     };
     conduct(py, &means, move |options| {
-        ended(request.plan()?.with(options, driver::play))
+        ended(request.plan()?.with(options, play_study))
     })
 }
 
@@ -213,7 +214,7 @@ pub fn tune(
     };
     conduct(py, &means, move |options| {
         let plan = request.plan()?;
-        ended(plan.with(options, |study, _| driver::play(study))?)
+        ended(plan.with(options, |study, _| play_study(study))?)
     })
 }
 
@@ -239,9 +240,11 @@ pub fn balance(
         optimise,
     };
     conduct(py, &means, move |options| {
-        let (played, ending) = request.plan()?.with(options, driver::play);
-        for warning in &ending.warnings {
-            options.reporter.tell(&format!("warning: {warning}"));
+        let played = request.plan()?.with(options, play_study);
+        if let Ok(Ended::Whole { results, .. }) = &played {
+            for warning in &results.warnings {
+                options.reporter.tell(&format!("warning: {warning}"));
+            }
         }
         ended(played)
     })

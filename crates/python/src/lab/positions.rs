@@ -11,8 +11,8 @@ use powergrab_lab::analysis::study::{
     AnalysisRequest, Board as Data, analyse_found, analyse_position,
 };
 use powergrab_lab::analysis::tables;
-use powergrab_lab::study::driver::StudyError;
 use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
 use powergrab_lab::trace::replay::Fault;
 use pyo3::prelude::*;

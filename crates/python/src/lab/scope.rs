@@ -12,7 +12,7 @@ use powergrab_bots::strategy::{Added, Batched, Bot, ShedPolicy, Strategy, with_a
 use powergrab_engine::config::with_files;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_lab::study::driver::StudyError;
+use powergrab_lab::study::study_error::StudyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;

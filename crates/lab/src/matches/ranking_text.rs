@@ -1,11 +1,11 @@
 //! What is told of a tournament that spends its games where the order of its bots is open.
 
+use crate::matches::printed::{aligned, counted, grouped, wrapped};
+use crate::matches::ranking::{Meeting, Ranked};
+use crate::matches::summary::Names;
+use crate::matches::until::InterimResult;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Experiment;
-use powergrab_lab::matches::printed::{aligned, counted, grouped, wrapped};
-use powergrab_lab::matches::ranking::{Meeting, Ranked};
-use powergrab_lab::matches::summary::Names;
-use powergrab_lab::matches::until::InterimResult;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::fmt::Write as _;

@@ -1,0 +1,212 @@
+//! The ladder of skill as a study: each rung is a piece.
+
+use super::ladder::{Rung, budgets, climb, deals};
+use crate::matches::printed::counted;
+use crate::study::checkpoint::About;
+use crate::study::manifest::{plain, program_json};
+use crate::study::options::StudyOptions;
+use crate::study::pieces::{Piece, encode};
+use crate::study::resolve;
+use crate::study::rundir::SKILL_LADDER;
+use crate::study::shown::NamedFile;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
+use powergrab_bots::strategy::monte_carlo;
+use powergrab_engine::shedding::{Family, Shedding};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// The kind of this study, for `merge`.
+pub const KIND: &str = "skill";
+
+/// Which rungs are climbed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SkillRequest {
+    /// The rulesets, by name.
+    pub rulesets: Vec<String>,
+    /// The numbers of seats.
+    pub seats: Vec<u8>,
+    /// The bot that plays on in playouts, and sits in the other seats.
+    pub playout: String,
+    /// The largest budget, in playouts a decision.
+    pub most: u32,
+    /// Playouts that a rung may take in all; its deals follow from that.
+    pub effort: u64,
+    /// The seed.
+    pub seed: u64,
+}
+
+struct SkillStudy<'a> {
+    about: About,
+    rungs: Vec<(Family, Rung)>,
+    options: StudyOptions<'a>,
+}
+
+impl SkillRequest {
+    /// The rungs, nothing played yet. Cheap ones first: an interrupted ladder lacks its top.
+    fn rungs(&self) -> Result<Vec<(Family, Rung)>, StudyError> {
+        let family = |name: &String| {
+            let known = Family::ALL.iter().find(|family| family.name() == name);
+            known.copied().ok_or_else(|| {
+                StudyError::Input(format!("{name}: a ladder has the shedding games' rulesets"))
+            })
+        };
+        let families: Vec<Family> = self.rulesets.iter().map(family).collect::<Result<_, _>>()?;
+        let mut rungs = Vec::new();
+        for budget in budgets(self.most) {
+            for family in &families {
+                for seats in self.seats.iter().map(|seats| usize::from(*seats)) {
+                    let rung = Rung {
+                        ruleset: family.name().to_owned(),
+                        seats,
+                        policy: monte_carlo::NAME.to_owned(),
+                        playout: self.playout.clone(),
+                        playouts: budget,
+                        deals: deals(budget, seats, self.effort),
+                        seed: self.seed,
+                        ..Rung::default()
+                    };
+                    rungs.push((*family, rung));
+                }
+            }
+        }
+        Ok(rungs)
+    }
+
+    /// The command, without what changes no result.
+    fn command(&self) -> String {
+        let seats: Vec<String> = self.seats.iter().map(u8::to_string).collect();
+        format!(
+            "powergrab ladder skill --rulesets {} --seats {} --playout {} --most {} --effort {} --seed {}",
+            self.rulesets.join(","),
+            seats.join(","),
+            plain(Path::new(&self.playout)),
+            self.most,
+            self.effort,
+            self.seed
+        )
+    }
+
+    /// Looks everything up, and calls `work` with the study.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: no such ruleset or bot.
+    pub fn with<T>(
+        &self,
+        options: &StudyOptions<'_>,
+        work: impl FnOnce(&dyn Study) -> T,
+    ) -> Result<T, StudyError> {
+        let (playout, _) = resolve::playout::<Shedding>(&self.playout)?;
+        let rungs = self.rungs()?;
+        let command = StudyCommand {
+            command: self.command(),
+            kind: KIND,
+            request: json!(self),
+            config: None,
+            noun: "rung",
+        };
+        let identity = json!({
+            "program": program_json(),
+            "kind": "skill",
+            "rulesets": self.rulesets,
+            "seats": self.seats,
+            "playout": playout.describe(),
+            "most": self.most,
+            "effort": self.effort,
+            "seed": self.seed.to_string(),
+        });
+        Ok(work(&SkillStudy {
+            about: About::study(identity, &command, &partition(&rungs)),
+            rungs,
+            options: *options,
+        }))
+    }
+}
+
+fn partition(rungs: &[(Family, Rung)]) -> Partition {
+    let label = |(_, rung): &(Family, Rung)| {
+        let Rung {
+            ruleset,
+            seats,
+            policy,
+            playouts,
+            ..
+        } = rung;
+        format!("rung {ruleset} {seats} {policy} {playouts}")
+    };
+    Partition::Independent(rungs.iter().map(label).collect())
+}
+
+/// Rows as CSV, with a head.
+///
+/// # Errors
+/// A row that CSV cannot hold.
+pub fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, StudyError> {
+    let failed =
+        |e: &dyn std::fmt::Display| StudyError::Io(format!("the table cannot be written: {e}"));
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for row in rows {
+        writer.serialize(row).map_err(|e| failed(&e))?;
+    }
+    writer.into_inner().map_err(|e| failed(&e))
+}
+
+impl Study for SkillStudy<'_> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn partition(&self) -> Partition {
+        partition(&self.rungs)
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        if self.options.cancel.load(Ordering::Relaxed) {
+            return Err(StudyError::Cancelled);
+        }
+        let (family, rung) = &self.rungs[number];
+        let rung = climb(
+            *family,
+            rung.seats,
+            &rung.policy,
+            &rung.playout,
+            rung.playouts,
+            rung.deals,
+            rung.seed,
+        )
+        .map_err(|e| StudyError::Input(e.to_string()))?;
+        self.options.reporter.tell(&format!(
+            "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {}",
+            rung.ruleset,
+            rung.seats,
+            rung.policy,
+            rung.playouts,
+            rung.win_rate * 100.0,
+            rung.low * 100.0,
+            rung.high * 100.0,
+            counted(rung.rounds.unsigned_abs(), "round")
+        ));
+        Ok(encode(&rung)?)
+    }
+
+    fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
+        let rungs: Vec<Rung> = pieces.iter().map(Piece::decode).collect::<Result<_, _>>()?;
+        Ok(vec![(SKILL_LADDER.to_owned(), csv(&rungs)?)])
+    }
+
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
+        let mut rungs: Vec<Rung> = Vec::new();
+        for label in self.partition().labels() {
+            rungs.extend(context.pieces.find::<Rung>(label)?);
+        }
+        let table = csv(&rungs)?;
+        Ok(Results {
+            told: String::from_utf8_lossy(&table).into_owned(),
+            files: vec![(SKILL_LADDER.to_owned(), table)],
+            result: json!({ "complete": true, "rungs": rungs.len() }),
+            ..Results::default()
+        })
+    }
+}

@@ -1,0 +1,146 @@
+//! From the finished deals of a run to its results, and a run whose parts are merged.
+
+use super::deal_store::{deals_of, decode};
+use super::printed;
+use super::printed::counted;
+use super::run_request::metrics_of;
+use super::run_result::RunResult;
+use super::summary::Names;
+use crate::study::checkpoint::About;
+use crate::study::driver::ranges;
+use crate::study::manifest::{BotInfo, RunInfo, Timing};
+use crate::study::pieces;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyContext};
+use powergrab_arena::experiment::Deals;
+use powergrab_arena::part::listed;
+use powergrab_arena::run::Piece;
+use powergrab_arena::tally::Tally;
+use powergrab_engine::shedding::Shedding;
+use std::ops::Range;
+
+/// The files of a run, what is printed of it, and its failures.
+pub fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool) -> Results {
+    let summary = result.summary();
+    let (info, deals) = (&result.info, &result.piece.deals);
+    Results {
+        told: match as_json {
+            false => printed::text(info, deals, &summary),
+            true => format!("{:#}\n", printed::json(info, deals, &summary)),
+        },
+        files: result.tables(timing),
+        result: result.manifest_result(),
+        failures: result.failures(),
+        ..Results::default()
+    }
+}
+
+/// The pieces of a run that follow on each other from the first deal on, added up; `None` if the first deal is missing.
+pub(super) fn added_up(
+    first: u64,
+    all: &[pieces::Piece],
+) -> Result<Option<Piece<Tally>>, StudyError> {
+    let mut total: Option<Piece<Tally>> = None;
+    for deals in ranges(all) {
+        let end = total.as_ref().map_or(first, |total| total.deals.end);
+        if deals.start != end {
+            break;
+        }
+        let piece = all.iter().find(|p| deals_of(p).as_ref() == Some(&deals));
+        let Some(piece) = piece else { break };
+        let mut piece = decode(piece)?;
+        match &mut total {
+            None => total = Some(piece),
+            Some(total) if total.collected.layout() == piece.collected.layout() => {
+                // How a tally is merged does not depend on the game.
+                total.absorb::<Shedding>(&mut piece);
+            }
+            Some(_) => {
+                let label = Deals(deals).to_string();
+                return Err(pieces::PiecesError::Foreign(label).into());
+            }
+        }
+    }
+    Ok(total)
+}
+
+/// The finished deals, in words.
+pub(super) fn finished(asked: &Range<u64>, all: &[pieces::Piece]) -> String {
+    let mut there: Vec<Range<u64>> = Vec::new();
+    for deals in ranges(all) {
+        match there.last_mut() {
+            Some(last) if last.end == deals.start => last.end = deals.end,
+            _ => there.push(deals),
+        }
+    }
+    let there = match there.as_slice() {
+        [] => "none".to_owned(),
+        there => listed(there),
+    };
+    format!("deals {there} of {}", Deals(asked.clone()))
+}
+
+/// A run whose parts are merged. Neither its rulesets nor its bots are needed for that.
+pub struct MergedRun {
+    about: About,
+    info: RunInfo,
+    names: Names,
+    /// Whether JSON is printed in place of a table.
+    as_json: bool,
+}
+
+impl MergedRun {
+    /// The run of these checkpoints; `None` if another version of the program wrote them.
+    pub fn new(about: &About, as_json: bool) -> Option<MergedRun> {
+        let info = RunInfo::from_identity(&about.identity, about.command())?;
+        let request = &about.notes["request"];
+        let tables = request["tables"].as_array()?;
+        let rulesets = tables.iter().map(|t| Some(t.as_str()?.to_owned()));
+        let (metrics, seat_metrics) = metrics_of(request["game"].as_str()?)?;
+        let names = Names {
+            rulesets: rulesets.collect::<Option<_>>()?,
+            bots: info.bots.iter().map(|b: &BotInfo| b.name.clone()).collect(),
+            metrics,
+            seat_metrics,
+        };
+        Some(MergedRun {
+            about: about.clone(),
+            info,
+            names,
+            as_json,
+        })
+    }
+}
+
+impl Study for MergedRun {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn partition(&self) -> Partition {
+        Partition::Deals(self.info.deals.0.clone())
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        Err(StudyError::Input(format!("there is no piece {number}")))
+    }
+
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
+        let deals = &self.info.deals.0;
+        let piece = added_up(deals.start, context.pieces.all())?;
+        let piece = piece.filter(|piece| piece.deals == *deals);
+        let result = RunResult {
+            info: self.info.clone(),
+            names: self.names.clone(),
+            piece: piece.ok_or_else(|| StudyError::Missing("some deals are missing".to_owned()))?,
+            stopping: None,
+        };
+        let mut results = results(&result, context.timing.as_ref(), self.as_json);
+        results.notes.push(format!(
+            "{} ({})",
+            counted(result.piece.collected.n_games(), "game"),
+            counted(result.piece.collected.n_rounds(), "round"),
+        ));
+        Ok(results)
+    }
+}

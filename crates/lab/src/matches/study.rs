@@ -1,0 +1,405 @@
+//! A match or a tournament as a study: its deals are played, counted, and made into files.
+
+use super::deal_store::DealStore;
+use super::merged_run::{added_up, finished, results};
+use super::ranking::run_ranked;
+use super::ranking_text;
+use super::record_files::{Recording, RecordsFile};
+use super::record_tables::Staged;
+use super::run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup};
+use super::run_result::RunResult;
+use super::stages::Stages;
+use super::stop::{self, Stop};
+use super::summary::Names;
+use super::until::{Look, Rule, run_until};
+use crate::matches::printed::{counted, grouped};
+use crate::study::checkpoint::About;
+use crate::study::manifest::{RunInfo, Timing};
+use crate::study::options::StudyOptions;
+use crate::study::pieces;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::run::{Control, Done, Piece, RunError};
+use powergrab_arena::tally::Tally;
+use powergrab_arena::worker::MakeWorker;
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// The kind of this study, for `merge`.
+pub const KIND: &str = "run";
+
+/// How a match or a tournament is played, and what is printed of it.
+#[derive(Clone, Copy, Default)]
+pub struct RunOptions<'a> {
+    /// What lets it stop by itself.
+    pub stop: Option<Stop>,
+    /// The records that are written while it is played.
+    pub recording: Option<&'a Recording<'a>>,
+    /// Whether JSON is printed in place of a table.
+    pub as_json: bool,
+}
+
+/// What came of a run.
+pub struct Played<T> {
+    /// What `work` returned.
+    pub value: T,
+    /// The number of rows of records that were written while it was played; `None` if that could not be.
+    pub rows: Option<u64>,
+}
+
+impl RunRequest {
+    /// Looks everything up, and calls `work` with the study. Afterwards the records are put in their place.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    pub fn with<T>(
+        self,
+        options: &StudyOptions<'_>,
+        run_options: RunOptions<'_>,
+        work: impl FnOnce(&dyn Study, &RunInfo) -> T,
+    ) -> Result<Played<T>, StudyError> {
+        match self.look_up()? {
+            AnySetup::Shedding(setup) => setup.with(SHEDDING, options, run_options, work),
+            AnySetup::Grid(setup) => setup.with(GRID, options, run_options, work),
+        }
+    }
+}
+
+impl<G: ArenaGame + Staged> Setup<G> {
+    fn with<T>(
+        mut self,
+        game: &str,
+        options: &StudyOptions<'_>,
+        run_options: RunOptions<'_>,
+        work: impl FnOnce(&dyn Study, &RunInfo) -> T,
+    ) -> Result<Played<T>, StudyError> {
+        if let Some(stop) = run_options.stop {
+            stop.check(&self.experiment, &self.info.deals)?;
+            self.info.format["until"] = stop.describe(&self.names.bots);
+        }
+        let about = about(game, &self.info, &self.names, run_options.stop.is_some());
+        let info = self.info.clone();
+        let study = RunStudy {
+            about,
+            setup: self,
+            options: *options,
+            run_options,
+            started: Instant::now(),
+            games: AtomicU64::new(0),
+            threads: Cell::new(1),
+            n_deals_there: Cell::new(0),
+            records: RefCell::new(None),
+        };
+        let value = work(&study, &info);
+        let records = study.records.into_inner();
+        let rows = records.map(RecordsFile::end).transpose()?;
+        Ok(Played { value, rows })
+    }
+}
+
+fn partition(info: &RunInfo, stops: bool) -> Partition {
+    if stops {
+        return Partition::Sequential(
+            "a run that stops by itself decides from all its deals: it does not go with --shard"
+                .to_owned(),
+        );
+    }
+    match info.bots.iter().find(|bot| !bot.is_reproducible()) {
+        Some(bot) => Partition::Sequential(format!(
+            "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which --shard needs: give it `playouts` instead",
+            bot.name
+        )),
+        None => Partition::Deals(info.deals.0.clone()),
+    }
+}
+
+/// What a run's checkpoints tell of it.
+fn about(game: &str, info: &RunInfo, names: &Names, stops: bool) -> About {
+    let command = StudyCommand {
+        command: info.command.clone(),
+        kind: KIND,
+        request: json!({ "game": game, "tables": names.rulesets }),
+        config: None,
+        noun: "deal",
+    };
+    About::study(info.identity(), &command, &partition(info, stops))
+}
+
+/// A match or a tournament, looked up and checked.
+struct RunStudy<'a, G: ArenaGame> {
+    about: About,
+    setup: Setup<G>,
+    options: StudyOptions<'a>,
+    run_options: RunOptions<'a>,
+    started: Instant,
+    games: AtomicU64,
+    threads: Cell<usize>,
+    n_deals_there: Cell<u64>,
+    records: RefCell<Option<RecordsFile<'a>>>,
+}
+
+fn failed(e: &RunError) -> StudyError {
+    match e {
+        RunError::Bot { .. } => StudyError::Missing(e.to_string()),
+        _ => StudyError::Io(e.to_string()),
+    }
+}
+
+/// A piece of the deals that were finished without a gap.
+fn prefix(done: &Done<Tally>) -> Piece<Tally> {
+    Piece {
+        deals: done.deals.clone(),
+        collected: done.collected.clone(),
+        first_faults: done.first_faults.clone(),
+    }
+}
+
+impl<'a, G: ArenaGame + Staged> RunStudy<'a, G> {
+    /// Calls `work` with a control that counts the games, and can be cancelled.
+    fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
+        let (games, reporter) = (&self.games, self.options.reporter);
+        work(Control {
+            cancel,
+            progress: &|step| {
+                games.fetch_add(step.games, Ordering::Relaxed);
+                reporter.step(step);
+            },
+        })
+    }
+
+    fn begin_deals(&self, deals: &Range<u64>, store: &DealStore<'_>) {
+        let n_there = store.n_deals_there();
+        self.n_deals_there.set(n_there);
+        let n_deals = deals.end - deals.start;
+        self.options.reporter.begin(None, n_deals, n_there);
+    }
+
+    /// Plays these deals; everything finished is in the store then.
+    fn play_into(
+        &self,
+        deals: &Range<u64>,
+        store: &DealStore<'_>,
+        recording: Option<&'a Recording<'a>>,
+    ) -> Result<Done<Tally>, StudyError> {
+        self.begin_deals(deals, store);
+        let experiment = &self.setup.experiment;
+        let play = |makes: &dyn MakeWorker<G>| {
+            let blank = Tally::new(experiment);
+            let workers = self.options.workers();
+            self.controlled(self.options.cancel, |control| {
+                G::run(makes, deals.clone(), workers, blank, control, Some(store))
+            })
+        };
+        let played = match recording {
+            Some(recording) => {
+                let names = &self.setup.names;
+                let recorded = recording.play(experiment, names, deals, play);
+                recorded.map(|(done, records)| {
+                    *self.records.borrow_mut() = records;
+                    done
+                })
+            }
+            None => play(experiment),
+        };
+        let done = played.map_err(|e| failed(&e))?;
+        self.threads.set(done.threads);
+        if !done.deals.is_empty() {
+            store.add(&prefix(&done))?;
+        }
+        done.later.iter().try_for_each(|piece| store.add(piece))?;
+        Ok(done)
+    }
+
+    /// The whole run, or as much of it as was played before it was cancelled.
+    fn whole(&self, context: &mut StudyContext<'_, '_>) -> Result<RunResult, StudyError> {
+        let deals = self.setup.info.deals.0.clone();
+        let store = DealStore::new(deals.clone(), context)?;
+        // Deals that are there already have to be played again for their records.
+        let recording = self.run_options.recording;
+        let recording = recording.filter(|_| store.n_deals_there() == 0);
+        let played = self.play_into(&deals, &store, recording);
+        context.pieces.replace(store.into_pieces());
+        let done = played?;
+        if done.deals != deals {
+            return Err(StudyError::Cancelled);
+        }
+        Ok(self.result(prefix(&done), None))
+    }
+
+    /// The run until it stops by itself, its last look in words, and whether it was interrupted before.
+    fn until(
+        &self,
+        stop: Stop,
+        store: &DealStore<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<(RunResult, String, bool), StudyError> {
+        self.begin_deals(&self.setup.info.deals.0, store);
+        self.controlled(cancel, |control| {
+            let stages = Stages::new(self.options.workers(), control, Some(store));
+            self.until_in(stop, &stages)
+        })
+    }
+
+    fn until_in(
+        &self,
+        stop: Stop,
+        stages: &Stages<'_>,
+    ) -> Result<(RunResult, String, bool), StudyError> {
+        let Setup {
+            experiment,
+            names,
+            info,
+        } = &self.setup;
+        let asked = info.deals.0.clone();
+        let (done, stopping, text, interrupted) = match stop {
+            Stop::When(rule) => {
+                let most = asked.end - asked.start;
+                let told = AtomicBool::new(false);
+                let tell = |look: &Look| {
+                    if let Rule::Width(width) = rule
+                        && !told.swap(true, Ordering::Relaxed)
+                        && let Some(deals) = look.deals_for_width(width, most)
+                    {
+                        self.options.reporter.tell(&format!(
+                            "powergrab: {} deals tell already that {} will not do for a width of {width}: that takes about {}",
+                            grouped(look.deals),
+                            grouped(most),
+                            rounded(deals)
+                        ));
+                    }
+                };
+                let played = run_until(experiment, asked.clone(), stages, rule, &tell);
+                let (done, looks) = played.map_err(|e| failed(&e))?;
+                let stopping = stop::json(rule, &looks, names, &done.collected);
+                let text = stop::text(rule, &looks, names, &done.collected);
+                let is_settled = looks.last().is_some_and(Look::is_settled);
+                let interrupted = done.deals != asked && !is_settled;
+                (done, stopping, text, interrupted)
+            }
+            Stop::Ranked => {
+                let played = run_ranked(experiment, asked, stages);
+                let ranked = played.map_err(|e| failed(&e))?;
+                let stopping = ranking_text::json(&ranked, experiment, names);
+                let text = ranking_text::text(&ranked, experiment, names);
+                (ranked.common, stopping, text, ranked.cancelled)
+            }
+        };
+        self.threads.set(done.threads);
+        let result = self.result(prefix(&done), Some(stopping));
+        Ok((result, text, interrupted))
+    }
+
+    fn result(&self, piece: Piece<Tally>, stopping: Option<Value>) -> RunResult {
+        RunResult {
+            info: self.setup.info.clone(),
+            names: self.setup.names.clone(),
+            piece,
+            stopping,
+        }
+    }
+
+    /// How long it took so far.
+    fn took(&self) -> Timing {
+        Timing {
+            threads: self.threads.get(),
+            took: self.started.elapsed(),
+            games: self.games.load(Ordering::Relaxed),
+        }
+    }
+
+    fn results(&self, result: &RunResult, stopped: &str) -> Results {
+        let timing = self.took();
+        let mut results = results(result, Some(&timing), self.run_options.as_json);
+        if !self.run_options.as_json {
+            results.told.push_str(stopped);
+        }
+        let tally = &result.piece.collected;
+        let before = match self.n_deals_there.get() {
+            0 => String::new(),
+            _ => format!("{} of them now, ", grouped(timing.games)),
+        };
+        results.notes.push(format!(
+            "{} ({}), {before}{:.1} s, {} games/s on {}",
+            counted(tally.n_games(), "game"),
+            counted(tally.n_rounds(), "round"),
+            timing.took.as_secs_f64(),
+            grouped(timing.games_per_second() as u64),
+            counted(timing.threads as u64, "thread"),
+        ));
+        results
+    }
+}
+
+/// A number to two figures.
+fn rounded(n: u64) -> String {
+    let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
+    grouped(n.div_ceil(unit) * unit)
+}
+
+impl<G: ArenaGame + Staged> Study for RunStudy<'_, G> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn partition(&self) -> Partition {
+        partition(&self.setup.info, self.run_options.stop.is_some())
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        Err(StudyError::Input(format!("there is no piece {number}")))
+    }
+
+    fn play_deals(
+        &self,
+        deals: Range<u64>,
+        context: &mut StudyContext<'_, '_>,
+    ) -> Result<(), StudyError> {
+        let store = DealStore::new(deals.clone(), context)?;
+        let played = self.play_into(&deals, &store, None);
+        context.pieces.replace(store.into_pieces());
+        match played?.deals == deals {
+            true => Ok(()),
+            false => Err(StudyError::Cancelled),
+        }
+    }
+
+    fn timing(&self) -> Option<Timing> {
+        Some(self.took())
+    }
+
+    fn so_far(&self, all: &[pieces::Piece]) -> Result<Option<Results>, StudyError> {
+        let deals = &self.setup.info.deals.0;
+        if let Some(stop) = self.run_options.stop {
+            // Everything that is there is looked at again, and nothing is played.
+            let store = DealStore::of(deals.start..u64::MAX, all)?;
+            let (result, text, _) = self.until(stop, &store, &AtomicBool::new(true))?;
+            let is_some = !result.piece.deals.is_empty();
+            return Ok(is_some.then(|| self.results(&result, &text)));
+        }
+        let total = added_up(deals.start, all)?;
+        Ok(total.map(|piece| self.results(&self.result(piece, None), "")))
+    }
+
+    fn finished(&self, all: &[pieces::Piece]) -> String {
+        finished(&self.setup.info.deals.0, all)
+    }
+
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
+        let Some(stop) = self.run_options.stop else {
+            return Ok(self.results(&self.whole(context)?, ""));
+        };
+        // A line-up that is played on may take deals beyond those asked for.
+        let store = DealStore::new(self.setup.info.deals.0.start..u64::MAX, context)?;
+        let played = self.until(stop, &store, self.options.cancel);
+        context.pieces.replace(store.into_pieces());
+        let (result, text, interrupted) = played?;
+        match interrupted {
+            true => Err(StudyError::Cancelled),
+            false => Ok(self.results(&result, &text)),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Merging: from the checkpoints of a study's parts to its results.
+
+use crate::analysis::skill::{KIND as SKILL, SkillRequest};
+use crate::balance::plan::KIND as BALANCE;
+use crate::balance::request::BalanceRequest;
+use crate::matches::merged_run::MergedRun;
+use crate::matches::study::KIND as RUN;
+use crate::study::checkpoint::About;
+use crate::study::manifest;
+use crate::study::options::StudyOptions;
+use crate::study::parts;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Results, Study};
+use crate::sweep::study::{KIND as SWEEP, SweepRequest};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// How a study is merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MergeOptions {
+    /// Whether what another run left in the directory is overwritten.
+    pub force: bool,
+    /// Whether JSON is printed in place of a table; only for matches and tournaments.
+    pub as_json: bool,
+}
+
+/// A merged study.
+pub struct Merged {
+    /// Its results, which are written.
+    pub results: Results,
+    /// How many checkpoints there were.
+    pub n_parts: usize,
+}
+
+type WithMerge<'a> = &'a dyn Fn(&dyn Study) -> Result<Results, StudyError>;
+
+/// Every kind of study that can be split: its name in checkpoints, and how it is set up again from one.
+type Kind = (
+    &'static str,
+    fn(&About, MergeOptions, WithMerge<'_>) -> Result<Results, StudyError>,
+);
+
+const KINDS: &[Kind] = &[
+    (RUN, run),
+    (SWEEP, sweep),
+    (BALANCE, balance),
+    (SKILL, skill),
+];
+
+fn run(about: &About, options: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
+    let run = MergedRun::new(about, options.as_json);
+    merge(&run.ok_or_else(|| another_version(about))?)
+}
+
+fn sweep(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
+    let request = &about.notes["request"];
+    let deals = request["deals"]
+        .as_str()
+        .and_then(|deals| deals.parse().ok());
+    let request = SweepRequest {
+        config: config(request),
+        deals: Some(deals.ok_or_else(|| another_version(about))?),
+        seed: request["seed"].as_u64(),
+        halving: false,
+    };
+    request.plan()?.with(&StudyOptions::default(), merge)
+}
+
+fn balance(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
+    let request = &about.notes["request"];
+    let request = BalanceRequest {
+        config: config(request),
+        seed: request["seed"].as_u64(),
+        scale: request["scale"].as_f64().unwrap_or(1.0),
+        optimise: false,
+    };
+    request.plan()?.with(&StudyOptions::default(), merge)
+}
+
+fn skill(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
+    let request: Option<SkillRequest> = serde_json::from_value(about.notes["request"].clone()).ok();
+    let request = request.ok_or_else(|| another_version(about))?;
+    request.with(&StudyOptions::default(), merge)?
+}
+
+fn config(request: &Value) -> PathBuf {
+    PathBuf::from(request["config"].as_str().unwrap_or_default())
+}
+
+fn another_version(about: &About) -> StudyError {
+    let program = &about.identity["program"];
+    StudyError::Input(format!(
+        "was written by another version of the program: version {}, commit {}; this is version {}, commit {}",
+        program["version"].as_str().unwrap_or("unknown"),
+        program["commit"].as_str().unwrap_or("unknown"),
+        manifest::VERSION,
+        manifest::commit()
+    ))
+}
+
+/// Merges the checkpoints of a study's parts in `DIR/shards` into its results in `DIR`: byte for byte those of one run. The checkpoints stay.
+///
+/// # Errors
+/// Checkpoints that are missing, damaged, or of different studies; a configuration that is not where it was; files that cannot be written.
+pub fn merge(dir: &Path, options: MergeOptions) -> Result<Merged, StudyError> {
+    let checkpoints = parts::parts(dir)?;
+    let about = &checkpoints[0].about;
+    let kind = about.notes["kind"].as_str().unwrap_or_default();
+    if options.as_json && kind != RUN {
+        return Err(StudyError::Input(
+            "only the shards of a match or a tournament are merged with --format".to_owned(),
+        ));
+    }
+    let config = about.notes["config"].as_str().map(Path::new);
+    if let Some(config) = config.filter(|config| !config.exists()) {
+        return Err(StudyError::Missing(format!(
+            "{}: the configuration is not there; merge where the parts were started",
+            config.display()
+        )));
+    }
+    let known = KINDS.iter().find(|(name, _)| *name == kind);
+    let (_, set_up) = known
+        .ok_or_else(|| another_version(about))
+        .map_err(|e| in_dir(dir, &e))?;
+    let results = set_up(about, options, &|study| {
+        parts::merge(study, dir, options.force)
+    });
+    let results = results.map_err(|e| match e {
+        StudyError::Input(why) if why.starts_with("was written") => {
+            in_dir(checkpoints[0].path(), &StudyError::Input(why))
+        }
+        e => e,
+    })?;
+    Ok(Merged {
+        results,
+        n_parts: checkpoints.len(),
+    })
+}
+
+fn in_dir(path: &Path, e: &StudyError) -> StudyError {
+    StudyError::Input(format!("{}: {e}", path.display()))
+}

@@ -1,0 +1,346 @@
+//! The checkpoints of a study: `DIR/shards/part-K-of-N.shard`, one for each part. A part that is not split is `1-of-1`.
+//!
+//! One policy for all studies. A checkpoint holds everything finished so far, and each write replaces the one before. It is written at most
+//! as often as asked for, and takes at most a twentieth of the time. It is removed when the results are written; the checkpoints
+//! of parts stay, for `merge`.
+
+use super::atomic;
+use super::atomic::{Care, sync_dir};
+pub use super::checkpoint::Checkpoint;
+use super::checkpoint::{About, CheckpointError, SUFFIX, encode};
+use super::{DIR, Start, timing};
+use crate::study::manifest::Timing;
+use crate::study::pieces::Piece;
+use powergrab_arena::part::Part;
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Writing takes at most one part in this many of a run's time, however much there is to write.
+const WORTH: u32 = 20;
+
+/// The environment variable by which every piece is kept as soon as it is finished, and the checkpoint stays at the end: for tests that end
+/// a run after some pieces.
+const KEEP_EACH: &str = "POWERGRAB_KEEP_EACH";
+
+/// The name of a part's checkpoint.
+fn name(part: Part) -> String {
+    format!("part-{}{SUFFIX}", part.to_string().replace('/', "-of-"))
+}
+
+/// The part of a checkpoint with this name; `None` if it is not the name of one.
+fn part_of(path: &Path) -> Option<Part> {
+    let name = path.file_name()?.to_str()?;
+    let part = name.strip_prefix("part-")?.strip_suffix(SUFFIX)?;
+    part.replace("-of-", "/").parse().ok()
+}
+
+/// All checkpoints in a directory, by name.
+fn list(dir: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            let path = dir.to_owned();
+            return Err(CheckpointError::Read { path, error });
+        }
+    };
+    let paths = entries.flatten().map(|entry| entry.path());
+    let is_one = |path: &PathBuf| path.to_string_lossy().ends_with(SUFFIX);
+    let mut paths: Vec<PathBuf> = paths.filter(is_one).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Reads a checkpoint, whose name is that of its part.
+fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
+    let read = Checkpoint::read(path)?;
+    if part_of(path) != Some(read.part) {
+        let due = name(read.part);
+        return Err(read.refuse(format!(
+            "has another name than its part: it should be {due}"
+        )));
+    }
+    Ok(read)
+}
+
+/// All checkpoints of a study's parts in a run's directory, by name, each read and found whole, and all of one study.
+///
+/// # Errors
+/// The first that is not.
+pub fn survey(run_dir: &Path) -> Result<Vec<Checkpoint>, CheckpointError> {
+    let mut all: Vec<Checkpoint> = Vec::new();
+    for path in list(&run_dir.join(DIR))? {
+        let read = match read(&path) {
+            // A run that is over has removed it.
+            Err(CheckpointError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                continue;
+            }
+            other => other?,
+        };
+        if let Some(first) = all.first() {
+            read.is_of(&first.about)?;
+        }
+        all.push(read);
+    }
+    Ok(all)
+}
+
+/// Each piece once: parts of different splits may have the same ones.
+pub fn each_once(mut all: Vec<Piece>) -> Vec<Piece> {
+    let mut seen = HashSet::new();
+    all.retain(|piece| seen.insert(piece.label.clone()));
+    all
+}
+
+/// The checkpoint of one part of a study, or of the whole.
+#[derive(Debug)]
+pub struct CheckpointFile {
+    dir: PathBuf,
+    about: About,
+    part: Part,
+    /// The least time between two writes.
+    every: Duration,
+    keeps_each: bool,
+    last: Mutex<LastWrite>,
+    is_used: AtomicBool,
+}
+
+/// When the checkpoint was last written, and for how long.
+#[derive(Debug)]
+struct LastWrite {
+    at: Instant,
+    took: Duration,
+}
+
+impl CheckpointFile {
+    /// The checkpoint of a part of the study in this directory. Nothing is read or written.
+    pub fn new(run_dir: &Path, about: About, part: Part, every: Duration) -> CheckpointFile {
+        CheckpointFile {
+            dir: run_dir.join(DIR),
+            about,
+            part,
+            every,
+            keeps_each: std::env::var_os(KEEP_EACH).is_some(),
+            last: Mutex::new(LastWrite {
+                at: Instant::now(),
+                took: Duration::ZERO,
+            }),
+            is_used: AtomicBool::new(false),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> PathBuf {
+        self.dir.join(name(self.part))
+    }
+
+    /// The directory of the file.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The checkpoints of this part: of the whole, those of all parts.
+    fn own(&self) -> Result<Vec<PathBuf>, CheckpointError> {
+        if self.part == Part::WHOLE {
+            return list(&self.dir);
+        }
+        let path = self.path();
+        Ok(if path.exists() {
+            vec![path]
+        } else {
+            Vec::new()
+        })
+    }
+
+    /// Whether anything of this part was on the disk before, or was written since.
+    pub fn is_used(&self) -> bool {
+        self.is_used.load(Ordering::Relaxed)
+    }
+
+    /// Whether anything of this part is on the disk.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn exists(&self) -> Result<bool, CheckpointError> {
+        Ok(!self.own()?.is_empty())
+    }
+
+    /// Reads what is finished of this part; of the whole, what all parts have. Nothing if there is no checkpoint.
+    ///
+    /// # Errors
+    /// A checkpoint that is damaged or of another study; its name and the remedy.
+    pub fn read(&self) -> Result<Vec<Piece>, CheckpointError> {
+        let mut pieces = Vec::new();
+        for path in self.own()? {
+            let read = read(&path)?;
+            self.is_of_this_study(&read)?;
+            pieces.extend(read.pieces);
+        }
+        self.is_used.store(!pieces.is_empty(), Ordering::Relaxed);
+        Ok(each_once(pieces))
+    }
+
+    fn is_of_this_study(&self, read: &Checkpoint) -> Result<(), CheckpointError> {
+        read.is_of(&self.about).map_err(|e| match e {
+            CheckpointError::Refused { path, why } => CheckpointError::Refused {
+                path,
+                why: format!("{why}; start anew with --force, or choose another --out"),
+            },
+            e => e,
+        })
+    }
+
+    /// Checks the checkpoints of the other parts in the directory: they must be of the same study, and must not have been split
+    /// otherwise, if this is a study whose parts then overlap.
+    ///
+    /// # Errors
+    /// The first that does not go with this part.
+    pub fn check_others(&self, overlaps: impl Fn(Part) -> bool) -> Result<(), CheckpointError> {
+        for path in list(&self.dir)? {
+            if part_of(&path) == Some(self.part) {
+                continue;
+            }
+            let other = match read(&path) {
+                // Its run has ended since.
+                Err(CheckpointError::Read { error, .. })
+                    if error.kind() == io::ErrorKind::NotFound =>
+                {
+                    continue;
+                }
+                other => other?,
+            };
+            self.is_of_this_study(&other)?;
+            if overlaps(other.part) {
+                let (theirs, own) = (other.part, self.part);
+                return Err(other.refuse(format!(
+                    "is of a run split otherwise: it belongs to part {theirs}, this is {own}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// How long all parts took together; `None` if it is not known of each.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub fn timing(&self) -> Result<Option<Timing>, CheckpointError> {
+        let paths = self.own()?;
+        Ok(timing::sum(paths.iter().map(PathBuf::as_path)))
+    }
+
+    /// Whether it is time to write what is finished.
+    pub fn is_due(&self) -> bool {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        self.keeps_each || last.at.elapsed() >= self.every.max(WORTH * last.took)
+    }
+
+    /// Writes all that is finished.
+    ///
+    /// # Errors
+    /// It cannot be written; the checkpoint before is untouched.
+    pub fn keep(&self, all: &[Piece]) -> Result<(), CheckpointError> {
+        let started = Instant::now();
+        let write = || -> io::Result<()> {
+            let bytes = encode(&self.about, self.part, all)?;
+            fs::create_dir_all(&self.dir)?;
+            let (name, owner) = (name(self.part), self.owner());
+            atomic::write(&self.dir, &name, Some(&owner), &bytes, Care::Durable)?;
+            sync_dir(&self.dir)
+        };
+        write().map_err(|error| CheckpointError::Write {
+            path: self.path(),
+            error,
+        })?;
+        self.is_used.store(true, Ordering::Relaxed);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = LastWrite {
+            at: Instant::now(),
+            took: started.elapsed(),
+        };
+        Ok(())
+    }
+
+    /// Counts other work that goes with each checkpoint as part of the writing.
+    pub fn charge(&self, took: Duration) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.took += took;
+        last.at = Instant::now();
+    }
+
+    /// Removes the part's checkpoint; of the whole, those of all parts.
+    ///
+    /// # Errors
+    /// One cannot be removed.
+    pub fn clear(&self) -> Result<(), CheckpointError> {
+        if self.keeps_each {
+            return Ok(());
+        }
+        self.clear_anyway()
+    }
+
+    fn clear_anyway(&self) -> Result<(), CheckpointError> {
+        self.own()?.iter().try_for_each(|path| remove(path))?;
+        self.remove_empty();
+        Ok(())
+    }
+
+    /// Removes what `--force` gives up: checkpoints of other studies and damaged ones, and this part's own if it starts anew.
+    ///
+    /// # Errors
+    /// One cannot be removed.
+    pub fn clear_by_force(&self, start: Start) -> Result<(), CheckpointError> {
+        if start == Start::New {
+            self.clear_anyway()?;
+        }
+        for path in list(&self.dir)? {
+            let stays = read(&path).is_ok_and(|read| read.is_of(&self.about).is_ok());
+            if !stays {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the directory if nothing is in it. Other parts may be about to write there, so a part leaves it.
+    fn remove_empty(&self) {
+        if self.part == Part::WHOLE {
+            let _ = fs::remove_dir(&self.dir);
+        }
+    }
+
+    /// Removes temporary files that a killed run of this part left; the whole takes over all parts.
+    pub fn sweep(&self) {
+        for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_own = match self.part {
+                Part::WHOLE => atomic::is_temporary(&name),
+                _ => atomic::owner_of(&name) == Some(&self.owner()),
+            };
+            if is_own {
+                // What cannot be removed does no harm.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+        self.remove_empty();
+    }
+
+    /// The owner of the part's temporary files.
+    fn owner(&self) -> String {
+        self.part.to_string().replace('/', "of")
+    }
+}
+
+/// Removes a checkpoint, and how long it took.
+fn remove(path: &Path) -> Result<(), CheckpointError> {
+    let removed = atomic::remove(path).and_then(|()| atomic::remove(&timing::path(path)));
+    removed.map_err(|error| CheckpointError::Write {
+        path: path.to_owned(),
+        error,
+    })
+}

@@ -1,0 +1,61 @@
+//! How a command fails, and its exit code.
+
+use powergrab_lab::study::intact::Damage;
+use powergrab_lab::study::study_error::StudyError;
+use std::fmt;
+
+/// How a command failed; each kind has its exit code.
+#[derive(Debug)]
+pub enum Failure {
+    /// 1: what was asked for was done, and found a fault (`verify`), or a bot failed in its games.
+    Fault(String),
+    /// 2: bad input: arguments, files, keys, values.
+    Input(String),
+    /// 3: something that should be there is missing (shards).
+    Missing(String),
+    /// 4: writing or reading results failed.
+    Io(String),
+    /// 130: interrupted; what was finished is kept.
+    Interrupted(String),
+}
+
+impl Failure {
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            Failure::Fault(_) => 1,
+            Failure::Input(_) => 2,
+            Failure::Missing(_) => 3,
+            Failure::Io(_) => 4,
+            Failure::Interrupted(_) => 130,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Fault(m)
+            | Failure::Input(m)
+            | Failure::Missing(m)
+            | Failure::Io(m)
+            | Failure::Interrupted(m) => f.write_str(m),
+        }
+    }
+}
+
+impl From<StudyError> for Failure {
+    fn from(e: StudyError) -> Failure {
+        match e {
+            StudyError::Input(text) => Failure::Input(text),
+            StudyError::Missing(text) => Failure::Missing(text),
+            StudyError::Io(text) => Failure::Io(text),
+            StudyError::Cancelled => Failure::Interrupted(e.to_string()),
+        }
+    }
+}
+
+impl From<Damage> for Failure {
+    fn from(damage: Damage) -> Failure {
+        StudyError::from(damage).into()
+    }
+}

@@ -1,0 +1,31 @@
+//! Values of options, read from their texts.
+
+use powergrab_arena::play::Unit;
+use powergrab_arena::seating::Order;
+use std::num::NonZero;
+use std::time::Duration;
+
+/// Reads `--threads`.
+pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
+    n.and_then(NonZero::new)
+        .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
+}
+
+/// Reads `--unit`.
+pub fn unit(text: &str) -> Result<Unit, String> {
+    Unit::from_text(text).ok_or_else(|| format!("one of {}", Unit::TEXTS.join(", ")))
+}
+
+/// Reads `--order`.
+pub fn order(text: &str) -> Result<Order, String> {
+    Order::from_text(text).ok_or_else(|| format!("one of {}", Order::TEXTS.join(", ")))
+}
+
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
+}
