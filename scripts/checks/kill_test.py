@@ -33,9 +33,9 @@ FILES = {
 
 # By name: the command, and whether it can be split.
 STUDIES = {
-    "match": ("match --bots random,greedy,random --unit round --deals 30000 --checkpoint 0.01", True),
-    "until": ("match --bots random,greedy,random --unit round --deals 30000 --until-width 0.006 --checkpoint 0.01", False),
-    "tournament": ("tournament tournament.toml --checkpoint 0.01", True),
+    "match": ("match --bots random,greedy,random --unit round --deals 30000", True),
+    "until": ("match --bots random,greedy,random --unit round --deals 30000 --until-width 0.006", False),
+    "tournament": ("tournament tournament.toml", True),
     "sweep": ("sweep sweep.toml --deals 15000", True),
     "halving": ("sweep sweep.toml --halving --deals 30000", False),
     "tune": ("tune tune.toml", False),
@@ -54,7 +54,8 @@ class Test:
 
     def __init__(self, program, home, name, dice):
         self.program, self.home, self.name, self.dice = program, home, name, dice
-        self.command, self.splits = STUDIES[name]
+        command, self.splits = STUDIES[name]
+        self.command = f"{command} --checkpoint 0.01"
         started = time.monotonic()
         self.shown = self.run(f"{self.command} --out one").stdout
         self.seconds = time.monotonic() - started

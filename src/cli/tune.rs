@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 #[command(after_help = "Example: powergrab tune configs/tune-quick.toml
 
 The file: name (of the new strategy); ruleset; players; start (a bot); field (bots); params (all, or a list); method = \"cma-es\" \
-(population) or \"spsa\" (pairs); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
+(population); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
 max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes one with comments.")]
 pub struct Args {
     /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)

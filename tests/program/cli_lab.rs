@@ -284,7 +284,7 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
             "grid",
             "grid-heuristic",
             "grid-greedy",
-            "objective = \"points\"\nmethod = \"spsa\"",
+            "objective = \"points\"\npopulation = 8",
         ),
     ] {
         let home = tempfile::tempdir().unwrap();

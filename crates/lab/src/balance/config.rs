@@ -4,7 +4,7 @@ use super::EXPERIMENTS;
 use super::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use super::retune::Retune;
 use crate::sweep::trial::Objective;
-use crate::tune::search::{Method, Search};
+use crate::tune::search::Search;
 use powergrab_bots::strategy::line_up;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader, parse};
@@ -110,9 +110,7 @@ fn tune(r: &Reader<'_>) -> Result<Option<Retune>, ConfigError> {
     let retune = Retune {
         params: params.map(|p| p.into_iter().map(str::to_owned).collect()),
         search: Search {
-            method: Method::Cma {
-                population: whole("population", 4, 1000)?.map(|n| n as usize),
-            },
+            population: whole("population", 4, 1000)?.map(|n| n as usize),
             sigma: r.number("sigma", 0.001..=1.0)?.unwrap_or(0.25),
             generations: whole("generations", 1, MAX_DEALS)?.map_or(20, i64::unsigned_abs),
             games: None,
@@ -234,7 +232,7 @@ fn retune(tune: &Retune) -> Value {
     let search = &tune.search;
     json!({
         "params": tune.params,
-        "method": search.method.identity(),
+        "method": search.optimiser_identity(),
         "sigma": search.sigma,
         "generations": search.generations,
         "games": search.games,

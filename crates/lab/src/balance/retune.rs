@@ -182,7 +182,6 @@ pub(crate) struct Site<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tune::search::Method;
     use powergrab_bots::strategy::resolve;
 
     #[test]
@@ -190,7 +189,7 @@ mod tests {
         let retune = |params: Option<&[&str]>| Retune {
             params: params.map(|p| p.iter().map(|n| (*n).to_owned()).collect()),
             search: Search {
-                method: Method::Cma { population: None },
+                population: None,
                 sigma: 0.2,
                 generations: 1,
                 games: None,

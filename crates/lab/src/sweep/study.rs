@@ -1,7 +1,7 @@
 //! A sweep: every cell that a configuration asks for, on the same deals.
 
 use crate::matches::failures::BotFailures;
-use crate::matches::printed::wrapped;
+use crate::matches::printed::{counted, wrapped};
 use crate::matches::tables::dictionary;
 use crate::page::answer;
 use crate::study::checkpoint::About;
@@ -29,6 +29,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// What is asked for: a configuration, and what overrides it.
 #[derive(Clone, Debug)]
@@ -136,6 +137,7 @@ impl SweepPlan {
             cells,
             about: About::study(identity, &asked, &self.partition(cells)),
             options,
+            started: Instant::now(),
         }
     }
 
@@ -191,6 +193,7 @@ struct SweepStudy<'a, R: RuleData<Game: ArenaGame>> {
     cells: &'a [Cell<R>],
     about: About,
     options: StudyOptions<'a>,
+    started: Instant,
 }
 
 impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
@@ -333,6 +336,11 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
             files,
             result,
             told,
+            notes: vec![format!(
+                "{} in {:.1} s",
+                counted(cells.len() as u64, "cell"),
+                self.started.elapsed().as_secs_f64()
+            )],
             failures,
             ..Results::default()
         }

@@ -6,7 +6,6 @@
 //! random numbers from [`Rng`], but the crate `cmaes` (0.2.2) draws from another generator and takes logarithms and
 //! exponentials from the system's mathematical library, and would bring nalgebra and statrs with it.
 
-use super::optimise::{Optimiser, normal};
 use powergrab_engine::rng::Rng;
 
 /// A square matrix, row by row.
@@ -213,8 +212,10 @@ impl Cma {
     }
 }
 
-impl Optimiser for Cma {
-    fn ask(&mut self) -> Vec<Vec<f64>> {
+impl Cma {
+    /// The points that it wants to know about next; always the same number, at least two. Points may lie anywhere:
+    /// [`Space`](crate::sweep::space::Space) folds what is outside of a parameter's range.
+    pub fn ask(&mut self) -> Vec<Vec<f64>> {
         let dims = self.mean.len();
         self.asked = (0..self.lambda)
             .map(|_| {
@@ -234,7 +235,8 @@ impl Optimiser for Cma {
         self.asked.clone()
     }
 
-    fn tell(&mut self, scores: &[f64]) {
+    /// Takes the scores of the last points, in their order; greater is better.
+    pub fn tell(&mut self, scores: &[f64]) {
         let asked = std::mem::take(&mut self.asked);
         let mut order: Vec<usize> = (0..asked.len().min(scores.len())).collect();
         order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
@@ -242,17 +244,27 @@ impl Optimiser for Cma {
         self.update(&ranked);
     }
 
-    fn mean(&self) -> Vec<f64> {
+    /// The centre of what it samples, not the luckiest sample.
+    pub fn mean(&self) -> Vec<f64> {
         self.mean.clone()
     }
 
-    fn step(&self) -> f64 {
+    /// The distance of its points from the mean, per coordinate.
+    pub fn step(&self) -> f64 {
         let n = self.mean.len().max(1) as f64;
         let trace: f64 = (0..self.mean.len())
             .map(|i| self.covariance.get(i, i))
             .sum();
         self.sigma * libm::sqrt(trace / n)
     }
+}
+
+/// A standard normal number: Box and Muller, "A note on the generation of random normal deviates", Annals of
+/// Mathematical Statistics 29, 1958; `libm` functions, so the same on every platform.
+pub fn normal(rng: &mut Rng) -> f64 {
+    // In (0, 1], so that the logarithm is finite.
+    let u = 1.0 - rng.unit();
+    libm::sqrt(-2.0 * libm::log(u)) * libm::cos(2.0 * core::f64::consts::PI * rng.unit())
 }
 
 #[cfg(test)]
@@ -336,5 +348,19 @@ mod tests {
                 assert!((image - value * axes.get(i, k)).abs() < 1e-9);
             }
         }
+    }
+
+    #[test]
+    fn normal_numbers_have_mean_0_and_variance_1() {
+        let mut rng = Rng::from_key(3);
+        let n = 100_000;
+        let all: Vec<f64> = (0..n).map(|_| normal(&mut rng)).collect();
+        let mean = all.iter().sum::<f64>() / f64::from(n);
+        let square = all.iter().map(|x| x * x).sum::<f64>() / f64::from(n);
+        let beyond = all.iter().filter(|x| x.abs() > 1.96).count();
+        // Five standard errors of each.
+        assert!(mean.abs() < 0.016, "{mean}");
+        assert!((square - 1.0).abs() < 0.023, "{square}");
+        assert!((4_650..5_350).contains(&beyond), "{beyond}");
     }
 }

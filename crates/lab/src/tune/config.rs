@@ -1,6 +1,6 @@
 //! A tuning's configuration.
 
-use super::search::{Method, Search};
+use super::search::Search;
 use crate::sweep::space::Steps;
 use crate::sweep::trial::Objective;
 use powergrab_arena::play::Unit;
@@ -48,7 +48,8 @@ pub struct Tuning {
     pub order: Order,
 }
 
-const METHODS: &[&str] = &["cma-es", "spsa"];
+/// The optimisers: SPSA, of earlier versions, is no longer one.
+const METHODS: &[&str] = &["cma-es"];
 
 impl Tuning {
     /// Reads the text of a file.
@@ -89,29 +90,7 @@ impl Tuning {
         }
         let whole = |key: &str, least: i64, most: i64| r.integer(key, least..=most);
         let population = whole("population", 4, 1000)?;
-        let pairs = whole("pairs", 1, 500)?;
-        let method = match r.choice("method", METHODS)? {
-            Some("spsa") => {
-                if population.is_some() {
-                    return Err(
-                        r.error("population", "is for method = \"cma-es\"; spsa has `pairs`")
-                    );
-                }
-                Method::Spsa {
-                    pairs: pairs.unwrap_or(4) as usize,
-                }
-            }
-            _ => {
-                if pairs.is_some() {
-                    return Err(
-                        r.error("pairs", "is for method = \"spsa\"; cma-es has `population`")
-                    );
-                }
-                Method::Cma {
-                    population: population.map(|n| n as usize),
-                }
-            }
-        };
+        r.choice("method", METHODS)?;
         let objective = r.choice("objective", Objective::TEXTS)?;
         let objective = objective
             .and_then(Objective::from_text)
@@ -133,7 +112,7 @@ impl Tuning {
             ));
         }
         let search = Search {
-            method,
+            population: population.map(|n| n as usize),
             sigma: r.number("sigma", 0.001..=1.0)?.unwrap_or(0.1),
             generations: number("generations", 60)?,
             games: whole("games", 1, most)?.map(i64::unsigned_abs),
@@ -191,16 +170,16 @@ mod tests {
     #[test]
     fn a_file_becomes_a_tuning() {
         let t = Tuning::parse("t.toml", HEAD).unwrap();
-        assert_eq!(t.search.method, Method::Cma { population: None });
+        assert_eq!(t.search.population, None);
         assert_eq!(
             (t.search.deals, t.search.max_deals, t.one_step),
             (200, 4000, 5000)
         );
         let text = format!(
-            "{HEAD}method = \"spsa\"\npairs = 3\nobjective = \"rating\"\nunit = \"round\"\nsigma = 0.2\nparams = [\"bluff\"]"
+            "{HEAD}population = 6\nobjective = \"rating\"\nunit = \"round\"\nsigma = 0.2\nparams = [\"bluff\"]"
         );
         let t = Tuning::parse("t.toml", &text).unwrap();
-        assert_eq!(t.search.method, Method::Spsa { pairs: 3 });
+        assert_eq!(t.search.population, Some(6));
         assert_eq!(
             (t.search.objective, t.unit),
             (Objective::Rating, Unit::Round)
@@ -229,7 +208,6 @@ mod tests {
                 "11 is not a whole number from 2 to 10",
             ),
             (&format!("{HEAD}method = \"cma\""), "did you mean `cma-es`?"),
-            (&format!("{HEAD}pairs = 3"), "cma-es has `population`"),
             (
                 &format!("{HEAD}deals = 500\nmax_deals = 100"),
                 "100 is less than `deals`, 500",

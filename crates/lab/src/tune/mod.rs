@@ -3,10 +3,8 @@
 pub mod cma;
 pub mod config;
 pub mod files;
-pub mod optimise;
 pub mod search;
 pub mod selfplay;
-pub mod spsa;
 pub mod study;
 pub mod tables;
 pub mod trials;

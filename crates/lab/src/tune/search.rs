@@ -5,8 +5,6 @@
 //! number of deals grows when the candidates can no longer be told apart reliably.
 
 use super::cma::Cma;
-use super::optimise::Optimiser;
-use super::spsa::Spsa;
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::space::{Space, with_values};
@@ -18,36 +16,11 @@ use powergrab_engine::rng::Rng;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// The optimiser and its options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// CMA-ES with so many candidates a generation; none is its default for the number of parameters.
-    Cma {
-        /// Candidates.
-        population: Option<usize>,
-    },
-    /// SPSA with so many pairs of candidates a generation.
-    Spsa {
-        /// Pairs.
-        pairs: usize,
-    },
-}
-
-impl Method {
-    /// Its name, and the values that decide what it does.
-    pub fn identity(self) -> Value {
-        match self {
-            Method::Cma { population } => json!({ "name": "cma-es", "population": population }),
-            Method::Spsa { pairs } => json!({ "name": "spsa", "pairs": pairs }),
-        }
-    }
-}
-
 /// How a search goes about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
-    /// The optimiser.
-    pub method: Method,
+    /// Candidates of CMA-ES a generation; `None` is its default for the number of parameters.
+    pub population: Option<usize>,
     /// The standard deviation of its first points, in widths (see [`Steps`](crate::sweep::space::Steps)).
     pub sigma: f64,
     /// Generations at the most.
@@ -140,6 +113,11 @@ impl From<ConfigError> for TuneError {
 }
 
 impl Search {
+    /// The optimiser and its options, as a run's identity has them.
+    pub fn optimiser_identity(&self) -> Value {
+        json!({ "name": "cma-es", "population": self.population })
+    }
+
     /// Searches from `start`, which has the policy and all parameters that are no dimension of the space. `label` names it
     /// among the pieces, deals are counted from `first_deal` on.
     ///
@@ -159,7 +137,8 @@ impl Search {
         tell: &mut dyn FnMut(&Generation),
     ) -> Result<TuneResult, TuneError> {
         let base = G::values(&start.policy);
-        let mut optimiser = self.optimiser(&space.point(&base), rng);
+        let point = space.point(&base);
+        let mut optimiser = Cma::new(&point, self.sigma, self.population, rng);
         let mut found = TuneResult {
             values: base.clone(),
             generations: 0,
@@ -214,15 +193,6 @@ impl Search {
         }
         Ok(found)
     }
-
-    fn optimiser(&self, start: &[f64], rng: Rng) -> Box<dyn Optimiser> {
-        match self.method {
-            Method::Cma { population } => Box::new(Cma::new(start, self.sigma, population, rng)),
-            Method::Spsa { pairs } => {
-                Box::new(Spsa::new(start, self.sigma, pairs, self.generations, rng))
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -238,9 +208,9 @@ mod tests {
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 
-    fn search(method: Method) -> Search {
+    fn search(population: Option<usize>) -> Search {
         Search {
-            method,
+            population,
             sigma: 0.15,
             generations: 6,
             games: None,
@@ -313,27 +283,20 @@ mod tests {
             panic!("another game");
         };
         let start = resolve("balanced").unwrap();
-        for method in [
-            Method::Cma {
-                population: Some(5),
-            },
-            Method::Spsa { pairs: 2 },
-        ] {
-            let search = search(method);
-            let game = || rules.game(3).unwrap();
-            let params = Some(&["wild_hold", "points", "bluff"][..]);
-            let whole = run(&search, game(), &start, params, 1, Vec::new());
-            assert_eq!(whole.0.generations, 6);
-            assert_eq!(whole.1[0].deals, 40);
-            assert_ne!(
-                whole.0.values,
-                powergrab_engine::shedding::Shedding::values(&start.policy)
-            );
-            assert_eq!(run(&search, game(), &start, params, 3, Vec::new()), whole);
-            for n in [1, 4, 6] {
-                let records = whole.2[..n].to_vec();
-                assert_eq!(run(&search, game(), &start, params, 2, records), whole);
-            }
+        let search = search(Some(5));
+        let game = || rules.game(3).unwrap();
+        let params = Some(&["wild_hold", "points", "bluff"][..]);
+        let whole = run(&search, game(), &start, params, 1, Vec::new());
+        assert_eq!(whole.0.generations, 6);
+        assert_eq!(whole.1[0].deals, 40);
+        assert_ne!(
+            whole.0.values,
+            powergrab_engine::shedding::Shedding::values(&start.policy)
+        );
+        assert_eq!(run(&search, game(), &start, params, 3, Vec::new()), whole);
+        for n in [1, 4, 6] {
+            let records = whole.2[..n].to_vec();
+            assert_eq!(run(&search, game(), &start, params, 2, records), whole);
         }
     }
 
@@ -349,9 +312,7 @@ mod tests {
         let mut values = powergrab_engine::shedding::Shedding::values(&balanced.policy);
         values[place("uno_call")] = 0.3;
         let start = with_values(&balanced, "silent", &values).unwrap();
-        let search = search(Method::Cma {
-            population: Some(6),
-        });
+        let search = search(Some(6));
         let params = Some(&["uno_call"][..]);
         let (found, told, _) = run(
             &search,

@@ -186,7 +186,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             "start": start.describe(),
             "field": field.iter().map(Bot::describe).collect::<Vec<_>>(),
             "params": params,
-            "method": search.method.identity(),
+            "method": search.optimiser_identity(),
             "objective": tuning.objective.text(),
             "search_objective": search.objective.text(),
             "search_unit": tuning.search_unit.text(),
