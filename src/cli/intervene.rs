@@ -79,8 +79,8 @@ pub type Hook<G> = fn(&G, &mut <G as Game>::State, &Move) -> Option<<G as Game>:
 /// For the games with towers.
 pub fn move_tower(game: &Shedding, state: &mut State, change: &Move) -> Option<Event> {
     /// Keeps what was told.
-    struct Heard(Option<Event>);
-    impl Observer<Shedding> for Heard {
+    struct TowerEvent(Option<Event>);
+    impl Observer<Shedding> for TowerEvent {
         fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
             self.0 = Some(*event);
         }
@@ -88,7 +88,7 @@ pub fn move_tower(game: &Shedding, state: &mut State, change: &Move) -> Option<E
     if state.phase() != Phase::Turn || state.turn() < change.turn {
         return None;
     }
-    let mut heard = Heard(None);
+    let mut heard = TowerEvent(None);
     let moved = game.set_holder(state, change.tower, change.to, &mut heard);
     // It was checked that there is such a tower and such a seat.
     debug_assert_eq!(moved, Ok(()));

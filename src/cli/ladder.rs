@@ -10,7 +10,7 @@ use powergrab_lab::analysis::decision_quality;
 use powergrab_lab::analysis::information_value::{Information, calibrate, look};
 use powergrab_lab::analysis::playouts;
 use powergrab_lab::analysis::skill::csv;
-use powergrab_lab::analysis::solver::{Tiny, tiny};
+use powergrab_lab::analysis::solver::{Endgame, tiny};
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -245,7 +245,7 @@ fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
 }
 
 fn regret(args: &RegretArgs) -> Result<(), Failure> {
-    let positions: Vec<Tiny> = (0..args.positions)
+    let positions: Vec<Endgame> = (0..args.positions)
         .into_par_iter()
         .map(|n| tiny(args.ruleset, n))
         .collect();

@@ -90,7 +90,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let bots = resolve::line_up(&args.bots)?;
     if let Some(seat) = args.human {
-        let sitting = human::Sitting {
+        let sitting = human::HumanGame {
             seat,
             bots,
             seed: args.seed,

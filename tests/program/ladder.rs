@@ -9,7 +9,7 @@ use powergrab_lab::analysis::decision_quality::{gain, valued_decisions};
 use powergrab_lab::analysis::information_value::{Information, calibrate, look};
 use powergrab_lab::analysis::ladder::{budgets, deals};
 use powergrab_lab::analysis::playouts::measure;
-use powergrab_lab::analysis::solver::{Tiny, tiny};
+use powergrab_lab::analysis::solver::{Endgame, tiny};
 use std::process::Command;
 
 #[test]
@@ -154,7 +154,7 @@ fn beliefs_predict_better_than_none() {
     assert!(brier("beliefs") < brier("uniform"), "{rows:?}");
 }
 
-fn regret(positions: &[Tiny], bot: &Bot<Shedding>) -> f64 {
+fn regret(positions: &[Endgame], bot: &Bot<Shedding>) -> f64 {
     let lost = positions
         .iter()
         .enumerate()
@@ -165,7 +165,7 @@ fn regret(positions: &[Tiny], bot: &Bot<Shedding>) -> f64 {
 /// It keeps the mistakes of the bot that plays on, so no budget brings it to the truth.
 #[test]
 fn a_search_is_closer_to_the_truth_than_the_bot_that_plays_on() {
-    let positions: Vec<Tiny> = (0..times(30, 60))
+    let positions: Vec<Endgame> = (0..times(30, 60))
         .map(|n| tiny(Family::Classic, u64::from(n)))
         .collect();
     let search = |playouts: u32| {

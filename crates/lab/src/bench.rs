@@ -97,13 +97,13 @@ pub struct Case {
 }
 
 /// Counts how often a player is asked, and the random numbers that it draws.
-struct Asked<'a, G: Game> {
+struct CountedPlayer<'a, G: Game> {
     player: Box<dyn Player<G> + Send>,
     n: &'a Cell<u64>,
     numbers: &'a Cell<u64>,
 }
 
-impl<G: Game> Player<G> for Asked<'_, G> {
+impl<G: Game> Player<G> for CountedPlayer<'_, G> {
     fn new_game(&mut self) {
         self.player.new_game();
     }
@@ -311,7 +311,7 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     };
     let (asked, numbers) = (Cell::new(0), Cell::new(0));
     let mut players: Vec<_> = (0..game.n_seats())
-        .map(|seat| Asked {
+        .map(|seat| CountedPlayer {
             player: G::boxed_player(&experiment.bots[0].policy, seat as Seat),
             n: &asked,
             numbers: &numbers,

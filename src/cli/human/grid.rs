@@ -1,13 +1,13 @@
 //! Grid at the terminal.
 
-use super::{Names, Parlour};
+use super::{Names, TerminalGame};
 use powergrab_engine::cards::{CardSet, Seat, Symbol};
 use powergrab_engine::game::{Action, Options};
 use powergrab_engine::grid::{End, Event, Grid, Phase, View, Why};
 use powergrab_lab::trace::grid_picture::{Numbers, picture};
 use std::fmt::Write as _;
 
-impl Parlour for Grid {
+impl TerminalGame for Grid {
     fn legend(&self) -> String {
         "Cards: a colour (R red, Y yellow, G green, B blue) and a number or symbol:\n  \
 R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw Four.\n"

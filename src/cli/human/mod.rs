@@ -31,7 +31,7 @@ use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 
 /// A game as it is shown and told to a person at the table.
-pub trait Parlour: ArenaGame + Searchable + Notated + Traced {
+pub trait TerminalGame: ArenaGame + Searchable + Notated + Traced {
     /// What the texts of cards and colours mean, line by line.
     fn legend(&self) -> String;
 
@@ -77,7 +77,7 @@ impl Names {
 }
 
 /// What a person's game needs.
-pub struct Sitting {
+pub struct HumanGame {
     /// The person's seat.
     pub seat: Seat,
     /// The bots by seat, the person's own aside.
@@ -94,7 +94,7 @@ pub struct Sitting {
     pub review: u64,
 }
 
-impl Sitting {
+impl HumanGame {
     /// What hints and reviews value: what is played for.
     fn goal(&self) -> Goal {
         match self.unit {
@@ -118,11 +118,11 @@ const WIDTH: usize = 79;
 /// Plays one game and reviews it.
 pub fn play<R: RuleData<Game: ArenaGame>>(
     rules: &R,
-    sitting: &Sitting,
+    sitting: &HumanGame,
     trace: Option<&Path>,
 ) -> Result<(), Failure>
 where
-    R::Game: Parlour,
+    R::Game: TerminalGame,
     <R::Game as powergrab_engine::game::Game>::State: Sync,
 {
     let n = sitting.bots.len();
@@ -159,10 +159,10 @@ where
     }
 }
 
-fn sit_down<G: Parlour>(
+fn sit_down<G: TerminalGame>(
     game: &G,
     ruleset: &str,
-    sitting: &Sitting,
+    sitting: &HumanGame,
     trace: Option<&mut dyn Write>,
 ) -> Result<(), Failure>
 where
@@ -184,7 +184,7 @@ where
         bots.push(Some(bot));
     }
     let players = bots.iter().enumerate();
-    let mut company = Company {
+    let mut company = HumanSeats {
         players: players
             .map(|(seat, bot)| Some(G::boxed_player(&bot.as_ref()?.policy, seat as Seat)))
             .collect(),
@@ -257,7 +257,7 @@ where
 }
 
 /// Plays to the end of the game, or until the person leaves.
-fn play_game<G: Parlour>(driver: &mut Driver<'_, G>, company: &mut Company<'_, G>)
+fn play_game<G: TerminalGame>(driver: &mut Driver<'_, G>, company: &mut HumanSeats<'_, G>)
 where
     G::State: Sync,
 {
@@ -284,14 +284,14 @@ where
 }
 
 /// The person and the bots around the table.
-struct Company<'w, G: Parlour> {
+struct HumanSeats<'w, G: TerminalGame> {
     /// By seat; the person's own is empty.
     players: Vec<Option<Box<dyn Player<G> + Send>>>,
     tracer: Option<Tracer<'w, G>>,
     person: Person,
 }
 
-impl<G: Parlour> Seats<G> for Company<'_, G> {
+impl<G: TerminalGame> Seats<G> for HumanSeats<'_, G> {
     fn new_game(&mut self) {
         for player in self.players.iter_mut().flatten() {
             player.new_game();
@@ -359,11 +359,11 @@ impl Person {
         }
     }
 
-    fn hear<G: Parlour>(&mut self, view: G::View<'_>, event: &G::Event) {
+    fn hear<G: TerminalGame>(&mut self, view: G::View<'_>, event: &G::Event) {
         if self.left {
             return;
         }
-        if let Some(mut text) = <G as Parlour>::told(view, event, &self.names) {
+        if let Some(mut text) = <G as TerminalGame>::told(view, event, &self.names) {
             if G::is_own_draw(view, event) && !std::mem::take(&mut self.drew) {
                 text.push_str(", for no card could be played");
             }
@@ -372,7 +372,7 @@ impl Person {
     }
 
     /// The table as the person sees it, and the options.
-    fn table<G: Parlour>(&self, view: G::View<'_>, options: &Options) -> String {
+    fn table<G: TerminalGame>(&self, view: G::View<'_>, options: &Options) -> String {
         let (round, turn) = G::moment(view);
         let round = match G::ONE_ROUND {
             true => String::new(),
@@ -398,7 +398,7 @@ impl Person {
         out + &line + "\n"
     }
 
-    fn show_hint<G: Parlour>(&mut self, view: G::View<'_>, rng: &Rng)
+    fn show_hint<G: TerminalGame>(&mut self, view: G::View<'_>, rng: &Rng)
     where
         G::State: Sync,
     {
@@ -426,7 +426,7 @@ impl Person {
     }
 
     /// What the person answers; `None` where the person leaves.
-    fn answer<G: Parlour>(
+    fn answer<G: TerminalGame>(
         &mut self,
         view: G::View<'_>,
         options: &Options,
@@ -481,7 +481,7 @@ impl Person {
 }
 
 /// The option that a word names, by its number or by its text.
-fn chosen<G: Parlour>(view: G::View<'_>, options: &Options, word: &str) -> Option<Action> {
+fn chosen<G: TerminalGame>(view: G::View<'_>, options: &Options, word: &str) -> Option<Action> {
     let number = word.parse::<u32>().ok();
     let by_number = number.filter(|n| (1..=options.len()).contains(n));
     let by_number = by_number.map(|n| options.nth(n - 1));

@@ -1,13 +1,13 @@
 //! What the analysis thinks of a person's decisions: hints at the table, and the review after the game.
 
-use super::{Names, Parlour, Sitting};
+use super::{HumanGame, Names, TerminalGame};
 use crate::cli::failure::Failure;
 use crate::cli::resolve;
 use powergrab_bots::strategy::Player as _;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::game::Options;
 use powergrab_engine::rng::Rng;
-use powergrab_lab::analysis::analyse::{Row, Thought};
+use powergrab_lab::analysis::analyse::{AnalysisSettings, Row};
 use powergrab_lab::analysis::review::{Decision, Verdict, review};
 use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;
@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 const SHOWN: usize = 3;
 
 /// How hints and reviews think: for what is played for, with the usual playouts and beliefs.
-pub fn usual<G: Parlour>(goal: Goal, seed: u64) -> Result<Thought<G>, Failure> {
+pub fn usual<G: TerminalGame>(goal: Goal, seed: u64) -> Result<AnalysisSettings<G>, Failure> {
     let (playout, _) = resolve::playout::<G>(G::PLAYOUT)?;
     Ok(thought(playout, goal, false, seed))
 }
@@ -41,11 +41,11 @@ pub fn options(rows: &[(Row, String)], goal: Goal) -> String {
 }
 
 /// The review: a table of all decisions, then the dearest in full.
-pub fn reviewed<G: Parlour>(
+pub fn reviewed<G: TerminalGame>(
     game: &G,
     decisions: &[Decision],
     names: &Names,
-    sitting: &Sitting,
+    sitting: &HumanGame,
 ) -> Result<String, Failure>
 where
     G::State: Sync,
@@ -102,12 +102,12 @@ where
 }
 
 /// One decision: the board, the options with their values, what the bot thinks, and the position as text.
-fn in_full<G: Parlour>(
+fn in_full<G: TerminalGame>(
     out: &mut String,
     game: &G,
     verdict: &Verdict,
     names: &Names,
-    thought: &Thought<G>,
+    thought: &AnalysisSettings<G>,
 ) {
     let decision = &verdict.decision;
     let Ok(position) = game.read_position(&decision.position) else {
@@ -139,7 +139,11 @@ fn in_full<G: Parlour>(
 }
 
 /// What the bot that plays on would do, and the terms that speak for it.
-fn reason<G: Parlour>(view: G::View<'_>, options: &Options, thought: &Thought<G>) -> String {
+fn reason<G: TerminalGame>(
+    view: G::View<'_>,
+    options: &Options,
+    thought: &AnalysisSettings<G>,
+) -> String {
     let mut player = G::boxed_player(&thought.playout.policy, G::seat_of(view));
     let reasons = player.explain(view, options);
     let chosen = player.decide(view, options, &mut Rng::from_key(thought.seed));

@@ -1,6 +1,6 @@
 //! The shedding games at the terminal.
 
-use super::{Names, Parlour};
+use super::{Names, TerminalGame};
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::{CardSet, Seat, Tower};
 use powergrab_engine::game::Options;
@@ -8,7 +8,7 @@ use powergrab_engine::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why}
 use powergrab_lab::matches::printed::counted;
 use std::fmt::Write as _;
 
-impl Parlour for Shedding {
+impl TerminalGame for Shedding {
     fn legend(&self) -> String {
         let rules = self.rules();
         let deck = rules.deck.cards();

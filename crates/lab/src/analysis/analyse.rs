@@ -27,7 +27,7 @@ const CHUNK: u32 = 16;
 
 /// How to think.
 #[derive(Clone, Debug)]
-pub struct Thought<G: Searchable> {
+pub struct AnalysisSettings<G: Searchable> {
     /// Who plays on.
     pub playout: Bot<G>,
     /// What the public past says.
@@ -66,7 +66,7 @@ pub struct Analysis<'a, G: Searchable> {
     game: &'a G,
     state: &'a G::State,
     ask: Ask,
-    thought: Thought<G>,
+    thought: AnalysisSettings<G>,
     candidates: Candidates,
     odds: G::Odds,
     key: u64,
@@ -114,7 +114,12 @@ where
     G::State: Sync,
 {
     /// Of the question that `ask` puts in this position. Hidden cards of the position play no part.
-    pub fn new(game: &'a G, state: &'a G::State, ask: Ask, thought: Thought<G>) -> Analysis<'a, G> {
+    pub fn new(
+        game: &'a G,
+        state: &'a G::State,
+        ask: Ask,
+        thought: AnalysisSettings<G>,
+    ) -> Analysis<'a, G> {
         let view = game.view(state, ask.seat);
         let mut candidates = Candidates::new(game, &ask.options);
         let mut player = G::player(&thought.playout.policy, ask.seat);

@@ -58,7 +58,7 @@ pub struct Gain {
 }
 
 /// Keeps one decision in so many.
-struct Keeper<'a> {
+struct PositionSampler<'a> {
     player: &'a mut ShedPlayer,
     rng: Rng,
     dice: Rng,
@@ -68,7 +68,7 @@ struct Keeper<'a> {
 /// One decision in so many is kept: neighbours in a round are much alike.
 const ONE_IN: u32 = 12;
 
-impl Decider<Shedding> for Keeper<'_> {
+impl Decider<Shedding> for PositionSampler<'_> {
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
         if Candidates::new(game, &ask.options).len() > 1 && self.dice.below(ONE_IN) == 0 {
             self.kept.push((*state, *ask));
@@ -95,7 +95,7 @@ pub fn valued_decisions(
     while kept.len() < positions && deal < 1000 * positions as u64 {
         driver.begin_game(seeds.deal(deal), &[], Unit::Round);
         driver.begin_round(&mut Silent);
-        let mut keeper = Keeper {
+        let mut keeper = PositionSampler {
             player: &mut player,
             rng: driver.rng(0).clone(),
             dice: driver.rng(1).clone(),

@@ -36,14 +36,14 @@ pub struct Speed {
 }
 
 /// Keeps every so many-th position that it is asked in.
-struct Keeper<'a> {
+struct PositionSampler<'a> {
     player: &'a mut ShedPlayer,
     rng: Rng,
     n: u32,
     kept: &'a mut Vec<(State, Ask)>,
 }
 
-impl Decider<Shedding> for Keeper<'_> {
+impl Decider<Shedding> for PositionSampler<'_> {
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
         self.n += 1;
         if self.n.is_multiple_of(7) && Candidates::new(game, &ask.options).len() > 1 {
@@ -102,7 +102,7 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
         let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
         let dealer = (key % game.n_seats() as u64) as Seat;
         round.deal(game, dealer, &mut Silent);
-        let mut keeper = Keeper {
+        let mut keeper = PositionSampler {
             player: &mut player,
             rng: Rng::from_key(key),
             n: 0,

@@ -1,6 +1,6 @@
 //! The review of a game: what each decision cost, by the analysis.
 
-use super::analyse::{Analysis, Row, Thought};
+use super::analyse::{Analysis, AnalysisSettings, Row};
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::game::Ask;
 use powergrab_engine::game::notation::Notated;
@@ -44,7 +44,7 @@ impl Verdict {
 pub fn review<G: Searchable + Notated>(
     game: &G,
     decisions: &[Decision],
-    thought: &Thought<G>,
+    thought: &AnalysisSettings<G>,
     playouts: u64,
 ) -> Vec<Verdict>
 where

@@ -190,7 +190,7 @@ impl<'g> Solver<'g> {
 
 /// A tiny position: its game and its text.
 #[derive(Clone, Debug)]
-pub struct Tiny {
+pub struct Endgame {
     /// The game, whose deck is just the cards that lie there.
     pub game: Shedding,
     /// The position.
@@ -207,7 +207,7 @@ const HAND: usize = 3;
 const TURNS: u32 = 8;
 
 /// The tiny position with this number: cards of the ruleset at random, in which something is at stake.
-pub fn tiny(family: Family, number: u64) -> Tiny {
+pub fn tiny(family: Family, number: u64) -> Endgame {
     let official = Rules::official(family);
     let mut rng = Rng::from_key(number);
     loop {
@@ -223,7 +223,7 @@ pub fn tiny(family: Family, number: u64) -> Tiny {
 }
 
 /// The position in which the first card is turned up and the rest are dealt in turn, if there is anything to decide.
-fn with(official: &Rules, drawn: &[Card]) -> Option<Tiny> {
+fn with(official: &Rules, drawn: &[Card]) -> Option<Endgame> {
     let (top, hands) = drawn.split_first()?;
     if top.symbol().is_wild() {
         return None;
@@ -250,7 +250,7 @@ fn with(official: &Rules, drawn: &[Card]) -> Option<Tiny> {
     let values = Solver::new(&game).options(&position.state)?;
     let best = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let worst = values.iter().copied().fold(f64::INFINITY, f64::min);
-    (best > worst).then_some(Tiny {
+    (best > worst).then_some(Endgame {
         state: position.state,
         game,
         ask,
@@ -258,7 +258,7 @@ fn with(official: &Rules, drawn: &[Card]) -> Option<Tiny> {
     })
 }
 
-impl Tiny {
+impl Endgame {
     /// What a bot's choice here costs against the best, in hundreds of points.
     pub fn regret(&self, bot: &Bot<Shedding>, number: u64) -> f64 {
         let mut player = Shedding::player(&bot.policy, self.ask.seat);

@@ -1,6 +1,6 @@
 //! The analysis of one decision: from a position's text or a line of a trace to what each option is worth.
 
-use crate::analysis::analyse::{Analysis, Row, Thought};
+use crate::analysis::analyse::{Analysis, AnalysisSettings, Row};
 use crate::analysis::tables;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
@@ -123,13 +123,13 @@ pub fn thought<G: Searchable>(
     goal: Goal,
     no_beliefs: bool,
     seed: u64,
-) -> Thought<G> {
+) -> AnalysisSettings<G> {
     let beliefs = if no_beliefs {
         Beliefs::NONE
     } else {
         Beliefs::default()
     };
-    Thought {
+    AnalysisSettings {
         playout,
         beliefs,
         goal,

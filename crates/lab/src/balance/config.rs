@@ -23,14 +23,14 @@ pub struct Config {
     /// The seed.
     pub seed: Option<u64>,
     /// The experiments asked for, in the order in which they are played.
-    pub experiments: Vec<Asked>,
+    pub experiments: Vec<ExperimentRequest>,
     /// The design search, which only `--optimise` starts.
     pub optimise: Option<OptimisePart>,
 }
 
 /// An experiment that was asked for.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ExperimentRequest {
     /// Its name.
     pub name: &'static str,
     /// How it was asked for.
@@ -166,7 +166,7 @@ impl Config {
                 let experiment = Arc::from((entry.read)(&r)?);
                 r.finish()?;
                 let name = entry.name;
-                experiments.push(Asked { name, experiment });
+                experiments.push(ExperimentRequest { name, experiment });
             }
         }
         let config = Config {

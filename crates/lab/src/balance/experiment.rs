@@ -172,7 +172,7 @@ pub struct Outcome {
     /// Its files: those of its sheets that have rows.
     pub files: Vec<(String, Vec<u8>)>,
     /// What is printed.
-    pub told: Vec<Told>,
+    pub told: Vec<PrintedPart>,
     /// What was asked for and could not be measured.
     pub warnings: Vec<String>,
     /// Rounds that were played on in another way.
@@ -181,7 +181,7 @@ pub struct Outcome {
 
 /// A part of what is printed.
 #[derive(Debug)]
-pub enum Told {
+pub enum PrintedPart {
     /// A paragraph.
     Text(String),
     /// A table; nothing where it has no rows.

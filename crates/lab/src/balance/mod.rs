@@ -37,7 +37,7 @@ pub mod variance_shares;
 pub mod variants;
 pub mod work;
 
-pub use experiment::{Entry, Experiment, Outcome, Setting, Told};
+pub use experiment::{Entry, Experiment, Outcome, PrintedPart, Setting};
 pub use seating_pool::{SeatedLineUp, SeatedLineUpError};
 pub use tables::{Effect, GameEffect, Place};
 

@@ -5,7 +5,7 @@ use super::study::BalanceStudy;
 use crate::balance::Outcome;
 use crate::balance::config::OptimisePart;
 use crate::balance::retune::Retune;
-use crate::balance::search::{Desk, Search};
+use crate::balance::search::{Search, SearchContext};
 use crate::balance::sheets::outcome;
 use crate::study::pieces::Pieces;
 use crate::study::study_error::StudyError;
@@ -47,7 +47,7 @@ impl BalanceStudy<'_> {
             cancel: self.options.cancel,
             progress: &|_| {},
         };
-        let mut desk = Desk {
+        let mut desk = SearchContext {
             pieces,
             tell: &mut |what: &str| self.options.reporter.tell(what),
         };

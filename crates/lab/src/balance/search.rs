@@ -158,7 +158,7 @@ impl From<TuneError> for SearchError {
 }
 
 /// Where a search keeps what is finished, and tells how far it is.
-pub struct Desk<'a, 'b> {
+pub struct SearchContext<'a, 'b> {
     /// Measurements, and trials of tuning.
     pub pieces: &'a mut Pieces<'b>,
     /// Hears of each step that begins.
@@ -192,7 +192,7 @@ impl Search<'_> {
     pub fn run(
         &self,
         control: Control<'_>,
-        desk: &mut Desk<'_, '_>,
+        desk: &mut SearchContext<'_, '_>,
     ) -> Result<SearchResult, SearchError> {
         let mut lots = Seeds::new(self.seed, Purpose::Plan).deal(0).plan();
         let base = Change {
@@ -210,7 +210,7 @@ impl Search<'_> {
                 field.push(next);
             }
         }
-        let Desk { pieces, tell } = desk;
+        let SearchContext { pieces, tell } = desk;
         let measure = |pieces: &mut Pieces<'_>, stage: &str, change: &Change, bots: &[_], work| {
             let label = format!("{stage}: {}", change.name);
             pieces.get(&label, || self.measure(change, bots, work, control))

@@ -8,7 +8,7 @@
 //! difference is the variance that is not shared).
 
 use super::experiment::{
-    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, Told, payload, sum,
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, PrintedPart, Setting, payload, sum,
 };
 use super::seating_pool::{SeatedLineUp, SeatingPool};
 use super::tables::{PLACE, Place, without_rows};
@@ -31,7 +31,7 @@ use std::ops::Range;
 /// `[ledger]`
 pub const ENTRY: Entry = Entry {
     name: "ledger",
-    read: |r| Ok(Box::new(Ledger(Part::read(r)?))),
+    read: |r| Ok(Box::new(LedgerExperiment(Part::read(r)?))),
     sheets: &[SHARES],
     sections: &[Section {
         id: "ledger",
@@ -72,9 +72,9 @@ const SHARES: Sheet = Sheet {
 
 /// `[ledger]` as it was asked for.
 #[derive(Debug)]
-struct Ledger(Part);
+struct LedgerExperiment(Part);
 
-impl Experiment for Ledger {
+impl Experiment for LedgerExperiment {
     fn part(&self) -> &Part {
         &self.0
     }
@@ -111,7 +111,7 @@ impl Experiment for Ledger {
 }
 
 /// What is printed: a table for each line-up, then each source once, without what explains it.
-fn told(rows: &[VarianceShareRow]) -> Vec<Told> {
+fn told(rows: &[VarianceShareRow]) -> Vec<PrintedPart> {
     let of_place = |(i, rows): (usize, &[VarianceShareRow])| {
         let Place {
             ruleset, line_up, ..
@@ -127,14 +127,14 @@ fn told(rows: &[VarianceShareRow]) -> Vec<Told> {
             let (alone, together) = (row.first.percent(1), row.total.percent(1));
             vec![row.source.to_owned(), alone, together]
         };
-        Told::Table {
+        PrintedPart::Table {
             heading: format!("{what}{ruleset}, {bots}:"),
             head: &["", "alone", "with others"],
             rows: rows.iter().map(row).collect(),
         }
     };
     let places = rows.chunk_by(|a, b| a.place == b.place);
-    let mut told: Vec<Told> = places.enumerate().map(of_place).collect();
+    let mut told: Vec<PrintedPart> = places.enumerate().map(of_place).collect();
     let mut meanings: Vec<String> = Vec::new();
     for row in rows {
         let meaning = row.meaning.split(',').next().unwrap_or_default();
@@ -144,7 +144,7 @@ fn told(rows: &[VarianceShareRow]) -> Vec<Told> {
         }
     }
     if !meanings.is_empty() {
-        told.push(Told::Text(format!("{}.", meanings.join("; "))));
+        told.push(PrintedPart::Text(format!("{}.", meanings.join("; "))));
     }
     told
 }

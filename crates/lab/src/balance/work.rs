@@ -2,7 +2,7 @@
 
 use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
-use crate::balance::config::Asked;
+use crate::balance::config::ExperimentRequest;
 use crate::balance::experiment::Job;
 use crate::balance::{Outcome, SeatedLineUp, Setting};
 use crate::study::pieces::Piece;
@@ -13,7 +13,7 @@ use powergrab_engine::rng::{Purpose, Seeds};
 
 /// The work on one experiment.
 pub(crate) struct Work {
-    pub asked: Asked,
+    pub asked: ExperimentRequest,
     /// Its tables: its own, or those of all.
     pub tables: Vec<SeatedLineUp>,
     /// Its pieces, with their labels in the run.
@@ -23,7 +23,7 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    pub fn new(setup: &Setup, asked: &Asked, scale: f64) -> Result<Work, StudyError> {
+    pub fn new(setup: &Setup, asked: &ExperimentRequest, scale: f64) -> Result<Work, StudyError> {
         let part = asked.experiment.part();
         let own = part.line_ups.as_ref();
         let mut work = Work {

@@ -22,7 +22,7 @@ use std::ops::Range;
 pub struct Meeting {
     /// What the last look at them saw: the difference of win rates where both sit, with bounds that hold at all looks and
     /// for all pairs together, and whether it is decided.
-    pub sight: InterimResult,
+    pub result: InterimResult,
     /// The deals behind it.
     pub deals: u64,
 }
@@ -45,7 +45,7 @@ pub struct Ranked {
 impl Ranked {
     /// Whether every pair is decided.
     pub fn is_settled(&self) -> bool {
-        self.meetings.iter().all(|m| m.sight.settled)
+        self.meetings.iter().all(|m| m.result.settled)
     }
 }
 
@@ -78,7 +78,7 @@ impl Pair {
     }
 
     fn is_open(&self) -> bool {
-        self.meeting.as_ref().is_none_or(|m| !m.sight.settled)
+        self.meeting.as_ref().is_none_or(|m| !m.result.settled)
     }
 }
 
@@ -130,13 +130,13 @@ struct Standing {
 impl Standing {
     /// Looks at all open pairs after so many deals.
     fn look(&mut self, deals: u64) {
-        let mut sights = Vec::new();
+        let mut results = Vec::new();
         for p in self.pairs.iter_mut().filter(|p| p.is_open()) {
             let value = p.ratio.mean_of(WIN).unwrap_or(0.0);
             let se = p.ratio.share_se(WIN, 1.0 - value * value);
             let interval = self.sequence.interval(value, se, deals, (-1.0, 1.0));
             let (low, high) = interval.map_or((-1.0, 1.0), |i| (i.low, i.high));
-            let sight = InterimResult {
+            let result = InterimResult {
                 table: p.table,
                 bot: p.first,
                 opponent: Some(p.second),
@@ -145,10 +145,10 @@ impl Standing {
                 high,
                 settled: low > 0.0 || high < 0.0,
             };
-            sights.push(sight.clone());
-            p.meeting = Some(Meeting { sight, deals });
+            results.push(result.clone());
+            p.meeting = Some(Meeting { result, deals });
         }
-        self.looks.push(Look { deals, sights });
+        self.looks.push(Look { deals, results });
     }
 
     fn is_settled(&self) -> bool {
@@ -331,9 +331,9 @@ mod tests {
         let one = ranked(&experiment, deals.clone(), 1);
         // By second and first bot: 0-1, 0-2, 1-2.
         let [clear, open, other] = [0, 1, 2].map(|i| one.meetings[i].clone());
-        assert!(clear.sight.settled && clear.sight.high < 0.0, "{clear:?}");
-        assert!(other.sight.settled && other.sight.low > 0.0, "{other:?}");
-        assert!(!open.sight.settled && !one.is_settled());
+        assert!(clear.result.settled && clear.result.high < 0.0, "{clear:?}");
+        assert!(other.result.settled && other.result.low > 0.0, "{other:?}");
+        assert!(!open.result.settled && !one.is_settled());
         let by_line_up = &one.line_up_deals;
         assert_eq!(by_line_up[1], open.deals);
         assert_eq!((by_line_up[0], by_line_up[2]), (clear.deals, other.deals));
@@ -355,8 +355,8 @@ mod tests {
         let bots = ["random", "balanced", "random", "greedy"];
         let ranked = ranked(&robin(&bots, 3, 9), 0..1024, 2);
         let last = ranked.meetings[1].clone();
-        assert_eq!((last.sight.bot, last.sight.opponent), (0, Some(2)));
-        assert!(!last.sight.settled, "{last:?}");
+        assert_eq!((last.result.bot, last.result.opponent), (0, Some(2)));
+        assert!(!last.result.settled, "{last:?}");
         assert!(last.deals > ranked.common.deals.end, "{last:?}");
         // A plain run of its line-ups and of as many deals finds the same.
         let mut plain = robin(&bots, 3, 9);
@@ -371,7 +371,7 @@ mod tests {
         let done = run(&plain, 0..last.deals, Workers::default(), tally, control).unwrap();
         let group = done.collected.layout().pair(0, 0, 2);
         let ratio = done.collected.ratio(group, pair::DIFFERENCE);
-        assert_eq!(ratio.mean_of(WIN), Some(last.sight.value));
+        assert_eq!(ratio.mean_of(WIN), Some(last.result.value));
     }
 
     /// The bounds hold for all pairs and looks together: some pair of equal bots is ranked in at most 5 % of all
@@ -383,14 +383,14 @@ mod tests {
         for seed in 0..n_runs {
             let equal = robin(&["random", "random", "random"], 2, 100 + seed);
             let ranked = ranked(&equal, 0..512, 2);
-            wrong += usize::from(ranked.meetings.iter().any(|m| m.sight.settled));
+            wrong += usize::from(ranked.meetings.iter().any(|m| m.result.settled));
         }
         // Of 60 at 5 %, 9 or more are wrong once in 400 such tests.
         assert!(wrong <= 8, "{wrong}");
         for seed in 0..20 {
             let unequal = robin(&["balanced", "random"], 2, 500 + seed);
             let ranked = ranked(&unequal, 0..512, 2);
-            assert!(ranked.meetings[0].sight.low > 0.0, "{:?}", ranked.meetings);
+            assert!(ranked.meetings[0].result.low > 0.0, "{:?}", ranked.meetings);
         }
     }
 }

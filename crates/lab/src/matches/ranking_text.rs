@@ -16,7 +16,7 @@ const METHOD: &str = "95 % for all pairs and looks together (Bonferroni), asympt
 /// Everything that was looked at.
 pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> Value {
     let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": experiment.tables[t].n_seats() });
-    let sight = |s: &InterimResult, deals: u64| {
+    let result = |s: &InterimResult, deals: u64| {
         json!({
             "table": table(s.table),
             "bot": names.bots[s.bot],
@@ -29,10 +29,10 @@ pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
         })
     };
     let looks = ranked.looks.iter().map(|look| {
-        let sights = look.sights.iter().map(|s| sight(s, look.deals));
-        json!({ "deals": look.deals, "sights": sights.collect::<Vec<_>>() })
+        let results = look.results.iter().map(|s| result(s, look.deals));
+        json!({ "deals": look.deals, "sights": results.collect::<Vec<_>>() })
     });
-    let pairs = ranked.meetings.iter().map(|m| sight(&m.sight, m.deals));
+    let pairs = ranked.meetings.iter().map(|m| result(&m.result, m.deals));
     let line_ups = experiment.line_ups.iter().zip(&ranked.line_up_deals);
     let line_ups = line_ups.map(|(line_up, deals)| {
         let bots: Vec<&str> = line_up
@@ -55,8 +55,8 @@ pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
 
 /// The better bot of a pair and the other one, as far as is known.
 fn better(m: &Meeting) -> (usize, usize) {
-    let (bot, opponent) = (m.sight.bot, m.sight.opponent.unwrap_or(m.sight.bot));
-    if m.sight.value < 0.0 {
+    let (bot, opponent) = (m.result.bot, m.result.opponent.unwrap_or(m.result.bot));
+    if m.result.value < 0.0 {
         (opponent, bot)
     } else {
         (bot, opponent)
@@ -65,11 +65,11 @@ fn better(m: &Meeting) -> (usize, usize) {
 
 /// The pairs of a table: those of the bot first that is ranked above most others.
 fn order(ranked: &Ranked, table: usize) -> Vec<&Meeting> {
-    let all = ranked.meetings.iter().filter(|m| m.sight.table == table);
+    let all = ranked.meetings.iter().filter(|m| m.result.table == table);
     let mut all: Vec<&Meeting> = all.collect();
     let decided: Vec<usize> = all
         .iter()
-        .filter(|m| m.sight.settled)
+        .filter(|m| m.result.settled)
         .map(|m| better(m).0)
         .collect();
     let above = |bot: usize| Reverse(decided.iter().filter(|b| **b == bot).count());
@@ -82,7 +82,7 @@ fn order(ranked: &Ranked, table: usize) -> Vec<&Meeting> {
 
 /// The ranking, to read.
 pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> String {
-    let n_decided = ranked.meetings.iter().filter(|m| m.sight.settled).count();
+    let n_decided = ranked.meetings.iter().filter(|m| m.result.settled).count();
     let seats = experiment.line_ups.iter().map(|l| l.bots.len() as u64);
     let games: u64 = seats
         .zip(&ranked.line_up_deals)
@@ -110,7 +110,7 @@ pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
         let mut lines = vec![head.map(str::to_owned).to_vec()];
         for m in order(ranked, table) {
             let (first, second) = better(m);
-            let s = &m.sight;
+            let s = &m.result;
             let (value, low, high) = if s.bot == first {
                 (s.value, s.low, s.high)
             } else {

@@ -1,7 +1,7 @@
 //! What a table of decisions shows of each game, and how tables are filled.
 
 use super::tables::sheet::{Column, Kind, text};
-use crate::matches::records::{GridScene, Recorded, SheddingScene};
+use crate::matches::records::{GridTableState, Recorded, SheddingTableState};
 use crate::table::typed::{Table, TypedColumn, Values};
 use powergrab_engine::cards::{Card, CardSet, Colour, Tower};
 use powergrab_engine::grid::{Grid, Rules};
@@ -30,13 +30,17 @@ const GRID: &[Column] = &[
 ];
 
 /// A table that is filled row by row.
-pub struct Filling {
+pub struct TableBuilder {
     pub table: Table,
     at: usize,
 }
 
-impl Filling {
-    pub fn new(name: &str, about: &'static str, columns: Vec<(String, String, Kind)>) -> Filling {
+impl TableBuilder {
+    pub fn new(
+        name: &str,
+        about: &'static str,
+        columns: Vec<(String, String, Kind)>,
+    ) -> TableBuilder {
         let columns = columns
             .into_iter()
             .map(|(name, meaning, kind)| TypedColumn {
@@ -49,7 +53,7 @@ impl Filling {
                     Kind::Flag => Values::Flag(Vec::new()),
                 },
             });
-        Filling {
+        TableBuilder {
             table: Table {
                 name: name.to_owned(),
                 about: about.into(),
@@ -109,7 +113,7 @@ pub struct Words {
 
 impl Words {
     /// The words of a game.
-    pub fn new<G: Staged>(game: &G) -> Words {
+    pub fn new<G: DecisionColumns>(game: &G) -> Words {
         let places = game.action_places().into_iter();
         Words {
             actions: places.map(|place| place.name).collect(),
@@ -158,7 +162,7 @@ fn named(columns: &[Column]) -> Vec<(String, String, Kind)> {
 }
 
 /// A game whose decisions are shown with what lies on the table.
-pub trait Staged: Recorded {
+pub trait DecisionColumns: Recorded {
     /// The deck by slot.
     fn cards(&self) -> Vec<Card>;
 
@@ -166,10 +170,16 @@ pub trait Staged: Recorded {
     fn columns(most: usize) -> Vec<(String, String, Kind)>;
 
     /// Their values, at a table of `n` seats; as many columns as for `most`.
-    fn fill(rows: &mut Filling, scene: &Self::Scene, words: &Words, n: usize, most: usize);
+    fn fill(
+        rows: &mut TableBuilder,
+        scene: &Self::TableState,
+        words: &Words,
+        n: usize,
+        most: usize,
+    );
 }
 
-impl Staged for Shedding {
+impl DecisionColumns for Shedding {
     fn cards(&self) -> Vec<Card> {
         self.rules().deck.cards().to_vec()
     }
@@ -184,7 +194,7 @@ impl Staged for Shedding {
         columns
     }
 
-    fn fill(rows: &mut Filling, scene: &SheddingScene, _: &Words, _: usize, _: usize) {
+    fn fill(rows: &mut TableBuilder, scene: &SheddingTableState, _: &Words, _: usize, _: usize) {
         rows.text(Some(scene.top.to_string()));
         rows.text(scene.colour.map(|colour: Colour| colour.to_string()));
         for owner in scene.owners {
@@ -193,7 +203,7 @@ impl Staged for Shedding {
     }
 }
 
-impl Staged for Grid {
+impl DecisionColumns for Grid {
     fn cards(&self) -> Vec<Card> {
         Rules::deck().cards().to_vec()
     }
@@ -208,7 +218,7 @@ impl Staged for Grid {
         columns
     }
 
-    fn fill(rows: &mut Filling, scene: &GridScene, words: &Words, n: usize, most: usize) {
+    fn fill(rows: &mut TableBuilder, scene: &GridTableState, words: &Words, n: usize, most: usize) {
         let top = |card: &Option<Card>| card.map_or("-".to_owned(), |card| card.to_string());
         let tops = scene.tops.each_ref().map(top);
         rows.text(Some(Words::list(tops.iter())));

@@ -3,7 +3,7 @@
 
 use super::run_request::{AnySetup, Setup};
 use crate::matches::record_tables;
-use crate::matches::record_tables::Staged;
+use crate::matches::record_tables::DecisionColumns;
 use crate::matches::records::{Block, Detail, Recorded, Recorder, Records};
 use crate::matches::summary::Names;
 use crate::study::atomic;
@@ -147,18 +147,18 @@ impl<'a> Recording<'a> {
     ///
     /// # Errors
     /// What `play` gives. The file cannot be written: [`RunError::Store`], and the run stops.
-    pub fn play<G: Staged>(
+    pub fn play<G: DecisionColumns>(
         &self,
         experiment: &Experiment<G>,
         names: &Names,
         deals: &Range<u64>,
         play: impl FnOnce(&dyn MakeWorker<G>) -> Result<Done<Tally>, RunError>,
     ) -> Result<(Done<Tally>, Option<RecordsFile<'a>>), RunError> {
-        let table = |block: &Block<G::Scene>| table_of(experiment, names, block, self.detail);
+        let table = |block: &Block<G::TableState>| table_of(experiment, names, block, self.detail);
         let failed = |e: StudyError| RunError::Store(e.into());
         let file = RecordsFile::new(self.path, &table(&Block::default()), self.force);
         let mut file = file.map_err(failed)?;
-        let mut write = |block: &Block<G::Scene>| {
+        let mut write = |block: &Block<G::TableState>| {
             let added = file.add(&table(block));
             added.map_err(|e| io(self.path, &e).into())
         };
@@ -329,10 +329,10 @@ pub struct RecordsReader {
     detail: Detail,
 }
 
-fn table_of<G: Staged>(
+fn table_of<G: DecisionColumns>(
     experiment: &Experiment<G>,
     names: &Names,
-    block: &Block<G::Scene>,
+    block: &Block<G::TableState>,
     detail: Detail,
 ) -> Table {
     match detail {
@@ -341,8 +341,8 @@ fn table_of<G: Staged>(
     }
 }
 
-impl<G: Staged> Reading<G> {
-    fn table(&self, block: &Block<G::Scene>, detail: Detail) -> Table {
+impl<G: DecisionColumns> Reading<G> {
+    fn table(&self, block: &Block<G::TableState>, detail: Detail) -> Table {
         let (experiment, names) = &*self.run;
         table_of(experiment, names, block, detail)
     }

@@ -82,7 +82,7 @@ pub struct Decision<S> {
 
 /// What lies on the table of a shedding game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SheddingScene {
+pub struct SheddingTableState {
     /// The top card of the discard pile.
     pub top: Card,
     /// The colour in force.
@@ -93,7 +93,7 @@ pub struct SheddingScene {
 
 /// What lies on the table of Grid.
 #[derive(Clone, Debug, PartialEq)]
-pub struct GridScene {
+pub struct GridTableState {
     /// The top cards row by row, from the top left of those that lie there.
     pub tops: [Option<Card>; 9],
     /// The card that is being placed or turns a line.
@@ -143,10 +143,10 @@ impl<S> Block<S> {
 /// A game whose decisions are written down.
 pub trait Recorded: ArenaGame + Learnable {
     /// What lies on the table at a decision.
-    type Scene: Clone + Debug + PartialEq + Send + Sync;
+    type TableState: Clone + Debug + PartialEq + Send + Sync;
 
     /// The decision as it is written down; its places in the block, the action and what comes of it are still to be filled in.
-    fn decision(view: Self::View<'_>) -> Decision<Self::Scene>;
+    fn decision(view: Self::View<'_>) -> Decision<Self::TableState>;
 
     /// Plays one deal: all line-ups, each under all its distinct rotations, as a run does; who collects is told as in a run, and of a bot's
     /// failures, by its place in the pool. Compiled here, and not where it is called.
@@ -156,11 +156,11 @@ pub trait Recorded: ArenaGame + Learnable {
         deal: u64,
         detail: Detail,
         collect: Option<(&mut dyn Collect<Self>, &mut FirstFaults)>,
-    ) -> Block<Self::Scene>;
+    ) -> Block<Self::TableState>;
 
     /// Writes a decision down.
     fn note(
-        block: &mut Block<Self::Scene>,
+        block: &mut Block<Self::TableState>,
         view: Self::View<'_>,
         options: &Options,
         action: Action,
@@ -203,7 +203,7 @@ impl Detail {
 /// A player whose decisions are written down.
 struct Watched<'a, G: Recorded> {
     player: Box<dyn Player<G> + Send>,
-    block: Option<&'a RefCell<Block<G::Scene>>>,
+    block: Option<&'a RefCell<Block<G::TableState>>>,
 }
 
 /// The action alone. A bot may hint what the engine then need not ask (Grid's `random`, how it pays), and every decision is to be seen.
@@ -249,7 +249,7 @@ fn record<G: Recorded>(
     deal: u64,
     detail: Detail,
     mut collect: Option<(&mut dyn Collect<G>, &mut FirstFaults)>,
-) -> Block<G::Scene> {
+) -> Block<G::TableState> {
     let block = RefCell::new(Block::default());
     rings.begin(deal);
     for (line_up, seated) in experiment.line_ups.iter().enumerate() {
@@ -383,7 +383,7 @@ fn sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
 }
 
 impl Recorded for Shedding {
-    type Scene = SheddingScene;
+    type TableState = SheddingTableState;
 
     fn record(
         experiment: &Experiment<Shedding>,
@@ -391,11 +391,11 @@ impl Recorded for Shedding {
         deal: u64,
         detail: Detail,
         collect: Option<(&mut dyn Collect<Shedding>, &mut FirstFaults)>,
-    ) -> Block<SheddingScene> {
+    ) -> Block<SheddingTableState> {
         record(experiment, rings, deal, detail, collect)
     }
 
-    fn decision(view: shedding::View<'_>) -> Decision<SheddingScene> {
+    fn decision(view: shedding::View<'_>) -> Decision<SheddingTableState> {
         Decision {
             game: 0,
             round: view.round(),
@@ -403,7 +403,7 @@ impl Recorded for Shedding {
             seat: view.seat(),
             question: view.phase().text(),
             hand: view.hand(),
-            scene: SheddingScene {
+            scene: SheddingTableState {
                 top: view.top(),
                 colour: view.colour(),
                 owners: Tower::ALL.map(|tower| view.owner(tower)),
@@ -418,7 +418,7 @@ impl Recorded for Shedding {
 }
 
 impl Recorded for Grid {
-    type Scene = GridScene;
+    type TableState = GridTableState;
 
     fn record(
         experiment: &Experiment<Grid>,
@@ -426,11 +426,11 @@ impl Recorded for Grid {
         deal: u64,
         detail: Detail,
         collect: Option<(&mut dyn Collect<Grid>, &mut FirstFaults)>,
-    ) -> Block<GridScene> {
+    ) -> Block<GridTableState> {
         record(experiment, rings, deal, detail, collect)
     }
 
-    fn decision(view: grid::View<'_>) -> Decision<GridScene> {
+    fn decision(view: grid::View<'_>) -> Decision<GridTableState> {
         let mut points = [0; grid::MAX_PLAYERS];
         for (seat, points) in points[..view.n_seats()].iter_mut().enumerate() {
             *points = view.points_won(seat as Seat);
@@ -442,7 +442,7 @@ impl Recorded for Grid {
             seat: view.seat(),
             question: view.phase().text(),
             hand: view.hand(),
-            scene: GridScene {
+            scene: GridTableState {
                 tops: std::array::from_fn(|cell| view.top((4 * (cell / 3) + cell % 3) as u8)),
                 card: view.chosen(),
                 line: view.line(),

@@ -1,8 +1,8 @@
 //! The tables of records: a row for each game of each seat, or for each decision.
 
-pub use super::record_cells::Staged;
+pub use super::record_cells::DecisionColumns;
 
-use super::record_cells::{Filling, Words, by_seat};
+use super::record_cells::{TableBuilder, Words, by_seat};
 use super::tables::sheet::{
     BOT, Cell as _, Column, Kind, PLAYERS, RULESET, count, flag, number, text,
 };
@@ -104,7 +104,7 @@ fn in_wins(share: i64) -> f64 {
 }
 
 fn place<G: Recorded>(
-    rows: &mut Filling,
+    rows: &mut TableBuilder,
     experiment: &Experiment<G>,
     names: &Names,
     row: &SeatGame,
@@ -125,12 +125,12 @@ fn place<G: Recorded>(
 pub fn games<G: Recorded>(
     experiment: &Experiment<G>,
     names: &Names,
-    block: &Block<G::Scene>,
+    block: &Block<G::TableState>,
 ) -> Table {
     let mut columns = declared(&[PLACE, &[BOT, RULESET, PLAYERS], SEATED, GAME]);
     let metrics = names.seat_metrics.iter();
     columns.extend(metrics.map(|m| (m.name.to_owned(), m.meaning.to_owned(), Kind::Count)));
-    let mut rows = Filling::new("games", GAMES_ABOUT, columns);
+    let mut rows = TableBuilder::new("games", GAMES_ABOUT, columns);
     for row in &block.games {
         place(&mut rows, experiment, names, row);
         rows.number(in_wins(row.won));
@@ -148,10 +148,10 @@ pub fn games<G: Recorded>(
 }
 
 /// The decisions of a block as a table.
-pub fn decisions<G: Staged>(
+pub fn decisions<G: DecisionColumns>(
     experiment: &Experiment<G>,
     names: &Names,
-    block: &Block<G::Scene>,
+    block: &Block<G::TableState>,
 ) -> Table {
     let most = experiment.tables.iter().map(Game::n_seats).max();
     let most = most.unwrap_or(MAX_SEATS);
@@ -160,7 +160,7 @@ pub fn decisions<G: Staged>(
     columns.extend(by_seat(most, "cards", "cards in the hand of seat"));
     columns.extend(declared(&[ANSWER]));
     let words: Vec<Words> = experiment.tables.iter().map(Words::new).collect();
-    let mut rows = Filling::new("decisions", DECISIONS_ABOUT, columns);
+    let mut rows = TableBuilder::new("decisions", DECISIONS_ABOUT, columns);
     for decision in &block.decisions {
         let own = &block.games[decision.game + usize::from(decision.seat)];
         place(&mut rows, experiment, names, own);
@@ -174,9 +174,9 @@ pub fn decisions<G: Staged>(
     rows.table
 }
 
-fn row<G: Staged>(
-    rows: &mut Filling,
-    decision: &Decision<G::Scene>,
+fn row<G: DecisionColumns>(
+    rows: &mut TableBuilder,
+    decision: &Decision<G::TableState>,
     words: &Words,
     legal: &[u8],
     (n, most): (usize, usize),

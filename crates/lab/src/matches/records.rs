@@ -5,7 +5,7 @@
 //! plays ([`Recorder`]). Memory stays flat either way, and the blocks are the same for any number of threads.
 
 pub use super::record_rows::{
-    Block, Decision, Detail, GridScene, Recorded, SeatGame, SheddingScene,
+    Block, Decision, Detail, GridTableState, Recorded, SeatGame, SheddingTableState,
 };
 
 use powergrab_arena::ArenaGame;
@@ -75,7 +75,7 @@ impl<G: Recorded> Records<G> {
     pub fn next_block(
         &mut self,
         control: Control<'_>,
-    ) -> Result<Option<Block<G::Scene>>, RunError> {
+    ) -> Result<Option<Block<G::TableState>>, RunError> {
         if self.deals.is_empty() {
             return Ok(None);
         }
@@ -129,7 +129,7 @@ impl SoFar {
 pub struct Recorder<'a, G: Recorded> {
     experiment: &'a Experiment<G>,
     detail: Detail,
-    waiting: Mutex<Waiting<'a, G::Scene>>,
+    waiting: Mutex<Waiting<'a, G::TableState>>,
 }
 
 /// Takes a block.
@@ -153,7 +153,7 @@ impl<'a, G: Recorded> Recorder<'a, G> {
         experiment: &'a Experiment<G>,
         detail: Detail,
         first: u64,
-        write: WriteBlock<'a, G::Scene>,
+        write: WriteBlock<'a, G::TableState>,
     ) -> Recorder<'a, G> {
         Recorder {
             experiment,

@@ -103,31 +103,31 @@ pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String 
     );
     wrapped(&mut text, &said);
     let players = &tally.layout().shape().players;
-    for sight in &look.sights {
-        let bot = &names.bots[sight.bot];
-        let (ruleset, n) = (&names.rulesets[sight.table], players[sight.table]);
-        let opponent = sight.opponent.map(|b| names.bots[b].as_str());
+    for result in &look.results {
+        let bot = &names.bots[result.bot];
+        let (ruleset, n) = (&names.rulesets[result.table], players[result.table]);
+        let opponent = result.opponent.map(|b| names.bots[b].as_str());
         let line = match (rule, opponent) {
             (Rule::Sprt(elo0, elo1), _) => {
-                let verdict = if sight.value >= sight.high {
+                let verdict = if result.value >= result.high {
                     format!("Elo {elo1} accepted")
-                } else if sight.value <= sight.low {
+                } else if result.value <= result.low {
                     format!("Elo {elo0} accepted")
                 } else {
                     "open".to_owned()
                 };
                 format!(
                     "{ruleset}, {n} players: {bot}: log-likelihood ratio {:.2} ({:.2} to {:.2}), {verdict}",
-                    sight.value, sight.low, sight.high
+                    result.value, result.low, result.high
                 )
             }
             (_, opponent) => {
                 let less = opponent.map_or(String::new(), |o| format!(" less {o}"));
                 format!(
                     "{ruleset}, {n} players: {bot}{less}: {:.3} % ({:.3} to {:.3} %)",
-                    100.0 * sight.value,
-                    100.0 * sight.low,
-                    100.0 * sight.high
+                    100.0 * result.value,
+                    100.0 * result.low,
+                    100.0 * result.high
                 )
             }
         };

@@ -5,7 +5,7 @@ use super::merged_run::{added_up, finished, results};
 use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::{Recording, RecordsFile};
-use super::record_tables::Staged;
+use super::record_tables::DecisionColumns;
 use super::run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup};
 use super::run_result::RunResult;
 use super::stages::Stages;
@@ -69,7 +69,7 @@ impl RunRequest {
     }
 }
 
-impl<G: ArenaGame + Staged> Setup<G> {
+impl<G: ArenaGame + DecisionColumns> Setup<G> {
     fn with<T>(
         mut self,
         game: &str,
@@ -158,7 +158,7 @@ fn prefix(done: &Done<Tally>) -> Piece<Tally> {
     }
 }
 
-impl<'a, G: ArenaGame + Staged> RunStudy<'a, G> {
+impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
     /// Calls `work` with a control that counts the games, and can be cancelled.
     fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
         let (games, reporter) = (&self.games, self.options.reporter);
@@ -340,7 +340,7 @@ fn rounded(n: u64) -> String {
     grouped(n.div_ceil(unit) * unit)
 }
 
-impl<G: ArenaGame + Staged> Study for RunStudy<'_, G> {
+impl<G: ArenaGame + DecisionColumns> Study for RunStudy<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }

@@ -52,13 +52,13 @@ pub struct Look {
     /// After so many deals.
     pub deals: u64,
     /// What was seen.
-    pub sights: Vec<InterimResult>,
+    pub results: Vec<InterimResult>,
 }
 
 impl Look {
     /// Whether everything is settled.
     pub fn is_settled(&self) -> bool {
-        !self.sights.is_empty() && self.sights.iter().all(|sight| sight.settled)
+        !self.results.is_empty() && self.results.iter().all(|result| result.settled)
     }
 }
 
@@ -67,8 +67,8 @@ impl Look {
     /// none where those will do.
     pub fn deals_for_width(&self, width: f64, most: u64) -> Option<u64> {
         let now = Sequence::new(most, 1).multiplier(self.deals);
-        let half = |sight: &InterimResult| (sight.high - sight.low) / 2.0;
-        let widest = self.sights.iter().map(half).fold(0.0, f64::max);
+        let half = |result: &InterimResult| (result.high - result.low) / 2.0;
+        let widest = self.results.iter().map(half).fold(0.0, f64::max);
         // Of one deal.
         let spread = widest / now * libm::sqrt(self.deals as f64);
         let reaches = |deals: u64| {
@@ -104,7 +104,7 @@ impl Rule {
         let shape = layout.shape();
         let deals = tally.n_deals();
         let tables = 0..shape.players.len();
-        let mut sights = Vec::new();
+        let mut results = Vec::new();
         match self {
             Rule::Width(width) => {
                 let sequence = Sequence::new(most, 1);
@@ -117,7 +117,7 @@ impl Rule {
                         let se = ratio.share_se(WIN, value * (1.0 - value));
                         let interval = sequence.interval(value, se, deals, (0.0, 1.0));
                         let (low, high) = interval.map_or((0.0, 1.0), |i| (i.low, i.high));
-                        sights.push(InterimResult {
+                        results.push(InterimResult {
                             table,
                             bot,
                             opponent: None,
@@ -141,7 +141,7 @@ impl Rule {
                     let se = ratio.share_se(WIN, 1.0 - value * value);
                     let interval = sequence.interval(value, se, deals, (-1.0, 1.0));
                     let (low, high) = interval.map_or((-1.0, 1.0), |i| (i.low, i.high));
-                    sights.push(InterimResult {
+                    results.push(InterimResult {
                         table,
                         bot,
                         opponent: Some(opponent),
@@ -157,7 +157,7 @@ impl Rule {
                 let value = outcomes.llr(Model::Logistic, elo0, elo1);
                 let (low, high) = bounds(SPRT_ERROR, SPRT_ERROR);
                 let bots = layout.line_up_bots(0);
-                sights.push(InterimResult {
+                results.push(InterimResult {
                     table: 0,
                     bot: bots.first().copied().unwrap_or(0),
                     opponent: bots.get(1).copied(),
@@ -168,14 +168,14 @@ impl Rule {
                 });
             }
         }
-        Look { deals, sights }
+        Look { deals, results }
     }
 
     /// The looks as JSON, with these names of tables and bots.
     pub fn json(self, looks: &[Look], table: impl Fn(usize) -> Value, bots: &[String]) -> Value {
         let each = looks.iter().map(|look| {
-            let sights: Vec<Value> = look
-                .sights
+            let results: Vec<Value> = look
+                .results
                 .iter()
                 .map(|s| {
                     json!({
@@ -189,7 +189,7 @@ impl Rule {
                     })
                 })
                 .collect();
-            json!({ "deals": look.deals, "sights": sights })
+            json!({ "deals": look.deals, "sights": results })
         });
         let rule = match self {
             Rule::Width(width) => json!({ "until_width": width }),

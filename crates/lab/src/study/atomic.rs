@@ -9,7 +9,7 @@ const TEMPORARY: (&str, &str) = (".powergrab-", ".tmp");
 
 /// How much writing has to withstand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Care {
+pub enum Durability {
     /// The end of the program at any time.
     Quick,
     /// The end of power as well: takes some milliseconds for each file.
@@ -52,12 +52,12 @@ pub fn write(
     name: &str,
     owner: Option<&str>,
     bytes: &[u8],
-    care: Care,
+    care: Durability,
 ) -> io::Result<()> {
     let mut file = temporary(dir, owner)?;
     // Past the wrapper, which would name the temporary file in its errors.
     file.as_file_mut().write_all(bytes)?;
-    if care == Care::Durable {
+    if care == Durability::Durable {
         file.as_file().sync_all()?;
     }
     file.persist(dir.join(name))?;

@@ -5,7 +5,7 @@
 //! of parts stay, for `merge`.
 
 use super::atomic;
-use super::atomic::{Care, sync_dir};
+use super::atomic::{Durability, sync_dir};
 pub use super::checkpoint::Checkpoint;
 use super::checkpoint::{About, CheckpointError, SUFFIX, encode};
 use super::{DIR, Start, timing};
@@ -250,7 +250,7 @@ impl CheckpointFile {
             let bytes = encode(&self.about, self.part, all)?;
             fs::create_dir_all(&self.dir)?;
             let (name, owner) = (name(self.part), self.owner());
-            atomic::write(&self.dir, &name, Some(&owner), &bytes, Care::Durable)?;
+            atomic::write(&self.dir, &name, Some(&owner), &bytes, Durability::Durable)?;
             sync_dir(&self.dir)
         };
         write().map_err(|error| CheckpointError::Write {

@@ -3,7 +3,7 @@
 //! Pieces are the same however a study is split: part K of N has every N-th piece from the K-th on, or the K-th of N ranges of deals.
 
 use super::Start;
-use super::atomic::Care;
+use super::atomic::Durability;
 use super::checkpoint_file::CheckpointFile;
 use super::pieces::{Piece, Pieces};
 use super::rundir::RunDir;
@@ -144,7 +144,7 @@ pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
         let mut files = there.clone();
         let manifest = intact::seal(&unfinished, there);
         files.push((manifest::FILE.to_owned(), manifest));
-        write(&dir, &files, Care::Durable)?;
+        write(&dir, &files, Durability::Durable)?;
     }
     let shown = Shown::new(&dir, unfinished, there.unwrap_or_default());
 
@@ -211,8 +211,8 @@ pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
         Ok(Some(results)) => {
             // A run short enough to have no checkpoint is played again if the power fails.
             let care = match checkpoint.is_used() {
-                true => Care::Durable,
-                false => Care::Quick,
+                true => Durability::Durable,
+                false => Durability::Quick,
             };
             if let Err(e) = write(&dir, &results.files, care) {
                 // A checkpoint is smaller than the results. If it does not fit either, the first error says so.
@@ -233,7 +233,7 @@ pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
                 checkpoint.keep(&all)?;
             }
             if let Some(results) = so_far.as_ref().filter(|results| results.files.len() > 1) {
-                write(&dir, &results.files, Care::Durable)?;
+                write(&dir, &results.files, Durability::Durable)?;
             }
             Ok(Ended::Interrupted {
                 n_pieces: all.len(),
@@ -352,7 +352,7 @@ pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
     }
 }
 
-pub(super) fn write(dir: &RunDir, files: &[NamedFile], care: Care) -> Result<(), StudyError> {
+pub(super) fn write(dir: &RunDir, files: &[NamedFile], care: Durability) -> Result<(), StudyError> {
     let files = files.iter();
     let files: Vec<(&str, Vec<u8>)> = files.map(|(n, t)| (n.as_str(), t.clone())).collect();
     Ok(dir.write(&files, care)?)

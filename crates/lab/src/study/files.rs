@@ -1,7 +1,7 @@
 //! What a study comes to: files, some of which are tables.
 
 use crate::study::Start;
-use crate::study::atomic::Care;
+use crate::study::atomic::Durability;
 use crate::study::intact::RunFiles;
 use crate::study::manifest;
 use crate::study::rundir::RunDir;
@@ -66,6 +66,6 @@ impl Files {
         let dir = RunDir::prepare(dir, identity, None, Start::Resume, force)?;
         let files = self.0.iter();
         let files: Vec<(&str, Vec<u8>)> = files.map(|(n, b)| (n.as_str(), b.clone())).collect();
-        Ok(dir.write(&files, Care::Durable)?)
+        Ok(dir.write(&files, Durability::Durable)?)
     }
 }

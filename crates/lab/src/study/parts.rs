@@ -2,7 +2,7 @@
 
 use super::DIR;
 use super::Start;
-use super::atomic::Care;
+use super::atomic::Durability;
 use super::checkpoint::Checkpoint;
 use super::checkpoint_file::{CheckpointFile, survey};
 use super::driver::{finish, own, ranges, write};
@@ -68,7 +68,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
         timing: checkpoint.timing()?,
     };
     let results = finish(study, &mut context)?;
-    write(&dir, &results.files, Care::Durable)?;
+    write(&dir, &results.files, Durability::Durable)?;
     Ok(results)
 }
 

@@ -1,7 +1,7 @@
 //! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
 
 use super::atomic;
-use super::atomic::{Care, is_temporary, sync_dir};
+use super::atomic::{Durability, is_temporary, sync_dir};
 use super::lock;
 use super::lock::{Holder, Lock, LockError};
 use super::{DIR, Start, checkpoint};
@@ -311,7 +311,7 @@ impl RunDir {
     ///
     /// # Errors
     /// The first file that cannot be written, or another run that has come into the directory in the meantime.
-    pub fn write(&self, files: &[(&str, Vec<u8>)], care: Care) -> Result<(), RunDirError> {
+    pub fn write(&self, files: &[(&str, Vec<u8>)], care: Durability) -> Result<(), RunDirError> {
         let failed = |name: &str, error| RunDirError::Io {
             path: self.path.join(name),
             error,
@@ -331,7 +331,7 @@ impl RunDir {
             self.put_with(name, text, care)?;
         }
         fs::remove_file(self.path.join(MARK)).map_err(|e| failed(MARK, e))?;
-        if care == Care::Durable {
+        if care == Durability::Durable {
             sync_dir(&self.path).map_err(|e| failed("", e))?;
         }
         Ok(())
@@ -348,7 +348,7 @@ impl RunDir {
         Ok(self.names()?.into_iter().filter(is_earlier).collect())
     }
 
-    fn put_with(&self, name: &str, text: &[u8], care: Care) -> Result<(), RunDirError> {
+    fn put_with(&self, name: &str, text: &[u8], care: Durability) -> Result<(), RunDirError> {
         atomic::write(&self.path, name, None, text, care).map_err(|error| RunDirError::Io {
             path: self.path.join(name),
             error,
@@ -360,7 +360,7 @@ impl RunDir {
     /// # Errors
     /// It cannot be written.
     pub fn put(&self, name: &str, text: &[u8]) -> Result<(), RunDirError> {
-        self.put_with(name, text, Care::Durable)?;
+        self.put_with(name, text, Durability::Durable)?;
         sync_dir(&self.path).map_err(|error| RunDirError::Io {
             path: self.path.clone(),
             error,

@@ -1,7 +1,7 @@
 //! How long the parts of a run took: a file beside each shard, from which `merge` makes the timing of the whole.
 
 use super::atomic;
-use super::atomic::Care;
+use super::atomic::Durability;
 use crate::study::manifest;
 use crate::study::manifest::Timing;
 use powergrab_engine::config::read_regular;
@@ -33,7 +33,7 @@ pub fn keep(shard: &Path, timing: &Timing) -> io::Result<()> {
     let path = path(shard);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let dir = path.parent().unwrap_or(Path::new("."));
-    atomic::write(dir, &name, None, &text, Care::Quick)
+    atomic::write(dir, &name, None, &text, Durability::Quick)
 }
 
 fn read(shard: &Path) -> Option<Timing> {

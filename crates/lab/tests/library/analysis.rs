@@ -6,11 +6,11 @@ use powergrab_engine::game::notation::Notated as _;
 use powergrab_engine::game::{Ask, Game as _};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_lab::analysis::analyse::{Analysis, Thought};
+use powergrab_lab::analysis::analyse::{Analysis, AnalysisSettings};
 
 /// The chance of winning the round, as this bot plays on.
-fn thought<G: Searchable>(playout: &str) -> Thought<G> {
-    Thought {
+fn thought<G: Searchable>(playout: &str) -> AnalysisSettings<G> {
+    AnalysisSettings {
         playout: resolve(playout).unwrap(),
         beliefs: Beliefs::default(),
         goal: Goal::Round,

@@ -12,7 +12,9 @@ use powergrab_engine::grid::{Grid, rules_file};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::matches::record_tables;
-use powergrab_lab::matches::records::{Block, Decision, Detail, Recorded, Records, SheddingScene};
+use powergrab_lab::matches::records::{
+    Block, Decision, Detail, Recorded, Records, SheddingTableState,
+};
 use powergrab_lab::matches::summary::Names;
 use powergrab_lab::table::typed::{Table, Values};
 use powergrab_stats::interval::Ratio;
@@ -64,7 +66,7 @@ fn all<G: Recorded>(
     experiment: Experiment<G>,
     detail: Detail,
     threads: usize,
-) -> (Vec<Block<G::Scene>>, Experiment<G>) {
+) -> (Vec<Block<G::TableState>>, Experiment<G>) {
     let workers = Workers {
         threads: NonZero::new(threads),
         chunk: NonZero::new(3),
@@ -229,7 +231,7 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
             assert_eq!(decision.round_points > 0, decision.round_won == 2520);
         }
         // The decisions of a game's seats stand with the game.
-        let own = |d: &Decision<SheddingScene>| &block.games[d.game + usize::from(d.seat)];
+        let own = |d: &Decision<SheddingTableState>| &block.games[d.game + usize::from(d.seat)];
         assert!(
             block
                 .decisions

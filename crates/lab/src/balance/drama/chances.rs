@@ -110,13 +110,13 @@ impl TableChances {
 
 /// What some deals have taught, by table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Learnt(pub(crate) Vec<TableChances>);
+pub struct WinChances(pub(crate) Vec<TableChances>);
 
-impl Merge for Learnt {
-    fn fresh(&self) -> Learnt {
-        Learnt(self.0.iter().map(TableChances::fresh).collect())
+impl Merge for WinChances {
+    fn fresh(&self) -> WinChances {
+        WinChances(self.0.iter().map(TableChances::fresh).collect())
     }
-    fn absorb(&mut self, other: Learnt) {
+    fn absorb(&mut self, other: WinChances) {
         for (mine, its) in self.0.iter_mut().zip(&other.0) {
             mine.absorb(its);
         }

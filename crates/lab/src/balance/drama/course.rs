@@ -7,7 +7,7 @@
 //! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8). No
 //! error is given where a figure jumps with a chance that crosses a line, or where the replicates show a bias.
 
-use super::chances::{Chances, Forecasts, Learnt, TableChances};
+use super::chances::{Chances, Forecasts, TableChances, WinChances};
 use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::balance::tables::Place;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals, parallel_map};
@@ -32,7 +32,7 @@ const BINS: usize = 100 / BIN;
 
 /// One round: the hands' sizes at each turn, and who won.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Story {
+struct RoundHistory {
     n_seats: usize,
     /// The sizes of all hands at the first turn with a choice, at the second, and so on.
     sizes: Vec<u8>,
@@ -43,7 +43,7 @@ struct Story {
     position: Option<usize>,
 }
 
-impl Story {
+impl RoundHistory {
     /// The hands' sizes, at each turn with a choice.
     fn turns(&self) -> Vec<&[u8]> {
         self.sizes.chunks_exact(self.n_seats).collect()
@@ -52,13 +52,13 @@ impl Story {
 
 /// The rounds of some deals, by deal: those of each table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Stories(Vec<(u64, Vec<Vec<Story>>)>);
+pub struct RoundHistories(Vec<(u64, Vec<Vec<RoundHistory>>)>);
 
-impl Merge for Stories {
-    fn fresh(&self) -> Stories {
-        Stories::default()
+impl Merge for RoundHistories {
+    fn fresh(&self) -> RoundHistories {
+        RoundHistories::default()
     }
-    fn absorb(&mut self, mut other: Stories) {
+    fn absorb(&mut self, mut other: RoundHistories) {
         self.0.append(&mut other.0);
     }
 }
@@ -110,7 +110,12 @@ pub struct Drama<'a> {
 }
 
 impl Drama<'_> {
-    fn stories(&self, chairs: &mut [SeatingPool], deal: u64, mut tell: impl FnMut(usize, Story)) {
+    fn stories(
+        &self,
+        chairs: &mut [SeatingPool],
+        deal: u64,
+        mut tell: impl FnMut(usize, RoundHistory),
+    ) {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let (n, seeds) = (seated.bots.len(), self.seeds);
             seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
@@ -123,7 +128,7 @@ impl Drama<'_> {
                     }
                     driver.decide(&ask, &mut Players(players), &mut Silent);
                 }
-                let story = Story {
+                let story = RoundHistory {
                     n_seats: n,
                     sizes,
                     n_turns: driver.state().turn(),
@@ -153,9 +158,9 @@ impl Drama<'_> {
         deals: Range<u64>,
         workers: Workers,
         control: Control<'_>,
-    ) -> Result<Option<Learnt>, RunError> {
-        let blank = Learnt(vec![TableChances::new(self.replicates); self.tables.len()]);
-        let learn = |chairs: &mut Vec<SeatingPool>, deal: u64, learnt: &mut Learnt| {
+    ) -> Result<Option<WinChances>, RunError> {
+        let blank = WinChances(vec![TableChances::new(self.replicates); self.tables.len()]);
+        let learn = |chairs: &mut Vec<SeatingPool>, deal: u64, learnt: &mut WinChances| {
             let mut of_deal = vec![Chances::default(); self.tables.len()];
             self.stories(chairs, deal, |at, story| story.teach(&mut of_deal[at]));
             let weights = weights(self.seeds.deal(deal));
@@ -175,9 +180,9 @@ impl Drama<'_> {
         deals: Range<u64>,
         workers: Workers,
         control: Control<'_>,
-    ) -> Result<Option<Stories>, RunError> {
-        let blank = Stories::default();
-        let watch = |chairs: &mut Vec<SeatingPool>, deal: u64, stories: &mut Stories| {
+    ) -> Result<Option<RoundHistories>, RunError> {
+        let blank = RoundHistories::default();
+        let watch = |chairs: &mut Vec<SeatingPool>, deal: u64, stories: &mut RoundHistories| {
             let mut tables = vec![Vec::new(); self.tables.len()];
             self.stories(chairs, deal, |at, story| tables[at].push(story));
             stories.0.push((deal, tables));
@@ -209,7 +214,12 @@ impl Drama<'_> {
     }
 
     /// Judges by what was learnt, row by row.
-    pub fn rows(&self, learnt: &Learnt, stories: &Stories, workers: Workers) -> Vec<DramaRow> {
+    pub fn rows(
+        &self,
+        learnt: &WinChances,
+        stories: &RoundHistories,
+        workers: Workers,
+    ) -> Vec<DramaRow> {
         let (deals, figures) = (stories.0.len() as u64, figures());
         let counts: Vec<Weights> = stories
             .0
@@ -220,7 +230,7 @@ impl Drama<'_> {
         for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
             let n = seated.bots.len();
             let of_deals = || stories.0.iter().map(|(deal, tables)| (*deal, &tables[at]));
-            let judge = |forecasts: &Forecasts, stories: &[Story]| {
+            let judge = |forecasts: &Forecasts, stories: &[RoundHistory]| {
                 let mut totals = [0; ALL];
                 stories.iter().for_each(|s| s.judge(forecasts, &mut totals));
                 totals
@@ -410,7 +420,7 @@ fn leader(hands: &[u8]) -> Option<usize> {
     lead.next().is_none().then_some(first)
 }
 
-impl Story {
+impl RoundHistory {
     /// Shows who won from which hands.
     fn teach(&self, chances: &mut Chances) {
         let Some(winner) = self.winner else {

@@ -3,8 +3,8 @@
 mod chances;
 mod course;
 
-pub use chances::Learnt;
-pub use course::{Drama, DramaRow, REPLICATES, Stories};
+pub use chances::WinChances;
+pub use course::{Drama, DramaRow, REPLICATES, RoundHistories};
 
 use super::experiment::{
     Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, payload, sum,
@@ -107,7 +107,8 @@ impl Experiment for DramaPart {
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
         let lessons = played.partition_point(|(job, _)| teaches(setting, job));
         let (learnt, stories) = played.split_at(lessons);
-        let (learnt, stories): (Option<Learnt>, Option<Stories>) = (sum(learnt)?, sum(stories)?);
+        let (learnt, stories): (Option<WinChances>, Option<RoundHistories>) =
+            (sum(learnt)?, sum(stories)?);
         let both = learnt.zip(stories);
         let rows = both
             .map(|(learnt, stories)| Drama::new(setting).rows(&learnt, &stories, setting.workers));

@@ -2,7 +2,7 @@
 
 use crate::balance::retune::{PREFIX, Retuned};
 use crate::balance::search::{Design, Played, SearchResult};
-use crate::balance::{Outcome, Told};
+use crate::balance::{Outcome, PrintedPart};
 use crate::estimate;
 use crate::table::sheet::{Rows, Sheet, count, number, text};
 use crate::tune::tables::{Provenance, strategy};
@@ -36,7 +36,7 @@ pub fn outcome(found: &SearchResult, command: &str) -> Outcome {
 }
 
 /// What is printed.
-fn told(designs: &[Design], bots: &[Retuned]) -> Vec<Told> {
+fn told(designs: &[Design], bots: &[Retuned]) -> Vec<PrintedPart> {
     let rows = designs.iter().flat_map(|design| {
         design.ways().map(|(bots, way)| {
             let star = if way.on_front { "*" } else { "" };
@@ -49,20 +49,20 @@ fn told(designs: &[Design], bots: &[Retuned]) -> Vec<Told> {
             ]
         })
     });
-    let mut told = vec![Told::Table {
+    let mut told = vec![PrintedPart::Table {
         heading: "Designs (*: on the front of its kind of bots). Spread: of the towers' worth in points; turns: of a round; first: what the first seat wins, % (95 %):".to_owned(),
         head: &["", "spread", "turns", "first"],
         rows: rows.collect(),
     }];
     told.extend(designs.iter().map(|design| {
         let options = design.options.to_string().replace(",\"", ", \"");
-        Told::Text(format!("{}: {options}", design.name))
+        PrintedPart::Text(format!("{}: {options}", design.name))
     }));
     let row = |bot: &Retuned| {
         let moved = bot.moved().count().to_string();
         vec![bot.tuned.name.clone(), bot.gain.percent(2), moved]
     };
-    told.push(Told::Table {
+    told.push(PrintedPart::Table {
         heading: "Bots tuned anew: what one of them in its seat wins more than the bot given, percentage points of the rounds (95 %):".to_owned(),
         head: &["", "more", "parameters moved"],
         rows: bots.iter().map(row).collect(),
@@ -72,7 +72,7 @@ fn told(designs: &[Design], bots: &[Retuned]) -> Vec<Told> {
             "The bots were made for the rules of the base: [optimise.tune] has the",
             "finalists played again by bots tuned anew.",
         ];
-        told.extend(lines.map(|line| Told::Text(line.to_owned())));
+        told.extend(lines.map(|line| PrintedPart::Text(line.to_owned())));
     }
     told
 }

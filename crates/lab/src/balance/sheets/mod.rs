@@ -5,7 +5,7 @@ mod designs;
 
 pub use designs::{is_strategy, outcome};
 
-use crate::balance::{EXPERIMENTS, Told};
+use crate::balance::{EXPERIMENTS, PrintedPart};
 use crate::matches::printed::{aligned, wrapped};
 use crate::table::sheet::Sheet;
 use designs::{PARETO, TUNED};
@@ -29,13 +29,13 @@ that do not exist. Intervals are at 95 %, Student's t with one degree of freedom
 
 /// What is printed of an experiment, in lines of at most 80 characters: tables stand below their headings, set off from what stands
 /// before.
-pub fn printed(told: &[Told]) -> String {
+pub fn printed(told: &[PrintedPart]) -> String {
     let mut text = String::new();
     for part in told {
         match part {
-            Told::Text(paragraph) => wrapped(&mut text, paragraph),
-            Told::Table { rows, .. } if rows.is_empty() => {}
-            Told::Table {
+            PrintedPart::Text(paragraph) => wrapped(&mut text, paragraph),
+            PrintedPart::Table { rows, .. } if rows.is_empty() => {}
+            PrintedPart::Table {
                 heading,
                 head,
                 rows,

@@ -75,12 +75,12 @@ fn got(state: &State, seat: Seat) -> SeatResult {
 }
 
 /// One deal under one rotation of a table.
-struct Sitting<'a, 'p> {
+struct DealtTable<'a, 'p> {
     seeds: DealSeeds,
     players: &'a mut [&'p mut ShedPlayer],
 }
 
-impl Sitting<'_, '_> {
+impl DealtTable<'_, '_> {
     /// Adds what the seat got out of the game that is over.
     fn game_got(&self, driver: &Driver<'_, Shedding>, seat: Seat, got: &mut SeatResult) {
         if driver.unit() == Unit::Game {
@@ -195,7 +195,7 @@ impl Towers<'_> {
             self.seeds,
             self.unit,
             |mut driver, players| {
-                let mut sitting = Sitting { seeds, players };
+                let mut sitting = DealtTable { seeds, players };
                 let mut samples = Vec::new();
                 loop {
                     driver.begin_round(&mut Silent);
@@ -221,7 +221,7 @@ impl Towers<'_> {
         &self,
         table: usize,
         driver: &mut Driver<'_, Shedding>,
-        sitting: &mut Sitting<'_, '_>,
+        sitting: &mut DealtTable<'_, '_>,
         samples: &mut Vec<(Sample, SeatResult)>,
         found: &mut TowerResults,
     ) {

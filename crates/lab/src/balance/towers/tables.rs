@@ -1,7 +1,7 @@
 //! The tables of the experiment on towers, and what is drawn and printed of them.
 
 use super::results::{BlockRow, WorthRow};
-use crate::balance::experiment::Told;
+use crate::balance::experiment::PrintedPart;
 use crate::balance::tables::{GAME_POINTS, GAME_WIN, PLACE, POINTS, Place, TRIED, WIN};
 use crate::estimate;
 use crate::table::frame::Row;
@@ -175,7 +175,7 @@ pub(crate) fn sentences(frames: &Frames<'_>) -> Vec<String> {
 }
 
 /// What is printed.
-pub(crate) fn told(rows: &[WorthRow]) -> Vec<Told> {
+pub(crate) fn told(rows: &[WorthRow]) -> Vec<PrintedPart> {
     let worth: Vec<&WorthRow> = rows.iter().filter(|row| row.by == "all").collect();
     let mut told = answers(&worth);
     let of_round = |row: &&WorthRow| {
@@ -183,7 +183,7 @@ pub(crate) fn told(rows: &[WorthRow]) -> Vec<Told> {
         let win = &row.effect.win;
         vec![tower(row), gain(win.value), bounds(win, 100.0), naive]
     };
-    told.push(Told::Table {
+    told.push(PrintedPart::Table {
         heading: "Towers: change of the chance to win the round, percentage points. Naive: how much more often holders win than others at the same turns, whatever made them holders.".to_owned(),
         head: &["", "change", INTERVAL, "naive"],
         rows: worth.iter().map(of_round).collect(),
@@ -198,7 +198,7 @@ pub(crate) fn told(rows: &[WorthRow]) -> Vec<Told> {
             bounds(&points, 1.0),
         ])
     };
-    told.push(Told::Table {
+    told.push(PrintedPart::Table {
         heading: "The same for the game, and in points at its end:".to_owned(),
         head: &["", "change", INTERVAL, "points", INTERVAL],
         rows: worth.iter().filter_map(of_game).collect(),
@@ -230,7 +230,7 @@ fn bounds(e: &Estimate, scale: f64) -> String {
 }
 
 /// What the towers are worth, in a sentence for each table.
-fn answers(worth: &[&WorthRow]) -> Vec<Told> {
+fn answers(worth: &[&WorthRow]) -> Vec<PrintedPart> {
     let mut told = Vec::new();
     for table in worth.chunk_by(|a, b| a.place == b.place) {
         let by_worth =
@@ -260,7 +260,7 @@ fn answers(worth: &[&WorthRow]) -> Vec<Told> {
             100.0 * most.effect.win.value,
             most.tower,
         );
-        told.push(Told::Text(sentence));
+        told.push(PrintedPart::Text(sentence));
     }
     told
 }

@@ -1,7 +1,7 @@
 //! The tables of changed rules, and what is drawn and printed of them.
 
 use super::comparison::{RankingRow, VariantRow};
-use crate::balance::experiment::Told;
+use crate::balance::experiment::PrintedPart;
 use crate::balance::tables::PLACE;
 use crate::estimate;
 use crate::table::frame::Row;
@@ -117,7 +117,7 @@ pub(crate) fn rulings(rows: &[VariantRow], rankings: &[RankingRow]) -> Vec<(Stri
 }
 
 /// What is printed of the rulings.
-pub(crate) fn told(rows: &[VariantRow]) -> Vec<Told> {
+pub(crate) fn told(rows: &[VariantRow]) -> Vec<PrintedPart> {
     let noticed = rows.iter().filter(|row| row.noticeable && row.n_flips == 1);
     let row = |row: &VariantRow| {
         let place = &row.place;
@@ -131,7 +131,7 @@ pub(crate) fn told(rows: &[VariantRow]) -> Vec<Told> {
             format!("{:.3}", row.value),
         ]
     };
-    vec![Told::Table {
+    vec![PrintedPart::Table {
         heading: "Rulings that one would notice:".to_owned(),
         head: &["", "figure", "without", "with"],
         rows: noticed.map(row).collect(),

@@ -29,7 +29,7 @@ fn the_same_run_may_come_back_and_another_may_not() {
         (manifest::FILE, manifest_of(&one)),
         ("bots.csv", b"x".to_vec()),
     ];
-    dir.write(&files, Care::Durable).unwrap();
+    dir.write(&files, Durability::Durable).unwrap();
     drop(dir);
     assert_eq!(names(&path), ["bots.csv", "manifest.json"]);
     RunDir::prepare(&path, &one, None, Start::New, false).unwrap();
@@ -41,7 +41,7 @@ fn the_same_run_may_come_back_and_another_may_not() {
         "{error}"
     );
     let dir = RunDir::prepare(&path, &two, None, Start::New, true).unwrap();
-    dir.write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
+    dir.write(&[(manifest::FILE, manifest_of(&two))], Durability::Quick)
         .unwrap();
     drop(dir);
     assert_eq!(names(&path), ["manifest.json"]);
@@ -59,7 +59,7 @@ fn strangers_files_are_left_alone() {
     assert!(error.to_string().contains("its manifest.json is no JSON"));
     RunDir::prepare(home.path(), &one, None, Start::New, true)
         .unwrap()
-        .write(&[(manifest::FILE, manifest_of(&one))], Care::Quick)
+        .write(&[(manifest::FILE, manifest_of(&one))], Durability::Quick)
         .unwrap();
     assert_eq!(names(home.path()), ["manifest.json", "thesis.txt"]);
 }
@@ -93,7 +93,7 @@ fn a_run_killed_while_writing_is_gone_on_with_only_when_told() {
     dir.sweep();
     assert_eq!(names(home.path()), [lock::FILE, MARK, "bots.csv", "shards"]);
     assert!(!dir.is_complete(&one));
-    dir.write(&[(manifest::FILE, manifest_of(&one))], Care::Quick)
+    dir.write(&[(manifest::FILE, manifest_of(&one))], Durability::Quick)
         .unwrap();
     drop(dir);
     assert_eq!(names(home.path()), ["manifest.json", "shards"]);
@@ -147,14 +147,14 @@ fn of_two_runs_in_one_directory_the_second_is_refused() {
         ("bots.csv", b"x".to_vec()),
         (page::FILE, b"page".to_vec()),
     ];
-    first.write(&files, Care::Quick).unwrap();
+    first.write(&files, Durability::Quick).unwrap();
     drop(first);
     let error = prepare(&two, false).unwrap_err();
     assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
     // A page that tells of the run before goes with it.
     let forced = prepare(&two, true).unwrap();
     forced
-        .write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
+        .write(&[(manifest::FILE, manifest_of(&two))], Durability::Quick)
         .unwrap();
     drop(forced);
     assert_eq!(names(home.path()), ["manifest.json"]);
@@ -174,7 +174,7 @@ fn force_removes_what_the_earlier_run_lists() {
     fs::write(home.path().join("yours.toml"), "y").unwrap();
     fs::write(home.path().join(manifest::FILE), sealed).unwrap();
     let dir = RunDir::prepare(home.path(), &two, None, Start::New, true).unwrap();
-    dir.write(&[(manifest::FILE, manifest_of(&two))], Care::Quick)
+    dir.write(&[(manifest::FILE, manifest_of(&two))], Durability::Quick)
         .unwrap();
     drop(dir);
     assert_eq!(names(home.path()), ["manifest.json", "yours.toml"]);

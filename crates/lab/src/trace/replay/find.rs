@@ -15,7 +15,7 @@ use std::io::BufRead;
 
 /// A question in a trace: the position, hidden cards and all, and what was done in it.
 #[derive(Clone, Debug)]
-pub struct Asked<S> {
+pub struct TracedDecision<S> {
     /// The position.
     pub state: S,
     /// The question.
@@ -30,7 +30,7 @@ pub struct Decisions<G: Game> {
     /// The game, its rules as the trace has them.
     pub game: G,
     /// The questions in their order, at least one.
-    pub asked: Vec<Asked<G::State>>,
+    pub asked: Vec<TracedDecision<G::State>>,
 }
 
 /// The decisions that a line tells of, of whatever game.
@@ -142,7 +142,7 @@ struct Search<'n, S> {
     line: u64,
     nearest: &'n mut Nearest,
     /// What the line tells of.
-    found: Vec<Asked<S>>,
+    found: Vec<TracedDecision<S>>,
 }
 
 impl<S: Clone> Search<'_, S> {
@@ -150,7 +150,7 @@ impl<S: Clone> Search<'_, S> {
     fn hear(&mut self, state: &S, ask: &Ask, answer: Action, told: u64) {
         match told.cmp(&self.line) {
             Ordering::Less => self.nearest.before = Some(told),
-            Ordering::Equal => self.found.push(Asked {
+            Ordering::Equal => self.found.push(TracedDecision {
                 state: state.clone(),
                 ask: *ask,
                 answer,

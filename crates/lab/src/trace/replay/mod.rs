@@ -33,7 +33,7 @@ mod round;
 mod summary;
 
 pub use fault::Fault;
-pub use find::{Asked, Decisions, FoundDecisions, find};
+pub use find::{Decisions, FoundDecisions, TracedDecision, find};
 pub use lines::MAX_LINE;
 pub use summary::Summary;
 
