@@ -1,8 +1,8 @@
 //! What messages and answers say where somebody took one thing for another.
 
 use crate::runs::{ok, out, powergrab, says};
-use crate::times::times;
 use std::fs;
+use test_support::times;
 
 /// The file that was meant is named, whether .toml is missing or a letter is wrong.
 #[test]

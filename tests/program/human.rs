@@ -278,7 +278,7 @@ fn an_analysis_of_grid_finds_the_line_that_wins() {
 #[test]
 fn a_line_of_a_grid_trace_is_analysed() {
     let trace = format!(
-        "{}/crates/lab/tests/golden/grid-random-2.jsonl",
+        "{}/crates/lab/tests/experiments/golden_traces/grid-random-2.jsonl",
         env!("CARGO_MANIFEST_DIR")
     );
     let lines = std::fs::read_to_string(&trace).unwrap();

@@ -1,12 +1,12 @@
 //! Signals while a program owes an answer: they are obeyed at once, and no program outlives powergrab.
 #![cfg(target_os = "linux")]
 
-use crate::python::PYTHON;
 use crate::runs::powergrab;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use test_support::PYTHON;
 
 /// A bot that hangs where `HANG` says, deaf to all it is told, and has an hour for each answer.
 const BOT: &str = r#"

@@ -2,7 +2,6 @@
 
 use crate::checkpoints::flip_bits;
 use crate::runs::{ok, results, says};
-use crate::times::times;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::decision_quality::{gain, valued_decisions};
@@ -12,6 +11,7 @@ use powergrab_lab::analysis::playouts::measure;
 use powergrab_lab::analysis::solver::{Tiny, tiny};
 use std::path::Path;
 use std::process::Command;
+use test_support::times;
 
 #[test]
 fn budgets_double_and_deals_pay_for_them() {

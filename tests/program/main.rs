@@ -16,7 +16,6 @@ mod intact;
 mod interrupts;
 mod ladder;
 mod locks;
-mod python;
 mod records;
 mod report;
 mod rulesets;
@@ -26,6 +25,4 @@ mod shards;
 mod snapshots;
 mod survive;
 mod templates;
-#[path = "../../crates/bots/tests/room/times.rs"]
-mod times;
 mod walls;

@@ -1,5 +1,5 @@
-//! What the program prints, kept as text in `tests/snapshots/`: help texts, listings, tables. `INSTA_UPDATE=always cargo
-//! test --test snapshots` writes them anew; read the difference before committing it.
+//! What the program prints, kept as text in `snapshots/`: help texts, listings, tables. `INSTA_UPDATE=always cargo
+//! test --test program snapshots` writes them anew; read the difference before committing it.
 
 use clap::CommandFactory as _;
 use powergrab::cli::Cli;

@@ -1,13 +1,13 @@
 //! Runs that are killed, interrupted or run out of room: nothing torn lies about, and going on ends with the same bytes.
 #![cfg(unix)]
 
-use crate::python::PYTHON;
 use crate::runs::{ok, out, powergrab, results, run, says, shards};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use test_support::PYTHON;
 
 const TOURNAMENT: &str = r#"
 name = "small"
