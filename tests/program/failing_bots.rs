@@ -1,7 +1,7 @@
 //! Bots that fail in their games: every study says so on standard error, in its manifest and by its exit code.
 #![cfg(unix)]
 
-use crate::runs::{ok, run, says};
+use crate::call::{ok, run, says};
 use std::fs;
 use std::path::Path;
 use test_support::PYTHON;

@@ -1,7 +1,8 @@
 //! What thinking is worth: the ladders and the truth that searches are held against.
 
+use crate::call::{ok, package, powergrab, says};
 use crate::checkpoints::flip_bits;
-use crate::runs::{ok, results, says};
+use crate::runs::results;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::decision_quality::{gain, valued_decisions};
@@ -10,7 +11,7 @@ use powergrab_lab::analysis::ladder::{budgets, deals};
 use powergrab_lab::analysis::playouts::measure;
 use powergrab_lab::analysis::solver::{Tiny, tiny};
 use std::path::Path;
-use std::process::Command;
+use std::process::Output;
 use test_support::times;
 
 #[test]
@@ -24,11 +25,10 @@ fn budgets_double_and_deals_pay_for_them() {
 #[test]
 fn bots_without_weights_for_tiny_decks_are_left_out_of_the_regrets_or_refused() {
     let ladder = |more: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_powergrab"))
-            .args(["ladder", "regret", "--positions", "2"])
+        powergrab(package())
+            .args(&["ladder", "regret", "--positions", "2"])
             .args(more)
             .output()
-            .unwrap()
     };
     let all = ladder(&[]);
     assert!(all.status.success());
@@ -42,9 +42,9 @@ fn bots_without_weights_for_tiny_decks_are_left_out_of_the_regrets_or_refused() 
     assert!(String::from_utf8(asked.stderr).unwrap().contains("weights"));
 }
 
-fn climb(out: &Path, playouts: &str) -> std::process::Output {
-    Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args([
+fn climb(out: &Path, playouts: &str) -> Output {
+    powergrab(package())
+        .args(&[
             "ladder",
             "skill",
             "--rulesets",
@@ -54,7 +54,7 @@ fn climb(out: &Path, playouts: &str) -> std::process::Output {
             "--policies",
             "monte-carlo",
         ])
-        .args([
+        .args(&[
             "--playout",
             "greedy",
             "--effort",
@@ -63,9 +63,8 @@ fn climb(out: &Path, playouts: &str) -> std::process::Output {
             playouts,
             "--out",
         ])
-        .arg(out)
+        .args(&[out])
         .output()
-        .unwrap()
 }
 
 #[test]
@@ -276,12 +275,11 @@ fn ladders_refuse_who_cannot_climb() {
             "cannot make playouts",
         ),
     ] {
-        let run = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-            .arg("ladder")
+        let run = powergrab(package())
+            .args("ladder")
             .args(args)
-            .args(small)
-            .output()
-            .unwrap();
+            .args(&small)
+            .output();
         assert_eq!(run.status.code(), Some(2), "{args:?}");
         let told = String::from_utf8(run.stderr).unwrap();
         assert!(told.contains(part), "{args:?}: {told}");
@@ -295,12 +293,11 @@ fn a_ladder_that_cannot_be_written_is_not_climbed() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("a-file");
     std::fs::write(&file, "").unwrap();
-    let run = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["ladder", "skill", "--rulesets", "classic", "--seats", "2"])
-        .args(["--most", "8", "--effort", "1", "--out"])
-        .arg(file.join("out.csv"))
-        .output()
-        .unwrap();
+    let run = powergrab(package())
+        .args(&["ladder", "skill", "--rulesets", "classic", "--seats", "2"])
+        .args(&["--most", "8", "--effort", "1", "--out"])
+        .args(&[file.join("out.csv")])
+        .output();
     let told = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(4), "{told}");
     assert!(told.contains("cannot be written"), "{told}");

@@ -1,6 +1,7 @@
 //! The program as its users call it: every subcommand, what it prints and writes, how it survives.
 
 mod balance_runs;
+mod call;
 mod checkpoints;
 mod cli_arena;
 mod cli_lab;
