@@ -1,10 +1,8 @@
 //! Writes traces of games in which everything happens, for a referee of one's own:
 //! `cargo run --example chaos_traces -- DIR GAMES SEED`. One file per ruleset, option set and number of players.
 
-#[path = "../crates/lab/tests/library/support/mod.rs"]
-mod support;
-
 use powergrab_engine::shedding::{Family, Shedding};
+use test_support::{Chaos, can_play, option_sets, trace};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().collect();
@@ -13,16 +11,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     std::fs::create_dir_all(dir)?;
     for family in Family::ALL {
-        for (i, rules) in support::option_sets(family).into_iter().enumerate() {
+        for (i, rules) in option_sets(family).into_iter().enumerate() {
             for players in 2..=family.max_players() {
-                if support::can_play(&rules, players) {
+                if can_play(&rules, players) {
                     let game = Shedding::new(rules.clone(), players)?;
-                    let trace =
-                        support::trace(&game, seed.parse()?, games.parse()?, "chaos", || {
-                            support::Chaos
-                        });
+                    let traces = trace(&game, seed.parse()?, games.parse()?, "chaos", &mut Chaos);
                     let name = format!("{dir}/{}-{i}-{players}.jsonl", family.name());
-                    std::fs::write(name, trace)?;
+                    std::fs::write(name, traces)?;
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! Any bytes as a trace: `verify` must come to a verdict, and never panic. What passes is a file of whole games:
-//! `cargo +nightly fuzz run trace fuzz/corpus/trace crates/lab/tests/golden`.
+//! `cargo +nightly fuzz run trace fuzz/corpus/trace crates/engine/tests/text/golden_traces crates/lab/tests/experiments/golden_traces`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,13 +1,14 @@
 //! Runs of `powergrab balance`: the design search with bots tuned anew, and runs that are ended and gone on with.
 #![cfg(unix)]
 
+use crate::call::{ok, powergrab, run, says};
 use crate::checkpoints::{self, doctored, flip_bits, kept};
-use crate::runs::{ok, powergrab, results, run, says};
+use crate::runs::results;
 use powergrab_bots::strategy::{Bot, BotGame as _, resolve};
 use powergrab_engine::shedding::Shedding;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A search as small as can be, for bots that tuning can better: the start never calls UNO.
@@ -190,12 +191,9 @@ deals = 200
 /// Starts a run that keeps each piece, waits until it has kept so many, and ends it with this signal; what it said.
 fn end(home: &Path, args: &str, dir: &str, least: usize, signal: &str) -> (Option<i32>, String) {
     let mut child = powergrab(home)
-        .args(args.split_whitespace())
+        .args(args)
         .env("POWERGRAB_KEEP_EACH", "1")
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .start();
     let started = Instant::now();
     while kept(&home.join(dir)) < least {
         assert!(started.elapsed() < Duration::from_secs(120), "{args}");

@@ -1,21 +1,10 @@
 //! `match` and `tournament` as a user runs them: the files, the exit codes, the messages.
 
+use crate::call::{powergrab, run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-/// The binary, in a directory of its own.
-fn powergrab(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
-    command.current_dir(home);
-    command
-}
-
-fn run(home: &Path, args: &str) -> Output {
-    let args = args.split_whitespace();
-    powergrab(home).args(args).output().unwrap()
-}
+use std::process::{Command, Output};
 
 fn ok(home: &Path, args: &str) -> Output {
     let output = run(home, args);
@@ -317,13 +306,7 @@ fn ctrl_c_keeps_the_deals_that_are_finished() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let args = "match --bots random,random,random --deals 1000000000 --unit round --threads 2";
-    let child = powergrab(home)
-        .args(args.split(' '))
-        .args(["--out", "cut"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = powergrab(home).args(args).args("--out cut").start();
     // The directory is made just before the games begin.
     while !home.join("cut").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));

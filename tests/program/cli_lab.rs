@@ -1,20 +1,17 @@
 //! `powergrab sweep` and `powergrab tune` as they are run: files, refusals, resuming, the same bytes for any threads.
 
+use crate::call;
 use crate::checkpoints::{self, copy, cut_after, doctored, flip_bits};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
-fn powergrab(dir: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
-    command.current_dir(dir).args(args).output().unwrap()
-}
-
-/// The same, and the checkpoint stays.
+/// Calls the program, which keeps its checkpoint at the end.
 fn keeping(dir: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
-    let command = command.current_dir(dir).args(args);
-    command.env("POWERGRAB_KEEP_EACH", "1").output().unwrap()
+    call::powergrab(dir)
+        .args(args)
+        .env("POWERGRAB_KEEP_EACH", "1")
+        .output()
 }
 
 fn config(name: &str) -> String {
@@ -57,7 +54,7 @@ fn a_sweep_writes_a_row_for_each_cell_and_bot_whatever_the_threads() {
     let home = tempfile::tempdir().unwrap();
     let file = config("sweep-quick.toml");
     let run = |out: &str, threads: &str| {
-        done(&powergrab(
+        done(&call::run(
             home.path(),
             &[
                 "sweep",
@@ -124,7 +121,7 @@ fn a_sweep_writes_a_row_for_each_cell_and_bot_whatever_the_threads() {
     assert_eq!((&rows[2][5], &rows[0][5], &rows[0][7]), ("3", "2", "40"));
     // Another run in the same directory is refused.
     refused(
-        &powergrab(
+        &call::run(
             home.path(),
             &["sweep", &file, "--deals", "41", "--out", "a"],
         ),
@@ -139,7 +136,7 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     let home = tempfile::tempdir().unwrap();
     let file = config("sweep-quick.toml");
     let run = |args: &[&str]| {
-        powergrab(
+        call::run(
             home.path(),
             &[&["sweep", &file, "--deals", "20"], args].concat(),
         )
@@ -165,30 +162,30 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
         3,
         "6 of 18 cells are missing: 2, 5, 8",
     );
-    let missing = powergrab(home.path(), &["missing", "c"]);
+    let missing = call::run(home.path(), &["missing", "c"]);
     assert_eq!(missing.status.code(), Some(3));
     assert_eq!(
         String::from_utf8_lossy(&missing.stdout),
         "2/3\tcells 2,5,8,11,14,17\n"
     );
     refused(
-        &powergrab(home.path(), &["merge", "c"]),
+        &call::run(home.path(), &["merge", "c"]),
         3,
         "6 of 18 cells are missing: 2, 5, 8",
     );
     done(&run(&["--out", "c", "--shard", "2/3"]));
     assert_eq!(done(&run(&["--out", "c", "--merge"])), shown);
-    assert_eq!(done(&powergrab(home.path(), &["missing", "c"])), "");
+    assert_eq!(done(&call::run(home.path(), &["missing", "c"])), "");
     fs::remove_file(home.path().join("c/sweep.csv")).unwrap();
-    assert_eq!(done(&powergrab(home.path(), &["merge", "c"])), shown);
+    assert_eq!(done(&call::run(home.path(), &["merge", "c"])), shown);
     let merged = files(&home.path().join("c"));
     assert_eq!(merged, whole);
     let part = home.path().join("c/shards/part-2-of-3.shard");
     flip_bits(&part, 8, |_| {
         for output in [
             run(&["--out", "c", "--merge"]),
-            powergrab(home.path(), &["merge", "c"]),
-            powergrab(home.path(), &["missing", "c"]),
+            call::run(home.path(), &["merge", "c"]),
+            call::run(home.path(), &["missing", "c"]),
             run(&["--out", "c", "--shard", "2/3", "--resume"]),
         ] {
             refused(&output, 2, "part-2-of-3.shard: is ");
@@ -198,7 +195,7 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     doctored(&part, |about, _| about.identity["seed"] = "7".into());
     let another = "part-2-of-3.shard: is of another run (it differs in `seed`)";
     refused(&run(&["--out", "c", "--merge"]), 2, another);
-    refused(&powergrab(home.path(), &["missing", "c"]), 2, another);
+    refused(&call::run(home.path(), &["missing", "c"]), 2, another);
     done(&run(&["--out", "c", "--shard", "2/3", "--force"]));
     // The whole takes what the parts have, and any split ends in the same files.
     assert_eq!(done(&run(&["--out", "c", "--resume"])), shown);
@@ -206,7 +203,7 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     for k in 1..=20 {
         done(&run(&["--out", "d", "--shard", &format!("{k}/20")]));
     }
-    assert_eq!(done(&powergrab(home.path(), &["merge", "d"])), shown);
+    assert_eq!(done(&call::run(home.path(), &["merge", "d"])), shown);
     assert_eq!(files(&home.path().join("d")), whole);
 }
 
@@ -242,7 +239,7 @@ fn halving_confirms_its_finalists_on_held_out_deals() {
         "a",
         "--resume",
     ];
-    assert_eq!(done(&powergrab(home.path(), &args)), shown);
+    assert_eq!(done(&call::run(home.path(), &args)), shown);
     assert_eq!(files(&home.path().join("a")), whole);
 }
 
@@ -255,7 +252,7 @@ fn errors_of_a_sweep_name_file_key_and_value() {
     )
     .unwrap();
     refused(
-        &powergrab(home.path(), &["sweep", "s.toml"]),
+        &call::run(home.path(), &["sweep", "s.toml"]),
         2,
         "s.toml: key `factors.balanced.bluff`: 2 is not a number from 0 to 1",
     );
@@ -289,7 +286,7 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
     ] {
         let home = tempfile::tempdir().unwrap();
         tuning(home.path(), ruleset, start, other, more);
-        let run = |args: &[&str]| powergrab(home.path(), &[&["tune", "t.toml"], args].concat());
+        let run = |args: &[&str]| call::run(home.path(), &[&["tune", "t.toml"], args].concat());
         let one = ["tune", "t.toml", "--out", "a", "--threads", "1"];
         let shown = done(&keeping(home.path(), &one));
         assert!(
@@ -309,7 +306,7 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
                 "validation.csv"
             ]
         );
-        let played = powergrab(
+        let played = call::run(
             home.path(),
             &[
                 "match",
@@ -363,7 +360,7 @@ fn self_play_ends_in_a_mixture_over_its_archive() {
         "greedy",
         "params = [\"wild_hold\", \"bluff\"]\nrounds = 2",
     );
-    let shown = done(&powergrab(
+    let shown = done(&call::run(
         home.path(),
         &["tune", "t.toml", "--self-play", "--out", "a"],
     ));
@@ -384,5 +381,5 @@ fn self_play_ends_in_a_mixture_over_its_archive() {
         (read("archive.csv").len(), read("responses.csv").len()),
         (16, 3)
     );
-    done(&powergrab(home.path(), &["strategies", "a/t-2.toml"]));
+    done(&call::run(home.path(), &["strategies", "a/t-2.toml"]));
 }

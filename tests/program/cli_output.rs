@@ -1,8 +1,8 @@
 //! Where output goes: other people's files stay as they are, and an answer that could not be given is a failure.
 
-use crate::runs::{ok, out, powergrab, says};
+use crate::call::{ok, out, powergrab, says};
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Ends with this code when standard output is full.
 #[cfg(target_os = "linux")]
@@ -11,9 +11,7 @@ fn into_a_full_disk(home: &std::path::Path, args: &str) -> (Option<i32>, String)
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let mut command = powergrab(home);
-    let output = command.args(args.split_whitespace()).stdout(full).output();
-    let output = output.unwrap();
+    let output = powergrab(home).args(args).stdout(full).output();
     (
         output.status.code(),
         String::from_utf8(output.stderr).unwrap(),
@@ -54,14 +52,11 @@ fn nothing_hangs_on_what_people_are_told() {
         .write(true)
         .open("/dev/full")
         .unwrap();
-    let mut command = powergrab(dir.path());
-    let args = ["match", "--bots", "greedy,random", "--deals", "5"];
-    let status = command
-        .args(args)
-        .stdout(Stdio::null())
+    let output = powergrab(dir.path())
+        .args("match --bots greedy,random --deals 5")
         .stderr(full)
-        .status();
-    assert_eq!(status.unwrap().code(), Some(0));
+        .output();
+    assert_eq!(output.status.code(), Some(0));
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! `powergrab play` and `powergrab verify` as a user meets them: exit codes, messages, files whole or not at all.
 
+use crate::call::{package, run};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn powergrab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(args)
-        .output()
-        .unwrap()
+    run(package(), args)
 }
 
 fn code(args: &[&str]) -> i32 {

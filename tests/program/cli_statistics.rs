@@ -1,23 +1,10 @@
 //! Ratings, stopping rules, `compare` and `plan` as a user meets them.
 
+use crate::call::{out, run};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn run(home: &Path, args: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
-    let args = args.split_whitespace();
-    command.current_dir(home).args(args).output().unwrap()
-}
-
-fn ok(home: &Path, args: &str) -> String {
-    let output = run(home, args);
-    let problem = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args}: {problem}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 fn fails(home: &Path, args: &str, code: i32, problem: &str) {
     let output = run(home, args);
@@ -52,7 +39,7 @@ fn a_payoff_tournament_has_ratings_and_a_mixture() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     fs::write(home.join("payoff.toml"), PAYOFF).unwrap();
-    ok(home, "tournament payoff.toml --out run");
+    out(home, "tournament payoff.toml --out run");
     let payoffs = rows(home, "run/payoff.csv");
     // Each of three bots among nothing but each other, at two tables.
     assert_eq!(payoffs.len(), 12);
@@ -106,7 +93,7 @@ fn a_payoff_tournament_has_ratings_and_a_mixture() {
 fn few_deals_have_no_interval() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
-    let text = ok(
+    let text = out(
         home,
         "match --bots balanced,greedy*3 --unit round --deals 3 --seed 127 --out run",
     );
@@ -136,11 +123,11 @@ fn few_deals_have_no_interval() {
 fn no_figure_is_certain() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
-    ok(
+    out(
         home,
         "match --bots balanced,greedy,random --unit round --deals 200 --out a",
     );
-    ok(
+    out(
         home,
         "match --bots balanced,greedy,random --unit round --deals 200 --out b --seed 2",
     );
@@ -165,7 +152,7 @@ fn no_figure_is_certain() {
             .unwrap()
     };
     assert_eq!(guilty(rows(home, "a/rounds.csv"))["se"], "");
-    let text = ok(home, "compare a b --metrics");
+    let text = out(home, "compare a b --metrics");
     let line = text.lines().find(|line| line.contains("guilty")).unwrap();
     assert!(line.contains("fewer than 25 events"), "{line}");
     assert!(!text.contains("+0.000 to +0.000"), "{text}");
@@ -179,7 +166,7 @@ fn identical_bots_have_no_spread() {
     for name in ["x", "y", "z"] {
         fs::write(home.join(format!("{name}.toml")), "policy = \"random\"").unwrap();
     }
-    ok(
+    out(
         home,
         "match --bots ./x.toml,./y.toml,./z.toml --deals 40 --unit round --out run",
     );
@@ -205,7 +192,7 @@ fn identical_bots_have_no_spread() {
 fn a_lone_bot_has_its_share_by_definition() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
-    ok(
+    out(
         home,
         "match --ruleset grid --bots random,random --deals 20 --out run",
     );
@@ -225,23 +212,23 @@ fn a_lone_bot_has_its_share_by_definition() {
 
 /// A run that stopped by itself has the figures of one that was asked for as many deals, however often it was looked at. Gives the
 /// number of looks.
-fn assert_is_the_plain_run(home: &Path, out: &str, bots: &str) -> usize {
-    let stopping = fs::read(home.join(out).join("stopping.json")).unwrap();
+fn assert_is_the_plain_run(home: &Path, dir: &str, bots: &str) -> usize {
+    let stopping = fs::read(home.join(dir).join("stopping.json")).unwrap();
     let stopping: Value = serde_json::from_slice(&stopping).unwrap();
     let looks = stopping["looks"].as_array().unwrap();
     let at: Vec<u64> = looks.iter().map(|l| l["deals"].as_u64().unwrap()).collect();
     assert!(at.is_sorted() && at[0] == 256, "{at:?}");
     let last = at.last().unwrap();
-    ok(
+    out(
         home,
         &format!(
-            "match --ruleset classic --unit round --bots {bots} --deals {last} --out {out}-plain"
+            "match --ruleset classic --unit round --bots {bots} --deals {last} --out {dir}-plain"
         ),
     );
     for file in ["bots.csv", "rounds.csv", "ratings.csv"] {
         assert_eq!(
-            fs::read(home.join(out).join(file)).unwrap(),
-            fs::read(home.join(format!("{out}-plain")).join(file)).unwrap(),
+            fs::read(home.join(dir).join(file)).unwrap(),
+            fs::read(home.join(format!("{dir}-plain")).join(file)).unwrap(),
             "{file}"
         );
     }
@@ -259,13 +246,13 @@ fn a_tournament_plays_on_where_the_order_is_open_whatever_the_threads() {
     }
     let config = "name = \"t\"\nruleset = \"classic\"\nformat = \"round-robin\"\npool = [\"./a.toml\", \"greedy\", \"./b.toml\"]\nplayers = [2, 3]\nunit = \"round\"\ndeals = 600\n";
     fs::write(home.join("t.toml"), config).unwrap();
-    let text = ok(
+    let text = out(
         home,
         "tournament t.toml --until-ranked --threads 1 --out one",
     );
     assert!(text.contains("greedy over a"), "{text}");
     assert!(text.contains("  open\n"), "{text}");
-    ok(
+    out(
         home,
         "tournament t.toml --until-ranked --threads 3 --out three",
     );
@@ -292,7 +279,7 @@ fn a_tournament_plays_on_where_the_order_is_open_whatever_the_threads() {
     assert!(games <= 9 * 600 && games > 9 * 600 - 9, "{games}");
     // The tables are those of a plain tournament of the deals that all line-ups played.
     let common = (0..4).map(deals).min().unwrap();
-    ok(
+    out(
         home,
         &format!("tournament t.toml --deals {common} --out plain"),
     );
@@ -317,9 +304,9 @@ fn a_run_stops_where_it_is_settled_whatever_the_threads() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     let args = "match --ruleset classic --unit round --bots greedy,first-legal --deals 20000 --until-decided greedy,first-legal";
-    let text = ok(home, &format!("{args} --threads 1 --out one"));
+    let text = out(home, &format!("{args} --threads 1 --out one"));
     assert!(text.contains("Settled after"), "{text}");
-    ok(home, &format!("{args} --threads 3 --out three"));
+    out(home, &format!("{args} --threads 3 --out three"));
     let stopping = fs::read(home.join("one/stopping.json")).unwrap();
     assert_eq!(
         stopping,
@@ -338,13 +325,13 @@ fn a_run_stops_where_it_is_settled_whatever_the_threads() {
         .clone();
     assert!(last["deals"].as_u64().unwrap() < 20_000);
     assert_is_the_plain_run(home, "one", "greedy,first-legal");
-    let sprt = ok(
+    let sprt = out(
         home,
         "match --ruleset classic --unit round --bots greedy,first-legal --deals 20000 --sprt 0,50 --out sprt",
     );
     let sprt = sprt.replace('\n', " ");
     assert!(sprt.contains("Elo 50 accepted"), "{sprt}");
-    ok(
+    out(
         home,
         "match --ruleset classic --unit round --bots greedy,random --deals 3000 --until-width 0.1 --out width",
     );
@@ -379,17 +366,17 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     let base = "match --ruleset classic --unit round --deals 400";
-    ok(home, &format!("{base} --bots greedy,random,random --out a"));
-    ok(
+    out(home, &format!("{base} --bots greedy,random,random --out a"));
+    out(
         home,
         &format!("{base} --bots greedy,random,first-legal --out b"),
     );
-    ok(
+    out(
         home,
         &format!("{base} --bots greedy,random,first-legal --seed 2 --out c"),
     );
     let json = |args: &str| -> Value {
-        serde_json::from_str(&ok(home, &format!("compare {args} --format json"))).unwrap()
+        serde_json::from_str(&out(home, &format!("compare {args} --format json"))).unwrap()
     };
     let paired = json("a b --metrics");
     let unpaired = json("a c");
@@ -421,7 +408,7 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
         (Some(0.0), Some(1.0))
     );
     assert!(same["low"].as_f64() < Some(0.0) && same["high"].as_f64() > Some(0.0));
-    let text = ok(home, "compare a b");
+    let text = out(home, "compare a b");
     assert!(
         text.contains("paired: both runs played deals 0..400 of seed 1"),
         "{text}"
@@ -441,7 +428,7 @@ fn a_plan_follows_the_pilots_spread() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     let args = "plan --effect 0.02 --ruleset classic --unit round --bots greedy,random --pilot 300";
-    let plan: Value = serde_json::from_str(&ok(home, &format!("{args} --format json"))).unwrap();
+    let plan: Value = serde_json::from_str(&out(home, &format!("{args} --format json"))).unwrap();
     let rows = plan.as_array().unwrap();
     assert_eq!(rows.len(), 6);
     for row in rows {
@@ -451,7 +438,7 @@ fn a_plan_follows_the_pilots_spread() {
         assert!((of("deals") - right).abs() <= 1.0 + right * 1e-5, "{row}");
         assert_eq!(of("games"), 2.0 * of("deals"));
     }
-    assert!(ok(home, args).contains("an effect of 0.02 takes"));
+    assert!(out(home, args).contains("an effect of 0.02 takes"));
     assert!(!home.join("results").exists());
     fails(
         home,

@@ -1,10 +1,10 @@
 //! Bots that fail in their games: every study says so on standard error, in its manifest and by its exit code.
 #![cfg(unix)]
 
-use crate::python::PYTHON;
-use crate::runs::{ok, run, says};
+use crate::call::{ok, run, says};
 use std::fs;
 use std::path::Path;
+use test_support::PYTHON;
 
 /// A program that greets and answers with the first option, and does something else when it has few cards.
 const PROGRAM: &str = r#"

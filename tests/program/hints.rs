@@ -1,8 +1,8 @@
 //! What messages and answers say where somebody took one thing for another.
 
-use crate::runs::{ok, out, powergrab, says};
-use crate::times::times;
+use crate::call::{ok, out, run, says};
 use std::fs;
+use test_support::times;
 
 /// The file that was meant is named, whether .toml is missing or a letter is wrong.
 #[test]
@@ -275,8 +275,8 @@ fn answers_agree_with_their_tables() {
 fn an_analysis_ends_with_what_to_play() {
     let dir = tempfile::tempdir().unwrap();
     let position = "power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS";
-    let output = powergrab(dir.path()).args(["analyse", position]).output();
-    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    let output = run(dir.path(), &["analyse", position]);
+    let said = String::from_utf8(output.stdout).unwrap();
     let last = said.lines().last().unwrap();
     assert!(
         last.starts_with("best: R5 (") && last.ends_with("; nearly as good: R9"),

@@ -1,7 +1,8 @@
 //! Files that are wrong in ways that nobody writes by mistake, or that a killed run left: each is refused in words, or cleaned up.
 #![cfg(unix)]
 
-use crate::runs::{ok, powergrab, run, says, shards};
+use crate::call::{Call, ok, powergrab, run, says};
+use crate::runs::shards;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -122,10 +123,7 @@ fn a_pipe_is_no_module() {
 
 /// What a command says that would wait for ever if it opened a pipe that nobody writes to.
 fn in_time(home: &Path, args: &str, code: i32) -> String {
-    let mut command = Command::new("timeout");
-    command.arg("20").arg(env!("CARGO_BIN_EXE_powergrab"));
-    command.args(args.split_whitespace()).current_dir(home);
-    let output = command.output().unwrap();
+    let output = Call::through("timeout", &["20"], home).args(args).output();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{args}: {text}");
     text
@@ -321,17 +319,9 @@ fn a_file_in_place_of_a_directory_gives_a_remedy() {
 #[test]
 fn the_command_for_the_page_is_quoted() {
     let dir = tempfile::tempdir().unwrap();
-    let mut command = powergrab(dir.path());
-    command.args([
-        "match",
-        "--bots",
-        "random,greedy",
-        "--deals",
-        "8",
-        "--out",
-        "ö/sub dir",
-    ]);
-    let output = command.output().unwrap();
+    let args = ["match", "--bots", "random,greedy", "--deals", "8"];
+    let call = powergrab(dir.path()).args(&args);
+    let output = call.args(&["--out", "ö/sub dir"]).output();
     let text = String::from_utf8(output.stderr).unwrap();
     assert!(
         text.contains("page:  powergrab report 'ö/sub dir'\n"),
@@ -345,10 +335,10 @@ fn a_program_can_be_measured() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/bots/greedy-py.toml");
-    let mut bench = Command::new("timeout");
-    bench.arg("60").arg(env!("CARGO_BIN_EXE_powergrab"));
-    bench.args(["bench", "--players", "2", "--slices", "1", "--bots"]);
-    let output = bench.arg(bots).current_dir(home).output().unwrap();
+    let output = Call::through("timeout", &["60"], home)
+        .args("bench --players 2 --slices 1 --bots")
+        .args(&[bots])
+        .output();
     assert!(output.status.success(), "{output:?}");
 }
 

@@ -1,7 +1,7 @@
 //! A person at the table, through pipes: the rules are enforced, words are answered, and a review follows.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+use crate::call::{package, powergrab};
+use std::process::Output;
 
 fn play(args: &[&str], typed: &str) -> Output {
     sit(&["--bots", "greedy,greedy"], args, typed)
@@ -13,18 +13,9 @@ fn play_grid(args: &[&str], typed: &str) -> Output {
 }
 
 fn sit(table: &[&str], args: &[&str], typed: impl AsRef<[u8]>) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["play", "--human", "0", "--seed", "3"])
-        .args(table)
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A game that is over does not read on.
-    let _ = child.stdin.take().unwrap().write_all(typed.as_ref());
-    child.wait_with_output().unwrap()
+    let call = powergrab(package()).args("play --human 0 --seed 3");
+    let call = call.args(table).args(args);
+    call.input(typed.as_ref()).output()
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -128,10 +119,7 @@ fn a_round_is_hinted_at_and_reviewed_as_a_round() {
         assert_eq!(analysed(&[position])["position"], position);
     }
     // The trace is that of any other round.
-    let verified = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["verify", trace])
-        .output()
-        .unwrap();
+    let verified = powergrab(package()).args(&["verify", trace]).output();
     assert!(verified.status.success(), "{}", text(&verified.stderr));
     assert!(
         std::fs::read_to_string(trace)
@@ -184,10 +172,9 @@ fn words_at_the_table() {
         .lines()
         .find_map(|l| l.find("power-grab seat=0").map(|at| &l[at..]))
         .unwrap();
-    let analysed = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["analyse", position, "--playouts", "300", "--format", "json"])
-        .output()
-        .unwrap();
+    let analysed = powergrab(package())
+        .args(&["analyse", position, "--playouts", "300", "--format", "json"])
+        .output();
     assert!(analysed.status.success(), "{}", text(&analysed.stderr));
     let json: serde_json::Value = serde_json::from_slice(&analysed.stdout).unwrap();
     assert_eq!(json["position"], position);
@@ -226,12 +213,11 @@ fn a_whole_game_of_grid_with_its_review() {
 
 /// Runs `analyse` and gives what it wrote as JSON.
 fn analysed(args: &[&str]) -> serde_json::Value {
-    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .arg("analyse")
+    let out = powergrab(package())
+        .args("analyse")
         .args(args)
-        .args(["--playouts", "300", "--format", "json"])
-        .output()
-        .unwrap();
+        .args(&["--playouts", "300", "--format", "json"])
+        .output();
     assert!(out.status.success(), "{}", text(&out.stderr));
     serde_json::from_slice(&out.stdout).unwrap()
 }
@@ -278,7 +264,7 @@ fn an_analysis_of_grid_finds_the_line_that_wins() {
 #[test]
 fn a_line_of_a_grid_trace_is_analysed() {
     let trace = format!(
-        "{}/crates/lab/tests/golden/grid-random-2.jsonl",
+        "{}/crates/lab/tests/experiments/golden_traces/grid-random-2.jsonl",
         env!("CARGO_MANIFEST_DIR")
     );
     let lines = std::fs::read_to_string(&trace).unwrap();
@@ -296,28 +282,25 @@ fn a_line_of_a_grid_trace_is_analysed() {
     let at = format!("{},{}", told["at"][0], told["at"][1]);
     assert_eq!(json["done"], at.as_str());
     // A place has a comma of its own.
-    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .arg("analyse")
-        .args(of_line)
-        .args(["--question", "2", "--playouts", "50", "--format", "csv"])
-        .output()
-        .unwrap();
+    let out = powergrab(package())
+        .args("analyse")
+        .args(&of_line)
+        .args(&["--question", "2", "--playouts", "50", "--format", "csv"])
+        .output();
     for record in csv::Reader::from_reader(&out.stdout[..]).records() {
         assert_eq!(record.unwrap().len(), 9);
     }
-    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .arg("analyse")
-        .args(of_line)
-        .args(["--question", "3", "--notation"])
-        .output()
-        .unwrap();
+    let out = powergrab(package())
+        .args("analyse")
+        .args(&of_line)
+        .args(&["--question", "3", "--notation"])
+        .output();
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains("2 decisions, 1 to 2"));
     // The deal asks nobody anything.
-    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["analyse", "--trace", &trace, "--line", "2", "--notation"])
-        .output()
-        .unwrap();
+    let out = powergrab(package())
+        .args(&["analyse", "--trace", &trace, "--line", "2", "--notation"])
+        .output();
     assert_eq!(out.status.code(), Some(2));
     let error = text(&out.stderr);
     assert!(
@@ -329,10 +312,7 @@ fn a_line_of_a_grid_trace_is_analysed() {
 #[test]
 fn what_cannot_be_sat_down_to() {
     let at = |args: &[&str]| {
-        let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-            .args(args)
-            .output()
-            .unwrap();
+        let out = powergrab(package()).args(args).output();
         (out.status.code(), text(&out.stderr).to_owned())
     };
     let (code, error) = at(&["play", "--human", "4"]);
@@ -433,10 +413,9 @@ fn bytes_that_are_no_text_do_not_end_the_game() {
 #[test]
 fn a_position_has_one_question() {
     let position = "classic hand=R5,R6 sizes=2,3 top=R9";
-    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["analyse", position, "--question", "2", "--notation"])
-        .output()
-        .unwrap();
+    let out = powergrab(package())
+        .args(&["analyse", position, "--question", "2", "--notation"])
+        .output();
     assert_eq!(out.status.code(), Some(2), "{}", text(&out.stderr));
 }
 

@@ -1,7 +1,8 @@
 //! `report` and `compare` on runs whose tables are damaged, cut, missing, or of another version; `balance` where it measures nothing.
 #![cfg(unix)]
 
-use crate::runs::{ok, results, run, says};
+use crate::call::{ok, run, says};
+use crate::runs::results;
 use powergrab_lab::study::intact::seal;
 use serde_json::Value;
 use std::fs;

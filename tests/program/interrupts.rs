@@ -1,12 +1,12 @@
 //! Signals while a program owes an answer: they are obeyed at once, and no program outlives powergrab.
 #![cfg(target_os = "linux")]
 
-use crate::python::PYTHON;
-use crate::runs::powergrab;
+use crate::call::powergrab;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
+use test_support::PYTHON;
 
 /// A bot that hangs where `HANG` says, deaf to all it is told, and has an hour for each answer.
 const BOT: &str = r#"
@@ -34,11 +34,8 @@ fn hanging(home: &Path, at: &str) -> Child {
     );
     fs::write(home.join("deaf.toml"), file).unwrap();
     let child = powergrab(home)
-        .args("match --bots ./deaf.toml,random --deals 4 --threads 2 --out run".split(' '))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+        .args("match --bots ./deaf.toml,random --deals 4 --threads 2 --out run")
+        .start();
     wait_until("the bot hangs", || home.join("hangs").exists());
     std::thread::sleep(Duration::from_millis(300));
     child

@@ -1,8 +1,8 @@
 //! What thinking is worth: the ladders and the truth that searches are held against.
 
+use crate::call::{ok, out, package, powergrab, says};
 use crate::checkpoints::flip_bits;
-use crate::runs::{ok, out, results, says};
-use crate::times::times;
+use crate::runs::results;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::decision_quality::{gain, valued_decisions};
@@ -10,7 +10,7 @@ use powergrab_lab::analysis::information_value::{Information, calibrate, look};
 use powergrab_lab::analysis::ladder::{budgets, deals};
 use powergrab_lab::analysis::playouts::measure;
 use powergrab_lab::analysis::solver::{Endgame, tiny};
-use std::process::Command;
+use test_support::times;
 
 #[test]
 fn budgets_double_and_deals_pay_for_them() {
@@ -23,11 +23,10 @@ fn budgets_double_and_deals_pay_for_them() {
 #[test]
 fn bots_without_weights_for_tiny_decks_are_left_out_of_the_regrets_or_refused() {
     let ladder = |more: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_powergrab"))
-            .args(["ladder", "regret", "--positions", "2"])
+        powergrab(package())
+            .args(&["ladder", "regret", "--positions", "2"])
             .args(more)
             .output()
-            .unwrap()
     };
     let all = ladder(&[]);
     assert!(all.status.success());
@@ -219,12 +218,11 @@ fn ladders_refuse_who_cannot_climb() {
             "cannot make playouts",
         ),
     ] {
-        let run = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-            .arg("ladder")
+        let run = powergrab(package())
+            .args("ladder")
             .args(args)
-            .args(small)
-            .output()
-            .unwrap();
+            .args(&small)
+            .output();
         assert_eq!(run.status.code(), Some(2), "{args:?}");
         let told = String::from_utf8(run.stderr).unwrap();
         assert!(told.contains(part), "{args:?}: {told}");
@@ -238,12 +236,11 @@ fn a_ladder_that_cannot_be_written_is_not_climbed() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("a-file");
     std::fs::write(&file, "").unwrap();
-    let run = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(["ladder", "skill", "--rulesets", "classic", "--seats", "2"])
-        .args(["--most", "8", "--effort", "1", "--out"])
-        .arg(file.join("out.csv"))
-        .output()
-        .unwrap();
+    let run = powergrab(package())
+        .args(&["ladder", "skill", "--rulesets", "classic", "--seats", "2"])
+        .args(&["--most", "8", "--effort", "1", "--out"])
+        .args(&[file.join("out.csv")])
+        .output();
     let told = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2), "{told}");
     assert!(told.contains("is no directory"), "{told}");

@@ -1,10 +1,11 @@
 //! Two runs at once in one directory: the second is refused at once, and the first loses nothing.
 #![cfg(unix)]
 
-use crate::runs::{ok, powergrab, results, says, shards};
+use crate::call::{ok, powergrab, says};
+use crate::runs::{results, shards};
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -12,10 +13,7 @@ const LONG: &str = "match --bots random,greedy,random --unit round --deals 60000
 
 /// Starts a command, and waits until it has taken its directory.
 fn start(home: &Path, args: &str, lock: &str) -> Child {
-    let mut command = powergrab(home);
-    command.args(args.split_whitespace());
-    command.stdout(Stdio::null()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
+    let child = powergrab(home).args(args).start();
     let started = Instant::now();
     while !fs::metadata(home.join(lock)).is_ok_and(|there| there.len() > 0) {
         assert!(started.elapsed() < Duration::from_secs(60), "{args}");
@@ -100,11 +98,9 @@ fn two_runs_that_begin_together_do_not_mix() {
     let due = ["one", "two"].map(|out| results(&home.join(out)));
     for pair in 0..12 {
         let both = runs.each_ref().map(|run| {
-            let mut command = powergrab(home);
-            command.args(run.split_whitespace()).args(["--out", "both"]);
-            command.stdout(Stdio::null()).stderr(Stdio::piped());
+            let call = powergrab(home).args(run).args("--out both");
             sleep(Duration::from_millis(pair % 4));
-            command.spawn().unwrap()
+            call.start()
         });
         let codes = both.map(|child| {
             let output = child.wait_with_output().unwrap();

@@ -1,6 +1,7 @@
 //! The program as its users call it: every subcommand, what it prints and writes, how it survives.
 
 mod balance_runs;
+mod call;
 mod checkpoints;
 mod cli_arena;
 mod cli_lab;
@@ -16,7 +17,6 @@ mod intact;
 mod interrupts;
 mod ladder;
 mod locks;
-mod python;
 mod records;
 mod report;
 mod rulesets;
@@ -26,6 +26,4 @@ mod shards;
 mod snapshots;
 mod survive;
 mod templates;
-#[path = "../../crates/bots/tests/room/times.rs"]
-mod times;
 mod walls;

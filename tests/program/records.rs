@@ -1,6 +1,7 @@
 //! `match --records`: every game or decision beside the run's files.
 
-use super::runs::{ok, results, says};
+use crate::call::{ok, says};
+use crate::runs::results;
 use std::fs;
 
 #[test]

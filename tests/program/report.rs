@@ -1,22 +1,16 @@
 //! `powergrab report` and `powergrab balance` as somebody at a terminal meets them.
 
+use crate::call::{out, package, run};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn powergrab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap()
+    run(package(), args)
 }
 
 fn ok(args: &[&str]) -> String {
-    let output = powergrab(args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
+    out(package(), args)
 }
 
 fn path(dir: &Path) -> &str {

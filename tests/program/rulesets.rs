@@ -446,11 +446,11 @@ fn a_traces_rules_are_read_back() {
 }
 
 mod command {
-    use std::process::{Command, Output};
+    use crate::call::{package, powergrab};
+    use std::process::Output;
 
     fn rules(args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
-        command.arg("rules").args(args).output().unwrap()
+        powergrab(package()).args("rules").args(args).output()
     }
 
     #[test]

@@ -1,44 +1,8 @@
-//! Runs of the program in directories of their own, and what they leave there.
-#![allow(dead_code, reason = "each test binary uses a part")]
+//! What runs leave in their directories.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-/// The program, in this directory.
-pub fn powergrab(home: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_powergrab"));
-    command.current_dir(home);
-    command
-}
-
-pub fn run(home: &Path, args: &str) -> Output {
-    powergrab(home)
-        .args(args.split_whitespace())
-        .output()
-        .unwrap()
-}
-
-/// What a command says on standard error, if it ends with this exit code.
-pub fn says(home: &Path, args: &str, code: i32) -> String {
-    let output = run(home, args);
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{args}: {text}");
-    text
-}
-
-pub fn ok(home: &Path, args: &str) -> String {
-    says(home, args, 0)
-}
-
-/// What a command prints, if it succeeds.
-pub fn out(home: &Path, args: &str) -> String {
-    let output = run(home, args);
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args}: {text}");
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// The results in a run's directory: all files but what changes from run to run. Nothing torn may lie about.
 pub fn results(dir: &Path) -> BTreeMap<String, Vec<u8>> {

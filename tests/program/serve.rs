@@ -1,16 +1,15 @@
 //! `powergrab serve`: another program plays our bots, and they play as they do here.
 #![cfg(unix)]
 
-use crate::runs::{ok, powergrab, results};
+use crate::call::{PROGRAM, ok, powergrab};
+use crate::runs::results;
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::Output;
 
 /// A strategy file of the bot's name by which the program asks itself.
 fn served(home: &Path, bot: &str, more: &[&str]) {
-    let program = env!("CARGO_BIN_EXE_powergrab");
-    let command: Vec<&str> = [&[program, "serve", bot], more].concat();
+    let command: Vec<&str> = [&[PROGRAM, "serve", bot], more].concat();
     let text = format!("policy = \"process\"\ncommand = {command:?}\n");
     fs::write(home.join(format!("{bot}.toml")), text).unwrap();
 }
@@ -18,17 +17,8 @@ fn served(home: &Path, bot: &str, more: &[&str]) {
 /// What it says to these lines.
 fn converse(args: &[&str], input: &str) -> Output {
     let dir = tempfile::tempdir().unwrap();
-    let mut child = powergrab(dir.path())
-        .arg("serve")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may have ended before it has read all.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
+    let call = powergrab(dir.path()).args("serve").args(args);
+    call.input(input.as_bytes()).output()
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Runs split into parts: merged they are one run, whoever played them, in any order; what does not fit is refused by name.
 
+use crate::call::{ok, run, says};
 use crate::checkpoints;
-use crate::runs::{ok, results, run, says, shards};
+use crate::runs::{results, shards};
 use std::fs;
 use std::path::Path;
 

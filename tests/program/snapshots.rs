@@ -1,20 +1,16 @@
-//! What the program prints, kept as text in `tests/snapshots/`: help texts, listings, tables. `INSTA_UPDATE=always cargo
-//! test --test snapshots` writes them anew; read the difference before committing it.
+//! What the program prints, kept as text in `snapshots/`: help texts, listings, tables. `INSTA_UPDATE=always cargo
+//! test --test program snapshots` writes them anew; read the difference before committing it.
 
+use crate::call::powergrab;
 use clap::CommandFactory as _;
 use powergrab::cli::Cli;
 use std::path::Path;
-use std::process::Command;
 
 /// Runs the program in an empty directory and gives its exit code, standard output and error.
 fn run(args: &[&str]) -> String {
     let dir = tempfile::tempdir().unwrap();
-    let out = Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .args(args)
-        .current_dir(dir.path())
-        .env("COLUMNS", "100")
-        .output()
-        .unwrap();
+    let call = powergrab(dir.path()).args(args).env("COLUMNS", "100");
+    let out = call.output();
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let shown = args.join(" ");
     format!(

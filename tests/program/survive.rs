@@ -1,13 +1,14 @@
 //! Runs that are killed, interrupted or run out of room: nothing torn lies about, and going on ends with the same bytes.
 #![cfg(unix)]
 
-use crate::python::PYTHON;
-use crate::runs::{ok, out, powergrab, results, run, says, shards};
+use crate::call::{Call, ok, out, powergrab, run, says};
+use crate::runs::{results, shards};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
+use test_support::PYTHON;
 
 const TOURNAMENT: &str = r#"
 name = "small"
@@ -33,12 +34,7 @@ impl Dice {
 }
 
 fn spawn(home: &Path, args: &str) -> Child {
-    powergrab(home)
-        .args(args.split_whitespace())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    powergrab(home).args(args).start()
 }
 
 /// What lies in a run's directory is whole: every shard, and every result.
@@ -248,12 +244,9 @@ fn with_room_for(home: &Path, bytes: u32, args: &str) -> (Option<i32>, String) {
          signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n\
          os.execv(sys.argv[1], sys.argv[1:])"
     );
-    let output = Command::new(PYTHON.as_str())
-        .args(["-c", &script, env!("CARGO_BIN_EXE_powergrab")])
-        .args(args.split_whitespace())
-        .current_dir(home)
-        .output()
-        .unwrap();
+    let output = Call::through(&PYTHON, &["-c", &script], home)
+        .args(args)
+        .output();
     (
         output.status.code(),
         String::from_utf8(output.stderr).unwrap(),

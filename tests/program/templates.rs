@@ -1,22 +1,7 @@
 //! What `powergrab new` writes is valid and plays, whatever its kind.
 
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn powergrab(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_powergrab"))
-        .current_dir(dir)
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-fn right(dir: &Path, args: &[&str]) -> String {
-    let output = powergrab(dir, args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::call::{out, run};
+use std::process::Command;
 
 #[test]
 fn a_new_bot_of_each_kind_is_checked_and_plays() {
@@ -26,20 +11,20 @@ fn a_new_bot_of_each_kind_is_checked_and_plays() {
         ("wasm", &["mine.toml", "mine.c", "powergrab.h", "mine.wasm"]),
     ] {
         let dir = tempfile::tempdir().unwrap();
-        let said = right(dir.path(), &["new", "bot", "mine", "--kind", kind]);
+        let said = out(dir.path(), &["new", "bot", "mine", "--kind", kind]);
         for file in files {
             assert!(dir.path().join(file).exists(), "{kind}: {file}");
             assert!(said.contains(&format!("wrote {file}\n")), "{said}");
         }
-        assert!(right(dir.path(), &["strategies", "check", "mine.toml"]).contains("mine.toml: "));
+        assert!(out(dir.path(), &["strategies", "check", "mine.toml"]).contains("mine.toml: "));
         let bots = "./mine.toml,greedy";
         let played = [
             "match", "--bots", bots, "--deals", "5", "--unit", "round", "--out", "run",
         ];
-        right(dir.path(), &played);
+        out(dir.path(), &played);
         let faults = std::fs::read_to_string(dir.path().join("run/faults.csv")).unwrap_or_default();
         assert!(!faults.contains("mine"), "{kind}: {faults}");
-        let again = powergrab(dir.path(), &["new", "bot", "mine", "--kind", kind]);
+        let again = run(dir.path(), &["new", "bot", "mine", "--kind", kind]);
         assert_eq!(again.status.code(), Some(2));
     }
 }
@@ -47,14 +32,14 @@ fn a_new_bot_of_each_kind_is_checked_and_plays() {
 #[test]
 fn a_new_crate_is_a_directory_and_is_not_overwritten() {
     let dir = tempfile::tempdir().unwrap();
-    let said = right(dir.path(), &["new", "bot", "mine", "--kind", "rust"]);
+    let said = out(dir.path(), &["new", "bot", "mine", "--kind", "rust"]);
     assert!(said.contains("wrote mine/src/main.rs\n"), "{said}");
     let main = std::fs::read_to_string(dir.path().join("mine/src/main.rs")).unwrap();
     assert!(
         main.contains("Bot::new(\"mine\"") && !main.contains("my-bot"),
         "{main}"
     );
-    let again = powergrab(dir.path(), &["new", "bot", "mine", "--kind", "rust"]);
+    let again = run(dir.path(), &["new", "bot", "mine", "--kind", "rust"]);
     assert_eq!(again.status.code(), Some(2));
 }
 
@@ -72,13 +57,13 @@ fn a_new_crate_has_a_name_that_cargo_takes() {
         "powergrab",
         "powergrab-engine",
     ] {
-        let refused = powergrab(dir.path(), &["new", "bot", name, "--kind", "rust"]);
+        let refused = run(dir.path(), &["new", "bot", name, "--kind", "rust"]);
         let text = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{name}: {text}");
         assert!(text.contains("Cargo takes no crate of this name"), "{text}");
         assert!(!dir.path().join(name).exists());
     }
-    right(dir.path(), &["new", "bot", "1x"]);
+    out(dir.path(), &["new", "bot", "1x"]);
 }
 
 /// Where the compiler is there, the module is built from the source beside it by the line that the source names.
@@ -89,7 +74,7 @@ fn a_new_wasm_bot_is_built_by_the_line_in_its_source() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    right(dir.path(), &["new", "bot", "mine", "--kind", "wasm"]);
+    out(dir.path(), &["new", "bot", "mine", "--kind", "wasm"]);
     let source = std::fs::read_to_string(dir.path().join("mine.c")).unwrap();
     let line = source
         .lines()
@@ -109,5 +94,5 @@ fn a_new_wasm_bot_is_built_by_the_line_in_its_source() {
         "{}",
         String::from_utf8_lossy(&built.stderr)
     );
-    right(dir.path(), &["strategies", "check", "mine.toml"]);
+    out(dir.path(), &["strategies", "check", "mine.toml"]);
 }

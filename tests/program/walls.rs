@@ -1,8 +1,8 @@
 //! What a newcomer runs into: names instead of paths, runs by time, second runs, deals that will not do.
 
-use crate::runs::{ok, out, powergrab, results, says};
+use crate::call::{ok, out, powergrab, says};
+use crate::runs::results;
 use std::fs;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// A run by time says which deals it came to, and that run has the same bytes.
@@ -103,12 +103,7 @@ fn what_a_killed_run_left_is_in_nobodys_way() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     let endless = "match --bots random,random --deals 1000000000 --unit round --checkpoint 0.1";
-    let mut child = powergrab(home)
-        .args(endless.split(' '))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = powergrab(home).args(endless).start();
     let shards = home.join("results/match-power-grab-random-random-1/shards");
     let until = Instant::now() + Duration::from_secs(30);
     let is_there = || {
@@ -136,10 +131,7 @@ fn a_run_by_time_has_no_other_end() {
     let dir = tempfile::tempdir().unwrap();
     for run in ["match --bots greedy,random", "tournament quickstart"] {
         let args = format!("{run} --seconds 1 --until-width 0.1");
-        let args: Vec<&str> = args.split_whitespace().collect();
-        let output = powergrab(dir.path()).args(args).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        let error = says(dir.path(), &args, 2);
         assert!(error.contains("cannot be used with"), "{error}");
     }
 }

@@ -1,13 +1,8 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
-extern crate powergrab_arena as powergrab;
-
-#[path = "../../bots/tests/room/support.rs"]
-mod support;
-
 use powergrab_arena::play::{Table, Unit};
-use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer};
+use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register};
 use powergrab_engine::game::{Driver, Learnable, Silent};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
@@ -16,7 +11,7 @@ use powergrab_engine::shedding::{Drawing, Family, Rules, Shedding, Stacking};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
-use support::{bot, times};
+use test_support::times;
 
 /// The system's allocator, which counts what is asked of it.
 struct Counting;
@@ -61,9 +56,18 @@ fn asked(work: impl FnOnce()) -> u64 {
     ASKED.get() - before
 }
 
+/// A strategy file's text as a bot.
+fn bot<G: BotGame>(text: &str) -> Bot<G> {
+    register::from_text("test", "test.toml", text).unwrap().bot
+}
+
 /// The built-in bot, with a budget fit for thousands of decisions.
 fn shipped<G: BotGame>(built_in: &BuiltIn) -> Bot<G> {
-    support::shipped(built_in, 3)
+    if built_in.text.contains("policy = \"monte-carlo\"") {
+        bot(&format!("{}\n[params]\nplayouts = 3\n", built_in.text))
+    } else {
+        bot(built_in.text)
+    }
 }
 
 /// The built-in bots, and their habits at their worst.

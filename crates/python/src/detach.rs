@@ -3,7 +3,7 @@
 //! A thread that comes back to an interpreter that has ended takes the whole process down. So the interpreter waits for such threads
 //! before it ends ([`close`]), and none starts such work afterwards.
 
-use crate::lab::Class;
+use crate::lab::errors::Class;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

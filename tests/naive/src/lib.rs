@@ -2,7 +2,7 @@
 //! plain ifs. It is slow on purpose where slow is clearer. This file holds what all the games share.
 //!
 //! A second opinion on the engines: it imports nothing from the crate that it judges, and must stay that way. The test
-//! that compares the two is `second_opinion.rs` (`crates/lab/tests/library`). A package of its own, so that it
+//! that compares the two is `second_opinion.rs` (`crates/lab/tests/experiments`). A package of its own, so that it
 //! is optimised and the tests around it need not be.
 //!
 //! | file | holds |

@@ -1,6 +1,7 @@
 //! Bots written in Python that answer many questions in one call.
 
-use crate::lab::{attached, crash, input};
+use crate::lab::bots::{attached, crash};
+use crate::lab::errors::input;
 use numpy::{PyArray1, PyArray2, PyArrayMethods as _};
 use powergrab_bots::strategy::{AnswersBatches, Batched, Fault, Questions};
 use powergrab_engine::config::{NAMES, is_name};

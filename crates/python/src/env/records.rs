@@ -1,8 +1,8 @@
 //! The records of a run, streamed.
 
 use crate::detach::{Away, detached, ended, is_closing, start};
+use crate::lab::errors::{Class, input, study_error};
 use crate::lab::table::Table;
-use crate::lab::{Class, input, study_error};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};

@@ -1,6 +1,7 @@
 //! From names to a table: rules, learners, opponents.
 
-use crate::lab::{Rules, input};
+use crate::lab::errors::input;
+use crate::lab::rules::Rules;
 use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy;

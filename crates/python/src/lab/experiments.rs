@@ -3,7 +3,7 @@
 use super::background::{Finished, in_background};
 use super::errors::{input, study_error, with_result};
 use super::run::Run;
-use super::scope::{Means, threads};
+use super::scope::{RunOptions, threads};
 use crate::env::records::Records;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::play::Unit;
@@ -56,7 +56,7 @@ fn deals(text: &str) -> PyResult<Deals> {
 /// Plays a study beside the interpreter. What was finished when it was stopped is the exception's `result`.
 fn conduct(
     py: Python<'_>,
-    means: &Means,
+    means: &RunOptions,
     work: impl FnOnce(&StudyOptions<'_>) -> Result<Run, StudyError> + Send + 'static,
 ) -> PyResult<Run> {
     let (threads, scope) = (threads(means.threads)?, means.scope(py)?);
@@ -126,7 +126,7 @@ pub fn run_match(
     seed: u64,
     unit: &str,
     order: &str,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Run> {
     let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
     conduct(py, &means, move |options| play(request, options))
@@ -144,7 +144,7 @@ pub fn records(
     unit: &str,
     order: &str,
     detail: &str,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Records> {
     let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
     let setup = means.scope(py)?.with(|| request.look_up());
@@ -162,7 +162,7 @@ pub fn tournament(
     unit: Option<&str>,
     order: Option<&str>,
     line_up_deals: Option<&str>,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Run> {
     let overrides = Overrides {
         deals: deals.map(self::deals).transpose()?,
@@ -184,7 +184,7 @@ pub fn sweep(
     deals: Option<&str>,
     seed: Option<u64>,
     halving: bool,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Run> {
     let request = SweepRequest {
         config,
@@ -204,7 +204,7 @@ pub fn tune(
     config: PathBuf,
     seed: Option<u64>,
     self_play: bool,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Run> {
     let request = TuneRequest {
         config,
@@ -226,7 +226,7 @@ pub fn balance(
     seed: Option<u64>,
     scale: f64,
     optimise: bool,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Run> {
     if !(scale > 0.0 && scale <= 1000.0) {
         return Err(input(format!(

@@ -3,7 +3,7 @@
 use super::background::{Finished, in_background};
 use super::errors::{input, study_error, with_result};
 use super::experiments::{order, unit};
-use super::scope::{Means, threads};
+use super::scope::{RunOptions, threads};
 use powergrab_lab::page::{Replay, viewer};
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::trace::play::{PlayRequest, PlayedGame};
@@ -66,7 +66,7 @@ pub fn play(
     rotation: usize,
     order_text: &str,
     unit_text: &str,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<PlayedGames> {
     if games == 0 {
         return Err(input("games: at least 1"));

@@ -15,23 +15,19 @@
 //! | `errors` | exceptions |
 
 mod background;
-mod bots;
-mod errors;
+pub mod bots;
+pub mod errors;
 mod experiments;
 mod games;
 mod positions;
 mod questions;
-mod rules;
+pub mod rules;
 mod run;
 mod scope;
 pub mod table;
 mod values;
 mod view;
 mod words;
-
-pub use bots::{attached, crash};
-pub use errors::{Class, input, study_error};
-pub use rules::Rules;
 
 use powergrab_lab::study::manifest;
 use pyo3::prelude::*;
@@ -43,7 +39,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__commit__", manifest::commit())?;
     crate::add_class::<run::Run>(module)?;
     crate::add_class::<table::Table>(module)?;
-    crate::add_class::<Rules>(module)?;
+    crate::add_class::<rules::Rules>(module)?;
     crate::add_class::<view::View>(module)?;
     crate::add_class::<positions::Board>(module)?;
     crate::add_class::<games::PlayedGames>(module)?;

@@ -2,7 +2,7 @@
 
 use super::background::{Finished, in_background};
 use super::errors::{Class, input, study_error, table_error, with_result};
-use super::scope::{Means, threads};
+use super::scope::{RunOptions, threads};
 use super::table::Table;
 use crate::detach::detached;
 use powergrab_bots::strategy::search::Goal;
@@ -91,7 +91,7 @@ pub fn analyse(
     playouts: Option<u64>,
     seconds: Option<f64>,
     seed: u64,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Board> {
     let goal = Goal::named(value).ok_or_else(|| {
         input(format!(

@@ -4,7 +4,7 @@ use super::background::{Finished, in_background};
 use super::errors::{input, study_error, table_error};
 use super::experiments::unit;
 use super::run::Run;
-use super::scope::{Means, threads};
+use super::scope::{RunOptions, threads};
 use super::table::Table;
 use powergrab_lab::matches::compare_runs::RunComparison;
 use powergrab_lab::matches::plan::PlanRequest;
@@ -76,7 +76,7 @@ pub fn plan(
     unit_text: &str,
     pilot: &str,
     seed: u64,
-    means: Means,
+    means: RunOptions,
 ) -> PyResult<Answers> {
     let request = PlanRequest {
         effect,

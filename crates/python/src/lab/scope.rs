@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// How a study is played, as the package says it.
 #[derive(FromPyObject)]
-pub struct Means {
+pub struct RunOptions {
     /// How many threads play.
     #[pyo3(item)]
     pub threads: Option<usize>,
@@ -51,7 +51,7 @@ pub struct Scope {
     files: Vec<(PathBuf, String)>,
 }
 
-impl Means {
+impl RunOptions {
     /// What the call brings along.
     pub fn scope(&self, py: Python<'_>) -> PyResult<Scope> {
         let rules = self.rules.iter().map(|r| r.get().ruleset().clone());

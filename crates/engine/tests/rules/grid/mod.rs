@@ -3,4 +3,3 @@
 mod moves;
 mod rulebook;
 mod scene;
-mod told;

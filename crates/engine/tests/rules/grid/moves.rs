@@ -1,9 +1,9 @@
 //! The moves and the score, GR-4 to GR-9, by number, on scenes written down.
 
 use super::scene::Scene;
-use super::told::texts;
 use powergrab_engine::game::{Game as _, Silent};
 use powergrab_engine::grid::{End, Grid, Line, Rules, tables};
+use test_support::card_texts;
 
 fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|s| (*s).to_owned()).collect()
@@ -73,7 +73,7 @@ fn gr_4_once_filled_a_card_goes_on_top_of_any_stack() {
     scene.go("place Y9 2,1");
     assert_eq!(scene.tops(), "R1 R2 R3 R4 R5 Y9 R7 R8 R9");
     let view = scene.game.view(&scene.state, 0);
-    assert_eq!(texts(&scene.game, view.buried()), "R6 GS");
+    assert_eq!(card_texts(&scene.game, view.buried()), "R6 GS");
     assert_eq!(scene.told()[0], "place 1 GS [2,1]");
 }
 

@@ -1,10 +1,10 @@
 //! The deal, turns and ends, GR-1 to GR-3, by number, on scenes written down.
 
 use super::scene::{InOrder, Scene};
-use super::told::texts;
 use powergrab_engine::game::{Game as _, Silent};
 use powergrab_engine::grid::{End, Grid, PlayersError, Rules};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use test_support::card_texts;
 
 fn strings(list: &[&str]) -> Vec<String> {
     list.iter().map(|s| (*s).to_owned()).collect()
@@ -91,7 +91,7 @@ fn gr_2_while_the_grid_is_filled_who_cannot_place_shows_its_hand() {
     let known = |scene: &Scene, by| {
         let view = scene.game.view(&scene.state, by);
         (0..3)
-            .map(|seat| texts(&scene.game, view.shown(seat)))
+            .map(|seat| card_texts(&scene.game, view.shown(seat)))
             .collect::<Vec<_>>()
     };
     for seat in [0, 2] {
@@ -99,7 +99,7 @@ fn gr_2_while_the_grid_is_filled_who_cannot_place_shows_its_hand() {
         for key in 0..50 {
             let view = scene.game.view(&scene.state, seat);
             let other = view.redeal(&mut Rng::from_key(key));
-            assert_eq!(texts(&scene.game, other.hand(1)), "YR W W4");
+            assert_eq!(card_texts(&scene.game, other.hand(1)), "YR W W4");
         }
     }
     scene.go("place G9 1,0").go("place B9 0,1");
@@ -128,7 +128,7 @@ fn gr_2_what_was_shown_and_leaves_the_hand_is_known_no_more() {
     );
     let known = |scene: &Scene| {
         let view = scene.game.view(&scene.state, 0);
-        texts(&scene.game, view.shown(1))
+        card_texts(&scene.game, view.shown(1))
     };
     assert_eq!(known(&scene), "RD2 YD2 YR GD2 GR BD2 W W4");
     for (own, at, next) in [
@@ -182,7 +182,7 @@ fn gr_2_in_a_full_grid_only_plain_wilds_cannot_move_and_the_pass_tells_so() {
         strings(&["draw 1 [W] turn", "pass 1", "draw 0 [B6] turn"])
     );
     let view = scene.game.view(&scene.state, 0);
-    assert_eq!(texts(&scene.game, view.shown(1)), "W W");
+    assert_eq!(card_texts(&scene.game, view.shown(1)), "W W");
 }
 
 #[test]

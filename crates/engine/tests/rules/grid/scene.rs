@@ -1,12 +1,12 @@
 //! A scene: a game with the hands and draws that a test writes down, moves in words, and what is told of them.
 
-use super::told::{Ears, texts};
 use crate::cards::{card, cards};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::record::Record;
 use powergrab_engine::game::{Action, Ask, Chance, Game as _};
 use powergrab_engine::grid::{Grid, Line, Phase, Rules, State};
 use powergrab_engine::trace::Script;
+use test_support::{EventLog, card_texts};
 
 /// Collects what is told, as the lines of a trace.
 fn text(cards: impl Iterator<Item = Card>) -> String {
@@ -20,7 +20,7 @@ pub struct Scene {
     pub state: State,
     pub ask: Option<Ask>,
     script: Script,
-    ears: Ears,
+    ears: EventLog,
 }
 
 impl Scene {
@@ -41,7 +41,7 @@ impl Scene {
             game,
             ask: None,
             script,
-            ears: Ears::default(),
+            ears: EventLog::default(),
         };
         scene
             .game
@@ -219,11 +219,11 @@ impl Scene {
     }
 
     pub fn hand(&self, seat: Seat) -> String {
-        texts(&self.game, self.state.hand(seat))
+        card_texts(&self.game, self.state.hand(seat))
     }
 
     pub fn pile(&self, seat: Seat) -> String {
-        texts(&self.game, self.state.pile(seat))
+        card_texts(&self.game, self.state.pile(seat))
     }
 
     /// The tops in reading order.

@@ -1,0 +1,15 @@
+//! Bots from outside the register: programs, WebAssembly modules, served bots, bots in Rust; what they see and hear.
+
+#![cfg(all(feature = "process", feature = "modules"))]
+#![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
+
+mod bad_strategies;
+mod grid;
+mod hearing;
+mod modules;
+mod option_names;
+mod process;
+mod rust;
+mod served;
+#[path = "../support/mod.rs"]
+mod support;

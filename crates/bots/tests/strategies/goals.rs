@@ -1,0 +1,42 @@
+//! PG-16: what searches maximise, under every scoring. What learners are rewarded with is tested beside the environments.
+
+use powergrab_bots::strategy::search::{Goal, Searchable};
+use powergrab_bots::strategy::{Bot, BotGame, OneForAll, resolve};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Game as _, Pile, Round, Silent};
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
+
+const SCORINGS: [Scoring; 2] = [Scoring::Opponents, Scoring::Own];
+
+fn game(scoring: Scoring, players: usize) -> Shedding {
+    let mut rules = Rules::official(Family::PowerGrab);
+    rules.scoring = scoring;
+    Shedding::new(rules, players).unwrap()
+}
+
+/// What searches maximise, and with it the values of options that learners are given.
+#[test]
+fn goals_prefer_the_winner_under_every_scoring() {
+    for scoring in SCORINGS {
+        let game = game(scoring, 3);
+        let bot: Bot<Shedding> = resolve("greedy").unwrap();
+        let mut player = Shedding::player(&bot.policy, 0);
+        let odds = <Shedding as Searchable>::Odds::default();
+        for key in 0..20 {
+            let mut round = Round::new(&game, Pile::new(Rng::from_key(key)));
+            round.deal(&game, 0, &mut Silent);
+            let mut seats = OneForAll {
+                player: &mut player,
+                rng: Rng::from_key(key),
+            };
+            round.finish(&game, &mut seats, &mut Silent);
+            let winners = game.round_outcome(&round.state).winners;
+            let value = |seat: Seat| Goal::Points.value(&game, &round.state, seat, &odds);
+            let winner = winners.trailing_zeros() as Seat;
+            for other in (0..3).filter(|seat| *seat != winner) {
+                assert!(value(winner) > value(other), "{scoring:?}, {key}");
+            }
+        }
+    }
+}

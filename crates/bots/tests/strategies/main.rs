@@ -1,0 +1,26 @@
+//! Strategies: what must hold for every bot, what each is named for, searches; rulesets of any shape and their positions.
+
+#![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
+
+mod bots;
+mod characters;
+mod driver;
+mod explained;
+mod field;
+mod goals;
+mod grid;
+mod grid_random;
+mod guilt;
+mod house;
+mod impossible;
+mod net;
+mod net_kernels;
+mod positions;
+mod redeal;
+mod register;
+mod ruleset_properties;
+mod rulesets;
+mod search;
+mod search_parts;
+#[path = "../support/mod.rs"]
+mod support;

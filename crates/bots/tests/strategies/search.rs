@@ -1,0 +1,297 @@
+//! The searching bots: reproducible, fair, better than what they search with; and the playouts that they stand on.
+
+use powergrab_bots::strategy::search::{
+    Beliefs, Budget, Candidates, Goal, Mind, Redealt, Searchable, Table, halving,
+};
+use powergrab_bots::strategy::{Bot, BotGame, Player as _, register, resolve};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Action, Ask, Chance as _, Decider, Game, Pile, Silent};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::rng::Rng;
+use powergrab_engine::shedding::{Family, Phase, Rules, Shedding};
+use powergrab_lab::matches::quick::Match;
+use std::collections::HashSet;
+use std::num::NonZero;
+use test_support::times;
+
+fn bot<G: BotGame>(name: &str, params: &str) -> Bot<G> {
+    let text = format!("policy = \"monte-carlo\"\n[params]\n{params}");
+    register::from_text(name, "test.toml", &text).unwrap().bot
+}
+
+/// The share of rounds or games that the first bot won, and the standard error.
+fn share(first: Bot<Shedding>, second: &str, deals: u64, ruleset: &str) -> (f64, f64) {
+    let name = first.name.clone();
+    let result = Match::new(ruleset).unwrap().bot(first);
+    let result = result.bot_named(second).unwrap().deals(deals).play();
+    let result = result.unwrap();
+    let record = result.record(&name).unwrap();
+    (record.win_rate, record.se.unwrap())
+}
+
+#[test]
+fn it_beats_its_own_playout_policy() {
+    let mc = bot("mc", "playouts = 64\nplayout = \"greedy\"");
+    let (rate, error) = share(mc, "greedy", 60, "power-grab");
+    assert!(rate - 3.0 * error > 0.5, "{rate} ± {error}");
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_games() {
+    let play = |threads| {
+        let threads = NonZero::new(threads).unwrap();
+        let it = Match::new("green-lantern").unwrap();
+        let it = it.bot(bot("mc", "playouts = 16\nplayout = \"greedy\""));
+        let it = it.bot_named("random").unwrap().bot_named("greedy").unwrap();
+        let result = it.deals(6).seed(3).threads(threads).play().unwrap();
+        format!("{:?}", result.record("mc"))
+    };
+    assert_eq!(play(1), play(3));
+}
+
+/// Asks a policy, and notes at which phases the round could be taken up again.
+struct Noting<'a, G: Game> {
+    bots: Vec<G::State>,
+    every: u32,
+    n: u32,
+    rng: &'a mut Rng,
+}
+
+impl<G: Game> Decider<G> for Noting<'_, G> {
+    fn decide(&mut self, _: &G, state: &G::State, ask: &Ask) -> Action {
+        self.n += 1;
+        if self.n.is_multiple_of(self.every) {
+            self.bots.push(state.clone());
+        }
+        ask.options.nth(self.rng.below(ask.options.len()))
+    }
+}
+
+/// Chooses by a stream of its own, whatever is asked.
+struct Dice(Rng);
+
+impl<G: Game> Decider<G> for Dice {
+    fn decide(&mut self, _: &G, _: &G::State, ask: &Ask) -> Action {
+        ask.options.nth(self.0.below(ask.options.len()))
+    }
+}
+
+/// Playouts begin in the middle of a round, right after an answer of any kind: [`Game::play_round`] takes it up from there as
+/// `advance` and `apply` in turn would.
+fn taken_up<G: Searchable>(game: &G, same: impl Fn(&G::State, &G::State) -> bool) -> usize {
+    let mut rng = Rng::from_key(21);
+    let mut state = game.new_game();
+    let mut n = 0;
+    for round in 0..u64::from(times(4, 24)) {
+        let mut pile = Pile::new(Rng::from_key(round));
+        game.start_round(
+            &mut state,
+            (round % game.n_seats() as u64) as Seat,
+            &mut pile,
+            &mut Silent,
+        );
+        let mut noting = Noting::<G> {
+            bots: vec![],
+            every: 3,
+            n: 0,
+            rng: &mut rng,
+        };
+        game.play_round(&mut state, &mut pile, &mut Silent, &mut noting);
+        for middle in std::mem::take(&mut noting.bots) {
+            let world = |rng: &mut Rng| {
+                let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
+                pile.refill(game.pile_of(&middle));
+                pile
+            };
+            let (mut a, mut b) = (middle.clone(), middle.clone());
+            let mut pile_a = world(&mut rng);
+            let mut pile_b = pile_a.clone();
+            let key = rng.next_u64();
+            let (mut dice_a, mut dice_b) = (Dice(Rng::from_key(key)), Dice(Rng::from_key(key)));
+            // Fused, after one answer.
+            if let Some(ask) = game.advance(&mut a, &mut pile_a, &mut Silent) {
+                let action = dice_a.decide(game, &a, &ask);
+                game.apply(&mut a, action, &mut pile_a, &mut Silent);
+            }
+            game.play_round(&mut a, &mut pile_a, &mut Silent, &mut dice_a);
+            while let Some(ask) = game.advance(&mut b, &mut pile_b, &mut Silent) {
+                let action = dice_b.decide(game, &b, &ask);
+                game.apply(&mut b, action, &mut pile_b, &mut Silent);
+            }
+            assert!(same(&a, &b));
+            n += 1;
+        }
+        if game.is_over(&state) {
+            game.reset_game(&mut state);
+        }
+    }
+    n
+}
+
+#[test]
+fn a_round_can_be_taken_up_in_its_middle() {
+    for family in Family::ALL {
+        for n in [2, 4] {
+            let game = Shedding::new(Rules::official(family), n).unwrap();
+            let taken = taken_up(&game, |a, b| a == b && a.phase() == Phase::Over);
+            assert!(taken > times(20, 120) as usize, "{taken}");
+        }
+    }
+    let game = Grid::new(powergrab_engine::grid::Rules::official(), 3).unwrap();
+    assert!(
+        taken_up(&game, |a, b| a.scores() == b.scores()
+            && a.turn() == b.turn())
+            > times(20, 120) as usize
+    );
+}
+
+#[test]
+fn every_kind_of_question_is_searched() {
+    let mut phases = HashSet::new();
+    let policy = bot::<Shedding>("mc", "playouts = 8\nplayout = \"greedy\"").policy;
+    for family in [Family::PowerGrab, Family::GreenLantern] {
+        let game = Shedding::new(Rules::official(family), 3).unwrap();
+        let mut player = Shedding::player(&policy, 0);
+        let mut state = game.new_game();
+        let (mut rng, mut dice) = (Rng::from_key(5), Rng::from_key(6));
+        for round in 0..150 {
+            let mut pile = Pile::new(Rng::from_key(round));
+            game.start_round(&mut state, (round % 3) as Seat, &mut pile, &mut Silent);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+                let mut action = ask.options.nth(dice.below(ask.options.len()));
+                // Questions that are new, and a few others.
+                if phases.insert(state.phase().text()) || dice.below(40) == 0 {
+                    let before = rng.clone();
+                    action = player.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
+                    assert!(ask.options.has(action));
+                    let view = game.view(&state, ask.seat);
+                    let faces: HashSet<String> = ask
+                        .options
+                        .iter()
+                        .map(|a| view.text(&ask.options, a))
+                        .collect();
+                    // It has thought about it where there was anything to think about.
+                    assert_eq!(rng != before, faces.len() > 1, "{faces:?}");
+                }
+                game.apply(&mut state, action, &mut pile, &mut Silent);
+            }
+        }
+    }
+    let asked = [
+        "turn",
+        "drawn",
+        "gift",
+        "colour",
+        "tower",
+        "instant-uno",
+        "keep",
+        "call",
+        "catch",
+        "react",
+        "upcard",
+    ];
+    for phase in asked {
+        assert!(phases.contains(phase), "{phase} never came");
+    }
+}
+
+/// A budget in time is kept, roughly, is told in the description, and is none that a seed reproduces.
+#[test]
+fn a_budget_in_time_ends_and_says_that_it_is_one() {
+    let timed = bot::<Shedding>("timed", "milliseconds = 20");
+    assert!(!timed.is_reproducible());
+    let json = timed.describe();
+    assert_eq!(json["external"]["milliseconds"], 20);
+    assert_eq!(json["external"]["reproducible"], false);
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    let position = game
+        .read_position("power-grab hand=R5,R9,YD2,WT sizes=4,6 top=R3U under=B3,BS")
+        .unwrap();
+    let view = game.view(&position.state, 0);
+    let options = game.options_of(&position.state);
+    let mut player = Shedding::player(&timed.policy, 0);
+    let began = std::time::Instant::now();
+    let action = player.decide(view, &options, &mut Rng::from_key(1));
+    assert!(options.has(action));
+    assert!(began.elapsed().as_millis() >= 20);
+    let plain = bot::<Shedding>("plain", "playouts = 20");
+    assert!(plain.is_reproducible());
+    assert!(plain.describe()["external"].get("milliseconds").is_none());
+}
+
+#[test]
+fn what_cannot_make_playouts_is_refused() {
+    let read = |params: &str| {
+        let text = format!("policy = \"monte-carlo\"\n[params]\n{params}");
+        let error = register::from_text::<Shedding>("mine", "mine.toml", &text).unwrap_err();
+        error.to_string()
+    };
+    for (params, part) in [
+        (
+            "playout = \"monte-carlo\"",
+            "key `params.playout`: monte-carlo is of policy monte-carlo",
+        ),
+        ("playout = \"balancd\"", "did you mean `balanced`?"),
+        (
+            "playout = \"grid-greedy\"",
+            "key `params.playout`: grid-greedy: no bot of that name for the shedding games",
+        ),
+        ("playout = 3", "not a text"),
+        ("value = \"wins\"", "known: "),
+        (
+            "playouts = 0",
+            "key `params.playouts`: 0 is not a number from 1",
+        ),
+        ("playots = 8", "did you mean `playouts`?"),
+        ("milliseconds = 0", "a whole number from 1 to 3600000"),
+        (
+            "playouts = 8\nmilliseconds = 5",
+            "there is a budget in `playouts` too",
+        ),
+    ] {
+        let message = read(params);
+        assert!(message.to_lowercase().contains(part), "{params}: {message}");
+    }
+    let json = resolve::<Shedding>("monte-carlo").unwrap().describe();
+    assert_eq!(json["params"]["playouts"], 512.0);
+    assert_eq!(json["external"]["playout"]["name"], "balanced");
+}
+
+/// A search makes about as many playouts as its budget has, however many candidates there are.
+#[test]
+fn a_budget_holds_all_playouts() {
+    let greedy: Bot<Shedding> = resolve("greedy").unwrap();
+    let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
+    for (text, most_candidates) in [
+        (
+            "power-grab hand=R5,R9 sizes=2,6 top=R3U under=B3,BS ask=turn",
+            3,
+        ),
+        (
+            "power-grab hand=R5,R9,YD2,WT,R1,R2,R4,RS sizes=8,6 top=R3U under=B3,BS",
+            10,
+        ),
+    ] {
+        let position = game.read_position(text).unwrap();
+        let options = game.options_of(&position.state);
+        let candidates = Candidates::new(&game, &options);
+        assert!((2..=most_candidates).contains(&candidates.len()));
+        let mut mind = Mind::new(
+            Shedding::player(&greedy.policy, 0),
+            Beliefs::NONE,
+            Goal::Points,
+        );
+        let view = game.view(&position.state, 0);
+        let beliefs = Beliefs::NONE;
+        let source = Redealt::<Shedding> {
+            view,
+            key: 1,
+            beliefs,
+        };
+        let mut table = Table::default();
+        let budget = Budget::Playouts(2000);
+        halving(&source, &candidates, &mut mind, budget, &mut table);
+        let made: u64 = table.estimates.iter().map(|e| u64::from(e.n)).sum();
+        assert!((1900..=2000).contains(&made), "{made} for {text}");
+    }
+}

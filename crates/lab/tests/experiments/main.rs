@@ -1,0 +1,14 @@
+//! Experiments from a request to figures, against slower ways to the same: matches, balance, objectives, records, traces.
+
+#![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
+
+mod analysis;
+mod balance;
+mod balance_games;
+mod dictionary;
+mod drama;
+mod objectives;
+mod records;
+mod second_opinion;
+mod traces;
+mod variant;

@@ -1,0 +1,55 @@
+//! PG-16: what tunings count, under every scoring. What searches maximise is tested beside the bots.
+
+use powergrab_arena::play::Unit;
+use powergrab_arena::run::Control;
+use powergrab_arena::seating::Order;
+use powergrab_bots::strategy::{Bot, resolve};
+use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
+use powergrab_lab::sweep::trial::{Objective, TrialOptions, TrialTable};
+use std::num::NonZero;
+use std::sync::atomic::AtomicBool;
+
+const SCORINGS: [Scoring; 2] = [Scoring::Opponents, Scoring::Own];
+
+fn game(scoring: Scoring, players: usize) -> Shedding {
+    let mut rules = Rules::official(Family::PowerGrab);
+    rules.scoring = scoring;
+    Shedding::new(rules, players).unwrap()
+}
+
+/// What tunings count: the worse bot has less of it.
+#[test]
+fn objectives_prefer_the_better_bot_under_every_scoring() {
+    for scoring in SCORINGS {
+        for objective in [Objective::Points, Objective::Margin, Objective::WinShare] {
+            let field: Vec<Bot<Shedding>> = vec![resolve("greedy").unwrap()];
+            let heroes: Vec<Bot<Shedding>> =
+                vec![resolve("greedy").unwrap(), resolve("random").unwrap()];
+            let table = TrialTable::new(
+                game(scoring, 2),
+                field,
+                vec![vec![0]],
+                Unit::Round,
+                Order::Cyclic,
+                objective,
+            );
+            let options = TrialOptions {
+                seeds: Seeds::new(1, Purpose::Tune),
+                threads: NonZero::new(2),
+                control: Control {
+                    cancel: &AtomicBool::new(false),
+                    progress: &|_| {},
+                },
+            };
+            let trial = table.play(&heroes, 0, 400, &options).unwrap();
+            for sums in &trial.panels[0] {
+                assert!(
+                    sums.x[0] > sums.x[1],
+                    "{scoring:?}, {objective:?}: {:?}",
+                    sums.x
+                );
+            }
+        }
+    }
+}

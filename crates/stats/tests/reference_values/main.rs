@@ -1,0 +1,4 @@
+//! Estimators, tails and intervals against the values of other implementations.
+
+mod estimators;
+mod intervals;

@@ -1,0 +1,28 @@
+//! The events of a game as records, and cards as texts.
+
+use powergrab_engine::cards::CardSet;
+use powergrab_engine::game::Observer;
+use powergrab_engine::game::record::Record;
+use powergrab_engine::grid::{Event, Grid, State};
+use powergrab_engine::trace::Traced as _;
+
+/// An observer that keeps the events of a game of Grid.
+#[derive(Debug, Default)]
+pub struct EventLog {
+    /// One record for each event.
+    pub records: Vec<Record>,
+}
+
+impl Observer<Grid> for EventLog {
+    fn event(&mut self, game: &Grid, state: &State, event: &Event) {
+        game.event_records(&mut (), state, event, &mut |record| {
+            self.records.push(record);
+        });
+    }
+}
+
+/// Cards as texts in the deck's order.
+pub fn card_texts(game: &Grid, set: CardSet) -> String {
+    let texts: Vec<String> = set.iter().map(|slot| game.card(slot).to_string()).collect();
+    texts.join(" ")
+}
