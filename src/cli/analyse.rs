@@ -136,7 +136,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     with_ruleset!(&ruleset, rules => analyse(args, question(rules, text)?))
 }
 
-/// Analyses a question and prints what comes of it.
+/// Analyses a question and prints the result.
 fn analyse<G: Searchable + Notated>(args: &Args, question: Question<G>) -> Result<(), Failure>
 where
     G::State: Sync,

@@ -126,7 +126,7 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// For these deals, of which so many are there already.
+    /// For these deals, of which `n_there` are done.
     pub(super) fn new(deals: &Range<u64>, n_there: u64) -> Bar {
         let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
         Bar::with(template, deals.end - deals.start, n_there)

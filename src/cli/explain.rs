@@ -46,7 +46,7 @@ pub struct Explain {
     unit: Unit,
 }
 
-/// Whoever sits at the table; the one that is watched writes down what it thinks.
+/// A player at the table; the one that is watched writes down what it thinks.
 struct Watched {
     player: Box<dyn Player<Shedding> + Send>,
     text: Option<String>,
@@ -115,7 +115,7 @@ fn decision(
     let chosen = view.text(options, chosen);
     for (i, action) in options.iter().enumerate() {
         let text = view.text(options, action);
-        // Copies of a card are one option to whoever looks.
+        // Copies of a card look like one option.
         if told.contains(&text) {
             continue;
         }

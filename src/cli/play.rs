@@ -172,7 +172,7 @@ fn stdout() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }
 
-/// Whoever stops reading has read enough.
+/// A reader that stops has read enough.
 fn told(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(e) if e.kind() == io::ErrorKind::Interrupted => {
@@ -185,7 +185,7 @@ fn told(result: io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// Whoever tells of whole games.
+/// What tells of whole games.
 trait Reporter<G: Game>: Observer<G> {
     fn begin(&mut self, game: &G, header: &Header);
     fn end(&mut self, game: &G, state: &G::State) -> io::Result<()>;
@@ -224,7 +224,7 @@ struct Play<'a, G: ArenaGame> {
 }
 
 impl<G: ArenaGame> Play<'_, G> {
-    /// A bot that listens would have to be told of what is played here in steps.
+    /// A bot that listens would have to hear what is played here, in steps.
     fn check(&self) -> Result<(), Failure> {
         let listens = |bot: &&Bot<G>| G::player(&bot.policy, 0).listens();
         match self.bots.iter().find(listens) {

@@ -9,7 +9,7 @@ pub fn line_up(entries: &[String]) -> Result<Vec<String>, Failure> {
     expand(entries).map_err(|e| Failure::Input(e.to_string()))
 }
 
-/// A name or path out of a list with commas; blanks around it are none of it.
+/// A name or path out of a list with commas; blanks around it do not belong to it.
 pub fn listed(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => Err("a name is missing between two commas, or at an end".to_owned()),

@@ -123,7 +123,7 @@ impl StudyArgs {
                 ..
             } => {
                 if let Some(results) = so_far {
-                    // Whoever closes the pipe early has read enough.
+                    // A reader that closes the pipe early has read enough.
                     let _ = show(&results);
                     if results.files.len() > 1 {
                         say_files(&out);

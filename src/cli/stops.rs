@@ -1,4 +1,4 @@
-//! Options that let a run stop by itself, and what is told of it.
+//! Options that let a run stop by itself.
 
 use super::bar::TerminalReporter;
 use super::failure::Failure;

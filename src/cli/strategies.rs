@@ -239,7 +239,7 @@ pub(super) fn not_found(name: &str, e: ConfigError, other: ConfigError) -> Confi
         (true, false) => other,
         (true, true) if e.problem == other.problem => e,
         (true, true) => {
-            // A name that is none, or a file whose policy is none: the wrong word is the one in quotes.
+            // An unknown name, or a file with an unknown policy: the wrong word is the one in quotes.
             let (wrong, names): (&str, Vec<&str>) = if e.key.is_empty() {
                 let built_in = [Shedding::STRATEGIES, Grid::STRATEGIES].concat();
                 (name, built_in.iter().map(|s| s.name).collect())

@@ -30,7 +30,7 @@ pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64
     rounds
 }
 
-/// Games to be played, whoever sits down.
+/// Games to be played, before anybody sits down.
 struct Bare<'a, 'g, G: Game> {
     table: &'a mut Table<'g, G>,
     seeds: Seeds,

@@ -27,7 +27,7 @@ pub struct Seating<'a> {
 
 /// What a run collects. Statistics implement it.
 ///
-/// Merging must be exact and free of order: then so are all results. Whoever plays knows one of them and `dyn Collect`, so that the engine and
+/// Merging must be exact and free of order: then so are all results. The code that plays knows one of them and `dyn Collect`, so that the engine and
 /// its bots are compiled once for a game and not once for each thing collected.
 pub trait Collect<G: Game>: Any + Send {
     /// An empty collection of the same shape.

@@ -82,7 +82,7 @@ arena_game! {
         play_bare(experiment, deals)
     }
 
-    /// One game, told to whoever observes: [`Table::play`].
+    /// One game, with its events told to an observer: [`Table::play`].
     fn play(
         table: &mut Table<'_, Self>,
         players: &mut [&mut dyn Player<Self>],

@@ -97,7 +97,7 @@ impl<G: BotGame> Experiment<G> {
     }
 
     /// How many games of a thread are played side by side, where any of its bots answers over a line (see
-    /// [`Remote`](powergrab_bots::strategy::Remote)); none where every bot answers at once.
+    /// [`Remote`](powergrab_bots::strategy::Remote)); `None` if every bot answers at once.
     pub fn games_at_once(&self) -> Option<usize> {
         let seated = self.line_ups.iter().flat_map(|l| &l.bots);
         let bots = seated.filter_map(|&bot| G::external(&self.bots[bot].policy));

@@ -92,7 +92,7 @@ impl Sums {
         all
     }
 
-    /// The mean per game of what a hero got, with so many units to one of the mean.
+    /// The mean per game of what a hero got; `parts` of the sum are one of the mean.
     pub fn mean(&self, hero: usize, parts: i64) -> f64 {
         self.x[hero] as f64 / (self.games as f64 * parts as f64)
     }

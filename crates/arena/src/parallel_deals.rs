@@ -34,7 +34,7 @@ const CHUNK: u64 = 16;
 /// wait for the last one.
 const PIECES_LEFT: u64 = 4;
 
-/// Does `work` for every deal, each into a collection of its thread's, and gives all together; none where it was cancelled (a part
+/// Does `work` for every deal, each into a collection of its thread's, and gives all together; `None` if it was cancelled (a part
 /// of an experiment answers nothing). `worker` makes what a thread needs.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ pub(super) struct Job {
     pub(super) last: bool,
 }
 
-/// Whoever sits in a seat: a bot on a line, a player here, or, after a failure, nobody.
+/// The occupant of a seat: a bot on a line, a player here, or, after a failure, nobody.
 pub(super) struct Occupant<G: BotGame> {
     pub(super) bot: usize,
     pub(super) line: Option<u64>,

@@ -175,7 +175,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             }
             let collected = self.collect_answers(&mut window, &mut answers, control.cancel);
             if let Err(broken) = collected {
-                // Whoever is interrupted while waiting for a bot has not found it to fail.
+                // An interruption while waiting for a bot is no failure of the bot.
                 if control.cancel.load(Ordering::Relaxed) {
                     continue;
                 }

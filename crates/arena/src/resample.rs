@@ -94,7 +94,7 @@ pub struct Resample {
 }
 
 /// Deals that wait to be added, so that four are weighed at once; and how often deals counted since the sums were last settled.
-/// Nothing, where there are none.
+/// Empty without any.
 ///
 /// Σ w x = Σ w (x - base) + base Σ w. Where a value hardly changes from deal to deal, as the wins of a bot in all seats, the
 /// first sum costs nothing, and the second is made at the end.
@@ -106,7 +106,7 @@ struct Pending {
     values: Vec<[i64; FOUR]>,
     /// By sum: its base.
     bases: Vec<i64>,
-    /// The weights of all deals since, as [`FourWeights`] has them, added up; so many fours went into them.
+    /// The weights of all deals since, as [`FourWeights`] has them, added up; that many fours were added.
     weights: Vec<u16>,
     fours: u16,
 }
@@ -317,7 +317,7 @@ impl Resample {
         row(&self.wins, table * n_bots + bot)
     }
 
-    /// By replicate: the wins of a payoff cell's one bot, in [`WIN`](powergrab_stats::layout::WIN)s; none where there are too many
+    /// By replicate: the wins of a payoff cell's one bot, in [`WIN`](powergrab_stats::layout::WIN)s; `None` if there are too many
     /// cells.
     pub fn payoff(&self, cell: usize) -> Option<&[i64]> {
         self.payoffs.get(cell * REPLICATES..(cell + 1) * REPLICATES)

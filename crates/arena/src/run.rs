@@ -23,7 +23,7 @@ const GAMES_PER_CHUNK: u64 = 2048;
 /// The most and the least games of a chunk where bots answer over a line. A game takes long there, so that short runs are cut finer
 /// for all threads to have some; but a chunk's end is a time when lines stand idle.
 const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
-/// A chunk may be so many times as long as games are played side by side, so that few of them wait at its end.
+/// A chunk has at most this many times as many games as are played side by side, so that few of them wait at its end.
 const CHUNKS_OF_BATCHES: u64 = 16;
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;

@@ -29,7 +29,7 @@ pub struct OptionRow {
     pub meaning: &'static str,
     /// The allowed values in words.
     pub values: String,
-    /// The value in force; none where it is said with the deck.
+    /// The value in force; `None` if it is said with the deck.
     pub value: Option<Value>,
     /// The official value.
     pub official: Option<Value>,

@@ -2,7 +2,7 @@
 //!
 //! A game is a machine that can be paused: [`Game::advance`] runs to the next decision and says who decides among what;
 //! [`Game::apply`] carries the answer out. The machine never calls a bot. What is random comes from a [`Chance`], which
-//! is seeded in the arena and scripted where a trace is replayed. Whoever wants to know what happens passes an
+//! is seeded in the arena and scripted where a trace is replayed. Code that wants to know what happens passes an
 //! [`Observer`]. The [`Driver`] alone runs the machine.
 
 mod chance;
@@ -101,7 +101,7 @@ pub const MAX_METRICS: usize = 32;
 /// One number per metric, those beyond the declared ones 0. Scores may be negative.
 pub type Metrics = [i32; MAX_METRICS];
 
-/// Whoever answers for all seats: the driver with those who sit there, a script, one player of a playout.
+/// What answers for all seats: the driver with its players, a script, one player of a playout.
 ///
 /// It is a trait and not a closure so that it can be inlined into code for a processor's own instructions.
 pub trait Decider<G: Game> {
@@ -208,7 +208,7 @@ pub trait Game: Sync + Sized + 'static {
     /// What the seat may know of the position.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
-    /// What a seat hears of an event, as it may know it (RULES.md, "Who sees what"); none where it hears nothing.
+    /// What a seat hears of an event, as it may know it (RULES.md, "Who sees what"); `None` if it hears nothing.
     fn heard(&self, state: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Event> {
         let _ = (state, event, seat);
         None

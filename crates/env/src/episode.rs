@@ -18,7 +18,7 @@ pub(super) type Rewards = [f32; MAX_SEATS];
 #[repr(C)]
 pub(super) struct Episode<G: BotGame> {
     course: Course<G>,
-    /// By seat; none where the seat learns.
+    /// By seat; `None` if the seat learns.
     players: Vec<Option<G::Player>>,
     /// [`Game::gain`] at the end of the last round, for rewards in points.
     gains: [i32; MAX_SEATS],

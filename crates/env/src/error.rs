@@ -11,7 +11,7 @@ pub enum Illegal {
         /// Which environment, from 0.
         env: usize,
     },
-    /// The action is none of the options.
+    /// The action is not one of the options.
     #[error(
         "environment {env}: action {action} is not legal now: choose one whose place in the action mask is 1"
     )]
@@ -21,7 +21,7 @@ pub enum Illegal {
         /// The index of the action.
         action: i64,
     },
-    /// The action is none of the options.
+    /// The action is not one of the options.
     #[error("{0:?} is none of the options: choose one of those that were asked for")]
     Action(Action),
     /// The number of actions is not that of the environments.

@@ -169,7 +169,7 @@ impl Positions {
         }
     }
 
-    /// The positions, if they are those of so many environments at this table.
+    /// The positions, if they are those of this many environments at this table.
     pub(super) fn of<G: BotGame + Learnable>(
         &self,
         table: &Table<G>,

@@ -115,7 +115,7 @@ impl<G: BotGame + Learnable> Env<G> {
     /// The option at a place of the index of actions.
     ///
     /// # Errors
-    /// The episode is over, or the place is none of the options'.
+    /// The episode is over, or the place belongs to no option.
     pub fn action(&self, index: usize) -> Result<Action, Illegal> {
         let option = self.episode.option(&self.table, index);
         let refused = || self.episode.illegal(0, index as i64);
@@ -145,7 +145,7 @@ impl<G: BotGame + Learnable> Env<G> {
     /// Carries out an option and plays to the next decision of a learner.
     ///
     /// # Errors
-    /// The episode is over, or the action is none of the options; nothing was changed.
+    /// The episode is over, or the action is not one of the options; nothing was changed.
     pub fn step(&mut self, action: Action) -> Result<Step, Illegal> {
         let ask = self.ask().ok_or(Illegal::Over { env: 0 })?;
         if !ask.options.has(action) {

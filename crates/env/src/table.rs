@@ -41,7 +41,7 @@ impl Reward {
 #[derive(Debug)]
 pub struct Table<G: BotGame> {
     pub(super) game: G,
-    /// By seat; none where the seat learns.
+    /// By seat; `None` if the seat learns.
     pub(super) bots: Vec<Option<Bot<G>>>,
     pub(super) salts: [u64; SEAT_SLOTS],
     /// The seats that learn, as bits.

@@ -11,6 +11,7 @@
 //! | `analysis` | what each option of a decision is worth |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
+//! | `outputs`, `merge` | the registers of files and of studies |
 //! | `bench` | how fast the laboratory is |
 #![cfg_attr(
     not(test),
@@ -28,6 +29,7 @@ pub mod balance;
 pub mod bench;
 pub mod matches;
 pub mod merge;
+pub mod outputs;
 pub mod page;
 pub mod study;
 pub mod sweep;

@@ -72,12 +72,12 @@ pub fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
 }
 
 impl Ratio {
-    /// The estimate Σx / Σn; none where nothing was observed.
+    /// The estimate Σx / Σn; `None` if nothing was observed.
     pub fn mean(&self) -> Option<f64> {
         self.mean_of(1)
     }
 
-    /// The estimate where `x` counts in parts, so many to a whole; rounded once.
+    /// The estimate where `x` counts in parts, `parts` to a whole; rounded once.
     pub fn mean_of(&self, parts: i64) -> Option<f64> {
         let whole = i128::from(self.n) * i128::from(parts);
         (self.n != 0).then(|| self.x as f64 / whole as f64)

@@ -21,7 +21,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A share in percent with its interval, with so many digits.
+    /// A share in percent with its interval, with this many digits.
     pub fn percent(&self, digits: usize) -> String {
         let value = format!("{:.digits$}", 100.0 * self.value);
         self.interval.map_or(value.clone(), |(low, high)| {
@@ -182,7 +182,7 @@ impl<const K: usize> Moments<K> {
         )
     }
 
-    /// The ratio of quantity `x` to quantity `n`, where `x` counts in parts, so many to a whole; none where `n` is 0.
+    /// The ratio of quantity `x` to quantity `n`, where `x` counts in parts, `parts` to a whole; `None` if `n` is 0.
     pub fn ratio(&self, x: usize, n: usize, parts: f64, deals: u64) -> Option<Estimate> {
         let weight = self.sums[n] as f64 * parts;
         if self.sums[n] == 0 {
@@ -195,7 +195,7 @@ impl<const K: usize> Moments<K> {
         Some(self.estimate(value, gradient, deals))
     }
 
-    /// The ratio of `a` to `n` minus that of `b` to `m`; none where `n` or `m` is 0.
+    /// The ratio of `a` to `n` minus that of `b` to `m`; `None` if `n` or `m` is 0.
     pub fn ratio_difference(
         &self,
         [a, n]: [usize; 2],

@@ -238,7 +238,7 @@ pub fn score(
 /// No bound is looked for further than this from the estimate: 1 in 160,000.
 const REACH: f64 = 12.0;
 
-/// The bound of bot `i`'s strength above (`up`) or below its estimate where the score statistic reaches `limit`; none where it does
+/// The bound of bot `i`'s strength above (`up`) or below its estimate where the score statistic reaches `limit`; `None` if it does
 /// not, because a bot that always won (or never) may be as much better (or worse) as one likes.
 pub fn score_bound(
     choices: &[Choice],

@@ -8,7 +8,7 @@
 
 use super::interval::{Interval, LEVEL};
 
-/// Nothing is decided before so many deals.
+/// Nothing is decided before this many deals.
 pub const FIRST_LOOK: u64 = 256;
 
 /// The numbers of deals at which a run of at most `deals` looks: 256, 384, 512, 768, … (powers of two and the middles
@@ -36,7 +36,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// For a run of at most so many deals, one of `family` that are to hold together (Bonferroni).
+    /// For a run of at most `deals` deals, one of `family` that are to hold together (Bonferroni).
     ///
     /// The sequence is tightest at an eighth of the deals, where ρ² = (-2 ln α + ln(-2 ln α) + 1) / deals.
     pub fn new(deals: u64, family: u64) -> Sequence {
@@ -49,7 +49,7 @@ impl Sequence {
         }
     }
 
-    /// Half the interval's width in standard errors after so many deals.
+    /// Half the interval's width in standard errors after this many deals.
     pub fn multiplier(&self, deals: u64) -> f64 {
         let grown = deals as f64 * self.rho;
         let root = libm::sqrt(grown + 1.0);

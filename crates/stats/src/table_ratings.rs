@@ -9,7 +9,7 @@ use crate::REPLICATES;
 pub struct TableRatings {
     /// The bots at it, by their place in the pool, in that order.
     pub bots: Vec<usize>,
-    /// Their strengths, mean 0; none where the model cannot be fitted.
+    /// Their strengths, mean 0; `None` if the model cannot be fitted.
     pub theta: Option<Vec<f64>>,
     /// The strengths in each replicate that could be fitted.
     pub replicates: Vec<Vec<f64>>,
@@ -17,7 +17,7 @@ pub struct TableRatings {
     pub bounds: Vec<[Option<f64>; 2]>,
     /// Virtual games of each bot (see [`fit`](super::plackett_luce::fit)): 1 where not everybody beat enough others often enough, else 0.
     pub prior: f64,
-    /// How badly the model fits; none where it cannot be fitted.
+    /// How badly the model fits; `None` if it cannot be fitted.
     pub lack: Option<LackOfFit>,
 }
 

@@ -61,7 +61,7 @@ pub trait TerminalGame: ArenaGame + Searchable + Notated + Traced {
         false
     }
 
-    /// An event in words, as the view's seat may know it; none where it need not be told.
+    /// An event in words, as the view's seat may know it; `None` if it need not be told.
     fn told(view: Self::View<'_>, event: &Self::Event, names: &Names) -> Option<String>;
 }
 

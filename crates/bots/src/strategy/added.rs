@@ -67,7 +67,7 @@ impl Drop for Before {
 /// Does something while these bots are known on this thread, instead of any that were added before.
 ///
 /// # Errors
-/// A name that is used twice, or is none; the work is not done then.
+/// A name that is used twice or is not allowed; the work is not done then.
 pub fn with_added<T>(added: Added, work: impl FnOnce() -> T) -> Result<T, ConfigError> {
     check(&added.shedding)?;
     check(&added.grid)?;

@@ -162,7 +162,7 @@ pub trait WithSeats<G: Game> {
 
 /// A bot that is not in the register: shared, immutable, a source of players.
 ///
-/// Whoever writes a bot in a crate of their own implements [`Player`] for what sits in a seat and this for what makes it;
+/// A bot in a crate of one's own implements [`Player`] for what sits in a seat and this for what makes it;
 /// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and `lab::Match` take it from there.
 ///
 /// ```
@@ -339,7 +339,7 @@ impl<G: BotGame> Bot<G> {
     /// A bot without salt.
     ///
     /// # Panics
-    /// In debug builds, where the name is none (see [`powergrab_engine::config::is_name`]).
+    /// In debug builds, if the name is not allowed (see [`powergrab_engine::config::is_name`]).
     pub fn new(name: impl Into<String>, policy: G::Policy) -> Bot<G> {
         let name = name.into();
         debug_assert!(powergrab_engine::config::is_name(&name), "{name:?}");

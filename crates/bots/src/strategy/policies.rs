@@ -16,7 +16,7 @@ pub trait Policy<G: Game>: Clone + Send + Sync + Debug {
     /// The policy of a strategy file's `[params]`. It asks the reader for all it knows; what is left over is refused by the caller.
     ///
     /// # Errors
-    /// A value that is none.
+    /// A value that is not allowed.
     fn read(params: &Reader<'_>) -> Result<Self, ConfigError>;
 
     /// A player for a seat.

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 pub struct Answer {
     /// The game's id, as given to [`Remote::begin`].
     pub id: u64,
-    /// The option chosen, or why it is none.
+    /// The option chosen, or why there is no valid one.
     pub action: Result<Action, Fault>,
 }
 

@@ -295,7 +295,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// A card from its parts; none where RULES.md knows no such card (a wild with a colour, an action card without one
+    /// A card from its parts; `None` if RULES.md knows no such card (a wild with a colour, an action card without one
     /// or with an icon).
     pub fn new(colour: Option<Colour>, symbol: Symbol, icon: Option<Tower>) -> Option<Card> {
         let ok =

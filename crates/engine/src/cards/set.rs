@@ -54,7 +54,7 @@ impl CardSet {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == 0

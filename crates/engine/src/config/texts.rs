@@ -17,7 +17,7 @@ fn steers(c: char) -> bool {
     directs || (c.is_control() && !matches!(c, '\n' | '\t'))
 }
 
-/// The text as a terminal may show it, whoever wrote it: characters that steer are written as `\u001b`, which is right in JSON too.
+/// The text as a terminal may show it, whatever its source: characters that steer are written as `\u001b`, which is right in JSON too.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
         return Cow::Borrowed(text);

@@ -12,7 +12,7 @@ pub trait Chance {
     fn refill(&mut self, cards: CardSet);
     /// Takes the next card off the draw pile. Only called while there is one.
     fn draw(&mut self) -> u8;
-    /// Takes the next `n` cards off the draw pile. Only called while it has so many.
+    /// Takes the next `n` cards off the draw pile. Only called while it has that many.
     #[inline(always)]
     fn draw_many(&mut self, n: u8) -> CardSet {
         let mut cards = CardSet::EMPTY;
@@ -42,7 +42,7 @@ pub trait Seeded: Chance {
 /// Drawing a uniform one of the cards that are left, again and again, is what dealing from the top of a uniformly
 /// shuffled pile is: in a uniform permutation each next card is uniform over those not yet seen (the Fisher-Yates
 /// argument, Knuth, TAOCP 2, 3.4.2, algorithm P, run lazily). The k-th draw depends on the table's first k random numbers
-/// and on nothing else, so the order of the pile is fixed by the seed, whoever draws. For the same reason a Wild Draw
+/// and on nothing else, so the order of the pile is fixed by the seed, whichever seat draws. For the same reason a Wild Draw
 /// Four that is turned up and put back at random (PG-5) may simply stay among the cards that are left.
 ///
 /// What every draw reads comes first in memory.

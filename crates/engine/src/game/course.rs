@@ -1,6 +1,6 @@
 //! A game of a run at a pause, apart from the rules it is played by: what a [`Driver`](super::Driver) drives.
 //!
-//! A driver borrows its game, which suits whoever plays many games by the same rules. Whoever keeps games for long (an environment, a
+//! A driver borrows its game, which suits code that plays many games by the same rules. Code that keeps games for long (an environment, a
 //! table in a notebook) owns courses and lends each call the game.
 
 use super::round::{Hearing, Round, Seats, Unit};
@@ -217,7 +217,7 @@ impl<G: Game, C: Seeded> Course<G, C> {
     /// Carries out an answer of the seat that is asked.
     ///
     /// # Panics
-    /// In debug builds, where the action is none of the options (see [`Game::apply`]).
+    /// In debug builds, if the action is not one of the options (see [`Game::apply`]).
     #[inline(always)]
     pub fn answer<O: Observer<G>>(&mut self, game: &G, action: Action, observer: &mut O) {
         self.round.answer(game, action, observer);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Round`] | a position and where its cards come from, at a pause between two decisions |
 //! | [`Driver`] | a round of a seeded game, with the streams of the seats; it goes on to the next round by itself |
-//! | [`Course`] | the same without the rules, for whoever owns many |
+//! | [`Course`] | the same without the rules, for owners of many |
 //! | [`Seats`] | those who answer at a table, and hear what their seats may know |
 //!
 //! A driver can be stopped at any decision: [`Driver::ask`] gives it, [`Driver::answer`] or [`Driver::decide`] goes on, and
@@ -110,13 +110,13 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
     /// [`Course::answer`].
     ///
     /// # Panics
-    /// In debug builds, where the action is none of the options (see [`Game::apply`]).
+    /// In debug builds, if the action is not one of the options (see [`Game::apply`]).
     #[inline(always)]
     pub fn answer<O: Observer<G>>(&mut self, action: Action, observer: &mut O) {
         self.course.answer(self.game, action, observer);
     }
 
-    /// Lets the seat that is asked answer. Those who listen hear what comes of it.
+    /// Lets the seat that is asked answer. Those who listen hear the consequences.
     pub fn decide<S: Seats<G>, O: Observer<G>>(
         &mut self,
         ask: &Ask,

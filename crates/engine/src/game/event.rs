@@ -1,4 +1,4 @@
-//! How a game declares its events: of each its name, the rule that asks for it, what it says and who is told of that.
+//! How a game declares its events: the name of each, the rule behind it, its fields and who sees them.
 //!
 //! A field is `key: type = kind`. The kinds below say how a field is told to a trace and to a seat, what a seat hears of it, and how
 //! it is read from a message. What is no field of the event, but told from the state, stands before the fields in round brackets or
@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// A seat or a card that is none.
+/// A seat or a card that does not exist.
 pub(crate) const NONE: u8 = u8::MAX;
 
-/// Who is told of an event.
+/// The seats that see an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
     /// A trace: all of it.
@@ -119,7 +119,7 @@ fn read_cards(message: &Message<'_>, key: &str) -> Result<CardSet, String> {
 /// What a field of an event holds.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind<T> {
-    /// What it has to be in a trace; none where it does not stand in one.
+    /// What it has to be in a trace; `None` if it does not stand in one.
     pub check: Option<Check>,
     /// Whether a line may lack it.
     pub may_lack: bool,

@@ -101,7 +101,7 @@ pub(crate) const HEARD: Option<Check> = None;
 pub struct Key {
     /// What it is called.
     pub name: &'static str,
-    /// What it has to be in a trace; none where it does not stand in one.
+    /// What it has to be in a trace; `None` if it does not stand in one.
     pub check: Option<Check>,
     /// Whether a line may lack it.
     pub may_lack: bool,
@@ -126,7 +126,7 @@ impl Key {
     }
 }
 
-/// What is told of one kind of event.
+/// The text of one kind of event.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Its name.
@@ -188,7 +188,7 @@ impl Record {
         field.map(|(_, value)| value)
     }
 
-    /// What stands under a key; none where nothing of that type does.
+    /// What stands under a key; `None` if nothing of that type does.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         T::deserialize(self.value(key)?).ok()
     }
@@ -199,7 +199,7 @@ impl Record {
         T::deserialize(MapDeserializer::new(fields)).ok()
     }
 
-    /// The text under a key; empty where there is none.
+    /// The text under a key; empty without one.
     pub fn text(&self, key: &str) -> &str {
         self.value(key).and_then(Value::as_str).unwrap_or("")
     }

@@ -58,7 +58,7 @@ pub trait Seats<G: Game> {
         let _ = (game, seat, seed);
     }
 
-    /// Something happened. Whoever sits here may know of it what [`Game::heard`] gives.
+    /// Something happened. The seat may know of it what [`Game::heard`] gives.
     fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
         let _ = (game, state, event);
     }
@@ -121,7 +121,7 @@ impl<G: Game, C: Chance> Round<G, C> {
     /// Carries out the decision last asked for.
     ///
     /// # Panics
-    /// In debug builds, where the action is none of the options (see [`Game::apply`]).
+    /// In debug builds, if the action is not one of the options (see [`Game::apply`]).
     #[inline(always)]
     pub fn answer<O: Observer<G>>(&mut self, game: &G, action: Action, observer: &mut O) {
         game.apply(&mut self.state, action, &mut self.chance, observer);

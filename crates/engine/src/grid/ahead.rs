@@ -16,7 +16,7 @@ pub(super) struct Ahead<'a, C> {
 }
 
 impl<'a, C: Chance> Ahead<'a, C> {
-    /// Draws from a pile of so many cards.
+    /// Draws from a pile of this many cards.
     #[inline(always)]
     pub fn new(chance: &'a mut C, left: u8) -> Ahead<'a, C> {
         let mut ahead = Ahead {

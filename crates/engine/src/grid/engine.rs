@@ -401,7 +401,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
 
     /// GR-2: nothing is possible.
     ///
-    /// While the Grid is being filled the hand is shown. Once it is filled the pass itself tells it: whoever cannot move
+    /// While the Grid is being filled the hand is shown. Once it is filled the pass itself tells it: a seat that cannot move
     /// holds no number, Skip, Reverse, Draw Two or Wild Draw Four, so plain Wilds alone.
     #[cold]
     pub fn pass(&mut self) {

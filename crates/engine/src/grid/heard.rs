@@ -1,4 +1,4 @@
-//! What is told of what happens: to a trace everything, to a seat what it may know (RULES.md, "Who sees what"), which is everything
+//! The events as others see them: a trace everything, a seat what it may know (RULES.md, "Who sees what"), which is everything
 //! but the cards that others draw. Which copy a card is, nobody hears: cards are normalised.
 
 use super::engine::Grid;

@@ -39,6 +39,6 @@ impl Kind {
         mark | 0x80
     }
 
-    /// Beside a hint: whoever scores a line pays for it with the first of the options each time, and need not be asked.
+    /// Beside a hint: a seat that scores a line pays for it with the first of the options each time, and need not be asked.
     pub(super) const PAYS_FIRST: u8 = 0x04;
 }

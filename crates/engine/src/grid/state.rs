@@ -61,7 +61,7 @@ pub struct State {
     /// By seat: its score pile.
     pub(super) piles: [CardSet; MAX_PLAYERS],
     pub(super) board: Board,
-    /// By line of a full Grid (the last two are none): its top cards as an index into `tables::NEEDS`.
+    /// By line of a full Grid (the last two do not exist): its top cards as an index into `tables::NEEDS`.
     pub(super) lines: [u16; 8],
     /// What is found there: each number as many bits as there are of it (see `tables::unary`). Of the last two, what cannot be paid.
     pub(super) needs: [u64; 8],

@@ -183,7 +183,7 @@ pub(super) fn has_two_to_place(counts: Counts) -> bool {
     counts & (0x7e << PLACES_AT) != 0
 }
 
-/// No number: the mark of cards that are none.
+/// No number: the mark of missing cards.
 pub const NO_NUMBER: u8 = 10;
 
 /// The engine's tables for a number of seats.

@@ -229,7 +229,7 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn nth_choice(&self, options: &Options, n: u32) -> Action {
         match options.choices {
-            // Three cells, then one that is none.
+            // Three cells, then one that does not exist.
             FULL => Action::choice((n + ((n * 11) >> 5)) as u8 & 15),
             LINES => Action::choice(n as u8 & 7),
             _ => options.nth_choice(n),

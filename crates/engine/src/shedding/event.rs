@@ -182,7 +182,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// PG-8: the tower that changed hands, who has it now and who had it; none where the event is no claim or nothing
+    /// PG-8: the tower that changed hands, who has it now and who had it; `None` if the event is no claim or nothing
     /// happened.
     pub fn moved_tower(&self) -> Option<(Tower, Seat, Option<Seat>)> {
         match *self {

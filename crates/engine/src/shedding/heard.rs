@@ -1,4 +1,4 @@
-//! What is told of what happens: to a trace everything, to a seat what it may know (RULES.md, "Who sees what").
+//! The events as others see them: a trace everything, a seat what it may know (RULES.md, "Who sees what").
 //!
 //! What each field of an event tells stands beside it (`event`). Which copy a card is, no seat hears: cards are normalised.
 

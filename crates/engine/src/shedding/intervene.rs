@@ -33,7 +33,7 @@ impl Shedding {
         (owner != NOBODY).then_some(owner)
     }
 
-    /// Gives a tower to a seat, or puts it in the middle, whoever had it. Everybody hears of it.
+    /// Gives a tower to a seat, or puts it in the middle, from wherever it was. Everybody hears of it.
     ///
     /// # Errors
     /// It is not the beginning of a turn (PG-6), or there is no such tower or seat; then nothing has changed.

@@ -1,11 +1,11 @@
-//! What a seat saw, for whoever looks later.
+//! What a seat saw, kept for later.
 
 use super::engine::Shedding;
 use super::state::State;
 use super::view::View;
 use crate::cards::Seat;
 
-/// A copy of what a [`View`] shows, for whoever looks later; [`OwnedView::view`] reads it. Nothing else of the position can be had.
+/// A copy of what a [`View`] shows, kept for later; [`OwnedView::view`] reads it. Nothing else of the position can be had.
 #[derive(Clone)]
 pub struct OwnedView {
     state: Box<State>,

@@ -271,7 +271,7 @@ impl Rules {
         self.family.deck(&IconLayout::of_deck_checked(&self.deck)) != self.deck
     }
 
-    /// How many players can play by these rules; none where no number can.
+    /// How many players can play by these rules; `None` if no number can.
     pub fn players(&self) -> Option<RangeInclusive<usize>> {
         // A first dealer bounds the number from below, the deck from above, so there is no gap.
         let can = |n: &usize| self.check_players(*n).is_ok();

@@ -282,7 +282,7 @@ impl Tables {
         usize::from(self.faces[slot as usize & (MAX_CARDS - 1)])
     }
 
-    /// The copies of a face; none where there is no such face.
+    /// The copies of a face; `None` if there is no such face.
     #[inline(always)]
     pub fn copies_of_face(&self, face: usize) -> CardSet {
         self.face_copies.get(face).copied().unwrap_or_default()

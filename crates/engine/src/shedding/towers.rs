@@ -28,7 +28,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
 
     /// PG-8: the tower moves from wherever it is; nothing happens if the seat holds it already.
     ///
-    /// A card without an icon claims tower `NO_ICON`, which is none.
+    /// A card without an icon claims tower `NO_ICON`, which does not exist.
     #[inline(always)]
     pub fn claim(&mut self, seat: Seat, tower: u8) {
         let from = self.s.holders.owner(tower);

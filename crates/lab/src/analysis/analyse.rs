@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::ops::Range;
 
-/// By so many standard errors an option must be worse to be clearly so. Looked at after every step, so it is more than
+/// An option is clearly worse by at least this many standard errors. Looked at after every step, so it is more than
 /// the usual 1.96.
 const CLEARLY: f64 = 3.5;
 /// A difference that is too small to matter: a fifth of a point.
@@ -151,7 +151,7 @@ where
         self.values.iter().map(|v| v.len() as u64).sum()
     }
 
-    /// Tries all open options in so many more worlds, on all threads. The result does not depend on how many they are.
+    /// Tries all open options in this many more worlds, on all threads. The result does not depend on their number.
     pub fn step(&mut self, worlds: u32) {
         let places: Vec<u8> = self
             .open
@@ -230,7 +230,7 @@ where
         self.open = open.iter().copied().filter(stays).collect();
     }
 
-    /// Thinks until it is decided or has made so many playouts, by so many worlds at a time.
+    /// Thinks until it is decided or has made this many playouts, by `worlds` worlds at a time.
     pub fn run(&mut self, playouts: u64, worlds: u32) {
         while !self.is_decided() && self.playouts() < playouts {
             self.step(worlds);

@@ -57,7 +57,7 @@ pub struct Gain {
     pub gain_se: f64,
 }
 
-/// Keeps one decision in so many.
+/// Keeps one decision in [`ONE_IN`].
 struct PositionSampler<'a> {
     player: &'a mut ShedPlayer,
     rng: Rng,
@@ -65,7 +65,7 @@ struct PositionSampler<'a> {
     kept: &'a mut Vec<(State, Ask)>,
 }
 
-/// One decision in so many is kept: neighbours in a round are much alike.
+/// One decision in this many is kept: neighbours in a round are much alike.
 const ONE_IN: u32 = 12;
 
 impl Decider<Shedding> for PositionSampler<'_> {
@@ -78,7 +78,7 @@ impl Decider<Shedding> for PositionSampler<'_> {
     }
 }
 
-/// So many decisions from rounds of the policy against itself, each option tried in so many worlds.
+/// Decisions from rounds of the policy against itself, each option tried in `worlds` worlds.
 pub fn valued_decisions(
     game: &Shedding,
     playout: &Bot<Shedding>,

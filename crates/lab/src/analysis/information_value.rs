@@ -296,7 +296,7 @@ impl Decider<Shedding> for Watcher<'_> {
     }
 }
 
-/// Measures predictions in so many rounds of the policy against itself.
+/// Measures predictions in this many rounds of the policy against itself.
 pub fn calibrate(
     game: &Shedding,
     bot: &Bot<Shedding>,

@@ -35,7 +35,7 @@ pub struct Speed {
     pub ratio_beliefs: f64,
 }
 
-/// Keeps every so many-th position that it is asked in.
+/// Keeps every n-th position in which it is asked.
 struct PositionSampler<'a> {
     player: &'a mut ShedPlayer,
     rng: Rng,
@@ -94,7 +94,7 @@ impl Work for Engine<'_> {
     }
 }
 
-/// Measures in so many slices, engine and searches in turn.
+/// Measures in this many slices, engine and searches in turn.
 pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
     let mut player = Shedding::player(&bot.policy, 0);
     let mut kept = Vec::new();

@@ -40,7 +40,7 @@ impl Verdict {
     }
 }
 
-/// Judges decisions in their order, with about so many playouts each. Positions that cannot be read are left out.
+/// Judges decisions in their order, with about this many playouts each. Positions that cannot be read are left out.
 pub fn review<G: Searchable + Notated>(
     game: &G,
     decisions: &[Decision],

@@ -7,7 +7,6 @@ use crate::study::manifest::{plain, program_json};
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
 use crate::study::resolve;
-use crate::study::rundir::SKILL_LADDER;
 use crate::study::shown::NamedFile;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
@@ -20,6 +19,9 @@ use std::sync::atomic::Ordering;
 
 /// The kind of this study, for `merge`.
 pub const KIND: &str = "skill";
+
+/// The table of a ladder of skill.
+pub const SKILL_LADDER: &str = "skill_ladder.csv";
 
 /// Which rungs are climbed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

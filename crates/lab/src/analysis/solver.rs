@@ -160,7 +160,7 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// The value of the question to `seat`, whoever is asked: the one who is takes what is best for it (alpha-beta).
+    /// The value of the question to `seat`. The seat that is asked takes what is best for itself (alpha-beta).
     fn best(
         &mut self,
         state: &State,

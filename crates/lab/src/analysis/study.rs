@@ -63,7 +63,7 @@ fn wrong(error: PositionError) -> StudyError {
 /// The decision with this number, from 1, of those that a line tells of.
 ///
 /// # Errors
-/// There is none of that number.
+/// No option has that number.
 pub fn picked<G: Searchable + Notated>(
     found: Decisions<G>,
     number: u64,

@@ -56,7 +56,7 @@ pub fn csv(rows: &[(Row, String)], done: Option<&str>) -> Vec<u8> {
 /// The table as typed columns.
 ///
 /// # Errors
-/// The text is none of [`csv()`]'s.
+/// The text was not written by [`csv()`].
 pub fn table(csv: &[u8]) -> Result<Table, TableError> {
     Table::with(FILE, ABOUT, &COLUMNS, csv)
 }

@@ -166,7 +166,7 @@ pub struct Cards<'a> {
 }
 
 impl Cards<'_> {
-    /// Plays these deals; none where it was cancelled.
+    /// Plays these deals; `None` if it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.

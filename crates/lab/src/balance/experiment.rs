@@ -54,7 +54,7 @@ pub trait Experiment: fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// The pieces that it is cut into, which do not depend on each other, whoever plays them.
+    /// The pieces that it is cut into, which do not depend on each other.
     fn cut(&self, setting: &Setting<'_>) -> Vec<Job> {
         Job::blocks(0..setting.deals)
     }
@@ -64,20 +64,20 @@ pub trait Experiment: fmt::Debug + Send + Sync {
         tables.iter().map(|table| table.bots.len() as u64).sum()
     }
 
-    /// Plays a piece: its payload; none where it was cancelled.
+    /// Plays a piece: its payload; `None` if it was cancelled.
     ///
     /// # Errors
     /// [`PlayError`]
     fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload;
 
-    /// What comes of all its pieces.
+    /// The outcome of all its pieces.
     ///
     /// # Errors
     /// A piece is another's.
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError>;
 }
 
-/// What came of a piece; none where it was cancelled.
+/// What came of a piece; `None` if it was cancelled.
 pub type Payload = Result<Option<Vec<u8>>, PlayError>;
 
 /// All pieces of an experiment, in their order.
@@ -116,7 +116,7 @@ pub struct Job {
     pub deals: Range<u64>,
 }
 
-/// Deals that do not depend on each other are cut into so many pieces at the most, of so many deals at the least.
+/// Deals that do not depend on each other are cut into at most this many pieces, of at least this many deals.
 const BLOCKS: u64 = 20;
 const LEAST_DEALS: u64 = 128;
 
@@ -151,7 +151,7 @@ pub(crate) fn payload<T: Serialize>(found: Result<Option<T>, RunError>) -> Paylo
     Ok(payload?)
 }
 
-/// The sum of what was found in pieces; none where there is no piece.
+/// The sum of what was found in pieces; `None` if there is no piece.
 pub(crate) fn sum<T: Merge + DeserializeOwned>(
     played: &Played<'_>,
 ) -> Result<Option<T>, PiecesError> {

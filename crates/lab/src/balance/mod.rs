@@ -41,7 +41,7 @@ pub use experiment::{Entry, Experiment, Outcome, PrintedPart, Setting};
 pub use seating_pool::{SeatedLineUp, SeatedLineUpError};
 pub use tables::{Effect, GameEffect, Place};
 
-/// Every experiment, in the order in which they are played. Whoever adds one signs here.
+/// Every experiment, in the order in which they are played: their register.
 pub const EXPERIMENTS: &[&Entry] = &[
     &towers::ENTRY,
     &cards::ENTRY,

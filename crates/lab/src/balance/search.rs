@@ -14,6 +14,7 @@ use super::seating_pool::{SeatedLineUp, SeatedLineUpError};
 use super::towers::{Rates, TowerResults, Towers};
 use super::variants::{Change, changed};
 use crate::study::pieces::{Pieces, PiecesError};
+use crate::study::study_error::StudyError;
 use crate::sweep::trial::{TrialError, TrialOptions};
 use crate::tune::search::TuneError;
 use powergrab_arena::parallel_deals::Merge as _;
@@ -57,7 +58,7 @@ pub struct Search<'a> {
 /// A candidate's figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// By tower, as [`Tower::ALL`] has them: what it is worth to its holder, in the chance of winning the round; none where it is
+    /// By tower, as [`Tower::ALL`] has them: what it is worth to its holder, in the chance of winning the round; `None` if it is
     /// not in the game.
     pub worth: [Option<Estimate>; 4],
     /// The difference between the most and the least of these; its error by the jack-knife, in the last measurement only.
@@ -200,7 +201,7 @@ impl Search<'_> {
             options: json!({}),
         };
         let mut field = vec![base];
-        // Draws that give no valid rules are drawn again, so many times at the most.
+        // Draws that give no valid rules are drawn again, at most this many times.
         for _ in 0..20 * self.candidates {
             if field.len() > self.candidates {
                 break;
@@ -270,7 +271,7 @@ impl Search<'_> {
             for (change, design) in field.iter().zip(&mut outcome.designs) {
                 tell(&format!("{}: bots tuned anew", change.name));
                 let game = self.seated(change, self.bots)?.game;
-                // By the candidate's number, whoever else is a finalist.
+                // By the candidate's number, whichever others are finalists.
                 let number = change.name.strip_prefix("design-");
                 let number = number.and_then(|n| n.parse().ok()).unwrap_or(0);
                 let site = Site {
@@ -399,6 +400,17 @@ impl SearchResult {
         }
         mark(self.designs.iter_mut().map(|d| &mut d.original));
         mark(self.designs.iter_mut().filter_map(|d| d.tuned.as_mut()));
+    }
+}
+
+impl From<SearchError> for StudyError {
+    fn from(e: SearchError) -> StudyError {
+        match e {
+            SearchError::Cancelled => StudyError::Cancelled,
+            SearchError::Pieces(e) => e.into(),
+            SearchError::Tune(TuneError::Candidate(_)) => StudyError::Input(e.to_string()),
+            SearchError::Run(_) | SearchError::Tune(_) => StudyError::Io(e.to_string()),
+        }
     }
 }
 

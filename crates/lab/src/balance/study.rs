@@ -1,4 +1,4 @@
-//! A run of `balance` on its way: how its pieces are played, and what comes of all.
+//! A run of `balance` on its way: how its pieces are played, and its results.
 
 use super::request::BalanceRequest;
 use super::setup::Setup;
@@ -35,7 +35,7 @@ pub struct BalancePlan {
 pub(crate) struct BalanceStudy<'a> {
     pub plan: &'a BalancePlan,
     pub options: StudyOptions<'a>,
-    /// The experiment that the reporter was told of last.
+    /// The experiment that was reported last.
     pub told: Cell<Option<&'static str>>,
     /// When its first piece began; `None` where parts are merged.
     pub started: Cell<Option<Instant>>,

@@ -21,7 +21,7 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// The effect in sums that begin with samples, change in wins, change in points; none where there was no sample.
+    /// The effect in sums that begin with samples, change in wins, change in points; `None` if there was no sample.
     pub fn of<const N: usize>(sums: &Moments<N>, deals: u64) -> Option<Effect> {
         Some(Effect {
             samples: sums.sum(0).unsigned_abs(),

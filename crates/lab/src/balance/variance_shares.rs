@@ -234,7 +234,7 @@ impl<'a> VarianceShares<'a> {
         }
     }
 
-    /// Plays these samples; none where it was cancelled.
+    /// Plays these samples; `None` if it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.

@@ -1,4 +1,4 @@
-//! The work on one experiment: its tables, its pieces, what comes of them.
+//! The work on one experiment: its tables, its pieces, its outcome.
 
 use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
@@ -73,7 +73,7 @@ impl Work {
         labels.all(|label| pieces.iter().any(|piece| piece.label == label))
     }
 
-    /// What comes of its pieces.
+    /// The outcome of its pieces.
     pub fn outcome(&self, setting: &Setting<'_>, pieces: &[Piece]) -> Result<Outcome, StudyError> {
         let mut played = Vec::new();
         for (label, job) in &self.jobs {

@@ -41,7 +41,7 @@ pub struct MatchRequest {
 }
 
 impl MatchRequest {
-    /// A match of so many deals: seed 1, games to the target, all circular orders in turn.
+    /// A match of this many deals: seed 1, games to the target, all circular orders in turn.
     ///
     /// # Errors
     /// A number of deals that cannot be.

@@ -25,7 +25,7 @@ pub struct PayoffRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// How it did; none where no line-up has that form.
+    /// How it did; `None` if no line-up has that form.
     pub record: Option<Performance>,
     /// The win rate that the ratings expect.
     pub expected: Option<f64>,

@@ -128,7 +128,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// Looks at all open pairs after so many deals.
+    /// Looks at all open pairs after this many deals.
     fn look(&mut self, deals: u64) {
         let mut results = Vec::new();
         for p in self.pairs.iter_mut().filter(|p| p.is_open()) {

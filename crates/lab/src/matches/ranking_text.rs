@@ -1,4 +1,4 @@
-//! What is told of a tournament that spends its games where the order of its bots is open.
+//! The results in words of a tournament that spends its games where the order of its bots is open.
 
 use crate::matches::printed::{aligned, counted, grouped, wrapped};
 use crate::matches::ranking::{Meeting, Ranked};

@@ -145,7 +145,7 @@ pub trait Recorded: ArenaGame + Learnable {
     /// What lies on the table at a decision.
     type TableState: Clone + Debug + PartialEq + Send + Sync;
 
-    /// The decision as it is written down; its places in the block, the action and what comes of it are still to be filled in.
+    /// The decision as it is written down; its places in the block, the action and its outcome are still to be filled in.
     fn decision(view: Self::View<'_>) -> Decision<Self::TableState>;
 
     /// Plays one deal: all line-ups, each under all its distinct rotations, as a run does; who collects is told as in a run, and of a bot's

@@ -36,7 +36,7 @@ struct SoFar {
     n_rows: u64,
 }
 
-/// About so many rows make a block.
+/// About this many rows make a block.
 const ROWS: u64 = 1 << 16;
 /// The deals of the first block.
 const FIRST: u64 = 16;

@@ -1,4 +1,4 @@
-//! What comes of a match or a tournament.
+//! The results of a match or a tournament.
 
 use crate::matches::failures::BotFailures;
 use crate::matches::summary::{Names, Summary};

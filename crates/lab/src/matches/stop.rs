@@ -1,4 +1,4 @@
-//! What lets a run stop by itself, and what is told of it.
+//! Rules by which a run stops by itself, and their results in words.
 
 use super::until::{Look, Rule};
 use crate::matches::printed::{counted, wrapped};

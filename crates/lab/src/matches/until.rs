@@ -49,7 +49,7 @@ pub struct InterimResult {
 /// One look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// After so many deals.
+    /// The number of deals before it.
     pub deals: u64,
     /// What was seen.
     pub results: Vec<InterimResult>,

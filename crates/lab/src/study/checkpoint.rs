@@ -42,7 +42,7 @@ pub struct About {
     pub identity: Value,
     /// All that is to be played, by number: the deals of a run, the cells of a sweep; empty where it has no such numbers.
     pub whole: Range<u64>,
-    /// What whoever merges has to know besides.
+    /// What else merging needs to know.
     pub notes: Value,
 }
 
@@ -239,7 +239,7 @@ impl Checkpoint {
     }
 }
 
-/// Whether there are checkpoints in this directory, and they are of another run. Damaged ones say nothing: whoever reads them does.
+/// Whether there are checkpoints in this directory, and they are of another run. Damaged ones say nothing: reading them does.
 pub fn are_of_another(dir: &Path, identity: &Value) -> bool {
     let Ok(entries) = std::fs::read_dir(dir) else {
         return false;

@@ -81,207 +81,251 @@ fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
 /// # Errors
 /// [`StudyError`]
 pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
-    let about = study.about();
-    let partition = study.partition();
-    let part = request.part.unwrap_or(Part::WHOLE);
-    let deals_of = |part: Part, whole: &Range<u64>| {
-        let deals = part.deals(whole);
-        deals.map_err(|e| StudyError::Input(e.to_string()))
-    };
-    let own_deals = match (&partition, request.part) {
-        (Partition::Sequential(why), Some(_)) => return Err(StudyError::Input(why.clone())),
-        (Partition::Deals(whole), _) => Some(deals_of(part, whole)?),
-        _ => None,
-    };
-    let Request {
-        out,
-        start,
-        force,
-        again,
-        ..
-    } = request;
-    let dir = RunDir::prepare(out, &about.identity, request.part, *start, *force)?;
-    let checkpoint = CheckpointFile::new(&request.out, about.clone(), part, request.every);
-    checkpoint.sweep();
-    if request.part.is_none() {
-        dir.sweep();
+    let (running, kept) = Running::take(study, request)?;
+    if running.is_complete(&kept)? {
+        return Ok(Ended::Complete);
     }
-    if *force {
-        checkpoint.clear_by_force(*start)?;
-    }
-    if request.part.is_some() {
-        checkpoint.check_others(|other| match (&partition, &own_deals) {
-            (Partition::Deals(whole), Some(own)) => {
-                other.deals(whole).is_ok_and(|deals| overlap(&deals, own))
-            }
-            _ => false,
-        })?;
-    }
-    let kept = checkpoint.read()?;
-    if *start == Start::New && checkpoint.exists()? {
-        return Err(StudyError::Input(format!(
-            "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
-            checkpoint.dir().display()
-        )));
-    }
-    if *start == Start::Resume {
-        let is_there = match request.part {
-            Some(_) => has_all(&partition, own_deals.as_ref(), part, &kept),
-            None => kept.is_empty() && dir.is_complete_and_intact(&about.identity)?,
-        };
-        if is_there {
-            return Ok(Ended::Complete);
-        }
-    }
-    // A run that goes on shows from the beginning what was finished before.
-    let shows = request.part.is_none() && !kept.is_empty() && !study.show(&kept)?.is_empty();
-    let there = match shows {
-        true => study.so_far(&kept)?.map(|so_far| so_far.files),
-        false => None,
-    };
-    let unfinished = study.manifest(study.unfinished());
-    if let Some(there) = there.as_ref().filter(|there| !there.is_empty()) {
-        let mut files = there.clone();
-        let manifest = intact::seal(&unfinished, there);
-        files.push((manifest::FILE.to_owned(), manifest));
-        write(&dir, &files, Durability::Durable)?;
-    }
-    let shown = Shown::new(&dir, unfinished, there.unwrap_or_default());
-
-    // Pieces tell of an error as text; the run ends with the error itself.
-    let why = RefCell::new(None);
-    let keep_and_show = |all: &[Piece]| -> Result<(), StudyError> {
-        if checkpoint.is_due() {
-            checkpoint.keep(all)?;
-            if request.part.is_none() {
-                let started = Instant::now();
-                for (name, text) in study.show(all)? {
-                    shown.put(&name, text)?;
-                }
-                checkpoint.charge(started.elapsed());
-            }
-        }
-        Ok(())
-    };
-    let mut keep = |all: &[Piece]| {
-        keep_and_show(all).map_err(|e| {
-            let text = e.to_string();
-            *why.borrow_mut() = Some(e);
-            text
-        })
-    };
-    let labels = partition.labels();
-    let mut pieces = Pieces::new(kept, &mut keep);
-    let to_play = own(part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
-    study.begin(to_play.count());
-    let played = (|| {
-        for number in own(part, labels.len()) {
-            if !pieces.has(&labels[number]) {
-                pieces.put(&labels[number], study.play(number)?)?;
-            }
-        }
-        let mut context = StudyContext {
-            shown: Some(&shown),
-            pieces: &mut pieces,
-            checkpoint: Some(&checkpoint),
-            timing: None,
-        };
-        match (request.part, own_deals) {
-            (None, _) => finish(study, &mut context).map(Some),
-            (Some(_), Some(deals)) => study.play_deals(deals, &mut context).map(|()| None),
-            (Some(_), None) => Ok(None),
-        }
-    })();
-    let all = pieces.into_all();
-    let played = played.map_err(|e| why.take().unwrap_or(e));
-    match played {
-        Ok(None) => {
-            checkpoint.keep(&all)?;
-            if let Some(timing) = study.timing() {
-                let path = checkpoint.path();
-                timing::keep(&path, &timing).map_err(|e| {
-                    StudyError::Io(format!("{}: cannot be written: {e}", path.display()))
-                })?;
-            }
-            Ok(Ended::Part {
-                finished: study.finished(&all),
-                path: checkpoint.path(),
-            })
-        }
-        Ok(Some(results)) => {
-            // A run short enough to have no checkpoint is played again if the power fails.
-            let care = match checkpoint.is_used() {
-                true => Durability::Durable,
-                false => Durability::Quick,
-            };
-            if let Err(e) = write(&dir, &results.files, care) {
-                // A checkpoint is smaller than the results. If it does not fit either, the first error says so.
-                let kept = checkpoint.keep(&all);
-                let is_kept = kept.is_ok() || checkpoint.is_used();
-                return Err(unwritten(&e, is_kept, &checkpoint, again));
-            }
-            checkpoint.clear()?;
-            let n_pieces = all.len();
-            Ok(Ended::Whole { results, n_pieces })
-        }
-        Err(StudyError::Cancelled) => {
-            let so_far = match request.part {
-                None if !all.is_empty() => study.so_far(&all)?.map(|r| sealed(study, r)),
-                _ => None,
-            };
-            if !all.is_empty() {
-                checkpoint.keep(&all)?;
-            }
-            if let Some(results) = so_far.as_ref().filter(|results| results.files.len() > 1) {
-                write(&dir, &results.files, Durability::Durable)?;
-            }
-            Ok(Ended::Interrupted {
-                n_pieces: all.len(),
-                finished: study.finished(&all),
-                kept: (!all.is_empty()).then(|| checkpoint.dir().to_owned()),
-                so_far,
-            })
-        }
-        Err(e @ StudyError::Io(_)) => Err(unwritten(&e, checkpoint.is_used(), &checkpoint, again)),
-        Err(e) => {
-            if !all.is_empty() {
-                checkpoint.keep(&all)?;
-            }
-            Err(e)
-        }
-    }
+    let (played, all) = running.play(kept)?;
+    running.end(played, all)
 }
 
-/// What is said of files that could not be written: whether the run can go on.
-fn unwritten(
-    e: &StudyError,
-    is_kept: bool,
-    checkpoint: &CheckpointFile,
-    again: &str,
-) -> StudyError {
-    StudyError::Io(match is_kept {
-        true => format!(
-            "{e}\nwhat was finished before is in {}; when the cause is mended, go on with\n  {again}",
-            checkpoint.dir().display()
-        ),
-        false => format!("{e}\nnothing of this run could be kept"),
-    })
-}
-
-/// Whether a part has all its pieces.
-fn has_all(
-    partition: &Partition,
-    deals: Option<&Range<u64>>,
+/// A study that has its directory.
+struct Running<'a> {
+    study: &'a dyn Study,
+    request: &'a Request,
+    partition: Partition,
     part: Part,
-    pieces: &[Piece],
-) -> bool {
-    match deals {
-        Some(own) => gaps(own, &ranges(pieces)).is_empty(),
-        None => {
-            let there: HashSet<&str> = pieces.iter().map(|piece| piece.label.as_str()).collect();
-            let labels = partition.labels();
-            own(part, labels.len()).all(|at| there.contains(labels[at].as_str()))
+    /// The part's deals, if the study is split by deals.
+    deals: Option<Range<u64>>,
+    dir: RunDir,
+    checkpoint: CheckpointFile,
+}
+
+/// The results of the whole; `None` for a part.
+type Played = Result<Option<Results>, StudyError>;
+
+impl<'a> Running<'a> {
+    /// Takes the directory of a study or of its part; returns what is finished of it.
+    fn take(
+        study: &'a dyn Study,
+        request: &'a Request,
+    ) -> Result<(Running<'a>, Vec<Piece>), StudyError> {
+        let about = study.about();
+        let partition = study.partition();
+        let part = request.part.unwrap_or(Part::WHOLE);
+        let deals = match (&partition, request.part) {
+            (Partition::Sequential(why), Some(_)) => return Err(StudyError::Input(why.clone())),
+            (Partition::Deals(whole), _) => {
+                let deals = part.deals(whole);
+                Some(deals.map_err(|e| StudyError::Input(e.to_string()))?)
+            }
+            _ => None,
+        };
+        let Request {
+            out, start, force, ..
+        } = request;
+        let dir = RunDir::prepare(out, &about.identity, request.part, *start, *force)?;
+        let checkpoint = CheckpointFile::new(out, about.clone(), part, request.every);
+        checkpoint.sweep();
+        if request.part.is_none() {
+            dir.sweep();
         }
+        if *force {
+            checkpoint.clear_by_force(*start)?;
+        }
+        if request.part.is_some() {
+            checkpoint.check_others(|other| match (&partition, &deals) {
+                (Partition::Deals(whole), Some(own)) => {
+                    other.deals(whole).is_ok_and(|deals| overlap(&deals, own))
+                }
+                _ => false,
+            })?;
+        }
+        let kept = checkpoint.read()?;
+        if *start == Start::New && checkpoint.exists()? {
+            return Err(StudyError::Input(format!(
+                "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
+                checkpoint.dir().display()
+            )));
+        }
+        let running = Running {
+            study,
+            request,
+            partition,
+            part,
+            deals,
+            dir,
+            checkpoint,
+        };
+        Ok((running, kept))
+    }
+
+    /// Whether a run that goes on has nothing left to do.
+    fn is_complete(&self, kept: &[Piece]) -> Result<bool, StudyError> {
+        if self.request.start == Start::New {
+            return Ok(false);
+        }
+        if self.request.part.is_none() {
+            let identity = &self.study.about().identity;
+            return Ok(kept.is_empty() && self.dir.is_complete_and_intact(identity)?);
+        }
+        Ok(match &self.deals {
+            Some(own) => gaps(own, &ranges(kept)).is_empty(),
+            None => {
+                let there: HashSet<&str> = kept.iter().map(|piece| piece.label.as_str()).collect();
+                let labels = self.partition.labels();
+                own(self.part, labels.len()).all(|at| there.contains(labels[at].as_str()))
+            }
+        })
+    }
+
+    /// Shows what was finished before, so that a run that goes on shows it from the beginning.
+    fn show(&self, kept: &[Piece]) -> Result<Shown<'_>, StudyError> {
+        let study = self.study;
+        let shows = self.request.part.is_none() && !kept.is_empty();
+        let so_far = match shows && !study.show(kept)?.is_empty() {
+            true => study.so_far(kept)?,
+            false => None,
+        };
+        let there = so_far.map_or(Vec::new(), |so_far| so_far.files);
+        let unfinished = study.manifest(study.unfinished());
+        if !there.is_empty() {
+            let mut files = there.clone();
+            let manifest = intact::seal(&unfinished, &there);
+            files.push((manifest::FILE.to_owned(), manifest));
+            write(&self.dir, &files, Durability::Durable)?;
+        }
+        Ok(Shown::new(&self.dir, unfinished, there))
+    }
+
+    /// Plays what is not finished yet; returns the results of the whole, and all that is finished.
+    fn play(&self, kept: Vec<Piece>) -> Result<(Played, Vec<Piece>), StudyError> {
+        let (study, checkpoint) = (self.study, &self.checkpoint);
+        let shown = self.show(&kept)?;
+        // Pieces tell of an error as text; the run ends with the error itself.
+        let why = RefCell::new(None);
+        let keep_and_show = |all: &[Piece]| -> Result<(), StudyError> {
+            if checkpoint.is_due() {
+                checkpoint.keep(all)?;
+                if self.request.part.is_none() {
+                    let started = Instant::now();
+                    for (name, text) in study.show(all)? {
+                        shown.put(&name, text)?;
+                    }
+                    checkpoint.charge(started.elapsed());
+                }
+            }
+            Ok(())
+        };
+        let mut keep = |all: &[Piece]| {
+            keep_and_show(all).map_err(|e| {
+                let text = e.to_string();
+                *why.borrow_mut() = Some(e);
+                text
+            })
+        };
+        let labels = self.partition.labels();
+        let mut pieces = Pieces::new(kept, &mut keep);
+        let to_play = own(self.part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
+        study.begin(to_play.count());
+        let played = (|| {
+            for number in own(self.part, labels.len()) {
+                if !pieces.has(&labels[number]) {
+                    pieces.put(&labels[number], study.play(number)?)?;
+                }
+            }
+            let mut context = StudyContext {
+                shown: Some(&shown),
+                pieces: &mut pieces,
+                checkpoint: Some(checkpoint),
+                timing: None,
+            };
+            match (self.request.part, &self.deals) {
+                (None, _) => finish(study, &mut context).map(Some),
+                (Some(_), Some(deals)) => {
+                    let played = study.play_deals(deals.clone(), &mut context);
+                    played.map(|()| None)
+                }
+                (Some(_), None) => Ok(None),
+            }
+        })();
+        let all = pieces.into_all();
+        Ok((played.map_err(|e| why.take().unwrap_or(e)), all))
+    }
+
+    /// Writes the results, or keeps what is finished.
+    fn end(&self, played: Played, all: Vec<Piece>) -> Result<Ended, StudyError> {
+        let (study, checkpoint) = (self.study, &self.checkpoint);
+        match played {
+            Ok(None) => {
+                checkpoint.keep(&all)?;
+                let path = checkpoint.path();
+                if let Some(timing) = study.timing() {
+                    let kept = timing::keep(&path, &timing);
+                    kept.map_err(|e| self.unwritten(&format!("{}: {e}", path.display()), true))?;
+                }
+                Ok(Ended::Part {
+                    finished: study.finished(&all),
+                    path,
+                })
+            }
+            Ok(Some(results)) => {
+                // A run short enough to have no checkpoint is played again if the power fails.
+                let durability = match checkpoint.is_used() {
+                    true => Durability::Durable,
+                    false => Durability::Quick,
+                };
+                if let Err(e) = write(&self.dir, &results.files, durability) {
+                    // A checkpoint is smaller than the results. If it does not fit either, the first error says so.
+                    let is_kept = checkpoint.keep(&all).is_ok() || checkpoint.is_used();
+                    return Err(self.unwritten(&e, is_kept));
+                }
+                checkpoint.clear()?;
+                let n_pieces = all.len();
+                Ok(Ended::Whole { results, n_pieces })
+            }
+            Err(StudyError::Cancelled) => self.interrupted(&all),
+            Err(e @ StudyError::Io(_)) => Err(self.unwritten(&e, checkpoint.is_used())),
+            Err(e) => {
+                if !all.is_empty() {
+                    checkpoint.keep(&all)?;
+                }
+                Err(e)
+            }
+        }
+    }
+
+    /// Keeps what is finished, and writes the results of that if the study has some before its end.
+    fn interrupted(&self, all: &[Piece]) -> Result<Ended, StudyError> {
+        let (study, checkpoint) = (self.study, &self.checkpoint);
+        let so_far = match self.request.part {
+            None if !all.is_empty() => study.so_far(all)?.map(|results| sealed(study, results)),
+            _ => None,
+        };
+        if !all.is_empty() {
+            checkpoint.keep(all)?;
+        }
+        if let Some(results) = so_far.as_ref().filter(|results| results.files.len() > 1) {
+            write(&self.dir, &results.files, Durability::Durable)?;
+        }
+        Ok(Ended::Interrupted {
+            n_pieces: all.len(),
+            finished: study.finished(all),
+            kept: (!all.is_empty()).then(|| checkpoint.dir().to_owned()),
+            so_far,
+        })
+    }
+
+    /// The error of a file that could not be written, with whether the run can go on.
+    fn unwritten(&self, e: &dyn std::fmt::Display, is_kept: bool) -> StudyError {
+        StudyError::Io(match is_kept {
+            true => format!(
+                "{e}\nwhat was finished before is in {}; when the cause is mended, go on with\n  {}",
+                self.checkpoint.dir().display(),
+                self.request.again
+            ),
+            false => format!("{e}\nnothing of this run could be kept"),
+        })
     }
 }
 

@@ -21,7 +21,7 @@ impl Files {
         file.map(|(_, bytes)| bytes.as_slice())
     }
 
-    /// The manifest; null where there is none.
+    /// The manifest; null without one.
     pub fn manifest(&self) -> Value {
         let bytes = self.get(manifest::FILE).unwrap_or_default();
         serde_json::from_slice(bytes).unwrap_or_default()

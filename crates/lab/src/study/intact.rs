@@ -5,9 +5,7 @@
 
 use super::manifest;
 use super::manifest::plain;
-use crate::balance::sheets;
-use crate::matches::tables::dictionary;
-use crate::matches::tables::sheet::{Column, Output};
+use crate::outputs::columns;
 use powergrab_engine::config::read_regular;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -216,13 +214,6 @@ impl RunFiles {
         let path = self.dir.join(name);
         Damage::Changed { path, problem }
     }
-}
-
-/// The columns of a table of this name, as this version writes it.
-fn columns(name: &str) -> Vec<Column> {
-    let outputs = dictionary::OUTPUTS.iter().map(Output::sheet);
-    let sheet = outputs.chain(sheets::sheets()).find(|s| s.file == name);
-    sheet.map_or(Vec::new(), |sheet| sheet.columns.concat())
 }
 
 /// Checks that a table has all columns that this version writes into it, or names the first that is missing.

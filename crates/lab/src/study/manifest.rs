@@ -160,7 +160,7 @@ impl RunInfo {
         })
     }
 
-    /// The run with this identity; none where it makes no sense, or another version of the program gave it.
+    /// The run with this identity; `None` if it makes no sense, or another version of the program gave it.
     pub fn from_identity(identity: &Value, command: &str) -> Option<RunInfo> {
         let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
         let list = |key: &str| identity.get(key)?.as_array();

@@ -4,8 +4,6 @@ pub mod atomic;
 pub mod checkpoint;
 pub mod checkpoint_file;
 pub mod driver;
-pub mod failed_bots;
-pub mod failures;
 pub mod files;
 pub mod intact;
 pub mod lock;

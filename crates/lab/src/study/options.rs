@@ -5,7 +5,7 @@ use powergrab_arena::run::{Control, Progress, Workers};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-/// Whoever hears how a study gets on: a terminal, a notebook. Threads that play call it.
+/// Hears of the progress of a study: a terminal, a notebook. Threads that play call it.
 pub trait Reporter: Sync {
     /// All the work that there will be, for one estimate of the time that is left: the parts, each with its deals, and how long one
     /// of them takes beside one of the others. [`begin`](Reporter::begin) tells of each part as before.
@@ -13,7 +13,7 @@ pub trait Reporter: Sync {
         let _ = parts;
     }
 
-    /// Work of so many steps begins, of which so many are done; `what` is what a step is called.
+    /// Work of `steps` steps begins, of which `n_there` are done; `what` is what a step is called.
     fn begin_steps(&self, what: &str, steps: u64, n_there: u64) {
         let _ = (what, steps, n_there);
     }
@@ -21,7 +21,7 @@ pub trait Reporter: Sync {
     /// A step is done.
     fn next_step(&self) {}
 
-    /// Work of so many deals begins, of which so many are there already; `part` is the experiment's name, where there are
+    /// Work of `deals` deals begins, of which `n_there` are done; `part` is the experiment's name, where there are
     /// several.
     fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
         let _ = (part, deals, n_there);
@@ -65,7 +65,7 @@ impl Reporter for Silent {}
 pub struct StudyOptions<'a> {
     /// How many threads play; `None` is one for each processor.
     pub threads: Option<NonZero<usize>>,
-    /// Whoever sets it ends the study soon; what is finished by then is kept.
+    /// Setting it ends the study soon; what is finished by then is kept.
     pub cancel: &'a AtomicBool,
     /// Who hears how it gets on.
     pub reporter: &'a dyn Reporter,

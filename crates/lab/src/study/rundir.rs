@@ -5,13 +5,10 @@ use super::atomic::{Durability, is_temporary, sync_dir};
 use super::lock;
 use super::lock::{Holder, Lock, LockError};
 use super::{DIR, Start, checkpoint};
-use crate::balance::sheets;
-use crate::matches::tables::dictionary;
-use crate::page;
+use crate::outputs::{is_own, is_tuned};
 use crate::study::intact;
 use crate::study::intact::{Damage, RunFiles};
 use crate::study::manifest;
-use crate::sweep::{columns, tables};
 use powergrab_arena::part::Part;
 use powergrab_engine::config::read_regular;
 use serde_json::Value;
@@ -82,45 +79,6 @@ const MAX_MARK: u64 = 256 << 20;
 /// Whether a file of this name is no result: the mark, a lock, a temporary file.
 fn is_hidden(name: &str) -> bool {
     name == MARK || name.starts_with(lock::FILE) || is_temporary(name)
-}
-
-/// The table of a ladder of skill.
-pub const SKILL_LADDER: &str = "skill_ladder.csv";
-
-/// The names of all files that a run may write.
-fn own_files() -> impl Iterator<Item = &'static str> {
-    let tables = dictionary::OUTPUTS.iter().map(|output| output.file);
-    let lab = columns::TABLES.iter().map(|sheet| sheet.file);
-    let balance = sheets::sheets().map(|sheet| sheet.file);
-    tables.chain(lab).chain(balance).chain([
-        dictionary::FILE,
-        manifest::FILE,
-        manifest::TIMING_FILE,
-        manifest::STOPPING_FILE,
-        // Made by `report` from the others, so of no use without them.
-        page::FILE,
-        SKILL_LADDER,
-        tables::PLOT,
-        // What earlier versions kept of sweeps, tunings and balances to go on with.
-        "state.json",
-    ])
-}
-
-/// Whether a run may write a file of this name: one of the fixed names, a strategy that a design search tuned, or a sweep's
-/// picture of one table.
-pub fn is_own(name: &str) -> bool {
-    own_files().any(|own| own == name) || sheets::is_strategy(name) || tables::is_plot(name)
-}
-
-/// Whether a tuning with this identity writes a strategy of this name: its own, or those of its rounds of self-play.
-fn is_tuned(identity: &Value, name: &str) -> bool {
-    let kind = identity["kind"].as_str();
-    let tuned = identity["name"].as_str().and_then(|tuned| {
-        let rest = name.strip_suffix(".toml")?.strip_prefix(tuned)?;
-        let number = rest.strip_prefix('-').unwrap_or("");
-        Some(rest.is_empty() || number.parse::<u64>().is_ok())
-    });
-    matches!(kind, Some("tune" | "self-play")) && tuned == Some(true)
 }
 
 impl RunDir {

@@ -143,7 +143,7 @@ impl Sweep {
                 by = Some(factor);
             }
         }
-        // Made once to see whether so many can play.
+        // Made once to see whether this many can play.
         rules.game(players).map_err(|problem| match by {
             Some(factor) => self.error(factor, problem),
             None => ConfigError {
@@ -302,7 +302,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
     /// The run of this cell.
     ///
     /// # Errors
-    /// The ruleset is not for so many players.
+    /// The ruleset is not for this many players.
     pub fn experiment(
         &self,
         sweep: &Sweep,

@@ -20,7 +20,7 @@ pub enum Design {
     Grid,
     /// The first level of each factor, the second of each, and so on.
     List,
-    /// A Latin hypercube of so many points.
+    /// A Latin hypercube of this many points.
     LatinHypercube(u32),
     /// So many points of Sobol's sequence, scrambled.
     Sobol(u32),

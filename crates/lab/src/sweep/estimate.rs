@@ -12,7 +12,7 @@ use powergrab_stats::interval::{Interval, t_quantile, with_one_game_more};
 pub struct TrialEstimate {
     /// The figure.
     pub value: f64,
-    /// Its standard error; none where a panel had fewer than two deals.
+    /// Its standard error; `None` if a panel had fewer than two deals.
     pub se: Option<f64>,
     /// Deals less panels.
     degrees: u64,

@@ -45,7 +45,7 @@ pub enum Shape {
     Line {
         /// The factor.
         x: Axis,
-        /// By level; none where nothing was played.
+        /// By level; `None` if nothing was played.
         marks: Vec<Option<Mark>>,
         /// The level that wins most.
         best: usize,
@@ -65,7 +65,7 @@ pub enum Shape {
 
 /// The most places of a factor whose levels are all different; beyond, they are gathered.
 const MAX_PLACES: usize = 24;
-/// Into so many.
+/// The number of groups.
 const GATHERED: usize = 8;
 
 /// A factor's places, and which of them each row is at.

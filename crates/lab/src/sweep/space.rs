@@ -181,7 +181,7 @@ impl Space {
 /// A bot of the same policy and salt with other parameters, all of them given.
 ///
 /// # Errors
-/// A value is out of its range, the policy is none of the register, or the bot has weights that are no parameters.
+/// A value is out of its range, the policy is not in the register, or the bot has weights that are no parameters.
 pub fn with_values<G: ArenaGame>(
     base: &Bot<G>,
     name: &str,

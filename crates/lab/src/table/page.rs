@@ -79,7 +79,7 @@ pub fn with_interval(
     Some(text)
 }
 
-/// The tables of a run's directory by file; none where there is no such table, or it has no rows.
+/// The tables of a run's directory by file; `None` if there is no such table, or it has no rows.
 pub type Frames<'a> = dyn Fn(&str) -> Option<&'a Frame> + 'a;
 
 /// A section of the page. It stands there where it has anything to show.

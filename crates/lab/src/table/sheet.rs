@@ -161,7 +161,7 @@ impl Sheet {
         })
     }
 
-    /// The file with its text; none where it would have no rows.
+    /// The file with its text; `None` if it would have no rows.
     pub fn written<R>(&self, rows: &[R], write: fn(&R, &mut Rows)) -> Option<(String, Vec<u8>)> {
         (!rows.is_empty()).then(|| (self.file.to_owned(), self.text(rows, write)))
     }

@@ -3,13 +3,13 @@
 use super::files::{Put, progress, show_generations};
 use crate::matches::printed::{grouped, wrapped};
 use crate::study::checkpoint::About;
-use crate::study::failed_bots::{answers, note};
 use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::Piece;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
+use crate::sweep::failed_bots_note::{answers, note};
 use crate::sweep::space::{NoSuchParameter, Space, with_values};
 use crate::sweep::trial::{TrialOptions, failures_of};
 use crate::tune::config::Tuning;

@@ -26,7 +26,7 @@ pub struct Finding {
     pub games: u64,
     /// The figure.
     pub estimate: TrialEstimate,
-    /// What it would be among equals; none where that is not known beforehand.
+    /// What it would be among equals; `None` if that is not known beforehand.
     pub equal: Option<f64>,
 }
 

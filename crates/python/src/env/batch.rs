@@ -23,7 +23,7 @@ impl fmt::Debug for BatchFunction {
 }
 
 /// The bot of an object with a method `decide_batch`, which takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and gives `n`
-/// indices of actions; none where it has no such method.
+/// indices of actions; `None` if it has no such method.
 pub fn bot(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<Option<Batched>> {
     let method = intern!(py, "decide_batch");
     if !bot.hasattr(method)? {

@@ -145,7 +145,7 @@ impl Sizes {
     }
 }
 
-/// A word that is none of those known.
+/// An unknown word.
 pub fn one_of(what: &str, given: &str, known: &[&str]) -> PyErr {
     wrong(format!(
         "{what} {given:?}: choose one of {}",

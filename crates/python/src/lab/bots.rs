@@ -1,6 +1,6 @@
 //! Bots written in Python, asked in this process one decision at a time.
 //!
-//! They see what process bots see (docs/protocol.md) and fail as those do: an exception or an answer that is none of the
+//! They see what process bots see (docs/protocol.md) and fail as those do: an exception or an answer that is not one of the
 //! options costs the bot its say in that game. They answer through [`Remote`], so that their games are played, begun and failed
 //! in the same way as those of a program.
 

@@ -176,7 +176,7 @@ impl View {
         Ok(self.find(py, key)?.is_some())
     }
 
-    /// The value of a key, or the default where there is none.
+    /// The value of a key, or the default without one.
     #[pyo3(signature = (key, default = None))]
     fn get<'py>(
         &self,

@@ -61,7 +61,7 @@ impl<G: Searchable> MonteCarlo<G> {
     /// Reads a strategy file's `[params]`.
     ///
     /// # Errors
-    /// A value that is not in its range, or a playout policy that is none.
+    /// A value that is not in its range, or an unknown playout policy.
     pub fn read(params: &Reader<'_>) -> Result<MonteCarlo<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
         let spending = Spending::read(params)?;

@@ -108,7 +108,7 @@ impl Weights {
     /// Reads a file.
     ///
     /// # Errors
-    /// It is none, or is damaged.
+    /// It is no network, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let body = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Magic)?;
         let (body, checksum) = body

@@ -179,7 +179,7 @@ impl NetPlayer {
         }
     }
 
-    /// Puts a view through the network; none where the weights are for other games.
+    /// Puts a view through the network; `None` if the weights are for other games.
     #[inline(always)]
     fn look<'a>(&'a mut self, view: View<'a>) -> Option<Looked<'a>> {
         let game = view.game();

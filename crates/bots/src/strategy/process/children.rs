@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 static CHILDREN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Tells all processes' sessions that the program is about to end: whoever waits for a process waits no more. For a handler of
+/// Tells all sessions of processes that the program is about to end: waiting for a process ends. For a handler of
 /// signals, at the first one; a run that is cancelled by its flag alone ends as well, but may wait for a greeting.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
@@ -55,7 +55,7 @@ pub(super) fn spawn(command: Command) -> io::Result<Child> {
         let (jobs, inbox) = channel::<Job>();
         std::thread::spawn(move || {
             for (command, answer) in inbox {
-                // Whoever asked waits for it.
+                // The caller waits for it.
                 let _ = answer.send(spawn_here(command));
             }
         });
@@ -88,7 +88,7 @@ fn spawn_here(mut command: Command) -> io::Result<Child> {
             std::os::unix::process::CommandExt::pre_exec(&mut command, die_with_parent);
         }
     }
-    // Under the lock, so that no child is missed by whoever ends them all.
+    // Under the lock, so that no child is missed when all are ended.
     let mut children = CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     let child = command.spawn()?;
     children.insert(child.id());

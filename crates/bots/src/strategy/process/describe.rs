@@ -1,4 +1,4 @@
-//! What is told of a game, whoever is told: JSON for a program, objects for a language that plays in this process.
+//! The description of a game for bots from outside: JSON for a program, objects for a language that plays in this process.
 
 use powergrab_engine::cards::Card;
 use serde_json::{Map, Value};

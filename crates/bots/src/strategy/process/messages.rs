@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// A game that can be told to a program.
 pub trait Spoken: Notated + Told + Clone + Send + 'static {
-    /// A copy of what a seat may know, for whoever looks later.
+    /// A copy of what a seat may know, to be looked at later.
     type OwnedView: Send + Sync;
     /// Copies what the view shows.
     fn owned_view(view: Self::View<'_>) -> Self::OwnedView;

@@ -6,7 +6,7 @@
 //! | `pipe` | the child process: lines in, lines out, its end |
 //! | `settings` | how the program is run |
 //! | `session` | the protocol: which game is asked what |
-//! | `describe` | whoever takes the description of a view |
+//! | `describe` | the trait that takes the description of a view |
 //! | `messages` | views, options and events of the shedding games as JSON |
 //! | `grid` | those of Grid |
 //! | `serve` | the program's side of the protocol: our bots, asked by others |

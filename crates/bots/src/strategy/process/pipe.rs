@@ -101,7 +101,7 @@ impl Pipe {
         }
     }
 
-    /// The next line, waiting until `deadline`, or until nobody wants it any more: then there is none.
+    /// The next line, waiting until `deadline`, or until nobody wants it any more; `None` then.
     ///
     /// # Errors
     /// None came in time, the child is gone, or its line is too long.

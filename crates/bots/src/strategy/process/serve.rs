@@ -160,7 +160,7 @@ impl From<Bot<Grid>> for ServedBot {
 /// Answers for the bot, one line after the other, until it is told to quit or the input ends. Games may come in any mixture.
 ///
 /// # Errors
-/// A line that is none of the protocol, a failure of the bot, or a pipe that breaks. An output that nobody reads any more is no
+/// A line that does not belong to the protocol, a failure of the bot, or a pipe that breaks. An output that nobody reads any more is no
 /// error.
 pub fn serve(
     bot: &ServedBot,
@@ -328,7 +328,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// The place of the table with these rules and so many seats.
+    /// The place of the table with these rules and this number of seats.
     fn table(&mut self, rules: u64, seats: usize) -> Result<usize, Problem> {
         let is_it = |(r, n, _): &(u64, usize, Table)| (*r, *n) == (rules, seats);
         if let Some(place) = self.tables.iter().position(is_it) {

@@ -19,7 +19,7 @@ const GREETING: Duration = Duration::from_secs(10);
 /// Messages are handed to the pipe when there are this many bytes, or when an answer is waited for.
 const BUFFER: usize = 16 * 1024;
 
-/// What the program is told of positions.
+/// The messages about positions that the program gets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
     /// A view.
@@ -35,7 +35,7 @@ pub struct Session {
     settings: Arc<ProcessSettings>,
     pipe: Option<Pipe>,
     buffer: Vec<u8>,
-    /// The rulesets that it was told of, by fingerprint; their place is their number.
+    /// The rulesets that it knows, by fingerprint; their place is their number.
     rules: Vec<String>,
     /// By game: none while it is not asked, else the options.
     games: HashMap<u64, Option<Vec<(String, Action)>>>,

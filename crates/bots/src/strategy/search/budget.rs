@@ -1,4 +1,4 @@
-//! How long a search may think about a decision: so many playouts, or so much time.
+//! The budget of a search for a decision: a number of playouts, or a time.
 
 #![allow(clippy::disallowed_methods, reason = "a budget may be a time")]
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// What may be spent on a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// About so many playouts: the same decisions on every machine.
+    /// About this many playouts: the same decisions on every machine.
     Playouts(u32),
     /// So much time, overrun by a few playouts at the most. What is decided depends on the machine and on what else it does.
     Time(Duration),
@@ -52,7 +52,7 @@ impl Budget {
         }
     }
 
-    /// Begins to spend it on so many equal parts.
+    /// Begins to spend it on this many equal parts.
     pub fn begin(self, parts: u32) -> Spender {
         Spender {
             budget: self,
@@ -85,7 +85,7 @@ impl Spender {
         self.part += 1;
     }
 
-    /// How many worlds are to be played next in this part, with so many playouts in each; 0 when the part is spent.
+    /// The number of worlds to play next in this part, with this many playouts in each; 0 when the part is spent.
     /// `played` is how many it had already.
     pub fn worlds(&self, played: u32, playouts_each: u32) -> u32 {
         let each = playouts_each.max(1);

@@ -68,7 +68,7 @@ impl Candidates {
         usize::from(self.n)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }

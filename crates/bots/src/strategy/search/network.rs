@@ -39,7 +39,7 @@ impl Default for Prior {
 
 /// What a search may ask a learned bot, at a decision of the seat that it plays for.
 pub trait Learned<G: Searchable> {
-    /// What it was trained to maximise in this game; none where its weights are for others.
+    /// What it was trained to maximise in this game; `None` if its weights are for others.
     fn goal(&self, game: &G) -> Option<Goal>;
 
     /// How much better it holds each of the options at these places than the others, in the unit of its goal. False where its
@@ -66,7 +66,7 @@ pub struct Network<G: Searchable> {
 }
 
 impl<G: Searchable> Network<G> {
-    /// The network of the strategy that the key `network` names; none where the key is not there.
+    /// The network of the strategy that the key `network` names; `None` if the key is not there.
     ///
     /// # Errors
     /// No such strategy, one without a network, or `value` beside it, which the network says.
@@ -130,7 +130,7 @@ impl<G: Searchable> Advisor<G> {
         }
     }
 
-    /// At which of the seat's next choices a playout ends; none where it goes on to the end of the round.
+    /// At which of the seat's next choices a playout ends; `None` if it goes on to the end of the round.
     pub fn cut(&self) -> Option<u32> {
         Some(self.trust.network_cut as u32).filter(|cut| *cut > 0)
     }

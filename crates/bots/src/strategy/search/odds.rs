@@ -101,7 +101,7 @@ impl Odds {
                 let chance = race.finish(&scores, dealer, self.seat, FINISHES, KEY);
                 self.knots[winner][knot] = chance as f32;
             }
-            // Whoever reaches the target alone has won.
+            // A seat that reaches the target alone has won.
             let wins = winner == usize::from(self.seat);
             self.knots[winner][KNOTS] = f32::from(u8::from(wins));
         }
@@ -143,7 +143,7 @@ impl Odds {
         self.after_win(game, winner, state.round_points()[usize::from(winner)])
     }
 
-    /// For three seats and more: the chance of the seat that it was prepared for, should `winner` get so many points in this round.
+    /// For three seats and more: the chance of the seat that it was prepared for, if `winner` gets this many points in this round.
     #[inline]
     pub fn after_win(&self, game: &Shedding, winner: Seat, points: u32) -> f64 {
         let winner = usize::from(winner);

@@ -193,7 +193,7 @@ impl Race {
             let mut rng = Rng::from_key(key.wrapping_add(u64::from(number)));
             let mut scores = *scores;
             let mut dealer = usize::from(dealer);
-            // A target that is far away is not raced to for ever: whoever is ahead by then has won.
+            // A target that is far away is not raced to for ever: the leader then has won.
             for _ in 0..1000 {
                 if self.is_over(&scores) || self.rounds.is_empty() {
                     break;

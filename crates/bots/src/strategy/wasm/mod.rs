@@ -99,7 +99,7 @@ impl Wasm {
         Wasm::new(path, &bytes, fuel, memory).map_err(wrong)
     }
 
-    /// A bot from a module's bytes, with so much fuel for each call and so many bytes of memory. `name` is for messages.
+    /// A bot from a module's bytes, with this much fuel for each call and this many bytes of memory. `name` is for messages.
     ///
     /// # Errors
     /// What is wrong with the module, in words.

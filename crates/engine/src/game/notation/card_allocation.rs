@@ -114,7 +114,7 @@ impl<'d> CardAllocation<'d> {
         Ok((deck - lie) as u8)
     }
 
-    /// A hand of so many cards, these among them; the others are any that have not been taken.
+    /// A hand of this many cards, these among them; the others are any that have not been taken.
     pub fn fill_up(&mut self, mut hand: CardSet, size: u32) -> CardSet {
         while hand.len() < size {
             let card = CardSet::one(self.unseen.first());

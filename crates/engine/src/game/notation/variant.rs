@@ -17,7 +17,7 @@ pub fn word(name: &str, differing: Map<String, Value>) -> String {
     format!("{name}{options}")
 }
 
-/// Takes the first word of a position apart into an official name and the options that differ; none where it is a name or a
+/// Takes the first word of a position apart into an official name and the options that differ; `None` if it is a name or a
 /// path.
 ///
 /// # Errors

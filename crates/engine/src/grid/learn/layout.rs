@@ -1,4 +1,4 @@
-//! Where everything stands in the index of actions and in an observation of Grid, and what people are told of it.
+//! The layout of the index of actions and of an observation of Grid, with descriptions for people.
 
 /// The places of the choices, after those of the faces.
 pub const SCORE: usize = 0;
@@ -56,7 +56,7 @@ pub mod seat {
     pub const SIZE: usize = SHOWN + SYMBOLS;
 }
 
-/// What people are told of the hand, which comes first.
+/// The description of the hand, which comes first.
 pub const HAND: &str = "by card of the deck, copies side by side: 1 at the first copy of a card where the own hand holds one, at the second too where it holds two; what is chosen to pay with is still there";
 
 /// The table's part of an observation for people; the cells stand between `paid` and `full`.
@@ -93,7 +93,7 @@ pub const TABLE_PLACES: [(&str, usize, &str); 6] = [
     ),
 ];
 
-/// What people are told of a cell.
+/// The description of a cell.
 pub const CELL: &str =
     "1 at the top card's number, 0 to 9, or for a Skip at 10; none where no card lies";
 

@@ -20,7 +20,7 @@
 //! | `card` | the card chosen to be placed or to turn a line with (`ask=position`, `ask=line`) | |
 //! | `line`, `paid` | the line that is being paid for; the cards chosen for its first numbers (`ask=pay`) | ; none |
 //!
-//! A snapshot is the same at any moment, whoever is asked or nobody: what a seat that hears of an event sees just after it. `seat` is
+//! A snapshot is the same at any moment, whichever seat is asked, if any: what a seat that hears of an event sees just after it. `seat` is
 //! who sees it, `ask` where the machine stands (also `begin` of a turn and `over`), and there are four keys more.
 //!
 //! | key | what | if missing |

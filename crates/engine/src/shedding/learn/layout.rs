@@ -1,4 +1,4 @@
-//! Where everything stands in the index of actions and in an observation, and what people are told of it.
+//! The layout of the index of actions and of an observation, with descriptions for people.
 
 use crate::cards::{MAX_SEATS, Tower};
 

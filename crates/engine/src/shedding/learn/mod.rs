@@ -76,7 +76,7 @@ impl Shedding {
         usize::from(if on >= n { on - n } else { on })
     }
 
-    /// The seat that comes so many after `from`, in the direction of play.
+    /// The seat this many after `from`, in the direction of play.
     #[inline(always)]
     fn seat_on(&self, state: &State, from: Seat, by: usize) -> Seat {
         let n = self.tables.n;
@@ -194,7 +194,7 @@ impl Shedding {
 }
 
 impl Shedding {
-    /// What a network sees of an observation; none where the deck has not the same cards in each colour. Made when it is first asked for.
+    /// What a network sees of an observation; `None` if the deck has not the same cards in each colour. Made when it is first asked for.
     #[inline(always)]
     pub fn features(&self) -> Option<&Features> {
         let make = || {

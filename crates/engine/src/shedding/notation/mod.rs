@@ -32,7 +32,7 @@
 //! | `told` | of how many cards everybody knows that a seat knows them, `1>2:3` | none |
 //! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
 //!
-//! A snapshot is the same at any moment, whoever is asked or nobody: what a seat that hears of an event sees just after it. `seat` is
+//! A snapshot is the same at any moment, whichever seat is asked, if any: what a seat that hears of an event sees just after it. `seat` is
 //! who sees it, `ask` where the machine stands (`over` after a round), and there are two keys more.
 //!
 //! | key | what | if missing |

@@ -86,7 +86,7 @@ impl Reading<'_> {
 
     /// HR-1: how many cards the stack under the card on top asks for, of which the text tells the whole.
     ///
-    /// Its cards need not lie in `under`: whoever laid one without calling UNO draws two (PG-12), for which the discards may be made the
+    /// Its cards need not lie in `under`: a seat that laid one without calling UNO draws two (PG-12), for which the discards may be made the
     /// draw pile (PG-14).
     pub(super) fn under(&self, s: &State) -> Result<u16, PositionError> {
         let t = &self.game.tables;

@@ -338,7 +338,7 @@ impl Reading<'_> {
         if all == 0 {
             return wrong("ask=tower: the card on top grabs no tower (PG-8)");
         }
-        // Whoever has claimed one holds it still.
+        // A seat that has claimed one still holds it.
         let least = if s.towers_of(s.seat) == 0 { all } else { 1 };
         let grabs = told.map_or(least, |told| told as u8);
         if !(least..=all).contains(&grabs) {

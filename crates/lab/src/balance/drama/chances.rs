@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Hands of this many cards and more are counted together.
 const MANY: usize = 15;
 
-/// How often seats with so many cards, the smallest other hand so many, were seen, and won.
+/// How often seats were seen, and won, by the cards in their hand and in the smallest other hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chances {
     seen: Vec<u64>,
@@ -46,7 +46,7 @@ impl Chances {
         }
     }
 
-    /// The chances at tables of so many seats. One win in `n` seats is added to every class, so that none is empty.
+    /// The chances at tables with this number of seats. One win in `n` seats is added to every class, so that none is empty.
     pub fn forecasts(&self, n: usize) -> Forecasts {
         let fair = 1.0 / n as f64;
         let chance = |(won, seen): (&u64, &u64)| (*won as f64 + fair) / (*seen as f64 + 1.0);
@@ -76,7 +76,7 @@ pub struct TableChances {
 }
 
 impl TableChances {
-    /// Nothing yet, for so many replicates.
+    /// Empty, for this many replicates.
     pub fn new(replicates: usize) -> TableChances {
         TableChances {
             all: Chances::default(),

@@ -140,7 +140,7 @@ impl Drama<'_> {
         }
     }
 
-    /// How many of so many deals teach.
+    /// The number of these deals that teach.
     pub fn half(deals: u64) -> u64 {
         deals / 2
     }
@@ -149,7 +149,7 @@ impl Drama<'_> {
         self.tables.iter().map(SeatingPool::new).collect()
     }
 
-    /// Learns from these deals; none where it was cancelled.
+    /// Learns from these deals; `None` if it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.
@@ -171,7 +171,7 @@ impl Drama<'_> {
         parallel_deals(deals, workers, &blank, control, || self.chairs(), learn)
     }
 
-    /// Plays the deals that are to be judged; none where it was cancelled.
+    /// Plays the deals that are to be judged; `None` if it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.
@@ -195,7 +195,7 @@ impl Drama<'_> {
         }))
     }
 
-    /// Plays these deals; none where it was cancelled.
+    /// Plays these deals; `None` if it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.
@@ -284,7 +284,7 @@ struct Figure {
     at: String,
     x: usize,
     n: usize,
-    /// `x` counts in parts, so many to a whole.
+    /// `x` counts in parts; this many are a whole.
     parts: f64,
     error: Error,
 }
@@ -376,7 +376,7 @@ fn figures() -> Vec<Figure> {
 const MOST_BIAS: f64 = 0.25;
 
 impl Figure {
-    /// The figure with the error that it would have with a table of chances that is no estimate; none where nothing was seen.
+    /// The figure with the error that it would have with a table of chances that is no estimate; `None` if nothing was seen.
     fn plain(&self, sums: &Sums, classes: &Calibration, deals: u64) -> Option<Estimate> {
         if self.n < CLASSES {
             sums.ratio(self.x, self.n, self.parts, deals)

@@ -31,7 +31,7 @@ pub struct Rates {
     pub turns: f64,
     /// The share of possible blocks that are played both ways.
     pub blocks: f64,
-    /// Moves nothing: the tower is given to whoever holds it. All effects must then be exactly zero.
+    /// Moves nothing: the tower is given to the seat that holds it. All effects must then be exactly zero.
     pub null: bool,
 }
 
@@ -160,7 +160,7 @@ impl DealtTable<'_, '_> {
 }
 
 impl Towers<'_> {
-    /// Plays these deals; none where it was cancelled.
+    /// Plays these deals; `None` if it was cancelled.
     ///
     /// # Errors
     /// The system gives no threads.

@@ -148,7 +148,7 @@ fn has_what_it_needs(base: &Rules, change: &Change) -> bool {
 /// The rules with these changes, called by their names.
 ///
 /// # Errors
-/// The changed rules are none.
+/// The changed rules are not valid.
 pub fn changed(base: &Rules, changes: &[&Change]) -> Result<Rules, ConfigError> {
     let mut json = base.to_json();
     let mut names = Vec::new();

@@ -213,7 +213,7 @@ impl Comparison<'_> {
         names
     }
 
-    /// Plays the tables with changed rules; none where it was cancelled.
+    /// Plays the tables with changed rules; `None` if it was cancelled.
     ///
     /// # Errors
     /// [`RunError`].

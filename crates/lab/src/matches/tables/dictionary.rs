@@ -9,7 +9,7 @@ use crate::matches::summary::{Names, ROUNDS_PER_GAME};
 use powergrab_engine::game::{Metric, When};
 use std::fmt::Write as _;
 
-/// Every CSV file of a run. Whoever adds one signs here.
+/// The register of all CSV files of a run.
 pub const OUTPUTS: [Output; 13] = [
     bots::OUTPUT,
     seats::OUTPUT,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::page;
 
 use serde_json::json;
 

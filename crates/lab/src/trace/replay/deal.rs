@@ -21,7 +21,7 @@ struct RoundLine {
     upcard: Text<Card>,
 }
 
-/// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer; none where it is another line.
+/// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer; `None` if it is another line.
 pub(crate) fn deal(
     game: &Shedding,
     state: &State,
@@ -98,7 +98,7 @@ fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<Option
     Ok(pile.iter().find(back).copied())
 }
 
-/// PG-3: who may deal the next round; none where it may be anybody.
+/// PG-3: who may deal the next round; `None` if it may be anybody.
 fn due_dealer(game: &Shedding, state: &State) -> Option<u8> {
     let rules = game.rules();
     let by_lot = if state.winner().is_none() && state.rounds_done() == 0 {

@@ -16,5 +16,5 @@ pub struct Fault {
     pub unreadable: bool,
 }
 
-/// A rule and a sentence; the line is added by whoever knows it.
+/// A rule and a sentence; the caller adds the line.
 pub(crate) type Problem = (&'static str, String);

@@ -20,7 +20,7 @@ const SIGHT: usize = 1024;
 pub enum Item {
     /// A line.
     Line(Record),
-    /// A line that is none; nothing after it is read.
+    /// A line that cannot be read; nothing after it is read.
     Fault(Problem),
     /// The end of the file.
     End,

@@ -23,7 +23,7 @@ pub trait Replayed: Traced + Sized {
     fn deck(&self) -> &Deck;
     /// What a round begins with, in words.
     fn first_line(&self, state: &Self::State) -> String;
-    /// Checks a round's first line and fills the script with its cards. Returns who deals or begins; none where it is another line.
+    /// Checks a round's first line and fills the script with its cards. Returns who deals or begins; `None` if it is another line.
     fn deal(
         &self,
         state: &Self::State,

@@ -95,7 +95,7 @@ impl Heuristic {
         W::NOTHING.with(Term::Starve, self.stuck(known, view.hand_size(next)))
     }
 
-    /// HR-5: what it is worth that a seat with so many cards, of which these are known, can play none of those.
+    /// HR-5: the worth of knowing that a seat with this many cards, of which these are known, can play none of those.
     fn stuck(&self, known: CardSet, size: u32) -> f64 {
         let near_out = reciprocal(size);
         self.house.house_stuck * f64::from(known.len()) * near_out * near_out

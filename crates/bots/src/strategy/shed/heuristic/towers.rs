@@ -75,7 +75,7 @@ impl Heuristic {
         }
     }
 
-    /// What it is worth to grab so many towers, 1 or 2, the best there are.
+    /// The worth of grabbing this many towers, 1 or 2, the best available.
     #[inline(always)]
     pub(super) fn grab<W: Worth>(&self, s: &Situation<'_>, n: u32) -> W {
         let mine = s.view.towers(s.view.seat());
