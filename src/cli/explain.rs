@@ -4,11 +4,11 @@ use super::failure::Failure;
 use super::resolve;
 use super::say::print;
 use powergrab_arena::ArenaGame as _;
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Game as _, Options, Silent};
+use powergrab_engine::game::{Action, Game as _, NoObserver, Options};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, Phase, Shedding, View};
 use powergrab_lab::matches::printed::wrapped;
@@ -184,14 +184,14 @@ impl Explain {
             .collect();
         let salts: Vec<u64> = bots.iter().map(|bot| bot.salt).collect();
         let seeds = Seeds::new(self.seed, Purpose::Play).deal(0);
-        let mut table = Table::new(&game);
+        let mut table = TablePlay::new(&game);
         Shedding::play(
             &mut table,
             &mut seats(&mut players),
             &salts,
             seeds,
             self.unit,
-            &mut Silent,
+            &mut NoObserver,
             &mut |_, _, _, _| {},
         );
         let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cards::{Seat, Tower};
-use powergrab_engine::game::{Driver, Game, Hearing, Observer};
+use powergrab_engine::game::{Driver, Game, Observer, SeatsObserver};
 use powergrab_engine::shedding::{Event, Phase, Shedding, State};
 
 /// One tower that is moved.
@@ -107,9 +107,9 @@ pub fn game<G: ArenaGame>(
     driver.announce(&mut seats);
     let mut left = moves.to_vec();
     loop {
-        G::begin_round(driver, &mut (&mut observer, Hearing(&mut seats)));
+        G::begin_round(driver, &mut (&mut observer, SeatsObserver(&mut seats)));
         let round = driver.round_number();
-        while let Some(ask) = G::ask(driver, &mut (&mut observer, Hearing(&mut seats))) {
+        while let Some(ask) = G::ask(driver, &mut (&mut observer, SeatsObserver(&mut seats))) {
             let state = &mut driver.round.state;
             let due = left.iter().enumerate().find_map(|(at, change)| {
                 let event = (change.round == round).then(|| hook(game, state, change));
@@ -121,7 +121,11 @@ pub fn game<G: ArenaGame>(
                 continue;
             }
             let action = driver.choose(&ask, &mut seats);
-            G::answer(driver, action, &mut (&mut observer, Hearing(&mut seats)));
+            G::answer(
+                driver,
+                action,
+                &mut (&mut observer, SeatsObserver(&mut seats)),
+            );
         }
         if driver.is_over() {
             return left.iter().map(Move::text).collect();

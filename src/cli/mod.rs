@@ -41,7 +41,7 @@ mod verify;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use failure::Failure;
-use powergrab_bots::strategy::{Added, with_added};
+use powergrab_bots::strategy::{Additions, with_added};
 use powergrab_lab::study::manifest;
 use say::say;
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ enum Command {
 ///     powergrab::cli::main_with("unknown", added)
 /// }
 /// ```
-pub fn main_with(commit: &'static str, added: Added) -> ExitCode {
+pub fn main_with(commit: &'static str, added: Additions) -> ExitCode {
     with_added(added, || main(commit)).unwrap_or_else(|e| {
         let failure = Failure::Input(e.to_string());
         say!("powergrab: {failure}");

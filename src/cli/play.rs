@@ -7,7 +7,7 @@ use super::say::say;
 use super::values::order;
 use super::{human, intervene, resolve};
 use powergrab_arena::ArenaGame;
-use powergrab_arena::seating::{Order, Orders, Ring};
+use powergrab_arena::seating::{CircularLineUp, Order, Orders};
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::{Bot, Fault, Player as _, seats};
 use powergrab_bots::with_ruleset;
@@ -262,7 +262,8 @@ impl<G: ArenaGame> Play<'_, G> {
         let run = Seeds::new(self.args.seed, Purpose::Play);
         let seeds = run.line_up(self.args.line_up).deal(deal);
         let line_up: Vec<usize> = (0..n).collect();
-        let ring = Ring::new(&line_up, &Orders::new(run, self.args.order).places(n, deal));
+        let ring =
+            CircularLineUp::new(&line_up, &Orders::new(run, self.args.order).places(n, deal));
         let seated: Vec<&Bot<G>> = ring
             .rotation(self.args.rotation)
             .iter()

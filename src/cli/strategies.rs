@@ -4,7 +4,9 @@ use super::bar::on_interrupt;
 use super::explain::Explain;
 use super::failure::Failure;
 use super::say::{Format, print};
-use powergrab_bots::strategy::{BotGame, Key, PolicyInfo, Strategy, StrategyFile, load, register};
+use powergrab_bots::strategy::{
+    BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, load, register,
+};
 use powergrab_engine::config::{ConfigError, one_of};
 use powergrab_engine::game::Unit;
 use powergrab_engine::grid::Grid;
@@ -179,7 +181,7 @@ struct Shown {
     salt: u64,
     info: &'static PolicyInfo,
     values: Vec<f64>,
-    keys: &'static [Key],
+    keys: &'static [ProgramKey],
     /// What a program says of itself.
     external: Option<Value>,
 }

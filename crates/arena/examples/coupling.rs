@@ -13,7 +13,7 @@ extern crate powergrab_arena as powergrab;
 
 use powergrab_bots::strategy::{Bot, BotGame, Players, ShedPlayer, ShedPolicy, resolve};
 use powergrab_engine::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
-use powergrab_engine::game::{Chance, Driver, Game, Seeded, Silent, Unit};
+use powergrab_engine::game::{Chance, Driver, Game, NoObserver, Seeded, Unit};
 use powergrab_engine::rng::{DealSeeds, Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Shedding, rules_file};
 use rayon::prelude::*;
@@ -24,14 +24,14 @@ use std::error::Error;
 enum Coupling {
     None,
     Order,
-    Streams,
+    RoundStreams,
     Ends,
 }
 
 const ALL: [Coupling; 4] = [
     Coupling::None,
     Coupling::Order,
-    Coupling::Streams,
+    Coupling::RoundStreams,
     Coupling::Ends,
 ];
 
@@ -83,7 +83,7 @@ impl Orders {
         let (first, n) = self.shuffled();
         self.orders[0] = first;
         for seat in 1..self.n_seats {
-            self.orders[seat] = if self.coupling == Coupling::Streams {
+            self.orders[seat] = if self.coupling == Coupling::RoundStreams {
                 self.shuffled().0
             } else {
                 let mut own = first;
@@ -166,9 +166,9 @@ impl Table {
         let mut seats = Players(players);
         driver.begin_game(seeds, &[], self.unit);
         driver.announce(&mut seats);
-        driver.begin_round(&mut Silent);
-        driver.finish(&mut seats, &mut Silent);
-        driver.finish_game(&mut seats, &mut Silent);
+        driver.begin_round(&mut NoObserver);
+        driver.finish(&mut seats, &mut NoObserver);
+        driver.finish_game(&mut seats, &mut NoObserver);
         match self.unit {
             Unit::Game => self.game.outcome(driver.state()).winners,
             Unit::Round => self.game.round_outcome(driver.state()).winners,

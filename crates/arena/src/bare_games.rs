@@ -1,8 +1,8 @@
 //! Games of which nothing is counted: the engine and its bots alone, for benchmarks.
 
 use super::experiment::Experiment;
-use super::play::Table;
-use powergrab_bots::strategy::{BotGame, Players, Seated, WithSeats};
+use super::play::TablePlay;
+use powergrab_bots::strategy::{BotGame, FallibleSeats, Players, SeatVisitor};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::Game;
@@ -14,14 +14,14 @@ pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64
     let game = &experiment.tables[0];
     let policy = &experiment.bots[0].policy;
     let mut rounds = 0;
-    let seated = Bare {
-        table: &mut Table::new(game),
+    let seated = UncountedGames {
+        table: &mut TablePlay::new(game),
         seeds: experiment.seeds,
         deals,
         rounds: &mut rounds,
     };
     let policies = vec![policy; game.n_seats()];
-    if let Err(seated) = G::plain(&policies, seated) {
+    if let Err(seated) = G::uniform_table(&policies, seated) {
         let mut players: Vec<G::Player> = (0..game.n_seats())
             .map(|seat| G::player(policy, seat as Seat))
             .collect();
@@ -31,30 +31,30 @@ pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64
 }
 
 /// Games to be played, before anybody sits down.
-struct Bare<'a, 'g, G: Game> {
-    table: &'a mut Table<'g, G>,
+struct UncountedGames<'a, 'g, G: Game> {
+    table: &'a mut TablePlay<'g, G>,
     seeds: Seeds,
     deals: Range<u64>,
     rounds: &'a mut u64,
 }
 
-impl<G: Game> WithSeats<G> for Bare<'_, '_, G> {
-    fn with<S: Seated<G>>(self, seats: &mut S) {
+impl<G: Game> SeatVisitor<G> for UncountedGames<'_, '_, G> {
+    fn with<S: FallibleSeats<G>>(self, seats: &mut S) {
         on_this_processor(BareGames { bare: self, seats });
     }
 }
 
 struct BareGames<'p, 'a, 'g, G: Game, S> {
-    bare: Bare<'a, 'g, G>,
+    bare: UncountedGames<'a, 'g, G>,
     seats: &'p mut S,
 }
 
-impl<G: Game, S: Seated<G>> Work for BareGames<'_, '_, '_, G, S> {
+impl<G: Game, S: FallibleSeats<G>> Work for BareGames<'_, '_, '_, G, S> {
     type Output = ();
 
     #[inline(always)]
     fn work(self) {
-        let Bare {
+        let UncountedGames {
             table,
             seeds,
             deals,

@@ -6,7 +6,7 @@
 use crate::bare_games::play_bare;
 use crate::experiment::Experiment;
 use crate::hero_sums::HeroSums;
-use crate::play::{RoundEnd, Table};
+use crate::play::{RoundEnd, TablePlay};
 use crate::run::{Control, Done, RunError, Store, Workers, run, run_kept};
 use crate::tally::Tally;
 use crate::worker::{ChunkGame, MakeWorker, PlayChunks, worker};
@@ -82,9 +82,9 @@ arena_game! {
         play_bare(experiment, deals)
     }
 
-    /// One game, with its events told to an observer: [`Table::play`].
+    /// One game, with its events told to an observer: [`TablePlay::play`].
     fn play(
-        table: &mut Table<'_, Self>,
+        table: &mut TablePlay<'_, Self>,
         players: &mut [&mut dyn Player<Self>],
         salts: &[u64],
         seeds: DealSeeds,

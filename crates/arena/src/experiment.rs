@@ -2,7 +2,7 @@
 
 use super::play::Unit;
 pub use super::seating::LineUp;
-use super::seating::{Order, Orders, Rings};
+use super::seating::{CircularLineUps, Order, Orders};
 use powergrab_bots::strategy::{Bot, BotGame, Strategy};
 use powergrab_engine::rng::Seeds;
 use std::fmt;
@@ -78,7 +78,7 @@ impl<G: BotGame> Experiment<G> {
     ///
     /// Own deals go by a line-up's place among those of its table, so two runs of equally many line-ups have the same deals line-up by
     /// line-up.
-    pub fn rings(&self) -> Rings {
+    pub fn circles(&self) -> CircularLineUps {
         let mut places = vec![0; self.tables.len()];
         let seeds = self.line_ups.iter().map(|line_up| {
             let place = &mut places[line_up.table];
@@ -88,7 +88,7 @@ impl<G: BotGame> Experiment<G> {
                 false => self.seeds,
             }
         });
-        Rings::new(&self.line_ups, seeds.collect(), self.orders())
+        CircularLineUps::new(&self.line_ups, seeds.collect(), self.orders())
     }
 
     /// The circular orders of the run's deals.

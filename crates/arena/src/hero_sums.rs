@@ -60,7 +60,7 @@ impl Objective {
 
 /// Sums over the deals of one panel and one half, for each hero: exact.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sums {
+pub struct PanelSums {
     /// Deals.
     pub deals: i64,
     /// Games of each hero in a deal, all rotations.
@@ -73,12 +73,12 @@ pub struct Sums {
     pub x0: Vec<i128>,
 }
 
-impl Sums {
+impl PanelSums {
     /// The sums of all these together.
     ///
     /// # Panics
     /// Where there are none.
-    pub fn merged(halves: &[Sums]) -> Sums {
+    pub fn merged(halves: &[PanelSums]) -> PanelSums {
         let mut all = halves[0].clone();
         for half in &halves[1..] {
             all.deals += half.deals;
@@ -98,7 +98,7 @@ impl Sums {
     }
 }
 
-/// Collects [`Sums`]; line-up `i` is that of hero `i`.
+/// Collects [`PanelSums`]; line-up `i` is that of hero `i`.
 #[derive(Clone, Debug)]
 pub struct HeroSums {
     /// The first hero's place among the bots.
@@ -107,7 +107,7 @@ pub struct HeroSums {
     deal: Vec<i64>,
     deal_games: i64,
     /// What was summed up.
-    pub sums: Sums,
+    pub sums: PanelSums,
     /// By bot that failed (its place in the pool): in how many games, and in how many by a timeout.
     pub failed_games: BTreeMap<usize, [u64; 2]>,
 }
@@ -120,7 +120,7 @@ impl HeroSums {
             objective,
             deal: vec![0; n_heroes],
             deal_games: 0,
-            sums: Sums {
+            sums: PanelSums {
                 deals: 0,
                 games: 0,
                 x: vec![0; n_heroes],

@@ -3,12 +3,12 @@
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cpu::{Work, on_this_processor};
 pub use powergrab_engine::game::Unit;
-use powergrab_engine::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent};
+use powergrab_engine::game::{Driver, Game, Meter, Metrics, NoObserver, Observer, Seats};
 use powergrab_engine::rng::DealSeeds;
 
 /// Whoever hears of each round of a game when it is over: a type of its own, for closures are not inlined into code for a
 /// processor's own instructions.
-pub trait EachRound<G: Game> {
+pub trait RoundObserver<G: Game> {
     /// The round that `state` shows the end of, and what was counted in it.
     fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter);
 }
@@ -19,7 +19,7 @@ pub type RoundEnd<'a, G> = dyn FnMut(&G, &<G as Game>::State, &Metrics, &<G as G
 /// A closure that hears of each round.
 struct Closure<F>(F);
 
-impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> EachRound<G> for Closure<F> {
+impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> RoundObserver<G> for Closure<F> {
     #[inline(always)]
     fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
         (self.0)(game, state, metrics, meter);
@@ -27,15 +27,15 @@ impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> EachRound<G> for Clo
 }
 
 /// Everything that a table needs, made once and used for game after game.
-pub struct Table<'g, G: Game> {
+pub struct TablePlay<'g, G: Game> {
     driver: Driver<'g, G>,
     meter: G::Meter,
 }
 
-impl<'g, G: Game> Table<'g, G> {
+impl<'g, G: Game> TablePlay<'g, G> {
     /// An empty table.
-    pub fn new(game: &'g G) -> Table<'g, G> {
-        Table {
+    pub fn new(game: &'g G) -> TablePlay<'g, G> {
+        TablePlay {
             driver: Driver::new(game),
             meter: G::Meter::default(),
         }
@@ -47,7 +47,7 @@ impl<'g, G: Game> Table<'g, G> {
     }
 
     /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies are by seat;
-    /// `each_round` hears of each round when it is over, [`Table::state`] is that of the end.
+    /// `each_round` hears of each round when it is over, [`TablePlay::state`] is that of the end.
     #[inline(always)]
     pub fn play<P: Player<G>, O: Observer<G>>(
         &mut self,
@@ -62,7 +62,7 @@ impl<'g, G: Game> Table<'g, G> {
         let mut each_round = Closure(each_round);
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
-            let Table { driver, meter } = self;
+            let TablePlay { driver, meter } = self;
             meter.reset(driver.game());
             whole_round(driver, seats, listening, &mut (meter, &mut *observer));
             if self.end_round(&mut each_round) {
@@ -71,7 +71,7 @@ impl<'g, G: Game> Table<'g, G> {
         }
     }
 
-    /// [`Table::play`] for a run, where speed counts and nobody looks on: to reach the meter through a pair of observers would cost a
+    /// [`TablePlay::play`] for a run, where speed counts and nobody looks on: to reach the meter through a pair of observers would cost a
     /// look more for each event.
     #[inline(always)]
     pub fn play_for<S: Seats<G>>(
@@ -80,11 +80,11 @@ impl<'g, G: Game> Table<'g, G> {
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
-        mut each_round: impl EachRound<G>,
+        mut each_round: impl RoundObserver<G>,
     ) {
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
-            let Table { driver, meter } = self;
+            let TablePlay { driver, meter } = self;
             meter.reset(driver.game());
             whole_round(driver, seats, listening, meter);
             if self.end_round(&mut each_round) {
@@ -108,15 +108,15 @@ impl<'g, G: Game> Table<'g, G> {
 
     /// Tells of the round that is over; gives whether the game is.
     #[inline(always)]
-    fn end_round(&mut self, each_round: &mut impl EachRound<G>) -> bool {
-        let Table { driver, meter } = self;
+    fn end_round(&mut self, each_round: &mut impl RoundObserver<G>) -> bool {
+        let TablePlay { driver, meter } = self;
         let (game, state) = (driver.game(), driver.state());
         let metrics = meter.close(game, state);
         each_round.round(game, state, &metrics, meter);
         driver.is_over()
     }
 
-    /// Plays one game as [`Table::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
+    /// Plays one game as [`TablePlay::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
     /// number of rounds.
     #[inline(always)]
     pub fn play_bare<S: Seats<G>>(
@@ -128,7 +128,7 @@ impl<'g, G: Game> Table<'g, G> {
         let listening = self.begin(seats, salts, seeds, Unit::Game);
         let driver = &mut self.driver;
         loop {
-            whole_round(driver, seats, listening, &mut Silent);
+            whole_round(driver, seats, listening, &mut NoObserver);
             if driver.is_over() {
                 return u64::from(driver.n_rounds());
             }

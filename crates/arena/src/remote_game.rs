@@ -1,10 +1,10 @@
 //! One game that waits for answers over lines, and those who sit at its table.
 
 use super::collect::{Collect, FirstFaults, Seating, note};
-use super::seating::Ring;
-use powergrab_bots::strategy::{BotGame, Fault, Player, Remote, tell};
+use super::seating::CircularLineUp;
+use powergrab_bots::strategy::{BotGame, Fault, Player, Remote, notify};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Ask, Driver, Hearing, Meter as _, Metrics, Seats};
+use powergrab_engine::game::{Action, Ask, Driver, Meter as _, Metrics, Seats, SeatsObserver};
 use powergrab_engine::rng::{DealSeeds, Rng};
 use std::ops::Range;
 
@@ -13,19 +13,19 @@ pub(super) type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
 
 /// One game to be played.
 #[derive(Clone, Copy)]
-pub(super) struct Job {
+pub(super) struct ScheduledGame {
     pub(super) deal: u64,
     pub(super) seeds: DealSeeds,
     pub(super) table: usize,
     pub(super) line_up: usize,
     pub(super) rotation: usize,
-    pub(super) ring: Ring,
+    pub(super) circle: CircularLineUp,
     /// Whether it is the deal's last.
     pub(super) last: bool,
 }
 
 /// The occupant of a seat: a bot on a line, a player here, or, after a failure, nobody.
-pub(super) struct Occupant<G: BotGame> {
+pub(super) struct RemoteSeat<G: BotGame> {
     pub(super) bot: usize,
     pub(super) line: Option<u64>,
     pub(super) player: Option<G::Player>,
@@ -33,10 +33,10 @@ pub(super) struct Occupant<G: BotGame> {
 
 /// A game that can wait.
 pub(super) struct RemoteGame<'e, G: BotGame> {
-    pub(super) job: Job,
+    pub(super) job: ScheduledGame,
     pub(super) driver: Driver<'e, G>,
     pub(super) meter: G::Meter,
-    pub(super) seats: Vec<Occupant<G>>,
+    pub(super) seats: Vec<RemoteSeat<G>>,
     /// The ids of its seats on lines.
     pub(super) ids: Range<u64>,
     pub(super) pending: Option<Ask>,
@@ -46,12 +46,12 @@ pub(super) struct RemoteGame<'e, G: BotGame> {
 }
 
 /// Those who sit at a table, and the lines that some of them are on.
-pub(super) struct Occupants<'a, G: BotGame> {
-    pub(super) seats: &'a mut [Occupant<G>],
+pub(super) struct RemoteSeats<'a, G: BotGame> {
+    pub(super) seats: &'a mut [RemoteSeat<G>],
     pub(super) lines: &'a mut Lines<G>,
 }
 
-impl<G: BotGame> Seats<G> for Occupants<'_, G> {
+impl<G: BotGame> Seats<G> for RemoteSeats<'_, G> {
     fn new_game(&mut self) {
         for occupant in self.seats.iter_mut() {
             occupant.player.iter_mut().for_each(Player::new_game);
@@ -63,7 +63,7 @@ impl<G: BotGame> Seats<G> for Occupants<'_, G> {
     }
 
     fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
-        let Occupant { bot, line, player } = &mut self.seats[usize::from(seat)];
+        let RemoteSeat { bot, line, player } = &mut self.seats[usize::from(seat)];
         if let Some(id) = *line {
             if let Some(line) = &mut self.lines[*bot] {
                 line.begin(id, game, seat, seed);
@@ -86,7 +86,7 @@ impl<G: BotGame> Seats<G> for Occupants<'_, G> {
                     line.hear(id, game, game.view(state, seat), &heard);
                 }
             } else if let Some(player) = &mut occupant.player {
-                tell(player, seat, game, state, event);
+                notify(player, seat, game, state, event);
             }
         }
     }
@@ -104,9 +104,9 @@ impl<G: BotGame> RemoteGame<'_, G> {
     pub(super) fn begin_round(&mut self, lines: &mut Lines<G>) {
         self.meter.reset(self.driver.game());
         let seats = &mut self.seats;
-        let mut table = Occupants { seats, lines };
+        let mut table = RemoteSeats { seats, lines };
         self.driver
-            .begin_round(&mut (&mut self.meter, Hearing(&mut table)));
+            .begin_round(&mut (&mut self.meter, SeatsObserver(&mut table)));
     }
 
     /// Plays on until an answer has to come over a line, or the game is over.
@@ -115,8 +115,8 @@ impl<G: BotGame> RemoteGame<'_, G> {
         self.pending = None;
         loop {
             let seats = &mut self.seats;
-            let mut table = Occupants { seats, lines };
-            let mut observers = (&mut self.meter, Hearing(&mut table));
+            let mut table = RemoteSeats { seats, lines };
+            let mut observers = (&mut self.meter, SeatsObserver(&mut table));
             let Some(ask) = self.driver.ask(&mut observers) else {
                 let state = self.driver.state();
                 let metrics = self.meter.close(game, state);
@@ -137,16 +137,16 @@ impl<G: BotGame> RemoteGame<'_, G> {
                 return;
             }
             let seats = &mut self.seats;
-            let action = self.driver.choose(&ask, &mut Occupants { seats, lines });
+            let action = self.driver.choose(&ask, &mut RemoteSeats { seats, lines });
             self.answer(action, lines);
         }
     }
 
     fn answer(&mut self, action: Action, lines: &mut Lines<G>) {
         let seats = &mut self.seats;
-        let mut table = Occupants { seats, lines };
+        let mut table = RemoteSeats { seats, lines };
         self.driver
-            .answer(action, &mut (&mut self.meter, Hearing(&mut table)));
+            .answer(action, &mut (&mut self.meter, SeatsObserver(&mut table)));
     }
 
     pub(super) fn waiting_bot(&self) -> Option<usize> {
@@ -194,13 +194,15 @@ impl<G: BotGame> RemoteGame<'_, G> {
 
     /// Hands a game that is over to the statistics.
     pub(super) fn finish(self, collect: &mut dyn Collect<G>, first_faults: &mut FirstFaults) {
-        let Job { ring, rotation, .. } = &self.job;
+        let ScheduledGame {
+            circle, rotation, ..
+        } = &self.job;
         let seating = Seating {
             table: self.job.table,
             line_up: self.job.line_up,
             rotation: *rotation,
-            bots: ring.rotation(*rotation),
-            weight: ring.weight(),
+            bots: circle.rotation(*rotation),
+            weight: circle.weight(),
         };
         let game = self.driver.game();
         for (round, (state, metrics, meter)) in self.rounds.iter().enumerate() {

@@ -8,8 +8,8 @@
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError};
 use super::experiment::Experiment;
-use super::remote_game::{Job, Lines, Occupant, Occupants, RemoteGame};
-use super::seating::Rings;
+use super::remote_game::{Lines, RemoteGame, RemoteSeat, RemoteSeats, ScheduledGame};
+use super::seating::CircularLineUps;
 use powergrab_bots::strategy::{Answer, BotGame, Fault, Strategy};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::Driver;
@@ -89,33 +89,33 @@ impl<'e, G: BotGame> Window<'e, G> {
 }
 
 /// The games of some deals, in their order.
-struct Jobs<'e, 'c, G: BotGame> {
+struct ScheduledGames<'e, 'c, G: BotGame> {
     experiment: &'e Experiment<G>,
-    rings: Rings,
+    circles: CircularLineUps,
     deals: Range<u64>,
     cancel: &'c AtomicBool,
-    ready: VecDeque<Job>,
+    ready: VecDeque<ScheduledGame>,
 }
 
-impl<G: BotGame> Iterator for Jobs<'_, '_, G> {
-    type Item = Job;
+impl<G: BotGame> Iterator for ScheduledGames<'_, '_, G> {
+    type Item = ScheduledGame;
 
-    fn next(&mut self) -> Option<Job> {
+    fn next(&mut self) -> Option<ScheduledGame> {
         if self.ready.is_empty() && !self.cancel.load(Ordering::Relaxed) {
             let deal = self.deals.next()?;
             let experiment = self.experiment;
-            self.rings.begin(deal);
+            self.circles.begin(deal);
             for (line_up, seated) in experiment.line_ups.iter().enumerate() {
-                let seeds = self.rings.seeds(line_up);
-                let ring = self.rings.ring(line_up);
+                let seeds = self.circles.seeds(line_up);
+                let circle = self.circles.circle(line_up);
                 self.ready
-                    .extend((0..ring.n_distinct()).map(|rotation| Job {
+                    .extend((0..circle.n_distinct()).map(|rotation| ScheduledGame {
                         deal,
                         seeds,
                         table: seated.table,
                         line_up,
                         rotation,
-                        ring,
+                        circle,
                         last: false,
                     }));
             }
@@ -146,9 +146,9 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         control: Control<'_>,
         first_faults: &mut FirstFaults,
     ) -> Result<u64, RunError> {
-        let mut jobs = Jobs {
+        let mut jobs = ScheduledGames {
             experiment: self.experiment,
-            rings: self.experiment.rings(),
+            circles: self.experiment.circles(),
             deals,
             cancel: control.cancel,
             ready: VecDeque::new(),
@@ -200,9 +200,9 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
     }
 
     /// Seats the bots of a game and plays it to its first question over a line.
-    fn start(&mut self, job: Job) -> RemoteGame<'e, G> {
+    fn start(&mut self, job: ScheduledGame) -> RemoteGame<'e, G> {
         let experiment = self.experiment;
-        let bots = job.ring.rotation(job.rotation);
+        let bots = job.circle.rotation(job.rotation);
         let mut salts = [0; MAX_SEATS];
         let mut seats = Vec::with_capacity(bots.len());
         let first_id = self.next_id;
@@ -213,7 +213,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
                 self.lines[bot] = G::external(policy).and_then(Strategy::remote);
             }
             let on_line = self.lines[bot].is_some();
-            seats.push(Occupant {
+            seats.push(RemoteSeat {
                 bot,
                 line: on_line.then_some(self.next_id),
                 player: (!on_line).then(|| G::player(policy, seat as Seat)),
@@ -223,7 +223,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let mut driver = Driver::new(&experiment.tables[job.table]);
         driver.begin_game(job.seeds, &salts, experiment.unit);
         let lines = &mut self.lines;
-        let mut table = Occupants {
+        let mut table = RemoteSeats {
             seats: &mut seats,
             lines,
         };

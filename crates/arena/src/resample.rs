@@ -19,11 +19,11 @@ pub const MAX_CELLS: usize = 4096;
 pub const AT_LEAST: [u16; 8] = [41_426, 17_318, 5_263, 1_244, 240, 39, 5, 1];
 
 /// The weights of one deal.
-pub type Weights = [u8; REPLICATES];
+pub type DealWeights = [u8; REPLICATES];
 
 /// The weights of a deal with these seeds.
 #[inline(always)]
-pub fn weights(seeds: DealSeeds) -> Weights {
+pub fn weights(seeds: DealSeeds) -> DealWeights {
     let mut rng = seeds.resample();
     let mut numbers = [0u16; REPLICATES];
     for four in numbers.chunks_exact_mut(4) {
@@ -115,7 +115,7 @@ struct Pending {
 const MAX_FOURS: u16 = u16::MAX / AT_LEAST.len() as u16;
 
 /// Adds a deal's value to each replicate, as often as the deal counts there.
-fn add(sums: &mut [i64], weights: &Weights, value: i64) {
+fn add(sums: &mut [i64], weights: &DealWeights, value: i64) {
     for (sum, weight) in sums.iter_mut().zip(weights) {
         *sum += value * i64::from(*weight);
     }
@@ -276,7 +276,7 @@ impl Resample {
     }
 
     #[cold]
-    fn stopped_games(&mut self, layout: &Layout, table: usize, weights: &Weights, x: &[i64]) {
+    fn stopped_games(&mut self, layout: &Layout, table: usize, weights: &DealWeights, x: &[i64]) {
         for (line_up, (its, bots)) in layout.shape().line_ups.iter().enumerate() {
             if *its != table {
                 continue;
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn sums_are_those_of_each_deal_with_its_weights() {
-        let layout = Layout::new(powergrab_stats::layout::Shape {
+        let layout = Layout::new(powergrab_stats::layout::RunShape {
             n_bots: 2,
             players: vec![2],
             line_ups: vec![(0, vec![0, 1])],
@@ -403,7 +403,7 @@ mod tests {
         );
         // Neither deals nor replicates hang together: correlations of 20,000 pairs have a standard deviation of 0.007.
         let n = 20_000;
-        let rows: Vec<Weights> = (0..n).map(|deal| weights(seeds.deal(deal))).collect();
+        let rows: Vec<DealWeights> = (0..n).map(|deal| weights(seeds.deal(deal))).collect();
         let off = |w: u8| f64::from(w) - 1.0;
         for (i, j) in [(0, 1), (3, 4), (7, 199), (100, 150)] {
             let r: f64 = rows.iter().map(|w| off(w[i]) * off(w[j])).sum::<f64>() / n as f64;

@@ -5,7 +5,7 @@
 
 /// How many random numbers a round takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Load {
+pub struct RandomLoad {
     /// Cards in the deck, 1 to 128.
     pub cards: usize,
     /// Cards drawn in a round, the deal and the upcard included.
@@ -16,7 +16,7 @@ pub struct Load {
 
 /// Draws and chooses for `rounds` rounds, as often as `load` says on average. The result depends on every number drawn,
 /// so that nothing can be left out.
-pub fn rng_baseline(rounds: u64, load: Load) -> u64 {
+pub fn rng_baseline(rounds: u64, load: RandomLoad) -> u64 {
     let mut state = [1u64, 2, 3, 4];
     let mut sum = 0u64;
     let (mut draws_due, mut choices_due) = (0.0, 0.0);
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn more_draws_give_another_sum() {
-        let load = |draws| Load {
+        let load = |draws| RandomLoad {
             cards: 112,
             draws,
             choices: 10.0,

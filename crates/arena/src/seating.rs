@@ -196,39 +196,39 @@ fn shuffle<T>(all: &mut [T], mut rng: Rng) {
 
 /// How many rotations of this circular sequence differ. It divides the length; each such rotation stands for
 /// `length / period` equal ones.
-pub fn period<T: PartialEq>(ring: &[T]) -> usize {
-    let n = ring.len();
+pub fn period<T: PartialEq>(circle: &[T]) -> usize {
+    let n = circle.len();
     (1..n)
-        .find(|&p| n.is_multiple_of(p) && (p..n).all(|i| ring[i] == ring[i - p]))
+        .find(|&p| n.is_multiple_of(p) && (p..n).all(|i| circle[i] == circle[i - p]))
         .unwrap_or(n)
 }
 
 /// A line-up in the circular order of a deal, ready to be rotated.
 #[derive(Clone, Copy, Debug)]
-pub struct Ring {
+pub struct CircularLineUp {
     /// The bots of the order, written twice, so that each rotation is a slice.
     bots: [usize; 2 * MAX_SEATS],
     n: usize,
     period: usize,
 }
 
-impl Ring {
+impl CircularLineUp {
     /// The bots of a line-up (indices into the pool) in this order.
     #[inline]
-    pub fn new(line_up: &[usize], order: &Places) -> Ring {
+    pub fn new(line_up: &[usize], order: &Places) -> CircularLineUp {
         let n = line_up.len();
-        let mut ring = Ring {
+        let mut circle = CircularLineUp {
             bots: [0; 2 * MAX_SEATS],
             n,
             period: n,
         };
         for seat in 0..n {
             let bot = line_up[order[seat] as usize];
-            ring.bots[seat] = bot;
-            ring.bots[seat + n] = bot;
+            circle.bots[seat] = bot;
+            circle.bots[seat + n] = bot;
         }
-        ring.period = period(&ring.bots[..n]);
-        ring
+        circle.period = period(&circle.bots[..n]);
+        circle
     }
 
     /// How many rotations differ: those from 0 on.
@@ -252,9 +252,9 @@ impl Ring {
 
 /// The line-ups of a run in the circular orders of one deal after another.
 #[derive(Clone, Debug)]
-pub struct Rings {
+pub struct CircularLineUps {
     /// By line-up, as it is written. Where one bot sits in all seats there is nothing to put in order.
-    written: Vec<Ring>,
+    written: Vec<CircularLineUp>,
     /// The numbers of seats of the line-ups of different bots.
     sizes: Vec<usize>,
     /// By line-up: where its deals come from.
@@ -265,16 +265,18 @@ pub struct Rings {
     places: [Places; MAX_SEATS + 1],
 }
 
-impl Rings {
+impl CircularLineUps {
     /// For these line-ups, each with its seeds, in these orders.
-    pub fn new(line_ups: &[LineUp], seeds: Vec<Seeds>, orders: Orders) -> Rings {
-        let rings = line_ups.iter().map(|l| Ring::new(&l.bots, &in_order()));
-        let written: Vec<Ring> = rings.collect();
-        let mixed = written.iter().filter(|ring| ring.n_distinct() > 1);
-        let mut sizes: Vec<usize> = mixed.map(|ring| ring.n).collect();
+    pub fn new(line_ups: &[LineUp], seeds: Vec<Seeds>, orders: Orders) -> CircularLineUps {
+        let circles = line_ups
+            .iter()
+            .map(|l| CircularLineUp::new(&l.bots, &in_order()));
+        let written: Vec<CircularLineUp> = circles.collect();
+        let mixed = written.iter().filter(|circle| circle.n_distinct() > 1);
+        let mut sizes: Vec<usize> = mixed.map(|circle| circle.n).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        Rings {
+        CircularLineUps {
             written,
             sizes,
             seeds,
@@ -301,12 +303,12 @@ impl Rings {
 
     /// The line-up with this index in the order of the deal.
     #[inline(always)]
-    pub fn ring(&self, line_up: usize) -> Ring {
+    pub fn circle(&self, line_up: usize) -> CircularLineUp {
         let written = self.written[line_up];
         if written.n_distinct() == 1 {
             return written;
         }
-        Ring::new(written.rotation(0), &self.places[written.n])
+        CircularLineUp::new(written.rotation(0), &self.places[written.n])
     }
 }
 
@@ -411,11 +413,11 @@ mod tests {
 
     #[test]
     fn rotations_seat_the_order_from_r_on() {
-        let ring = Ring::new(&[7, 8, 9], &std::array::from_fn(|i| [0, 2, 1][i % 3]));
-        assert_eq!((ring.n_distinct(), ring.weight()), (3, 1));
-        assert_eq!(ring.rotation(0), [7, 9, 8]);
-        assert_eq!(ring.rotation(1), [9, 8, 7]);
-        assert_eq!(ring.rotation(2), [8, 7, 9]);
+        let circle = CircularLineUp::new(&[7, 8, 9], &std::array::from_fn(|i| [0, 2, 1][i % 3]));
+        assert_eq!((circle.n_distinct(), circle.weight()), (3, 1));
+        assert_eq!(circle.rotation(0), [7, 9, 8]);
+        assert_eq!(circle.rotation(1), [9, 8, 7]);
+        assert_eq!(circle.rotation(2), [8, 7, 9]);
     }
 
     #[test]
@@ -429,13 +431,13 @@ mod tests {
             (vec![1, 2, 1, 2, 1], 5, 1),
             (vec![5, 5], 1, 2),
         ] {
-            let ring = Ring::new(&line_up, &in_order);
-            assert_eq!((ring.n_distinct(), ring.weight()), (period, weight));
+            let circle = CircularLineUp::new(&line_up, &in_order);
+            assert_eq!((circle.n_distinct(), circle.weight()), (period, weight));
             let n = line_up.len();
-            let distinct: HashSet<&[usize]> = (0..n).map(|r| ring.rotation(r)).collect();
+            let distinct: HashSet<&[usize]> = (0..n).map(|r| circle.rotation(r)).collect();
             assert_eq!(distinct.len(), period);
             for r in 0..n {
-                assert_eq!(ring.rotation(r), ring.rotation(r % period));
+                assert_eq!(circle.rotation(r), circle.rotation(r % period));
             }
         }
     }

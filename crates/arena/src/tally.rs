@@ -11,11 +11,11 @@ use crate::run::{Collect, Seating};
 use crate::seating::Orders;
 use powergrab_bots::strategy::{BotGame, FaultKind};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
-use powergrab_engine::game::{Game, Meter, Metrics, When};
+use powergrab_engine::game::{Game, Meter, Metrics, ObservedIn};
 use powergrab_stats::blocks::Blocks;
 use powergrab_stats::independence::Independence;
 use powergrab_stats::interval::Ratio;
-use powergrab_stats::layout::{Group, Layout, Shape, WIN, games, pair, result, share};
+use powergrab_stats::layout::{Group, Layout, RunShape, WIN, games, pair, result, share};
 use powergrab_stats::spread::{Spread, Spreads};
 use powergrab_stats::sums::Sums;
 use powergrab_stats::take;
@@ -32,7 +32,7 @@ struct DealSums {
 
 /// What the game that is being played has brought so far, by seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct InGame {
+struct GameSoFar {
     rounds: u32,
     positions: [usize; MAX_SEATS],
     rounds_won: [i64; MAX_SEATS],
@@ -56,15 +56,15 @@ pub struct Tally {
     pairs_of_games: BTreeMap<usize, [u64; 5]>,
     independence: Independence,
     deal: DealSums,
-    in_game: InGame,
+    in_game: GameSoFar,
 }
 
 impl Tally {
     /// An empty tally for the experiment.
     pub fn new<G: BotGame>(experiment: &Experiment<G>) -> Tally {
         let won = G::METRICS.iter().enumerate();
-        let won = won.filter(|(_, metric)| metric.when == When::Won);
-        let layout = Arc::new(Layout::new(Shape {
+        let won = won.filter(|(_, metric)| metric.when == ObservedIn::Won);
+        let layout = Arc::new(Layout::new(RunShape {
             n_bots: experiment.bots.len(),
             players: experiment.tables.iter().map(Game::n_seats).collect(),
             line_ups: experiment
@@ -92,7 +92,7 @@ impl Tally {
                 n: vec![0; groups],
                 x: vec![0; values],
             },
-            in_game: InGame::default(),
+            in_game: GameSoFar::default(),
             faults: vec![0; shape.players.len() * shape.n_bots * FaultKind::ALL.len()],
             orders,
             resample: Resample::new(&layout),
@@ -204,7 +204,7 @@ impl DealSums {
     }
 }
 
-impl InGame {
+impl GameSoFar {
     /// Forgets the last game.
     #[inline(always)]
     fn begin(&mut self) {
@@ -262,7 +262,7 @@ impl<G: Game> Collect<G> for Tally {
             spreads.add_row(metrics, weight);
         } else {
             for (i, (metric, value)) in G::METRICS.iter().zip(metrics).enumerate() {
-                if metric.when == When::Always {
+                if metric.when == ObservedIn::Always {
                     spreads.add(i, *value, weight);
                 }
             }

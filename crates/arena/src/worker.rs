@@ -5,10 +5,10 @@
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::experiment::Experiment;
-use super::play::{EachRound, Table, Unit};
+use super::play::{RoundObserver, TablePlay, Unit};
 use super::remote_games::RemoteGames;
-use super::seating::Rings;
-use powergrab_bots::strategy::{BotGame, FaultKind, Players, Seated, WithSeats};
+use super::seating::CircularLineUps;
+use powergrab_bots::strategy::{BotGame, FallibleSeats, FaultKind, Players, SeatVisitor};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Game, Metrics};
@@ -194,13 +194,13 @@ struct Worker<'e, G: BotGame, C> {
     experiment: &'e Experiment<G>,
     remote_games: Option<RemoteGames<'e, G>>,
     first_faults: FirstFaults,
-    tables: Vec<Table<'e, G>>,
+    tables: Vec<TablePlay<'e, G>>,
     /// By seat, then by bot.
     players: [Vec<G::Player>; MAX_SEATS],
     /// By line-up.
     policies: Vec<Vec<&'e G::Policy>>,
     salts: Vec<u64>,
-    rings: Rings,
+    circles: CircularLineUps,
     usual: PhantomData<fn(C)>,
 }
 
@@ -213,7 +213,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
                 .games_at_once()
                 .map(|_| RemoteGames::new(experiment)),
             first_faults: FirstFaults::new(),
-            tables: experiment.tables.iter().map(Table::new).collect(),
+            tables: experiment.tables.iter().map(TablePlay::new).collect(),
             players: std::array::from_fn(|seat| {
                 let player =
                     |bot: &powergrab_bots::strategy::Bot<G>| G::player(&bot.policy, seat as Seat);
@@ -225,7 +225,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
                 .map(|l| l.bots.iter().map(|&bot| &bots[bot].policy).collect())
                 .collect(),
             salts: bots.iter().map(|bot| bot.salt).collect(),
-            rings: experiment.rings(),
+            circles: experiment.circles(),
             usual: PhantomData,
         }
     }
@@ -250,17 +250,17 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
     fn deal(&mut self, deal: u64, collector: &mut Collector<'_, G, C>) -> u64 {
         let mut games = 0;
         let experiment = self.experiment;
-        self.rings.begin(deal);
+        self.circles.begin(deal);
         for (i, line_up) in experiment.line_ups.iter().enumerate() {
-            let seeds = self.rings.seeds(i);
-            let ring = self.rings.ring(i);
-            for rotation in 0..ring.n_distinct() {
+            let seeds = self.circles.seeds(i);
+            let circle = self.circles.circle(i);
+            for rotation in 0..circle.n_distinct() {
                 let seating = Seating {
                     table: line_up.table,
                     line_up: i,
                     rotation,
-                    bots: ring.rotation(rotation),
-                    weight: ring.weight(),
+                    bots: circle.rotation(rotation),
+                    weight: circle.weight(),
                 };
                 self.game(&seating, deal, seeds, collector);
                 games += 1;
@@ -282,7 +282,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         for (salt, &bot) in salts.iter_mut().zip(seating.bots) {
             *salt = self.salts[bot];
         }
-        let one = OneGame {
+        let one = CollectedGame {
             game: &self.experiment.tables[seating.table],
             table: &mut self.tables[seating.table],
             salts: &salts[..seating.bots.len()],
@@ -293,7 +293,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
             deal,
             first_faults: &mut self.first_faults,
         };
-        if let Err(one) = G::plain(&self.policies[seating.line_up], one) {
+        if let Err(one) = G::uniform_table(&self.policies[seating.line_up], one) {
             let mut rows = self.players.iter_mut().enumerate();
             let mut players: [&mut G::Player; MAX_SEATS] = std::array::from_fn(|_| {
                 // Seats that are not at this table hold anybody; nobody asks them.
@@ -336,9 +336,9 @@ impl<G: BotGame, C: Collect<G>> PlayChunks<G> for Worker<'_, G, C> {
 }
 
 /// A game that waits for its players.
-struct OneGame<'a, 'g, 'c, G: Game, C> {
+struct CollectedGame<'a, 'g, 'c, G: Game, C> {
     game: &'g G,
-    table: &'a mut Table<'g, G>,
+    table: &'a mut TablePlay<'g, G>,
     salts: &'a [u64],
     seeds: DealSeeds,
     unit: Unit,
@@ -355,7 +355,7 @@ struct Rounds<'a, 'c, G, C> {
     round: u32,
 }
 
-impl<G: Game, C: Collect<G>> EachRound<G> for Rounds<'_, '_, G, C> {
+impl<G: Game, C: Collect<G>> RoundObserver<G> for Rounds<'_, '_, G, C> {
     #[inline(always)]
     fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter) {
         self.collector
@@ -364,10 +364,10 @@ impl<G: Game, C: Collect<G>> EachRound<G> for Rounds<'_, '_, G, C> {
     }
 }
 
-impl<G: Game, C: Collect<G>> WithSeats<G> for OneGame<'_, '_, '_, G, C> {
+impl<G: Game, C: Collect<G>> SeatVisitor<G> for CollectedGame<'_, '_, '_, G, C> {
     #[inline(always)]
-    fn with<S: Seated<G>>(self, seats: &mut S) {
-        let OneGame {
+    fn with<S: FallibleSeats<G>>(self, seats: &mut S) {
+        let CollectedGame {
             game,
             table,
             salts,

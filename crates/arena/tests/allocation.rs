@@ -1,9 +1,9 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register};
-use powergrab_engine::game::{Driver, Learnable, Silent};
+use powergrab_engine::game::{Driver, Learnable, NoObserver};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::rules_file::builtin;
@@ -135,7 +135,7 @@ fn games_do_not_allocate(n: usize) {
         let suits = |b: &&Bot<Shedding>| Shedding::suits(&b.policy, &game).is_ok();
         let bots: Vec<&Bot<Shedding>> = bots.iter().filter(suits).collect();
         n_tables += bots.len() as u64 + 1;
-        let mut table = Table::new(&game);
+        let mut table = TablePlay::new(&game);
         let seeds = Seeds::new(3, Purpose::Test);
         // Each bot against itself, and all of them mixed.
         for line_up in 0..=bots.len() {
@@ -157,7 +157,7 @@ fn games_do_not_allocate(n: usize) {
                         &salts,
                         seeds.deal(deal),
                         unit,
-                        &mut Silent,
+                        &mut NoObserver,
                         |_, _, metrics, _| n_rounds += u64::from(metrics[0] > 0),
                     );
                     n_games += 1;
@@ -192,7 +192,7 @@ fn chances_of_games_do_not_allocate() {
     ] {
         for n in [2, 4] {
             let game = Shedding::new(Rules::official(Family::PowerGrab), n).unwrap();
-            let mut table = Table::new(&game);
+            let mut table = TablePlay::new(&game);
             let mut players: Vec<ShedPlayer> = (0..n)
                 .map(|seat| Shedding::player(&bot.policy, seat as u8))
                 .collect();
@@ -204,7 +204,7 @@ fn chances_of_games_do_not_allocate() {
                         &salts,
                         Seeds::new(3, Purpose::Test).deal(deal),
                         Unit::Round,
-                        &mut Silent,
+                        &mut NoObserver,
                         |_, _, _, _| n_rounds += 1,
                     );
                 }
@@ -228,7 +228,7 @@ fn games_of_grid_do_not_allocate() {
     let mut n_games = 0;
     for n in [2, 3, 4, 8] {
         let game = Grid::new(powergrab_engine::grid::Rules::official(), n).unwrap();
-        let mut table = Table::new(&game);
+        let mut table = TablePlay::new(&game);
         let seeds = Seeds::new(3, Purpose::Test);
         for line_up in 0..=bots.len() {
             let mut players: Vec<_> = (0..n)
@@ -244,7 +244,7 @@ fn games_of_grid_do_not_allocate() {
                         &salts,
                         seeds.deal(deal),
                         Unit::Game,
-                        &mut Silent,
+                        &mut NoObserver,
                         |_, _, metrics, _| n_games += u64::from(metrics[0] > 8),
                     );
                 }
@@ -267,8 +267,8 @@ fn learned<G: BotGame + Learnable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
     let count = asked(|| {
         for deal in 0..10 {
             driver.begin_game(Seeds::new(4, Purpose::Test).deal(deal), &[], Unit::Round);
-            driver.begin_round(&mut Silent);
-            while let Some(ask) = driver.ask(&mut Silent) {
+            driver.begin_round(&mut NoObserver);
+            while let Some(ask) = driver.ask(&mut NoObserver) {
                 let view = game.view(driver.state(), ask.seat);
                 game.encode(view, &mut page);
                 game.mask(view, &ask.options, &mut mask);
@@ -278,7 +278,7 @@ fn learned<G: BotGame + Learnable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
                 }
                 game.prefetch(driver.state());
                 decisions += 1;
-                driver.decide(&ask, &mut seats, &mut Silent);
+                driver.decide(&ask, &mut seats, &mut NoObserver);
             }
         }
     });
@@ -307,14 +307,14 @@ fn games_in_steps<G: BotGame>(game: &G, bot: &Bot<G>) -> u64 {
             driver.begin_game(Seeds::new(3, Purpose::Test).deal(deal), &[], Unit::Game);
             assert!(!driver.announce(&mut seats));
             loop {
-                driver.begin_round(&mut Silent);
-                while let Some(ask) = driver.ask(&mut Silent) {
+                driver.begin_round(&mut NoObserver);
+                while let Some(ask) = driver.ask(&mut NoObserver) {
                     if driver.round_number().is_multiple_of(2) {
                         let mut fork = driver.clone();
-                        fork.finish(&mut seats, &mut Silent);
+                        fork.finish(&mut seats, &mut NoObserver);
                         n_forks += 1;
                     }
-                    driver.decide(&ask, &mut seats, &mut Silent);
+                    driver.decide(&ask, &mut seats, &mut NoObserver);
                 }
                 if driver.is_over() {
                     break;

@@ -12,7 +12,7 @@
 use powergrab_bots::strategy::net::NetPlayer;
 use powergrab_bots::strategy::{Player as _, ShedPolicy, resolve};
 use powergrab_engine::cpu::{Instructions, Work, on_this_processor};
-use powergrab_engine::game::{Action, Game as _, Pile, Round, Silent};
+use powergrab_engine::game::{Action, Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use std::error::Error;
@@ -53,8 +53,8 @@ impl Work for Play<'_> {
         for number in rounds {
             let mut round = Round::new(game, Pile::new(Rng::from_key(number)));
             let dealer = (number % game.n_seats() as u64) as u8;
-            round.deal(game, dealer, &mut Silent);
-            while let Some(ask) = round.ask(game, &mut Silent) {
+            round.deal(game, dealer, &mut NoObserver);
+            while let Some(ask) = round.ask(game, &mut NoObserver) {
                 let action = match script {
                     Some(script) => script[actions.len()],
                     None => {
@@ -63,7 +63,7 @@ impl Work for Play<'_> {
                     }
                 };
                 actions.push(action);
-                round.answer(game, action, &mut Silent);
+                round.answer(game, action, &mut NoObserver);
             }
         }
         start.elapsed().as_nanos()

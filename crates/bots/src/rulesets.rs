@@ -334,7 +334,7 @@ impl RuleData for grid::Rules {
     }
     fn options(&self) -> Vec<OptionRow> {
         let official = grid::Rules::official();
-        let row = |option: &grid::rules_file::RuleOption| OptionRow {
+        let row = |option: &grid::rules_file::GridRuleOption| OptionRow {
             key: option.key,
             rule: option.rule,
             meaning: option.meaning,

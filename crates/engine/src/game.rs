@@ -6,8 +6,8 @@
 //! [`Observer`]. The [`Driver`] alone runs the machine.
 
 mod chance;
-mod course;
 mod driver;
+mod driver_state;
 pub(crate) mod event;
 pub(crate) mod learn;
 pub mod notation;
@@ -17,13 +17,13 @@ pub mod record;
 mod round;
 
 pub use chance::{Chance, Pile, Seeded};
-pub use course::{Course, Streams};
 pub use driver::Driver;
-pub use learn::{Learnable, Place};
+pub use driver_state::{DriverState, RoundStreams};
+pub use learn::{FieldRange, Learnable};
 pub use observation::Observed;
 pub(crate) use observation::Page;
 pub use options::{Action, OptionName, Options};
-pub use round::{Hearing, Round, Seats, Unit};
+pub use round::{Round, Seats, SeatsObserver, Unit};
 
 use crate::cards::Seat;
 use crate::rng::RoundSeeds;
@@ -36,9 +36,9 @@ pub trait Observer<G: Game> {
 
 /// An observer that does not listen.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
+pub struct NoObserver;
 
-impl<G: Game> Observer<G> for Silent {
+impl<G: Game> Observer<G> for NoObserver {
     #[inline(always)]
     fn event(&mut self, _: &G, _: &G::State, _: &G::Event) {}
 }
@@ -83,12 +83,12 @@ pub struct Metric {
     /// What it counts, one sentence for the data dictionary.
     pub meaning: &'static str,
     /// When a round (or game) adds an observation.
-    pub when: When,
+    pub when: ObservedIn,
 }
 
 /// Which rounds a metric is observed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
+pub enum ObservedIn {
     /// In every one.
     Always,
     /// Only in those that somebody won.

@@ -10,7 +10,7 @@ use powergrab_bots::strategy::resolve;
 use powergrab_engine::game::{Game as _, Learnable as _, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_env::{Autoreset, Reward, Rows, Table, VectorEnv};
+use powergrab_env::{Autoreset, LearnerTable, Reward, StepArrays, VectorEnv};
 use std::error::Error;
 use std::num::NonZero;
 use std::time::Instant;
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(name) => ([0].as_slice(), vec![resolve(&name)?; 3]),
     };
     let (features, actions, seats) = (game.n_features(), game.n_actions(), game.n_seats());
-    let table = Table::new(game, learners, bots, Unit::Round, Reward::Win)?;
+    let table = LearnerTable::new(game, learners, bots, Unit::Round, Reward::Win)?;
     let mut envs = VectorEnv::new(table, n, 1, Autoreset::SameStep, NonZero::<usize>::MIN)?;
     let mut bytes = [vec![0u8; n * features], vec![0; n * features]];
     let mut places = [vec![0u8; n * actions], vec![0; n * actions]];
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [n_legal, seats, done] = &mut ones[..] else {
             unreachable!("there are three")
         };
-        let rows = Rows {
+        let rows = StepArrays {
             observations,
             masks,
             legal,

@@ -1,13 +1,13 @@
 //! One episode, at a learner's decision or over.
 
 use super::error::Illegal;
-use super::table::{Reward, Table};
+use super::table::{LearnerTable, Reward};
 use powergrab_bots::strategy::search::Searchable;
-use powergrab_bots::strategy::{BotGame, Player, tell};
+use powergrab_bots::strategy::{BotGame, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
 use powergrab_engine::game::{
-    Action, Ask, Course, Game, Hearing, Learnable, Options, Seats, Silent, Unit,
+    Action, Ask, DriverState, Game, Learnable, NoObserver, Options, Seats, SeatsObserver, Unit,
 };
 use powergrab_engine::rng::{DealSeeds, Rng};
 
@@ -17,7 +17,7 @@ pub(super) type Rewards = [f32; MAX_SEATS];
 /// A game that owns everything but its rules. What each step reads lies side by side.
 #[repr(C)]
 pub(super) struct Episode<G: BotGame> {
-    course: Course<G>,
+    state: DriverState<G>,
     /// By seat; `None` if the seat learns.
     players: Vec<Option<G::Player>>,
     /// [`Game::gain`] at the end of the last round, for rewards in points.
@@ -31,7 +31,7 @@ pub(super) struct Episode<G: BotGame> {
 
 /// [`Episode::take`] in code for the processor at hand, without the seat.
 pub(super) struct Answer<'a, G: BotGame> {
-    pub table: &'a Table<G>,
+    pub table: &'a LearnerTable<G>,
     pub episode: &'a mut Episode<G>,
     /// The option's place in the index of actions.
     pub index: usize,
@@ -100,7 +100,7 @@ impl<G: Game, P: Player<G>> Seats<G> for Bots<'_, P> {
     fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
         for (seat, player) in self.0.iter_mut().enumerate() {
             if let Some(player) = player {
-                tell(player, seat as Seat, game, state, event);
+                notify(player, seat as Seat, game, state, event);
             }
         }
     }
@@ -115,12 +115,12 @@ impl<G: Game, P: Player<G>> Seats<G> for Bots<'_, P> {
 }
 
 impl<G: BotGame + Learnable> Episode<G> {
-    pub fn new(table: &Table<G>) -> Episode<G> {
+    pub fn new(table: &LearnerTable<G>) -> Episode<G> {
         let player = |(seat, bot): (usize, &Option<powergrab_bots::strategy::Bot<G>>)| {
             bot.as_ref().map(|bot| G::player(&bot.policy, seat as Seat))
         };
         Episode {
-            course: Course::new(&table.game),
+            state: DriverState::new(&table.game),
             players: table.bots.iter().enumerate().map(player).collect(),
             ask: None,
             listening: false,
@@ -131,19 +131,21 @@ impl<G: BotGame + Learnable> Episode<G> {
 
     /// Begins the episode of the deal with these seeds and plays to the first decision of a learner.
     #[inline(always)]
-    pub fn begin(&mut self, table: &Table<G>, seeds: DealSeeds, rewards: &mut Rewards) {
-        self.course
+    pub fn begin(&mut self, table: &LearnerTable<G>, seeds: DealSeeds, rewards: &mut Rewards) {
+        self.state
             .begin_game(&table.game, seeds, &table.salts, table.unit);
         self.gains = [0; MAX_SEATS];
         self.listening = self
-            .course
+            .state
             .announce(&table.game, &mut Bots(&mut self.players));
         if self.listening {
-            self.course
-                .begin_round(&table.game, &mut Hearing(&mut Bots(&mut self.players)));
+            self.state.begin_round(
+                &table.game,
+                &mut SeatsObserver(&mut Bots(&mut self.players)),
+            );
             self.play_on_heard(table, rewards);
         } else {
-            self.course.begin_round(&table.game, &mut Silent);
+            self.state.begin_round(&table.game, &mut NoObserver);
             self.play_on(table, rewards);
         }
     }
@@ -157,7 +159,7 @@ impl<G: BotGame + Learnable> Episode<G> {
     /// The seat that is asked, and its option at a place of the index of actions. `None` where no option has the place, and once the episode is
     /// over.
     #[inline(always)]
-    pub fn option(&self, table: &Table<G>, index: usize) -> Option<(Seat, Action)> {
+    pub fn option(&self, table: &LearnerTable<G>, index: usize) -> Option<(Seat, Action)> {
         let ask = self.ask.as_ref()?;
         let view = table.game.view(self.state(), ask.seat);
         let action = table.game.action_at(view, &ask.options, index)?;
@@ -167,7 +169,7 @@ impl<G: BotGame + Learnable> Episode<G> {
     /// Takes the option at a place of the index and plays to the next decision. Gives the seat that was asked, and all rewards. `None` as in
     /// [`Episode::option`]; then nothing was changed.
     #[inline(always)]
-    pub fn take(&mut self, table: &Table<G>, index: usize) -> Option<(Seat, Rewards)> {
+    pub fn take(&mut self, table: &LearnerTable<G>, index: usize) -> Option<(Seat, Rewards)> {
         let (seat, action) = self.option(table, index)?;
         let mut rewards: Rewards = [0.0; MAX_SEATS];
         self.answer(table, action, &mut rewards);
@@ -183,7 +185,7 @@ impl<G: BotGame + Learnable> Episode<G> {
     }
 
     /// The places of the options in ascending order, at the beginning of `places`; none once the episode is over.
-    pub fn legal<'p>(&self, table: &Table<G>, places: &'p mut [u8; 256]) -> &'p [u8] {
+    pub fn legal<'p>(&self, table: &LearnerTable<G>, places: &'p mut [u8; 256]) -> &'p [u8] {
         let n = self.ask.as_ref().map_or(0, |ask| {
             let view = table.game.view(self.state(), ask.seat);
             on_this_processor(List(&table.game, view, &ask.options, places))
@@ -192,15 +194,15 @@ impl<G: BotGame + Learnable> Episode<G> {
     }
 
     /// Writes the observation of a seat.
-    pub fn encode(&self, table: &Table<G>, seat: Seat, page: &mut [u8]) {
+    pub fn encode(&self, table: &LearnerTable<G>, seat: Seat, page: &mut [u8]) {
         let view = table.game.view(self.state(), seat);
         on_this_processor(Encode(&table.game, view, page));
     }
 
     /// Asks the processor for all that the next decision needs, before it is read.
     #[inline(always)]
-    pub fn prefetch(&self, table: &Table<G>) {
-        self.course.prefetch(&table.game);
+    pub fn prefetch(&self, table: &LearnerTable<G>) {
+        self.state.prefetch(&table.game);
         prefetch(&self.ask);
         prefetch(&self.listening);
     }
@@ -208,61 +210,66 @@ impl<G: BotGame + Learnable> Episode<G> {
     /// The position.
     #[inline(always)]
     pub fn state(&self) -> &G::State {
-        self.course.state()
+        self.state.state()
     }
 
     /// Deals the cards anew that a seat cannot see, uniformly among all ways that agree with what it knows, gives all later chance other
     /// seeds, and plays to the decision. Nothing changes once the episode is over.
-    pub fn redeal(&mut self, table: &Table<G>, seat: Seat, seeds: DealSeeds, rewards: &mut Rewards)
-    where
+    pub fn redeal(
+        &mut self,
+        table: &LearnerTable<G>,
+        seat: Seat,
+        seeds: DealSeeds,
+        rewards: &mut Rewards,
+    ) where
         G: Searchable,
     {
         if self.ask.is_some() {
-            let view = table.game.view(self.course.state(), seat);
+            let view = table.game.view(self.state.state(), seat);
             let state = G::redeal(view, &mut seeds.plan());
             let pile = table.game.pile_of(&state);
-            self.course.go_on_from(state, pile, seeds);
+            self.state.go_on_from(state, pile, seeds);
             self.play_on(table, rewards);
         }
     }
 
     /// How many rounds were dealt.
     pub fn n_rounds(&self) -> u32 {
-        self.course.n_rounds()
+        self.state.n_rounds()
     }
 
     /// Carries out an option of the learner's decision and plays to the next.
     #[inline(always)]
-    pub fn answer(&mut self, table: &Table<G>, action: Action, rewards: &mut Rewards) {
+    pub fn answer(&mut self, table: &LearnerTable<G>, action: Action, rewards: &mut Rewards) {
         if self.listening {
-            self.course.answer(
+            self.state.answer(
                 &table.game,
                 action,
-                &mut Hearing(&mut Bots(&mut self.players)),
+                &mut SeatsObserver(&mut Bots(&mut self.players)),
             );
             self.play_on_heard(table, rewards);
         } else {
-            self.course.answer(&table.game, action, &mut Silent);
+            self.state.answer(&table.game, action, &mut NoObserver);
             self.play_on(table, rewards);
         }
     }
 
     /// Plays to the next decision of a learner, or to the end.
     #[inline(always)]
-    fn play_on(&mut self, table: &Table<G>, rewards: &mut Rewards) {
+    fn play_on(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) {
         let game = &table.game;
         loop {
-            match self.course.ask(game, &mut Silent) {
+            match self.state.ask(game, &mut NoObserver) {
                 Some(ask) if table.learns(ask.seat) => {
                     self.ask = Some(ask);
                     return;
                 }
                 Some(ask) => {
-                    let action = self.course.choose(game, &ask, &mut Bots(&mut self.players));
-                    self.course.answer(game, action, &mut Silent);
+                    let action = self.state.choose(game, &ask, &mut Bots(&mut self.players));
+                    self.state.answer(game, action, &mut NoObserver);
                 }
                 None if self.round_is_over(table, rewards) => return,
-                None => self.course.begin_round(game, &mut Silent),
+                None => self.state.begin_round(game, &mut NoObserver),
             }
         }
     }
@@ -270,23 +277,24 @@ impl<G: BotGame + Learnable> Episode<G> {
     /// [`Episode::play_on`] where a bot hears of events.
     #[cold]
     #[inline(never)]
-    fn play_on_heard(&mut self, table: &Table<G>, rewards: &mut Rewards) {
+    fn play_on_heard(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) {
         let game = &table.game;
         loop {
             let mut bots = Bots(&mut self.players);
-            match self.course.ask(game, &mut Hearing(&mut bots)) {
+            match self.state.ask(game, &mut SeatsObserver(&mut bots)) {
                 Some(ask) if table.learns(ask.seat) => {
                     self.ask = Some(ask);
                     return;
                 }
                 Some(ask) => {
-                    let action = self.course.choose(game, &ask, &mut bots);
-                    self.course.answer(game, action, &mut Hearing(&mut bots));
+                    let action = self.state.choose(game, &ask, &mut bots);
+                    self.state
+                        .answer(game, action, &mut SeatsObserver(&mut bots));
                 }
                 None if self.round_is_over(table, rewards) => return,
                 None => {
                     let mut bots = Bots(&mut self.players);
-                    self.course.begin_round(game, &mut Hearing(&mut bots));
+                    self.state.begin_round(game, &mut SeatsObserver(&mut bots));
                 }
             }
         }
@@ -294,10 +302,10 @@ impl<G: BotGame + Learnable> Episode<G> {
 
     /// Hands out rewards at the end of a round; true where the episode is over.
     #[inline(never)]
-    fn round_is_over(&mut self, table: &Table<G>, rewards: &mut Rewards) -> bool {
+    fn round_is_over(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) -> bool {
         let game = &table.game;
-        let is_over = self.course.is_over(game);
-        let state = self.course.state();
+        let is_over = self.state.is_over(game);
+        let state = self.state.state();
         let n = game.n_seats();
         match table.reward {
             Reward::Points => {
@@ -331,7 +339,7 @@ impl<G: BotGame + Learnable> Episode<G> {
     /// A copy that goes on as this one would, of a table at which every seat learns: no bot is copied.
     pub fn fork(&self) -> Episode<G> {
         Episode {
-            course: self.course.clone(),
+            state: self.state.clone(),
             players: Vec::new(),
             gains: self.gains,
             ask: self.ask,

@@ -36,7 +36,7 @@ pub enum Illegal {
 
 /// A table that nobody can learn at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
+pub enum LearnerTableError {
     /// No seat learns.
     #[error("no seat learns: name at least one of the seats 0 to {}", .seats - 1)]
     NoLearner {

@@ -1,9 +1,9 @@
 //! One game in which every seat is asked, as a value that is copied and played on: what searches are written with.
 
 use super::episode::{Answer, Episode, Rewards};
-use super::error::{Illegal, TableError};
-use super::position::{Position, PositionError};
-use super::table::Table;
+use super::error::{Illegal, LearnerTableError};
+use super::position::{EpisodePosition, RestoreError};
+use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::{MAX_SEATS, Seat};
@@ -41,7 +41,7 @@ impl<G: BotGame + Learnable + Notated + Searchable> Playable for G {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GameState<G: BotGame> {
-    table: Arc<Table<G>>,
+    table: Arc<LearnerTable<G>>,
     episode: Episode<G>,
     deal: DealSeeds,
     /// The actions so far, by their index.
@@ -60,7 +60,7 @@ struct Redeal(usize, Seat, u64);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatePosition {
-    position: Position,
+    position: EpisodePosition,
     redeals: Vec<Redeal>,
 }
 
@@ -70,13 +70,19 @@ impl<G: Playable> GameState<G> {
     ///
     /// # Errors
     /// A bot sits at the table.
-    pub fn new(table: impl Into<Arc<Table<G>>>, seed: u64) -> Result<GameState<G>, TableError> {
+    pub fn new(
+        table: impl Into<Arc<LearnerTable<G>>>,
+        seed: u64,
+    ) -> Result<GameState<G>, LearnerTableError> {
         GameState::of_deal(table.into(), Seeds::new(seed, Purpose::Tune).deal(0))
     }
 
-    fn of_deal(table: Arc<Table<G>>, deal: DealSeeds) -> Result<GameState<G>, TableError> {
+    fn of_deal(
+        table: Arc<LearnerTable<G>>,
+        deal: DealSeeds,
+    ) -> Result<GameState<G>, LearnerTableError> {
         if let Some(seat) = table.bots.iter().position(Option::is_some) {
-            return Err(TableError::Bot { seat });
+            return Err(LearnerTableError::Bot { seat });
         }
         let mut rewards: Rewards = [0.0; MAX_SEATS];
         let mut episode = Episode::new(&table);
@@ -93,7 +99,7 @@ impl<G: Playable> GameState<G> {
     }
 
     /// The rules.
-    pub fn table(&self) -> &Table<G> {
+    pub fn table(&self) -> &LearnerTable<G> {
         &self.table
     }
 
@@ -191,7 +197,7 @@ impl<G: Playable> GameState<G> {
     /// Where the game stands.
     pub fn position(&self) -> StatePosition {
         StatePosition {
-            position: Position::new(&self.table, self.deal, self.history.clone()),
+            position: EpisodePosition::new(&self.table, self.deal, self.history.clone()),
             redeals: self.redeals.clone(),
         }
     }
@@ -201,13 +207,13 @@ impl<G: Playable> GameState<G> {
     /// # Errors
     /// The position is of another table, or damaged.
     pub fn restore(
-        table: impl Into<Arc<Table<G>>>,
+        table: impl Into<Arc<LearnerTable<G>>>,
         there: &StatePosition,
-    ) -> Result<GameState<G>, PositionError> {
+    ) -> Result<GameState<G>, RestoreError> {
         let table = table.into();
         there.position.is_of(&table)?;
         let mut state = GameState::of_deal(table, there.position.deal())
-            .map_err(|e| PositionError::Bots(e.to_string()))?;
+            .map_err(|e| RestoreError::Bots(e.to_string()))?;
         let mut redeals = there.redeals.iter().peekable();
         let n_seats = state.table.game.n_seats();
         for (at, &index) in there.position.actions().iter().enumerate() {
@@ -215,14 +221,14 @@ impl<G: Playable> GameState<G> {
                 state.redeal(seat % n_seats as Seat, *seed);
             }
             let taken = state.apply(usize::from(index));
-            taken.map_err(|illegal| PositionError::Action { at, illegal })?;
+            taken.map_err(|illegal| RestoreError::Action { at, illegal })?;
         }
         for Redeal(_, seat, seed) in redeals {
             state.redeal(seat % n_seats as Seat, *seed);
         }
         match state.redeals == there.redeals {
             true => Ok(state),
-            false => Err(PositionError::Redeals),
+            false => Err(RestoreError::Redeals),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! | `episode` | one episode at a learner's decision |
 //! | `single` | [`Env`]: one game that owns its rules |
 //! | `game_state` | [`GameState`]: one game in which every seat is asked, as a value to copy and to play on |
-//! | `position` | [`Position`]: where one game stands, as a value that can be written down; [`Positions`]: where many stand |
+//! | `position` | [`EpisodePosition`]: where one game stands, as a value that can be written down; [`Positions`]: where many stand |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
 //! | `part` | some of them, stepped one after the other |
 //! | `sequence` | the episodes of one environment |
@@ -44,11 +44,11 @@ mod single;
 mod table;
 mod vector;
 
-pub use error::{Illegal, TableError};
+pub use error::{Illegal, LearnerTableError};
 pub use game_state::{GameState, Playable, StatePosition};
 pub use part::Autoreset;
-pub use position::{Position, PositionError, Positions};
-pub use rows::Rows;
+pub use position::{EpisodePosition, Positions, RestoreError};
+pub use rows::StepArrays;
 pub use single::{Env, Step};
-pub use table::{Reward, Table};
+pub use table::{LearnerTable, Reward};
 pub use vector::VectorEnv;

@@ -1,9 +1,9 @@
 //! Some environments of a vector, stepped one after the other into their rows.
 
 use super::episode::Episode;
-use super::rows::{Row, Rows, Widths};
+use super::rows::{Row, StepArrays, Widths};
 use super::sequence::{LegalSet, Sequence};
-use super::table::Table;
+use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
@@ -45,7 +45,7 @@ pub(super) struct Slot<G: BotGame> {
 
 /// Some environments and their rows.
 pub(super) struct Part<'a, G: BotGame> {
-    pub table: &'a Table<G>,
+    pub table: &'a LearnerTable<G>,
     pub slots: &'a mut [Slot<G>],
     /// By environment: what its next step may take.
     pub legal: &'a mut [LegalSet],
@@ -53,7 +53,7 @@ pub(super) struct Part<'a, G: BotGame> {
     pub first: usize,
     pub task: Task<'a>,
     pub autoreset: Autoreset,
-    pub rows: Rows<'a>,
+    pub rows: StepArrays<'a>,
     pub widths: Widths,
 }
 
@@ -128,7 +128,7 @@ impl<G: BotGame + Learnable> Work for Part<'_, G> {
 impl<G: BotGame + Learnable> Slot<G> {
     /// Begins the next episode in which a learner is asked anything.
     #[inline(always)]
-    fn begin(&mut self, table: &Table<G>) {
+    fn begin(&mut self, table: &LearnerTable<G>) {
         loop {
             let seeds = self.sequence.next_deal();
             self.episode.begin(table, seeds, &mut [0.0; MAX_SEATS]);
@@ -141,7 +141,7 @@ impl<G: BotGame + Learnable> Slot<G> {
 
 /// One environment and its row.
 struct One<'a, G: BotGame> {
-    table: &'a Table<G>,
+    table: &'a LearnerTable<G>,
     autoreset: Autoreset,
     slot: &'a mut Slot<G>,
     legal: &'a mut LegalSet,

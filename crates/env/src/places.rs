@@ -1,6 +1,6 @@
 //! The page docs/observation.md: what the places of an observation and of the index of actions mean.
 
-use powergrab_engine::game::{Game, Learnable, Place};
+use powergrab_engine::game::{FieldRange, Game, Learnable};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
@@ -43,7 +43,7 @@ fn sizes<G: Learnable>(
 }
 
 /// The places of the cards. Their names are the texts of cards, which begin with a great letter, as no other place's does.
-fn faces<G: Learnable>(game: &G) -> impl Iterator<Item = Place> {
+fn faces<G: Learnable>(game: &G) -> impl Iterator<Item = FieldRange> {
     let places = game.action_places().into_iter();
     places.take_while(|place| place.name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
@@ -52,13 +52,13 @@ fn faces<G: Learnable>(game: &G) -> impl Iterator<Item = Place> {
 fn observation<G: Learnable + Game>(page: &mut String, game: &G) {
     *page += "| at | bytes | name | meaning |\n|---|---|---|---|\n";
     let places = game.feature_places();
-    let in_seats_after = |place: &&Place| {
+    let in_seats_after = |place: &&FieldRange| {
         !["seat2.", "seat3."]
             .iter()
             .any(|seat| place.name.starts_with(seat))
     };
     for place in places.iter().filter(in_seats_after) {
-        let Place {
+        let FieldRange {
             at,
             len,
             name,

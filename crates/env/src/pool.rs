@@ -1,6 +1,6 @@
 //! Threads that step environments, in a process that may have been forked.
 
-use super::error::TableError;
+use super::error::LearnerTableError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Threads, and the process that started them. A process that is forked off later does not have them and starts its own.
@@ -11,15 +11,15 @@ pub(super) struct Pool {
     process: u32,
 }
 
-fn start(n_threads: usize) -> Result<ThreadPool, TableError> {
+fn start(n_threads: usize) -> Result<ThreadPool, LearnerTableError> {
     let builder = ThreadPoolBuilder::new().num_threads(n_threads);
     builder
         .build()
-        .map_err(|e| TableError::Threads(e.to_string()))
+        .map_err(|e| LearnerTableError::Threads(e.to_string()))
 }
 
 impl Pool {
-    pub fn new(n_threads: usize) -> Result<Pool, TableError> {
+    pub fn new(n_threads: usize) -> Result<Pool, LearnerTableError> {
         Ok(Pool {
             threads: Some(start(n_threads)?),
             n_threads,

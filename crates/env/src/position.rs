@@ -1,7 +1,7 @@
 //! Where one game stands, as a value that can be written down.
 
 use super::error::Illegal;
-use super::table::Table;
+use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::game::Learnable;
 use powergrab_engine::rng::DealSeeds;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 /// It is written as JSON by [`serde`], and read again by the same version of powergrab, or any in which the same seed gives the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Position {
+pub struct EpisodePosition {
     version: u8,
     table: Value,
     deal: u64,
@@ -26,7 +26,7 @@ const VERSION: u8 = 1;
 
 /// A position that an environment cannot go to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PositionError {
+pub enum RestoreError {
     /// It was written in another form.
     #[error("the position has version {0}: this powergrab reads version {VERSION}")]
     Version(u8),
@@ -42,7 +42,7 @@ pub enum PositionError {
     #[error(
         "the position is of another table: `{key}` is {theirs} there and {own} here: make an environment like the one that it is of"
     )]
-    Table {
+    LearnerTable {
         /// What is different.
         key: &'static str,
         /// The value in the position.
@@ -73,7 +73,7 @@ pub enum PositionError {
 /// What makes a table, by name.
 const KEYS: [&str; 6] = ["rules", "seats", "learners", "unit", "reward", "opponents"];
 
-fn identity<G: BotGame + Learnable>(table: &Table<G>) -> Value {
+fn identity<G: BotGame + Learnable>(table: &LearnerTable<G>) -> Value {
     let bots = table.bots.iter().flatten();
     let learners = (0..table.game.n_seats()).filter(|seat| table.learners >> seat & 1 == 1);
     json!({
@@ -86,13 +86,13 @@ fn identity<G: BotGame + Learnable>(table: &Table<G>) -> Value {
     })
 }
 
-impl Position {
+impl EpisodePosition {
     pub(super) fn new<G: BotGame + Learnable>(
-        table: &Table<G>,
+        table: &LearnerTable<G>,
         deal: DealSeeds,
         actions: Vec<u16>,
-    ) -> Position {
-        Position {
+    ) -> EpisodePosition {
+        EpisodePosition {
             version: VERSION,
             table: identity(table),
             deal: deal.key(),
@@ -114,7 +114,10 @@ impl Position {
     ///
     /// # Errors
     /// It is not: what is different.
-    pub fn is_of<G: BotGame + Learnable>(&self, table: &Table<G>) -> Result<(), PositionError> {
+    pub fn is_of<G: BotGame + Learnable>(
+        &self,
+        table: &LearnerTable<G>,
+    ) -> Result<(), RestoreError> {
         check(self.version, &self.table, table)
     }
 }
@@ -123,15 +126,15 @@ impl Position {
 fn check<G: BotGame + Learnable>(
     version: u8,
     theirs: &Value,
-    table: &Table<G>,
-) -> Result<(), PositionError> {
+    table: &LearnerTable<G>,
+) -> Result<(), RestoreError> {
     if version != VERSION {
-        return Err(PositionError::Version(version));
+        return Err(RestoreError::Version(version));
     }
     let own = identity(table);
     match KEYS.into_iter().find(|key| theirs[key] != own[key]) {
         None => Ok(()),
-        Some(key) => Err(PositionError::Table {
+        Some(key) => Err(RestoreError::LearnerTable {
             key,
             theirs: theirs[key].to_string(),
             own: own[key].to_string(),
@@ -159,7 +162,7 @@ pub(super) struct EnvPosition {
 
 impl Positions {
     pub(super) fn new<G: BotGame + Learnable>(
-        table: &Table<G>,
+        table: &LearnerTable<G>,
         envs: Vec<EnvPosition>,
     ) -> Positions {
         Positions {
@@ -172,13 +175,13 @@ impl Positions {
     /// The positions, if they are those of this many environments at this table.
     pub(super) fn of<G: BotGame + Learnable>(
         &self,
-        table: &Table<G>,
+        table: &LearnerTable<G>,
         n_envs: usize,
-    ) -> Result<&[EnvPosition], PositionError> {
+    ) -> Result<&[EnvPosition], RestoreError> {
         check(self.version, &self.table, table)?;
         match self.envs.len() == n_envs {
             true => Ok(&self.envs),
-            false => Err(PositionError::Envs {
+            false => Err(RestoreError::Envs {
                 theirs: self.envs.len(),
                 own: n_envs,
             }),

@@ -5,19 +5,21 @@
 //! numbers), so that what they differ in is due to them. The hidden cards are those of the game: over many decisions they are a fair
 //! sample of what the seat cannot know, so the values are unbiased for it.
 
-use powergrab_bots::strategy::search::{Candidates, Goal, Mind, Searchable, World, no_playouts};
+use powergrab_bots::strategy::search::{
+    Candidates, Goal, SearchContext, Searchable, World, no_playouts,
+};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, Players, ShedPlayer};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{
-    Action, Ask, Course, Decider, Game as _, Learnable as _, Silent, Unit,
+    Action, Ask, Decider, DriverState, Game as _, Learnable as _, NoObserver, Unit,
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Features, Shedding, State};
 
 /// Who plays, who plays on, and which decisions are taken.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RolloutPlan {
     /// The rules and the number of seats.
     pub game: Shedding,
     /// Who plays, by seat; each deal is moved on by a seat.
@@ -44,7 +46,7 @@ pub struct Plan {
     pub deals: (u64, u64),
 }
 
-impl Plan {
+impl RolloutPlan {
     fn check(&self) -> Result<(), String> {
         let n = self.game.n_seats();
         if self.line_up.len() != n {
@@ -110,7 +112,7 @@ impl Plan {
 
 /// What is written of decisions, row after row.
 #[derive(Debug)]
-pub struct Rows<'a> {
+pub struct RolloutRows<'a> {
     /// The features that are on (`width` places a row), filled up with the number of rows.
     pub features: &'a mut [u16],
     /// By the network's actions: the value, NaN where the action is no option.
@@ -124,12 +126,12 @@ pub const WIDTH: usize = 160;
 
 /// Makes decisions with values, one after the other.
 pub struct Rollouts {
-    plan: Plan,
+    plan: RolloutPlan,
     features: Features,
-    course: Course<Shedding>,
+    state: DriverState<Shedding>,
     players: Vec<ShedPlayer>,
     /// By seat, who plays on; the chances of winning the game are made ready for a seat and a round.
-    minds: Vec<Mind<Shedding>>,
+    contexts: Vec<SearchContext<Shedding>>,
     /// By seat, whether its decisions are taken.
     learns: Vec<bool>,
     rng: Rng,
@@ -144,7 +146,7 @@ impl Rollouts {
     ///
     /// # Errors
     /// A wrong number, a bot that cannot play this game or play on, a ruleset without features: in words.
-    pub fn new(plan: Plan) -> Result<Rollouts, String> {
+    pub fn new(plan: RolloutPlan) -> Result<Rollouts, String> {
         plan.check()?;
         let features = plan.game.features();
         let features =
@@ -152,19 +154,19 @@ impl Rollouts {
         let features = features.clone();
         let n = plan.game.n_seats();
         let odds = <Shedding as Searchable>::Odds::default();
-        let mind = |seat| Mind {
+        let context = |seat| SearchContext {
             odds: odds.clone(),
-            ..Mind::new(
+            ..SearchContext::new(
                 Shedding::player(&plan.plays_on(usize::from(seat)).policy, seat),
                 powergrab_bots::strategy::search::Beliefs::NONE,
                 plan.goal,
             )
         };
         Ok(Rollouts {
-            course: Course::new(&plan.game),
+            state: DriverState::new(&plan.game),
             players: Vec::new(),
             learns: vec![true; n],
-            minds: (0..n as Seat).map(mind).collect(),
+            contexts: (0..n as Seat).map(context).collect(),
             rng: Rng::from_key(plan.seed ^ plan.deals.0.rotate_left(32)),
             deal: plan.deals.0,
             playing: false,
@@ -183,7 +185,7 @@ impl Rollouts {
     ///
     /// # Panics
     /// Where the arrays have not the same number of rows.
-    pub fn fill(&mut self, rows: Rows<'_>) {
+    pub fn fill(&mut self, rows: RolloutRows<'_>) {
         on_this_processor(Filling { it: self, rows });
     }
 
@@ -196,14 +198,14 @@ impl Rollouts {
         self.players = (0..n)
             .map(|seat| Shedding::player(&bots(seat).policy, seat as Seat))
             .collect();
-        for (seat, mind) in self.minds.iter_mut().enumerate() {
+        for (seat, context) in self.contexts.iter_mut().enumerate() {
             if self.plan.rollout.is_none() {
-                mind.player = Shedding::player(&bots(seat).policy, seat as Seat);
+                context.player = Shedding::player(&bots(seat).policy, seat as Seat);
             }
             let place = self.plan.place(self.deal, seat);
             self.learns[seat] = self.plan.is_learner(place);
         }
-        self.course
+        self.state
             .begin_game(&self.plan.game, seeds, &salts, self.plan.unit);
         self.deal += self.plan.deals.1;
     }
@@ -212,7 +214,7 @@ impl Rollouts {
 /// The rows that are being filled, as one block of work.
 struct Filling<'a> {
     it: &'a mut Rollouts,
-    rows: Rows<'a>,
+    rows: RolloutRows<'a>,
 }
 
 impl Work for Filling<'_> {
@@ -242,13 +244,13 @@ impl Rollouts {
     fn next(&mut self, features: &mut [u16], values: &mut [f32]) -> u16 {
         loop {
             if !self.playing {
-                if self.course.n_rounds() == 0 || self.course.is_over(&self.plan.game) {
+                if self.state.n_rounds() == 0 || self.state.is_over(&self.plan.game) {
                     self.next_game();
                 }
-                self.course.begin_round(&self.plan.game, &mut Silent);
+                self.state.begin_round(&self.plan.game, &mut NoObserver);
                 self.playing = true;
             }
-            let Some(ask) = self.course.ask(&self.plan.game, &mut Silent) else {
+            let Some(ask) = self.state.ask(&self.plan.game, &mut NoObserver) else {
                 self.playing = false;
                 continue;
             };
@@ -257,10 +259,10 @@ impl Rollouts {
                 && candidates.len() > 1
                 && self.rng.below(self.plan.every) == 0;
             let mut action =
-                self.course
+                self.state
                     .choose(&self.plan.game, &ask, &mut Players(&mut self.players));
             if !taken {
-                self.course.answer(&self.plan.game, action, &mut Silent);
+                self.state.answer(&self.plan.game, action, &mut NoObserver);
                 continue;
             }
             let usual = self.try_all(&ask, &candidates, features, values);
@@ -268,7 +270,7 @@ impl Rollouts {
                 let place = self.rng.below(candidates.len() as u32) as usize;
                 action = ask.options.nth(u32::from(candidates.places()[place]));
             }
-            self.course.answer(&self.plan.game, action, &mut Silent);
+            self.state.answer(&self.plan.game, action, &mut NoObserver);
             return usual;
         }
     }
@@ -282,7 +284,7 @@ impl Rollouts {
         features: &mut [u16],
         values: &mut [f32],
     ) -> u16 {
-        let (game, state) = (&self.plan.game, self.course.state());
+        let (game, state) = (&self.plan.game, self.state.state());
         let view = game.view(state, ask.seat);
         game.encode(view, &mut self.page);
         let order = self.features.order(&self.page);
@@ -293,9 +295,9 @@ impl Rollouts {
                 *place = row;
             }
         });
-        let mind = &mut self.minds[usize::from(ask.seat)];
-        mind.prepare(view);
-        let usual = mind.player.decide(view, &ask.options, &mut self.rng);
+        let context = &mut self.contexts[usize::from(ask.seat)];
+        context.prepare(view);
+        let usual = context.player.decide(view, &ask.options, &mut self.rng);
         values.fill(f32::NAN);
         let place = |action: Action| self.features.action(order, game.index_of(view, action));
         for number in 0..self.plan.worlds {
@@ -306,7 +308,8 @@ impl Rollouts {
             };
             for &at in candidates.places() {
                 let taken = world.taking(game, &options, at);
-                let value = play_on(game, &mut self.minds, ask.seat, taken, self.plan.cut) as f32;
+                let value =
+                    play_on(game, &mut self.contexts, ask.seat, taken, self.plan.cut) as f32;
                 let sum = &mut values[place(options.nth(u32::from(at)))];
                 *sum = if number == 0 { value } else { *sum + value };
             }
@@ -318,15 +321,15 @@ impl Rollouts {
 }
 
 /// The players of the minds in their seats, with one stream.
-struct BySeat<'a> {
-    minds: &'a mut [Mind<Shedding>],
+struct SeatContexts<'a> {
+    contexts: &'a mut [SearchContext<Shedding>],
     rng: Rng,
 }
 
-impl Decider<Shedding> for BySeat<'_> {
+impl Decider<Shedding> for SeatContexts<'_> {
     #[inline(always)]
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
-        let player = &mut self.minds[usize::from(ask.seat)].player;
+        let player = &mut self.contexts[usize::from(ask.seat)].player;
         player.decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
     }
 }
@@ -335,21 +338,23 @@ impl Decider<Shedding> for BySeat<'_> {
 #[inline(always)]
 fn play_on(
     game: &Shedding,
-    minds: &mut [Mind<Shedding>],
+    contexts: &mut [SearchContext<Shedding>],
     seat: Seat,
     mut world: World<Shedding>,
     cut: u32,
 ) -> f64 {
     let rng = world.rng.clone();
-    let mut seats = BySeat { minds, rng };
+    let mut seats = SeatContexts { contexts, rng };
     if cut > 0 && world.play_to_choice(game, &mut seats, seat, cut) {
         let view = game.view(&world.round.state, seat);
-        let network = Shedding::learned(&mut seats.minds[usize::from(seat)].player);
+        let network = Shedding::learned(&mut seats.contexts[usize::from(seat)].player);
         if let Some(value) = network.and_then(|network| network.value(view)) {
             return value;
         }
     }
-    world.round.finish(game, &mut seats, &mut Silent);
-    let mind = &seats.minds[usize::from(seat)];
-    mind.goal.value(game, &world.round.state, seat, &mind.odds)
+    world.round.finish(game, &mut seats, &mut NoObserver);
+    let context = &seats.contexts[usize::from(seat)];
+    context
+        .goal
+        .value(game, &world.round.state, seat, &context.odds)
 }

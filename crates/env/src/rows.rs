@@ -2,12 +2,12 @@
 
 /// What a call writes, row after row. Every array is written as a whole.
 #[derive(Debug)]
-pub struct Rows<'a> {
+pub struct StepArrays<'a> {
     /// Observations: [`Learnable::n_features`](powergrab_engine::game::Learnable::n_features) bytes a row.
     pub observations: &'a mut [u8],
     /// Action masks, 1 where an action is legal: [`Learnable::n_actions`](powergrab_engine::game::Learnable::n_actions) places a row.
     pub masks: &'a mut [u8],
-    /// The legal actions in ascending order, as many places a row as the mask has; those beyond [`Rows::n_legal`] keep what they held.
+    /// The legal actions in ascending order, as many places a row as the mask has; those beyond [`StepArrays::n_legal`] keep what they held.
     pub legal: &'a mut [u8],
     /// How many actions are legal.
     pub n_legal: &'a mut [u8],
@@ -44,10 +44,10 @@ pub(super) struct Row<'a> {
     pub final_observation: &'a mut [u8],
 }
 
-impl<'a> Rows<'a> {
+impl<'a> StepArrays<'a> {
     /// The same arrays, for a call.
-    pub fn reborrow(&mut self) -> Rows<'_> {
-        Rows {
+    pub fn reborrow(&mut self) -> StepArrays<'_> {
+        StepArrays {
             observations: self.observations,
             masks: self.masks,
             legal: self.legal,
@@ -61,7 +61,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The first `n` rows, and those after them.
-    pub(super) fn split(self, n: usize, widths: Widths) -> (Rows<'a>, Rows<'a>) {
+    pub(super) fn split(self, n: usize, widths: Widths) -> (StepArrays<'a>, StepArrays<'a>) {
         let Widths {
             features,
             actions,
@@ -76,7 +76,7 @@ impl<'a> Rows<'a> {
         let rewards = self.rewards.split_at_mut(n * seats);
         let ended = self.ended.split_at_mut(n);
         let finals = self.final_observations.split_at_mut(n * features);
-        let first = Rows {
+        let first = StepArrays {
             observations: observations.0,
             masks: masks.0,
             legal: legal.0,
@@ -87,7 +87,7 @@ impl<'a> Rows<'a> {
             ended: ended.0,
             final_observations: finals.0,
         };
-        let rest = Rows {
+        let rest = StepArrays {
             observations: observations.1,
             masks: masks.1,
             legal: legal.1,

@@ -2,8 +2,8 @@
 
 use super::episode::{Answer, Episode, Rewards};
 use super::error::Illegal;
-use super::position::{Position, PositionError};
-use super::table::Table;
+use super::position::{EpisodePosition, RestoreError};
+use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::on_this_processor;
@@ -40,7 +40,7 @@ pub struct Step {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Env<G: BotGame> {
-    table: Arc<Table<G>>,
+    table: Arc<LearnerTable<G>>,
     episode: Episode<G>,
     seeds: Seeds,
     /// The deal of the episode; none before the first.
@@ -54,7 +54,7 @@ const ACTIONS: usize = 1 << 10;
 
 impl<G: BotGame + Learnable> Env<G> {
     /// An environment whose episodes follow from this seed. [`Env::reset`] begins the first.
-    pub fn new(table: impl Into<Arc<Table<G>>>, seed: u64) -> Env<G> {
+    pub fn new(table: impl Into<Arc<LearnerTable<G>>>, seed: u64) -> Env<G> {
         let table = table.into();
         Env {
             episode: Episode::new(&table),
@@ -92,7 +92,7 @@ impl<G: BotGame + Learnable> Env<G> {
     }
 
     /// The rules and who sits where.
-    pub fn table(&self) -> &Table<G> {
+    pub fn table(&self) -> &LearnerTable<G> {
         &self.table
     }
 
@@ -178,9 +178,9 @@ impl<G: BotGame + Learnable> Env<G> {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn position(&self) -> Option<Position> {
+    pub fn position(&self) -> Option<EpisodePosition> {
         let actions = self.actions.clone();
-        Some(Position::new(&self.table, self.deal?, actions))
+        Some(EpisodePosition::new(&self.table, self.deal?, actions))
     }
 
     /// Goes to a position: the episode's deal is played again with the actions that were taken. What comes after is the same as it was
@@ -188,7 +188,7 @@ impl<G: BotGame + Learnable> Env<G> {
     ///
     /// # Errors
     /// The position is one of another table, or damaged; nothing was changed.
-    pub fn restore(&mut self, position: &Position) -> Result<Step, PositionError> {
+    pub fn restore(&mut self, position: &EpisodePosition) -> Result<Step, RestoreError> {
         position.is_of(&self.table)?;
         let mut there = Env {
             table: Arc::clone(&self.table),
@@ -200,7 +200,7 @@ impl<G: BotGame + Learnable> Env<G> {
         let mut step = there.begin(position.deal());
         for (at, &index) in position.actions().iter().enumerate() {
             let taken = there.step_at(usize::from(index));
-            step = taken.map_err(|illegal| PositionError::Action { at, illegal })?;
+            step = taken.map_err(|illegal| RestoreError::Action { at, illegal })?;
         }
         *self = there;
         Ok(step)

@@ -1,6 +1,6 @@
 //! Who learns, who plays against it, what an episode is: fixed for all episodes.
 
-use super::error::TableError;
+use super::error::LearnerTableError;
 use powergrab_bots::strategy::{Bot, BotGame};
 use powergrab_engine::cards::{SEAT_SLOTS, Seat};
 use powergrab_engine::game::{Learnable, Unit};
@@ -39,7 +39,7 @@ impl Reward {
 
 /// A table at which some seats learn and bots sit in the others.
 #[derive(Debug)]
-pub struct Table<G: BotGame> {
+pub struct LearnerTable<G: BotGame> {
     pub(super) game: G,
     /// By seat; `None` if the seat learns.
     pub(super) bots: Vec<Option<Bot<G>>>,
@@ -50,7 +50,7 @@ pub struct Table<G: BotGame> {
     pub(super) reward: Reward,
 }
 
-impl<G: BotGame + Learnable> Table<G> {
+impl<G: BotGame + Learnable> LearnerTable<G> {
     /// A table of this game. `opponents` take the seats that do not learn, in order.
     ///
     /// # Errors
@@ -61,21 +61,21 @@ impl<G: BotGame + Learnable> Table<G> {
         opponents: Vec<Bot<G>>,
         unit: Unit,
         reward: Reward,
-    ) -> Result<Table<G>, TableError> {
+    ) -> Result<LearnerTable<G>, LearnerTableError> {
         let seats = game.n_seats();
         let mut learning = 0u16;
         for &seat in learners {
             if seat >= seats || learning >> seat & 1 == 1 {
-                return Err(TableError::Seat { seat, seats });
+                return Err(LearnerTableError::Seat { seat, seats });
             }
             learning |= 1 << seat;
         }
         if learning == 0 {
-            return Err(TableError::NoLearner { seats });
+            return Err(LearnerTableError::NoLearner { seats });
         }
         let wanted = seats - learners.len();
         if opponents.len() != wanted {
-            return Err(TableError::Opponents {
+            return Err(LearnerTableError::Opponents {
                 given: opponents.len(),
                 wanted,
             });
@@ -87,7 +87,7 @@ impl<G: BotGame + Learnable> Table<G> {
             salts[seat] = bot.salt;
             Some(bot)
         });
-        Ok(Table {
+        Ok(LearnerTable {
             bots: bots.collect(),
             game,
             salts,

@@ -1,13 +1,13 @@
 //! Many games stepped at once.
 
 use super::episode::Episode;
-use super::error::{Illegal, MAX_ENVS, TableError};
+use super::error::{Illegal, LearnerTableError, MAX_ENVS};
 use super::part::{Autoreset, Part, Slot, Task};
 use super::pool::Pool;
-use super::position::{EnvPosition, PositionError, Positions};
-use super::rows::{Rows, Widths};
+use super::position::{EnvPosition, Positions, RestoreError};
+use super::rows::{StepArrays, Widths};
 use super::sequence::{LegalSet, Sequence};
-use super::table::Table;
+use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::cpu::on_this_processor;
@@ -18,7 +18,7 @@ use std::num::NonZero;
 ///
 /// The episodes of an environment follow from the seed and its number alone, whatever the number of environments and threads.
 pub struct VectorEnv<G: BotGame> {
-    table: Table<G>,
+    table: LearnerTable<G>,
     slots: Vec<Slot<G>>,
     /// By environment: what its next step may take.
     legal: Vec<LegalSet>,
@@ -35,14 +35,14 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     /// # Errors
     /// A number of environments that cannot be, or no threads to be had.
     pub fn new(
-        table: Table<G>,
+        table: LearnerTable<G>,
         n: usize,
         seed: u64,
         autoreset: Autoreset,
         threads: NonZero<usize>,
-    ) -> Result<VectorEnv<G>, TableError> {
+    ) -> Result<VectorEnv<G>, LearnerTableError> {
         if !(1..=MAX_ENVS).contains(&n) {
-            return Err(TableError::Envs(n));
+            return Err(LearnerTableError::Envs(n));
         }
         let pool = (threads.get() > 1).then(|| Pool::new(threads.get()));
         Ok(VectorEnv {
@@ -61,7 +61,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     }
 
     /// The rules and who sits where.
-    pub fn table(&self) -> &Table<G> {
+    pub fn table(&self) -> &LearnerTable<G> {
         &self.table
     }
 
@@ -97,7 +97,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     ///
     /// # Errors
     /// The positions are of another table or number of environments, or damaged; nothing was changed.
-    pub fn restore(&mut self, positions: &Positions) -> Result<(), PositionError> {
+    pub fn restore(&mut self, positions: &Positions) -> Result<(), RestoreError> {
         let saved = positions.of(&self.table, self.slots.len())?;
         let table = &self.table;
         let slots = saved.iter().enumerate().map(|(env, position)| {
@@ -110,7 +110,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
             }
             for (at, &index) in sequence.actions.iter().enumerate() {
                 let option = episode.option(table, usize::from(index));
-                let (_, action) = option.ok_or_else(|| PositionError::Action {
+                let (_, action) = option.ok_or_else(|| RestoreError::Action {
                     at,
                     illegal: episode.illegal(env, i64::from(index)),
                 })?;
@@ -118,7 +118,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
             }
             Ok(Slot { episode, sequence })
         });
-        self.slots = slots.collect::<Result<_, PositionError>>()?;
+        self.slots = slots.collect::<Result<_, RestoreError>>()?;
         let episodes = self.slots.iter().map(|slot| &slot.episode);
         self.legal = episodes.map(|it| LegalSet::of(&self.table, it)).collect();
         Ok(())
@@ -139,7 +139,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     }
 
     /// Whether the arrays have the right lengths.
-    pub fn fits(&self, rows: &Rows<'_>) -> bool {
+    pub fn fits(&self, rows: &StepArrays<'_>) -> bool {
         rows.fit(self.slots.len(), self.widths())
     }
 
@@ -147,7 +147,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     ///
     /// # Panics
     /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
-    pub fn reset(&mut self, seed: Option<u64>, rows: Rows<'_>) {
+    pub fn reset(&mut self, seed: Option<u64>, rows: StepArrays<'_>) {
         self.reset_some(seed, None, rows);
     }
 
@@ -155,7 +155,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     ///
     /// # Panics
     /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
-    pub fn reset_some(&mut self, seed: Option<u64>, which: Option<&[bool]>, rows: Rows<'_>) {
+    pub fn reset_some(&mut self, seed: Option<u64>, which: Option<&[bool]>, rows: StepArrays<'_>) {
         if let Some(seed) = seed {
             let chosen = |env: usize| which.is_none_or(|which| which.get(env) == Some(&true));
             for (env, slot) in self.slots.iter_mut().enumerate() {
@@ -177,7 +177,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
     pub fn step(
         &mut self,
         actions: impl ExactSizeIterator<Item = i64>,
-        rows: Rows<'_>,
+        rows: StepArrays<'_>,
     ) -> Result<(), Illegal> {
         let wanted = self.slots.len();
         if actions.len() != wanted {
@@ -201,7 +201,7 @@ impl<G: BotGame + Learnable> VectorEnv<G> {
         Ok(())
     }
 
-    fn work(&mut self, task: Task<'_>, rows: Rows<'_>) {
+    fn work(&mut self, task: Task<'_>, rows: StepArrays<'_>) {
         assert!(
             self.fits(&rows),
             "the arrays have one row for each environment"

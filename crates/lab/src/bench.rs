@@ -5,8 +5,8 @@
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::{Table, Unit};
-use powergrab_arena::rng_baseline::{Load, rng_baseline};
+use powergrab_arena::play::{TablePlay, Unit};
+use powergrab_arena::rng_baseline::{RandomLoad, rng_baseline};
 use powergrab_arena::run::{Control, Progress, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -14,7 +14,7 @@ use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve, seats};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::config::ConfigError;
-use powergrab_engine::game::{Action, Game, Options, Silent};
+use powergrab_engine::game::{Action, Game, NoObserver, Options};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use serde::Serialize;
 use std::cell::Cell;
@@ -163,8 +163,8 @@ impl<G: ArenaGame> Bench<G> {
     }
 
     /// The random numbers that a round takes.
-    pub fn load(&self) -> Load {
-        Load {
+    pub fn load(&self) -> RandomLoad {
+        RandomLoad {
             cards: self.cards,
             draws: self.counted.draws,
             choices: self.counted.choices,
@@ -317,7 +317,7 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
             numbers: &numbers,
         })
         .collect();
-    let mut table = Table::new(game);
+    let mut table = TablePlay::new(game);
     let (mut rounds, mut turns, mut draws) = (0u64, 0u64, 0u64);
     // FNV-1a over 64-bit words.
     let mut checksum = 0xcbf2_9ce4_8422_2325u64;
@@ -335,7 +335,7 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
             &[0; MAX_SEATS],
             experiment.seeds.deal(deal),
             Unit::Game,
-            &mut Silent,
+            &mut NoObserver,
             &mut |_, _, metrics, _| {
                 rounds += 1;
                 turns += sum(metrics, "turns");

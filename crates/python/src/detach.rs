@@ -61,17 +61,17 @@ fn close(py: Python<'_>) {
 }
 
 /// A thread that will come back to the interpreter.
-pub struct Away(());
+pub struct DetachedThread(());
 
-impl Away {
+impl DetachedThread {
     /// From now on the interpreter's end waits for this thread.
-    pub fn new() -> Away {
+    pub fn new() -> DetachedThread {
         AWAY.fetch_add(1, Ordering::SeqCst);
-        Away(())
+        DetachedThread(())
     }
 }
 
-impl Drop for Away {
+impl Drop for DetachedThread {
     fn drop(&mut self) {
         AWAY.fetch_sub(1, Ordering::SeqCst);
     }
@@ -122,7 +122,7 @@ pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
     if CLOSED.load(Ordering::SeqCst) {
         return work();
     }
-    let _away = Away::new();
+    let _away = DetachedThread::new();
     py.detach(work)
 }
 
@@ -134,7 +134,7 @@ pub fn lock<'a, T: Send>(py: Python<'_>, mutex: &'a Mutex<T>) -> MutexGuard<'a, 
             Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
             // Who has it needs the interpreter's lock to give it back.
             Err(TryLockError::WouldBlock) => {
-                let _away = Away::new();
+                let _away = DetachedThread::new();
                 py.detach(|| drop(mutex.lock()));
             }
         }

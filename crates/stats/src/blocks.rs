@@ -35,7 +35,7 @@ pub struct Blocks {
 
 /// A ratio's sums in one group of deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct RatioSums {
     /// Observations.
     pub n: f64,
     /// Their sum.
@@ -52,7 +52,7 @@ pub struct Difference {
     /// The second's less the first's.
     pub difference: f64,
     /// What is known of its error.
-    pub error: Result<DifferenceError, Unknown>,
+    pub error: Result<DifferenceError, UnknownError>,
 }
 
 /// The error of a difference.
@@ -75,7 +75,7 @@ impl Difference {
 
 /// Why an error is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unknown {
+pub enum UnknownError {
     /// Fewer than [`LEAST_DEALS`] groups have a deal.
     #[error("fewer than {LEAST_DEALS} deals")]
     Deals,
@@ -86,7 +86,7 @@ pub enum Unknown {
 
 /// What is compared.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Terms {
+pub struct ComparisonTerms {
     /// Both runs played the same deals, so their groups belong to each other.
     pub paired: bool,
     /// The ratio is a share of games, not an amount.
@@ -169,7 +169,7 @@ impl Blocks {
 }
 
 /// What a run's groups of deals say of a ratio: its estimate and each group's deviation from it per mean weight.
-fn deviations(parts: &[Part]) -> Option<(f64, Vec<f64>)> {
+fn deviations(parts: &[RatioSums]) -> Option<(f64, Vec<f64>)> {
     let n: f64 = parts.iter().map(|p| p.n).sum();
     let x: f64 = parts.iter().map(|p| p.x).sum();
     let mean_n = n / parts.len() as f64;
@@ -188,7 +188,7 @@ fn variance(deviations: &[f64]) -> f64 {
 const RARE: f64 = 0.1;
 
 /// How many independent events a run's mean is worth: (mean/se)². Of a share the rarer of it and its opposite counts.
-pub fn events(parts: &[Part], is_share: bool) -> f64 {
+pub fn events(parts: &[RatioSums], is_share: bool) -> f64 {
     let Some((mean, deviations)) = deviations(parts) else {
         return 0.0;
     };
@@ -212,7 +212,11 @@ pub fn events(parts: &[Part], is_share: bool) -> f64 {
 /// [`Ratio::se`](super::interval::Ratio::se)), with Student's t and one degree of freedom less than groups. Otherwise variances add up,
 /// with Welch's degrees of freedom (Biometrika 34, 1947). Where few games differ the standard error is that of
 /// [`with_one_game_more`]. `None` where a run has no observations, or fewer than two groups of deals.
-pub fn compare(first: &[Part], second: &[Part], terms: Terms) -> Option<Difference> {
+pub fn compare(
+    first: &[RatioSums],
+    second: &[RatioSums],
+    terms: ComparisonTerms,
+) -> Option<Difference> {
     let (a, ea) = deviations(first)?;
     let (b, eb) = deviations(second)?;
     Some(Difference {
@@ -224,17 +228,17 @@ pub fn compare(first: &[Part], second: &[Part], terms: Terms) -> Option<Differen
 }
 
 fn error(
-    [first, second]: [&[Part]; 2],
+    [first, second]: [&[RatioSums]; 2],
     [a, b]: [f64; 2],
     [ea, eb]: [&[f64]; 2],
-    terms: Terms,
-) -> Result<DifferenceError, Unknown> {
+    terms: ComparisonTerms,
+) -> Result<DifferenceError, UnknownError> {
     if (ea.len().min(eb.len()) as u64) < LEAST_DEALS {
-        return Err(Unknown::Deals);
+        return Err(UnknownError::Deals);
     }
     let least = events(first, terms.is_share).min(events(second, terms.is_share));
     if least.max(terms.events) < LEAST_EVENTS {
-        return Err(Unknown::Events);
+        return Err(UnknownError::Events);
     }
     let (variance, degrees) = if terms.paired && ea.len() == eb.len() {
         let differences: Vec<f64> = ea.iter().zip(eb).map(|(a, b)| b - a).collect();
@@ -246,7 +250,7 @@ fn error(
         let welch = sum * sum / (va * va / na + vb * vb / nb);
         (sum, if welch.is_finite() { welch } else { na.min(nb) })
     };
-    let n = |parts: &[Part]| parts.iter().map(|p| p.n).sum::<f64>();
+    let n = |parts: &[RatioSums]| parts.iter().map(|p| p.n).sum::<f64>();
     let spread = match terms.is_share {
         true => a * (1.0 - a) + b * (1.0 - b),
         false => f64::INFINITY,
@@ -269,22 +273,22 @@ fn error(
 mod tests {
     use super::*;
 
-    fn parts(x: &[f64]) -> Vec<Part> {
-        x.iter().map(|x| Part { n: 10.0, x: *x }).collect()
+    fn parts(x: &[f64]) -> Vec<RatioSums> {
+        x.iter().map(|x| RatioSums { n: 10.0, x: *x }).collect()
     }
 
     /// By hand: scipy.stats.ttest_rel and ttest_ind(equal_var=False) of these lists over 100, thrice over.
     #[test]
     fn differences_are_those_of_students_and_welchs_tests() {
         let thrice = |x: [f64; 4]| {
-            let parts = x.map(|x| Part { n: 100.0, x }).to_vec();
+            let parts = x.map(|x| RatioSums { n: 100.0, x }).to_vec();
             parts.repeat(3)
         };
         let (a, b) = (
             thrice([30.0, 50.0, 40.0, 60.0]),
             thrice([50.0, 60.0, 60.0, 90.0]),
         );
-        let terms = Terms {
+        let terms = ComparisonTerms {
             paired: true,
             is_share: true,
             events: 0.0,
@@ -298,7 +302,7 @@ mod tests {
         let apart = compare(
             &a,
             &b,
-            Terms {
+            ComparisonTerms {
                 paired: false,
                 ..terms
             },
@@ -310,28 +314,31 @@ mod tests {
 
     #[test]
     fn what_the_sample_cannot_show_has_no_error() {
-        let terms = Terms {
+        let terms = ComparisonTerms {
             paired: true,
-            ..Terms::default()
+            ..ComparisonTerms::default()
         };
         let few = parts(&[3.0, 4.0, 5.0]);
-        let lacking = |first: &[Part], second: &[Part], terms| {
+        let lacking = |first: &[RatioSums], second: &[RatioSums], terms| {
             compare(first, second, terms).unwrap().error.unwrap_err()
         };
-        assert_eq!(lacking(&few, &few, terms), Unknown::Deals);
+        assert_eq!(lacking(&few, &few, terms), UnknownError::Deals);
         assert_eq!(compare(&few, &[], terms), None);
         assert_eq!(compare(&few, &parts(&[1.0]), terms), None);
         let mut x = [0.0; 32];
         x[3] = 1.0;
         let rare = parts(&x);
         // Never seen, or once: nobody knows how rare it is.
-        assert_eq!(lacking(&parts(&[0.0; 32]), &rare, terms), Unknown::Events);
-        let share = Terms {
+        assert_eq!(
+            lacking(&parts(&[0.0; 32]), &rare, terms),
+            UnknownError::Events
+        );
+        let share = ComparisonTerms {
             is_share: true,
             ..terms
         };
-        assert_eq!(lacking(&rare, &rare, share), Unknown::Events);
-        let known = Terms {
+        assert_eq!(lacking(&rare, &rare, share), UnknownError::Events);
+        let known = ComparisonTerms {
             events: 25.0,
             ..terms
         };
@@ -342,7 +349,7 @@ mod tests {
     #[test]
     fn no_difference_has_no_width_of_zero() {
         for is_share in [false, true] {
-            let terms = Terms {
+            let terms = ComparisonTerms {
                 paired: true,
                 is_share,
                 events: 0.0,

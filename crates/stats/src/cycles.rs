@@ -2,7 +2,7 @@
 
 /// A ring: each beats the next, the last the first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ring {
+pub struct Cycle {
     /// From the one with the least number on.
     pub members: Vec<usize>,
     /// The least of the gains along it.
@@ -14,13 +14,13 @@ pub struct Ring {
 ///
 /// `gain(i, j)` is what i gains from j where i beats j, and none elsewhere. (Where of any two one beats the other, a ring of
 /// any length contains one of three.)
-pub fn rings(n: usize, gain: impl Fn(usize, usize) -> Option<f64>) -> Vec<Ring> {
-    let mut found: Vec<Ring> = Vec::new();
-    let ring = |members: Vec<usize>| -> Option<Ring> {
+pub fn cycles(n: usize, gain: impl Fn(usize, usize) -> Option<f64>) -> Vec<Cycle> {
+    let mut found: Vec<Cycle> = Vec::new();
+    let ring = |members: Vec<usize>| -> Option<Cycle> {
         let next = members.iter().cycle().skip(1);
         let gains = members.iter().zip(next).map(|(&i, &j)| gain(i, j));
         let weakest = gains.collect::<Option<Vec<f64>>>()?;
-        Some(Ring {
+        Some(Cycle {
             weakest: weakest.into_iter().fold(f64::INFINITY, f64::min),
             members,
         })

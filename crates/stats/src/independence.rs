@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Sums over the games of one bot at one table, rotations with their weights; `n` are a game's seats of the bot, `x` its
 /// wins in them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Games {
+struct GameSums {
     /// Games really played.
     played: u64,
     weight: i64,
@@ -24,7 +24,7 @@ struct Games {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Independence {
     n_bots: usize,
-    games: Vec<Games>,
+    games: Vec<GameSums>,
 }
 
 impl Independence {
@@ -33,7 +33,7 @@ impl Independence {
         let shape = layout.shape();
         Independence {
             n_bots: shape.n_bots,
-            games: vec![Games::default(); shape.players.len() * shape.n_bots],
+            games: vec![GameSums::default(); shape.players.len() * shape.n_bots],
         }
     }
 

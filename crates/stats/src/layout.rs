@@ -62,7 +62,7 @@ pub fn share(winners: u16) -> i64 {
 
 /// What a run looks like from outside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shape {
+pub struct RunShape {
     /// How many bots are in the pool.
     pub n_bots: usize,
     /// The number of players at each table.
@@ -99,7 +99,7 @@ pub struct PayoffCell {
 /// The places of all groups and values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
-    shape: Shape,
+    shape: RunShape,
     /// By group, and one more: where its values begin.
     starts: Vec<usize>,
     tables: Vec<TableGroups>,
@@ -123,7 +123,7 @@ struct TableGroups {
 
 impl Layout {
     /// Lays out all groups.
-    pub fn new(shape: Shape) -> Layout {
+    pub fn new(shape: RunShape) -> Layout {
         let mut starts = vec![0];
         let mut add = |n_groups: usize, n_values: usize| {
             let first = starts.len() - 1;
@@ -211,7 +211,7 @@ impl Layout {
     }
 
     /// What it was made for.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &RunShape {
         &self.shape
     }
 
@@ -249,7 +249,7 @@ impl Layout {
         Group(self.tables[table].rounds)
     }
 
-    /// The won rounds of a table, with the metrics of [`Shape::won`].
+    /// The won rounds of a table, with the metrics of [`RunShape::won`].
     #[inline(always)]
     pub fn won(&self, table: usize) -> Group {
         Group(self.tables[table].won)
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn no_two_groups_share_a_place() {
-        let layout = Layout::new(Shape {
+        let layout = Layout::new(RunShape {
             n_bots: 3,
             players: vec![2, 4],
             line_ups: vec![(0, vec![0, 1]), (1, vec![2, 1, 2, 0])],

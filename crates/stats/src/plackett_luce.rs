@@ -17,7 +17,7 @@ pub struct Choice {
 
 /// A fit did not come to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoMaximum;
+pub struct NoConvergence;
 
 const MAX_STEPS: usize = 200;
 /// Newton's steps end when none moves a strength by more.
@@ -117,7 +117,7 @@ pub fn fit(
     wins: &[f64],
     prior: f64,
     start: Option<&[f64]>,
-) -> Result<Vec<f64>, NoMaximum> {
+) -> Result<Vec<f64>, NoConvergence> {
     let n = wins.len();
     let mut theta = start.map_or_else(|| vec![0.0; n], <[f64]>::to_vec);
     let mut matrix = vec![0.0; n * n];
@@ -132,7 +132,7 @@ pub fn fit(
             matrix.iter_mut().for_each(|entry| *entry += flat);
         }
         if !factor(&mut matrix, n) {
-            return Err(NoMaximum);
+            return Err(NoConvergence);
         }
         let mut step: Vec<f64> = wins
             .iter()
@@ -142,7 +142,7 @@ pub fn fit(
         solve(&matrix, n, &mut step);
         let longest = step.iter().fold(0.0f64, |m, s| m.max(libm::fabs(*s)));
         if longest.is_nan() {
-            return Err(NoMaximum);
+            return Err(NoConvergence);
         }
         let scale = if longest > MAX_MOVE {
             MAX_MOVE / longest
@@ -153,14 +153,14 @@ pub fn fit(
             *theta += scale * step;
         }
         if theta.iter().any(|t| libm::fabs(*t) > FAR) {
-            return Err(NoMaximum);
+            return Err(NoConvergence);
         }
         if longest < TOLERANCE {
             let mean = theta.iter().sum::<f64>() / n as f64;
             return Ok(theta.iter().map(|t| t - mean).collect());
         }
     }
-    Err(NoMaximum)
+    Err(NoConvergence)
 }
 
 /// Other bots' virtual games while one's strength is held: too few to count, enough for a maximum.
@@ -179,7 +179,7 @@ pub fn score(
     i: usize,
     at: f64,
     start: &[f64],
-) -> Result<(f64, Vec<f64>), NoMaximum> {
+) -> Result<(f64, Vec<f64>), NoConvergence> {
     let n = wins.len();
     // The constraint is a direction: one bot up, all others down.
     let mut c = vec![-1.0 / n as f64; n];
@@ -198,7 +198,7 @@ pub fn score(
         let expected = expect(choices, games, FAINT, &theta, Some(&mut matrix));
         matrix.iter_mut().for_each(|entry| *entry += flat);
         if !factor(&mut matrix, n) {
-            return Err(NoMaximum);
+            return Err(NoConvergence);
         }
         let mut step: Vec<f64> = (0..n)
             .map(|k| wins[k] + FAINT / 2.0 - expected[k])
@@ -216,7 +216,7 @@ pub fn score(
         step.iter_mut().for_each(|step| *step -= mean);
         let longest = step.iter().fold(0.0f64, |m, s| m.max(libm::fabs(*s)));
         if longest.is_nan() || theta.iter().any(|t| libm::fabs(*t) > FAR) {
-            return Err(NoMaximum);
+            return Err(NoConvergence);
         }
         let scale = (MAX_MOVE / longest).min(1.0);
         for (theta, step) in theta.iter_mut().zip(&step) {
@@ -232,7 +232,7 @@ pub fn score(
             return Ok((towards * towards / information, theta));
         }
     }
-    Err(NoMaximum)
+    Err(NoConvergence)
 }
 
 /// No bound is looked for further than this from the estimate: 1 in 160,000.

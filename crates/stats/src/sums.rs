@@ -195,11 +195,11 @@ impl Pending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::Shape;
+    use crate::layout::RunShape;
     use powergrab_engine::rng::Rng;
 
     fn layout() -> Layout {
-        Layout::new(Shape {
+        Layout::new(RunShape {
             n_bots: 3,
             players: vec![2, 4],
             line_ups: vec![(0, vec![0, 1]), (1, vec![2, 1, 2, 0])],

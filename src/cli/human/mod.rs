@@ -18,10 +18,12 @@ use super::say::print;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::search::{Goal, Searchable};
-use powergrab_bots::strategy::{Bot, Player, tell};
+use powergrab_bots::strategy::{Bot, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::notation::Notated;
-use powergrab_engine::game::{Action, Ask, Driver, Hearing, Observer as _, Options, Seats, Unit};
+use powergrab_engine::game::{
+    Action, Ask, Driver, Observer as _, Options, Seats, SeatsObserver, Unit,
+};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::trace::{Header, Traced, Tracer};
 use powergrab_lab::analysis::analyse::{Analysis, Row};
@@ -263,8 +265,8 @@ where
 {
     let game = driver.game();
     loop {
-        G::begin_round(driver, &mut Hearing(company));
-        while let Some(ask) = G::ask(driver, &mut Hearing(company)) {
+        G::begin_round(driver, &mut SeatsObserver(company));
+        while let Some(ask) = G::ask(driver, &mut SeatsObserver(company)) {
             let action = if ask.seat == company.person.seat {
                 let view = game.view(driver.state(), ask.seat);
                 let rng = driver.rng(ask.seat);
@@ -275,7 +277,7 @@ where
             } else {
                 driver.choose(&ask, company)
             };
-            G::answer(driver, action, &mut Hearing(company));
+            G::answer(driver, action, &mut SeatsObserver(company));
         }
         if driver.is_over() {
             return;
@@ -317,7 +319,7 @@ impl<G: TerminalGame> Seats<G> for HumanSeats<'_, G> {
         for (seat, player) in self.players.iter_mut().enumerate() {
             let seat = seat as Seat;
             match player {
-                Some(player) => tell(&mut **player, seat, game, state, event),
+                Some(player) => notify(&mut **player, seat, game, state, event),
                 None => {
                     if let Some(heard) = game.heard(state, event, seat) {
                         self.person.hear::<G>(game.view(state, seat), &heard);

@@ -102,9 +102,9 @@ fn line_ups_of_three_have_deals_of_their_own() {
     let line_ups: [&[usize]; 5] = [&[0, 1], &[0, 2], &[0, 1, 2], &[0, 1, 3], &[1, 2, 3]];
     let mut runs = experiment(Unit::Round, &[1, 2, 3, 4], &line_ups);
     let seeds = |run: &Experiment<Shedding>, deal| {
-        let mut rings = run.rings();
-        rings.begin(deal);
-        [0, 1, 2, 3, 4].map(|line_up| rings.seeds(line_up))
+        let mut circles = run.circles();
+        circles.begin(deal);
+        [0, 1, 2, 3, 4].map(|line_up| circles.seeds(line_up))
     };
     for deal in [0, 7] {
         let run = runs.seeds.deal(deal);

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 /// What is added to one game's register.
-pub struct AddedTo<G: BotGame> {
+pub struct GameAdditions<G: BotGame> {
     /// Bots, known by their names.
     pub bots: Vec<Bot<G>>,
     /// Policies. Each is also a bot of the same name, with its default parameters, and strategy files may name it; `tune` and
@@ -19,9 +19,9 @@ pub struct AddedTo<G: BotGame> {
     pub policies: Vec<Registered<G>>,
 }
 
-impl<G: BotGame> Default for AddedTo<G> {
-    fn default() -> AddedTo<G> {
-        AddedTo {
+impl<G: BotGame> Default for GameAdditions<G> {
+    fn default() -> GameAdditions<G> {
+        GameAdditions {
             bots: Vec::new(),
             policies: Vec::new(),
         }
@@ -44,19 +44,19 @@ impl<G: BotGame> Default for AddedTo<G> {
 /// # Ok::<(), powergrab_engine::config::ConfigError>(())
 /// ```
 #[derive(Default)]
-pub struct Added {
+pub struct Additions {
     /// For the shedding games.
-    pub shedding: AddedTo<Shedding>,
+    pub shedding: GameAdditions<Shedding>,
     /// For Grid.
-    pub grid: AddedTo<Grid>,
+    pub grid: GameAdditions<Grid>,
 }
 
 thread_local! {
-    static ADDED: RefCell<Option<Arc<Added>>> = const { RefCell::new(None) };
+    static ADDED: RefCell<Option<Arc<Additions>>> = const { RefCell::new(None) };
 }
 
 /// Puts back what was known before, also where the work panics.
-struct Before(Option<Arc<Added>>);
+struct Before(Option<Arc<Additions>>);
 
 impl Drop for Before {
     fn drop(&mut self) {
@@ -68,7 +68,7 @@ impl Drop for Before {
 ///
 /// # Errors
 /// A name that is used twice or is not allowed; the work is not done then.
-pub fn with_added<T>(added: Added, work: impl FnOnce() -> T) -> Result<T, ConfigError> {
+pub fn with_added<T>(added: Additions, work: impl FnOnce() -> T) -> Result<T, ConfigError> {
     check(&added.shedding)?;
     check(&added.grid)?;
     let _before = Before(ADDED.replace(Some(Arc::new(added))));
@@ -76,13 +76,13 @@ pub fn with_added<T>(added: Added, work: impl FnOnce() -> T) -> Result<T, Config
 }
 
 /// What was added to a game's register, if anything was.
-pub(super) fn added<G: BotGame, T>(look: impl FnOnce(&AddedTo<G>) -> T) -> Option<T> {
+pub(super) fn added<G: BotGame, T>(look: impl FnOnce(&GameAdditions<G>) -> T) -> Option<T> {
     let added = ADDED.with_borrow(Clone::clone)?;
     Some(look(G::added(&added)))
 }
 
 /// Every name belongs to one bot.
-fn check<G: BotGame>(added: &AddedTo<G>) -> Result<(), ConfigError> {
+fn check<G: BotGame>(added: &GameAdditions<G>) -> Result<(), ConfigError> {
     let bots = added.bots.iter().map(|bot| bot.name.as_str());
     let names = bots.chain(added.policies.iter().map(|p| p.info.name));
     let built_in = G::STRATEGIES.iter().map(|s| s.name);

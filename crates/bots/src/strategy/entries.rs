@@ -46,7 +46,7 @@ impl<G: BotGame> Copy for Registered<G> {}
 
 /// One key of a program's strategy file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct ProgramKey {
     /// The key, at the top of the file.
     pub name: &'static str,
     /// What may stand there.
@@ -60,7 +60,7 @@ pub struct Program<G: BotGame> {
     /// What it is.
     pub info: &'static PolicyInfo,
     /// Its keys.
-    pub keys: &'static [Key],
+    pub keys: &'static [ProgramKey],
     /// Its constructor; the reader is that of the file's top table. It asks for all its keys; what is left over is
     /// refused by the caller.
     pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,

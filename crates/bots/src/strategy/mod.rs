@@ -49,7 +49,7 @@ pub mod shed;
 #[cfg(feature = "modules")]
 pub mod wasm;
 
-pub use added::{Added, AddedTo, with_added};
+pub use added::{Additions, GameAdditions, with_added};
 pub use batch::{AnswersBatches, Batched, Questions};
 pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
@@ -58,9 +58,11 @@ pub use monte_carlo::MonteCarlo;
 pub use net::{Net, NetPlayer};
 pub use policies::Policy;
 pub use reasons::Reasons;
-pub use register::{BuiltIn, Key, PolicyInfo, Program, Registered, StrategyFile, load, resolve};
+pub use register::{
+    BuiltIn, PolicyInfo, Program, ProgramKey, Registered, StrategyFile, load, resolve,
+};
 pub use remote::{Answer, Remote};
-pub use seats::{Alike, OneForAll, Players, Seated, tell};
+pub use seats::{FallibleSeats, Players, PlayoutPlayer, SharedPlayer, notify};
 pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
 use powergrab_engine::cards::Seat;
@@ -155,9 +157,9 @@ macro_rules! pointers_play {
 pointers_play!(&mut P, Box<P>);
 
 /// Something to do with those who sit at a table, whatever their type is.
-pub trait WithSeats<G: Game> {
+pub trait SeatVisitor<G: Game> {
     /// Does it.
-    fn with<S: Seated<G>>(self, seats: &mut S);
+    fn with<S: FallibleSeats<G>>(self, seats: &mut S);
 }
 
 /// A bot that is not in the register: shared, immutable, a source of players.
@@ -286,7 +288,7 @@ pub trait BotGame: Game + Clone + 'static {
     fn own_weights(policy: &Self::Policy) -> Option<&str>;
 
     /// Its part of what a program of one's own adds to the registers.
-    fn added(added: &Added) -> &AddedTo<Self>;
+    fn added(added: &Additions) -> &GameAdditions<Self>;
 
     /// Whether a policy can play this game.
     ///
@@ -309,7 +311,7 @@ pub trait BotGame: Game + Clone + 'static {
     /// # Errors
     /// Gives `table` back, undone, where there is no such type.
     #[inline(always)]
-    fn plain<T: WithSeats<Self>>(policies: &[&Self::Policy], table: T) -> Result<(), T> {
+    fn uniform_table<T: SeatVisitor<Self>>(policies: &[&Self::Policy], table: T) -> Result<(), T> {
         let _ = policies;
         Err(table)
     }

@@ -213,16 +213,16 @@ macro_rules! policies {
             }
 
             #[inline(always)]
-            fn plain<T: WithSeats<$game>>(policies: &[&$policy], table: T) -> Result<(), T> {
+            fn uniform_table<T: SeatVisitor<$game>>(policies: &[&$policy], table: T) -> Result<(), T> {
                 if policies.iter().all(|p| matches!(p, $policy::$plain(_))) {
-                    table.with(&mut Alike($plain_type));
+                    table.with(&mut SharedPlayer($plain_type));
                     Ok(())
                 } else {
                     Err(table)
                 }
             }
 
-            fn added(added: &Added) -> &AddedTo<$game> {
+            fn added(added: &Additions) -> &GameAdditions<$game> {
                 &added.$added
             }
 

@@ -1,8 +1,8 @@
 //! The register of a game: its policies by name, its built-in strategies, and how a name or a file becomes a bot.
 
-pub use super::entries::{BuiltIn, Key, PolicyInfo, Program, Registered};
+pub use super::entries::{BuiltIn, PolicyInfo, Program, ProgramKey, Registered};
 
-use super::added::{AddedTo, added};
+use super::added::{GameAdditions, added};
 use super::{Bot, BotGame};
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, NAMES, Reader, is_name, one_of};
@@ -240,7 +240,7 @@ fn tuned<G: BotGame>(
 /// What a game's policies are, programs and those that were added included.
 fn infos<G: BotGame>() -> impl Iterator<Item = &'static PolicyInfo> + Clone {
     let tuned = G::POLICIES.iter().map(|p| p.info);
-    let own = |added: &AddedTo<G>| added.policies.iter().map(|p| p.info).collect::<Vec<_>>();
+    let own = |added: &GameAdditions<G>| added.policies.iter().map(|p| p.info).collect::<Vec<_>>();
     let own = added(own).unwrap_or_default();
     tuned.chain(G::PROGRAMS.iter().map(|p| p.info)).chain(own)
 }
@@ -260,7 +260,7 @@ struct AddedNames {
 }
 
 fn added_names<G: BotGame>() -> AddedNames {
-    let names = |added: &AddedTo<G>| AddedNames {
+    let names = |added: &GameAdditions<G>| AddedNames {
         bots: added.bots.iter().map(|bot| bot.name.clone()).collect(),
         policies: added
             .policies

@@ -9,7 +9,7 @@ use powergrab_engine::rng::Rng;
 pub struct Players<'a, P>(pub &'a mut [P]);
 
 /// Lets a player that listens hear of an event, as its seat may know it.
-pub fn tell<G: Game, P: Player<G> + ?Sized>(
+pub fn notify<G: Game, P: Player<G> + ?Sized>(
     player: &mut P,
     seat: Seat,
     game: &G,
@@ -45,7 +45,7 @@ impl<G: Game, P: Player<G>> Seats<G> for Players<'_, P> {
 
     fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
         for (seat, player) in self.0.iter_mut().enumerate() {
-            tell(player, seat as Seat, game, state, event);
+            notify(player, seat as Seat, game, state, event);
         }
     }
 
@@ -57,42 +57,42 @@ impl<G: Game, P: Player<G>> Seats<G> for Players<'_, P> {
 }
 
 /// Those who sit at a table of a run, where each may fail.
-pub trait Seated<G: Game>: Seats<G> {
+pub trait FallibleSeats<G: Game>: Seats<G> {
     /// What the player of this seat could not do in the game that is over (see [`Player::fault`]).
     fn fault(&mut self, seat: Seat) -> Option<Fault>;
 }
 
-impl<G: Game, P: Player<G>> Seated<G> for Players<'_, P> {
+impl<G: Game, P: Player<G>> FallibleSeats<G> for Players<'_, P> {
     fn fault(&mut self, seat: Seat) -> Option<Fault> {
         self.0[usize::from(seat)].fault()
     }
 }
 
 /// One player of the register that remembers and hears nothing, in all seats, each with its own stream: nobody has to be looked up.
-pub struct Alike<P>(pub P);
+pub struct SharedPlayer<P>(pub P);
 
-impl<G: Game, P: Player<G>> Seats<G> for Alike<P> {
+impl<G: Game, P: Player<G>> Seats<G> for SharedPlayer<P> {
     #[inline(always)]
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
         self.0.decide(game.view(state, ask.seat), &ask.options, rng)
     }
 }
 
-impl<G: Game, P: Player<G>> Seated<G> for Alike<P> {
+impl<G: Game, P: Player<G>> FallibleSeats<G> for SharedPlayer<P> {
     fn fault(&mut self, _: Seat) -> Option<Fault> {
         None
     }
 }
 
 /// One player without memory in all seats, with one stream: a playout.
-pub struct OneForAll<'a, P> {
+pub struct PlayoutPlayer<'a, P> {
     /// The player.
     pub player: &'a mut P,
     /// Where its random numbers come from, whichever seat it answers for.
     pub rng: Rng,
 }
 
-impl<G: Game, P: Player<G>> Decider<G> for OneForAll<'_, P> {
+impl<G: Game, P: Player<G>> Decider<G> for PlayoutPlayer<'_, P> {
     #[inline(always)]
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
         let view = game.view(state, ask.seat);

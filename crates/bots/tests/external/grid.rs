@@ -7,12 +7,12 @@ use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::grid::GridPolicy;
-use powergrab_bots::strategy::process::Spoken as _;
+use powergrab_bots::strategy::process::ProtocolGame as _;
 use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
-use powergrab_engine::game::record::Told as _;
-use powergrab_engine::game::{Action, Game as _, Options, Pile, Silent};
+use powergrab_engine::game::record::EventText as _;
+use powergrab_engine::game::{Action, Game as _, NoObserver, Options, Pile};
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_lab::matches::summary::{Names, Summary};
@@ -163,11 +163,11 @@ fn what_is_told_holds_nothing_hidden() {
         let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(4)));
         let mut player: Box<dyn Player<Grid> + Send> = bot.player(0);
         for _ in 0..times(2, 6) {
-            game.start_round(&mut state, 1, &mut pile, &mut Silent);
-            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+            game.start_round(&mut state, 1, &mut pile, &mut NoObserver);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
                 let view = game.view(&state, ask.seat);
                 let mut other = view.redeal(&mut rng);
-                let again = game.advance(&mut other, &mut pile.clone(), &mut Silent);
+                let again = game.advance(&mut other, &mut pile.clone(), &mut NoObserver);
                 let (again, seen) = (again.unwrap(), game.view(&other, ask.seat));
                 assert_eq!(Grid::view_json(view, true), Grid::view_json(seen, true));
                 let action = player.decide(view, &ask.options, &mut Rng::from_key(1));
@@ -176,7 +176,7 @@ fn what_is_told_holds_nothing_hidden() {
                 n_decisions += 1;
                 // Not its own answer, so that many positions come up.
                 let action = ask.options.nth(rng.below(ask.options.len()));
-                game.apply(&mut state, action, &mut pile, &mut Silent);
+                game.apply(&mut state, action, &mut pile, &mut NoObserver);
             }
         }
         assert!(player.fault().is_none());

@@ -3,7 +3,7 @@
 use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::{Bot, Player, Players, ShedPolicy, Strategy};
 use powergrab_engine::cards::{Card, Seat};
-use powergrab_engine::game::{Action, Driver, Hearing, Options, Silent};
+use powergrab_engine::game::{Action, Driver, NoObserver, Options, SeatsObserver};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, HIDDEN, Shedding, View, rules_file};
 use powergrab_lab::matches::quick::Match;
@@ -135,15 +135,15 @@ fn a_driven_game_is_heard() {
         let mut driver = Driver::new(&game);
         driver.begin_game(Seeds::new(5, Purpose::Test).deal(0), &[], Unit::Game);
         assert!(driver.announce(&mut seats));
-        driver.begin_round(&mut Hearing(&mut seats));
+        driver.begin_round(&mut SeatsObserver(&mut seats));
         for _ in 0..by_hand {
-            let Some(ask) = driver.ask(&mut Hearing(&mut seats)) else {
+            let Some(ask) = driver.ask(&mut SeatsObserver(&mut seats)) else {
                 break;
             };
-            driver.decide(&ask, &mut seats, &mut Silent);
+            driver.decide(&ask, &mut seats, &mut NoObserver);
         }
-        driver.finish(&mut seats, &mut Silent);
-        driver.finish_game(&mut seats, &mut Silent);
+        driver.finish(&mut seats, &mut NoObserver);
+        driver.finish_game(&mut seats, &mut NoObserver);
         assert!(driver.is_over() && driver.n_rounds() > 1);
     }
 }

@@ -269,7 +269,7 @@ fn what_is_no_bot_is_refused_with_a_reason() {
 /// of it answers the same.
 #[test]
 fn a_module_sees_nothing_hidden() {
-    use powergrab_engine::game::{Game as _, Pile, Silent};
+    use powergrab_engine::game::{Game as _, NoObserver, Pile};
     use powergrab_engine::shedding::{Family, Rules};
     let sum = "(local $i i32) (local $s i32)
       (loop $l
@@ -287,15 +287,15 @@ fn a_module_sees_nothing_hidden() {
         let mut rng = Rng::from_key(8);
         let (mut n_asked, mut n_decisions) = (0u32, 0);
         for _ in 0..5 {
-            game.start_round(&mut state, 0, &mut pile, &mut Silent);
-            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+            game.start_round(&mut state, 0, &mut pile, &mut NoObserver);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
                 let view = game.view(&state, ask.seat);
                 n_asked += 1;
                 if n_asked.is_multiple_of(every) {
                     let mut other = view.redeal(&mut rng);
                     let action = player.decide(view, &ask.options, &mut Rng::from_key(1));
                     let again = game
-                        .advance(&mut other, &mut pile.clone(), &mut Silent)
+                        .advance(&mut other, &mut pile.clone(), &mut NoObserver)
                         .unwrap();
                     let seen = game.view(&other, ask.seat);
                     let same = player.decide(seen, &again.options, &mut Rng::from_key(1));
@@ -307,7 +307,7 @@ fn a_module_sees_nothing_hidden() {
                 }
                 // Not its own answer, so that many positions come up.
                 let action = ask.options.nth(rng.below(ask.options.len()));
-                game.apply(&mut state, action, &mut pile, &mut Silent);
+                game.apply(&mut state, action, &mut pile, &mut NoObserver);
             }
         }
         assert!(n_decisions > times(20, 100) && player.fault().is_none());

@@ -1,8 +1,8 @@
 //! Options have one name each, faces one number each; what was seen may be read later.
 
-use powergrab_bots::strategy::process::Spoken;
+use powergrab_bots::strategy::process::ProtocolGame;
 use powergrab_engine::cards::Card;
-use powergrab_engine::game::{OptionName, Pile, Silent};
+use powergrab_engine::game::{NoObserver, OptionName, Pile};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::Rng;
@@ -10,15 +10,15 @@ use powergrab_engine::shedding::{Family, Rules, Shedding};
 use serde_json::Value;
 
 /// Plays some rounds at random; gives how many options there were.
-fn compare<G: Spoken>(game: &G, other: &G, rounds: u32) -> usize {
+fn compare<G: ProtocolGame>(game: &G, other: &G, rounds: u32) -> usize {
     assert!(game.is_same(&game.clone()) && !game.is_same(other));
     let mut rng = Rng::from_key(7);
     let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(4)));
     let mut n = 0;
     let mut kept: Vec<(G::OwnedView, Value)> = Vec::new();
     for _ in 0..rounds {
-        game.start_round(&mut state, 1, &mut pile, &mut Silent);
-        while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+        game.start_round(&mut state, 1, &mut pile, &mut NoObserver);
+        while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
             let view = game.view(&state, ask.seat);
             kept.push((G::owned_view(view), G::view_json(view, true)));
             for action in ask.options.iter() {
@@ -30,7 +30,7 @@ fn compare<G: Spoken>(game: &G, other: &G, rounds: u32) -> usize {
                 n += 1;
             }
             let action = ask.options.nth(rng.below(ask.options.len()));
-            game.apply(&mut state, action, &mut pile, &mut Silent);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
         }
     }
     for (owned, seen) in &kept {

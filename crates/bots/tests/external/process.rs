@@ -230,7 +230,7 @@ fn a_bot_that_ignores_everything_is_ended() {
 
 #[test]
 fn a_player_that_is_waited_for_answers_too() {
-    use powergrab_engine::game::{Game as _, Pile, Silent};
+    use powergrab_engine::game::{Game as _, NoObserver, Pile};
     use powergrab_engine::rng::Rng;
     use powergrab_engine::shedding::{Family, Rules};
     let game = Shedding::new(Rules::official(Family::GreenLantern), 2).unwrap();
@@ -245,15 +245,15 @@ fn a_player_that_is_waited_for_answers_too() {
     let mut player = strategy.player(0);
     let mut rng = Rng::from_key(1);
     let mut n_decisions = 0;
-    game.start_round(&mut state, 0, &mut pile, &mut Silent);
-    while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+    game.start_round(&mut state, 0, &mut pile, &mut NoObserver);
+    while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
         let action = player.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
         // What the seat cannot see changes nothing.
         let other = game.view(&state, ask.seat).redeal(&mut rng);
         let mut same = other;
         let mut other_pile = Pile::new(Rng::from_key(9));
         let again = game
-            .advance(&mut same, &mut other_pile, &mut Silent)
+            .advance(&mut same, &mut other_pile, &mut NoObserver)
             .unwrap();
         let view = game.view(&same, again.seat);
         let other_action = player.decide(view, &again.options, &mut rng);
@@ -261,7 +261,7 @@ fn a_player_that_is_waited_for_answers_too() {
             game.view(&state, ask.seat).text(&ask.options, action),
             view.text(&again.options, other_action)
         );
-        game.apply(&mut state, action, &mut pile, &mut Silent);
+        game.apply(&mut state, action, &mut pile, &mut NoObserver);
         n_decisions += 1;
     }
     assert!(n_decisions > 10);

@@ -10,9 +10,9 @@ use powergrab_arena::tally::Tally;
 use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::{RuleData as _, Ruleset};
 use powergrab_bots::strategy::grid::GridPolicy;
-use powergrab_bots::strategy::process::{ServedBot, Spoken, serve};
+use powergrab_bots::strategy::process::{ProtocolGame, ServedBot, serve};
 use powergrab_bots::strategy::{
-    Added, Bot, BotGame, Player, ShedPolicy, Strategy, resolve, with_added,
+    Additions, Bot, BotGame, Player, ShedPolicy, Strategy, resolve, with_added,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Options};
@@ -43,7 +43,7 @@ struct DiaryPlayer {
     seen: DefaultHasher,
 }
 
-impl<G: Spoken> Strategy<G> for Diary
+impl<G: ProtocolGame> Strategy<G> for Diary
 where
     G::Event: Debug,
 {
@@ -55,7 +55,7 @@ where
     }
 }
 
-impl<G: Spoken> Player<G> for DiaryPlayer
+impl<G: ProtocolGame> Player<G> for DiaryPlayer
 where
     G::Event: Debug,
 {
@@ -108,7 +108,7 @@ struct BothPlayer<G: BotGame> {
     game: PhantomData<G>,
 }
 
-impl<G: Spoken + BotGame> Strategy<G> for Both<G>
+impl<G: ProtocolGame + BotGame> Strategy<G> for Both<G>
 where
     G::Event: Debug,
     ServedBot: From<Bot<G>>,
@@ -140,7 +140,7 @@ where
     }
 }
 
-impl<G: Spoken + BotGame> BothPlayer<G> {
+impl<G: ProtocolGame + BotGame> BothPlayer<G> {
     fn say(&mut self, message: &Value) {
         writeln!(self.to, "{message}").unwrap();
     }
@@ -156,7 +156,7 @@ impl<G: Spoken + BotGame> BothPlayer<G> {
     }
 }
 
-impl<G: Spoken + BotGame> Player<G> for BothPlayer<G>
+impl<G: ProtocolGame + BotGame> Player<G> for BothPlayer<G>
 where
     G::Event: Debug,
 {
@@ -377,7 +377,7 @@ fn bots_for_grid_decide_as_they_do_in_this_process() {
 /// A bot of one's own crate is found by its name; one that plays no game is none.
 #[test]
 fn bots_that_a_program_adds_are_served() {
-    let mut added = Added::default();
+    let mut added = Additions::default();
     let own = Bot::new("own", ShedPolicy::external(Diary { listens: true }));
     added.shedding.bots.push(own);
     let said = with_added(added, || {

@@ -2,7 +2,7 @@
 
 use powergrab_bots::strategy::{Bot, BotGame, Players, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, Hearing, Seats, Silent, Unit};
+use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Shedding};
@@ -33,26 +33,26 @@ fn a_driver_goes_on_the_same<G: BotGame>(game: &G, bot: &str) {
     let bot = resolve::<G>(bot).unwrap();
     for deal in 0..6 {
         let straight = end_of(game, &bot, deal, |driver, players| {
-            driver.begin_round(&mut Silent);
-            driver.finish(&mut Players(&mut players()), &mut Silent);
+            driver.begin_round(&mut NoObserver);
+            driver.finish(&mut Players(&mut players()), &mut NoObserver);
         });
         let heard = end_of(game, &bot, deal, |driver, players| {
-            driver.heard_round(&mut Players(&mut players()), &mut Silent);
+            driver.heard_round(&mut Players(&mut players()), &mut NoObserver);
         });
         let stopped = end_of(game, &bot, deal, |driver, players| {
             let mut players = players();
             let mut seats = Players(&mut players);
-            driver.begin_round(&mut Hearing(&mut seats));
-            while let Some(ask) = driver.ask(&mut Silent) {
-                assert_eq!(driver.ask(&mut Silent), Some(ask), "asked twice");
+            driver.begin_round(&mut SeatsObserver(&mut seats));
+            while let Some(ask) = driver.ask(&mut NoObserver) {
+                assert_eq!(driver.ask(&mut NoObserver), Some(ask), "asked twice");
                 // What a fork does is nothing to its origin.
                 let mut fork = driver.clone();
-                fork.answer(ask.options.nth(ask.options.len() - 1), &mut Silent);
-                fork.finish(&mut seats, &mut Silent);
+                fork.answer(ask.options.nth(ask.options.len() - 1), &mut NoObserver);
+                fork.finish(&mut seats, &mut NoObserver);
                 let (state, rng) = (driver.state(), &mut driver.rng(ask.seat).clone());
                 let action = seats.decide(game, state, &ask, rng);
                 assert_eq!(driver.choose(&ask, &mut seats), action);
-                driver.answer(action, &mut Silent);
+                driver.answer(action, &mut NoObserver);
             }
         });
         assert_eq!(straight, heard);

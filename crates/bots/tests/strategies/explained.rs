@@ -2,10 +2,10 @@
 
 use powergrab_bots::strategy::grid::features::{Payment, points, power, sum};
 use powergrab_bots::strategy::shed::masks::{cheapest, dearest};
-use powergrab_bots::strategy::shed::worth::{Ledger, Term, Worth as _};
+use powergrab_bots::strategy::shed::worth::{ItemisedSum, PartSum as _, Term};
 use powergrab_bots::strategy::{BotGame as _, Greedy, Heuristic, Player as _, ShedPolicy, resolve};
 use powergrab_engine::cards::{CardSet, Seat};
-use powergrab_engine::game::{Game as _, Pile, Round, Silent};
+use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
 use powergrab_engine::grid::tables::{unary, unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, Stacking};
@@ -46,8 +46,8 @@ fn greedy_plays_what_it_explains() {
     let mut bot = Greedy::default();
     let (mut n_cards, mut n_colours) = (0, 0);
     for number in 0..20 {
-        round.deal(&game, number % 4 as Seat, &mut Silent);
-        while let Some(ask) = round.ask(&game, &mut Silent) {
+        round.deal(&game, number % 4 as Seat, &mut NoObserver);
+        while let Some(ask) = round.ask(&game, &mut NoObserver) {
             let view = game.view(&round.state, ask.seat);
             let action = bot.decide(view, &ask.options, &mut rng);
             if let Some(reasons) = bot.explain(view, &ask.options) {
@@ -60,7 +60,7 @@ fn greedy_plays_what_it_explains() {
                 n_cards += u32::from(view.phase() == Phase::Turn);
                 n_colours += u32::from(view.phase() == Phase::Colour);
             }
-            round.answer(&game, action, &mut Silent);
+            round.answer(&game, action, &mut NoObserver);
         }
     }
     assert!(n_cards > 200 && n_colours > 10);
@@ -93,8 +93,8 @@ fn a_heuristic_plays_what_it_explains() {
             let mut rng = Rng::from_key(i);
             let mut round = Round::new(&game, Pile::new(Rng::from_key(i + 50)));
             for number in 0..40 {
-                round.deal(&game, number % 4 as Seat, &mut Silent);
-                while let Some(ask) = round.ask(&game, &mut Silent) {
+                round.deal(&game, number % 4 as Seat, &mut NoObserver);
+                while let Some(ask) = round.ask(&game, &mut NoObserver) {
                     let (view, options) = (game.view(&round.state, ask.seat), &ask.options);
                     let action = policy.choose(view, options, &mut rng);
                     let reasons = policy.explain(view, options);
@@ -111,7 +111,7 @@ fn a_heuristic_plays_what_it_explains() {
                         view.text(options, action)
                     );
                     *asked.entry(view.phase().text()).or_default() += 1;
-                    round.answer(&game, action, &mut Silent);
+                    round.answer(&game, action, &mut NoObserver);
                 }
             }
         }
@@ -141,10 +141,10 @@ fn a_heuristic_plays_what_it_explains() {
 #[test]
 fn parts_add_up() {
     let parts = [(Term::Points, 0.1), (Term::Wild, -8.0), (Term::Points, 0.7)];
-    let (mut plain, mut ledger) = (f64::NOTHING, Ledger::NOTHING);
+    let (mut plain, mut ledger) = (f64::NOTHING, ItemisedSum::NOTHING);
     for (term, value) in parts {
         plain = plain.with(term, value);
-        ledger = ledger.with(term, value).plus(Ledger::NOTHING);
+        ledger = ledger.with(term, value).plus(ItemisedSum::NOTHING);
     }
     assert_eq!(plain.total().to_bits(), ledger.total().to_bits());
     assert_eq!(ledger.parts()[Term::Wild as usize], -8.0);

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::{Game as _, Meter as _, Observer};
@@ -155,7 +155,7 @@ pub fn count_by(
         .enumerate()
         .map(|(seat, bot)| Shedding::player(&bot.policy, seat as Seat))
         .collect();
-    let mut table = Table::new(&game);
+    let mut table = TablePlay::new(&game);
     let seeds = Seeds::new(2, Purpose::Test);
     let mut seen = Count {
         metrics: vec![0.0; Shedding::SEAT_METRICS.len()],

@@ -1,9 +1,9 @@
 //! PG-16: what searches maximise, under every scoring. What learners are rewarded with is tested beside the environments.
 
 use powergrab_bots::strategy::search::{Goal, Searchable};
-use powergrab_bots::strategy::{Bot, BotGame, OneForAll, resolve};
+use powergrab_bots::strategy::{Bot, BotGame, PlayoutPlayer, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Game as _, Pile, Round, Silent};
+use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
 
@@ -25,12 +25,12 @@ fn goals_prefer_the_winner_under_every_scoring() {
         let odds = <Shedding as Searchable>::Odds::default();
         for key in 0..20 {
             let mut round = Round::new(&game, Pile::new(Rng::from_key(key)));
-            round.deal(&game, 0, &mut Silent);
-            let mut seats = OneForAll {
+            round.deal(&game, 0, &mut NoObserver);
+            let mut seats = PlayoutPlayer {
                 player: &mut player,
                 rng: Rng::from_key(key),
             };
-            round.finish(&game, &mut seats, &mut Silent);
+            round.finish(&game, &mut seats, &mut NoObserver);
             let winners = game.round_outcome(&round.state).winners;
             let value = |seat: Seat| Goal::Points.value(&game, &round.state, seat, &odds);
             let winner = winners.trailing_zeros() as Seat;

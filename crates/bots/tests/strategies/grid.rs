@@ -1,11 +1,11 @@
 //! The bots: none sees a hidden card, and each is better than the one below it.
 
 use crate::support::shipped;
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{
-    Action, Chance as _, Game as _, Learnable as _, Options, Pile, Silent,
+    Action, Chance as _, Game as _, Learnable as _, NoObserver, Options, Pile,
 };
 use powergrab_engine::grid::{Grid, Line, Rules, State, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -102,8 +102,8 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
         let mut rngs: Vec<Rng> = (0..n).map(|s| seeds.bot(s as Seat, 0)).collect();
         let mut state = game.new_game();
         let lead = game.lead(&state, &seeds);
-        game.start_round(&mut state, lead, &mut pile, &mut Silent);
-        while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+        game.start_round(&mut state, lead, &mut pile, &mut NoObserver);
+        while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
             let seat = ask.seat as usize;
             let bot = &bots[seat];
             let view = game.view(&state, ask.seat);
@@ -116,7 +116,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
             assert_eq!(game.check(&other), Ok(()));
             let mut other_pile = Pile::new(Rng::from_key(rng.next_u64()));
             other_pile.refill(draw_pile(game, &other));
-            let again = game.advance(&mut other, &mut other_pile, &mut Silent);
+            let again = game.advance(&mut other, &mut other_pile, &mut NoObserver);
             let again = again.expect("the same question");
             let other_view = game.view(&other, ask.seat);
             assert_eq!(again.seat, ask.seat);
@@ -154,7 +154,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
             seen.shown += u32::from(others.clone().any(|s| !view.shown(s).is_empty()));
             seen.paying += u32::from(view.line().is_some());
             seen.placing += u32::from(view.chosen().is_some());
-            game.apply(&mut state, action, &mut pile, &mut Silent);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
             assert_eq!(game.check(&state), Ok(()));
         }
     }
@@ -216,7 +216,7 @@ fn hands_that_were_shown_are_kept() {
 /// Games won by the first bot, a shared win in parts, when it sits in every other seat of all these deals, both ways.
 fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
     let game = Grid::new(Rules::official(), n).unwrap();
-    let mut table = Table::new(&game);
+    let mut table = TablePlay::new(&game);
     let bots = [first, second].map(|name| resolve::<Grid>(name).unwrap());
     let mut won = 0.0;
     for deal in 0..n_deals {
@@ -231,7 +231,7 @@ fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
                 &salts,
                 seeds,
                 Unit::Game,
-                &mut Silent,
+                &mut NoObserver,
                 |_, _, _, _| {},
             );
             let winners = game.outcome(table.state()).winners;

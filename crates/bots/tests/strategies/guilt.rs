@@ -2,7 +2,7 @@
 //! those where it states about `p` a share of about `p` are bluffs.
 
 use crate::field::bot;
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_bots::strategy::{BotGame as _, Heuristic, Player, ShedPlayer, ShedPolicy};
 use powergrab_engine::game::{Action, Observer, Options};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -69,7 +69,7 @@ fn faced(names: &[&str], n_games: u64) -> Vec<(f64, bool)> {
             watcher: *watcher,
         })
         .collect();
-    let mut table = Table::new(&game);
+    let mut table = TablePlay::new(&game);
     let seeds = Seeds::new(5, Purpose::Test);
     let mut truth = Truth::default();
     for deal in 0..n_games {

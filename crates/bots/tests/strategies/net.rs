@@ -8,7 +8,7 @@ use powergrab_bots::strategy::net::{Weights, WeightsError};
 use powergrab_bots::strategy::register;
 use powergrab_bots::strategy::{BotGame as _, Player as _, ShedPolicy};
 use powergrab_engine::cards::{Colour, Seat};
-use powergrab_engine::game::{Game as _, Learnable as _, Pile, Round, Silent};
+use powergrab_engine::game::{Game as _, Learnable as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding};
 use test_support::times;
@@ -26,12 +26,16 @@ pub fn each_position(
     let mut rng = Rng::from_key(1);
     for number in 0..rounds {
         let mut round = Round::new(game, Pile::new(Rng::from_key(number)));
-        round.deal(game, (number % game.n_seats() as u64) as Seat, &mut Silent);
-        while let Some(ask) = round.ask(game, &mut Silent) {
+        round.deal(
+            game,
+            (number % game.n_seats() as u64) as Seat,
+            &mut NoObserver,
+        );
+        while let Some(ask) = round.ask(game, &mut NoObserver) {
             look(&round, &ask);
             let view = game.view(&round.state, ask.seat);
             let action = player.decide(view, &ask.options, &mut rng);
-            round.answer(game, action, &mut Silent);
+            round.answer(game, action, &mut NoObserver);
         }
     }
 }

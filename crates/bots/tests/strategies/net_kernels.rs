@@ -2,10 +2,10 @@
 
 use crate::net::each_position;
 use crate::support::bot;
-use powergrab_bots::strategy::net::{Hidden, Layers, NetPlayer, PackedLayers, Seen};
+use powergrab_bots::strategy::net::{Hidden, Layers, NetPlayer, OrderedObservation, PackedLayers};
 use powergrab_bots::strategy::{Player as _, ShedPolicy};
 use powergrab_engine::cpu::Instructions;
-use powergrab_engine::game::{Action, Ask, Game as _, Learnable as _, Pile, Round, Silent};
+use powergrab_engine::game::{Action, Ask, Game as _, Learnable as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{ActiveRows, Family, Features, Rules, Shedding};
 use test_support::times;
@@ -102,7 +102,7 @@ fn all_instructions_come_to_the_same_numbers() {
                 let mut hidden = Hidden::default();
                 for _ in 0..5 {
                     let page = any_page(&mut rng, features.n_bytes());
-                    let seen = Seen {
+                    let seen = OrderedObservation {
                         features,
                         observation: &page,
                         order: rng.below(24) as usize,
@@ -137,11 +137,11 @@ fn decisions(game: &Shedding, rounds: u64, instructions: Instructions) -> Vec<Ac
     let mut actions = Vec::new();
     for number in 0..rounds {
         let mut round = Round::new(game, Pile::new(Rng::from_key(number)));
-        round.deal(game, 0, &mut Silent);
-        while let Some(Ask { seat, options }) = round.ask(game, &mut Silent) {
+        round.deal(game, 0, &mut NoObserver);
+        while let Some(Ask { seat, options }) = round.ask(game, &mut NoObserver) {
             let action = player.decide(game.view(&round.state, seat), &options, &mut rng);
             actions.push(action);
-            round.answer(game, action, &mut Silent);
+            round.answer(game, action, &mut NoObserver);
         }
     }
     actions
@@ -188,7 +188,7 @@ fn the_kernel_is_the_sum_that_it_says() {
     each_position(&game, 30, |round, ask| {
         game.encode(game.view(&round.state, ask.seat), &mut page);
         let order = features.order(&page);
-        let seen = Seen {
+        let seen = OrderedObservation {
             features,
             observation: &page,
             order,

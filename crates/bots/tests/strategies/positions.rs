@@ -4,7 +4,7 @@ use crate::support::bot;
 use powergrab_bots::rulesets::{Ruleset, of_position};
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, resolve};
 use powergrab_engine::game::notation::Notated;
-use powergrab_engine::game::{Ask, Pile, Silent};
+use powergrab_engine::game::{Ask, NoObserver, Pile};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -59,8 +59,8 @@ fn answered_alike<G: BotGame + Notated>(
         let seeds = Seeds::new(seed, Purpose::Test).deal(0).round(round);
         let mut pile = Pile::new(seeds.table());
         let lead = game.lead(&state, &seeds);
-        game.start_round(&mut state, lead, &mut pile, &mut Silent);
-        while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+        game.start_round(&mut state, lead, &mut pile, &mut NoObserver);
+        while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
             let view = game.view(&state, ask.seat);
             if rng.below(every) == 0 {
                 n += 1;
@@ -68,7 +68,7 @@ fn answered_alike<G: BotGame + Notated>(
                 prop_assert!(is_named(&text), "{}", text);
                 let mut back = game.read_position(&text).unwrap();
                 let mut no_cards = Pile::new(Rng::from_key(0));
-                let again = game.advance(&mut back.state, &mut no_cards, &mut Silent);
+                let again = game.advance(&mut back.state, &mut no_cards, &mut NoObserver);
                 let again = again.expect("the same question");
                 let mut player = G::player(&judge.policy, ask.seat);
                 let mut answer = |view: G::View<'_>, ask: &Ask| {
@@ -80,7 +80,7 @@ fn answered_alike<G: BotGame + Notated>(
             }
             let bot = &field[usize::from(ask.seat) % field.len()];
             let action = G::player(&bot.policy, ask.seat).decide(view, &ask.options, &mut rng);
-            game.apply(&mut state, action, &mut pile, &mut Silent);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
         }
         if game.is_over(&state) {
             game.reset_game(&mut state);

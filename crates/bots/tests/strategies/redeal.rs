@@ -4,7 +4,7 @@
 use crate::support::{bot, shipped};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
 use powergrab_engine::cards::{Card, Colour, Seat, Tower};
-use powergrab_engine::game::{Action, Game as _, Learnable as _, Options, Pile, Silent};
+use powergrab_engine::game::{Action, Game as _, Learnable as _, NoObserver, Options, Pile};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
 use test_support::times;
@@ -97,8 +97,8 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
         let mut pile = Pile::new(seeds.table());
         let mut rngs: Vec<Rng> = (0..n).map(|s| seeds.bot(s as Seat, 0)).collect();
         let lead = game.lead(&state, &seeds);
-        game.start_round(&mut state, lead, &mut pile, &mut Silent);
-        while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+        game.start_round(&mut state, lead, &mut pile, &mut NoObserver);
+        while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
             let seat = ask.seat as usize;
             let bot = &bots[seat];
             let view = game.view(&state, ask.seat);
@@ -111,7 +111,7 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
             assert_eq!(game.check(&other), Ok(()));
             let mut other_pile = Pile::new(Rng::from_key(rng.next_u64()));
             powergrab_engine::game::Chance::refill(&mut other_pile, game.draw_pile(&other));
-            let again = game.advance(&mut other, &mut other_pile, &mut Silent);
+            let again = game.advance(&mut other, &mut other_pile, &mut NoObserver);
             let again = again.expect("the same question");
             let other_view = game.view(&other, ask.seat);
             assert_eq!(again.seat, ask.seat);
@@ -161,7 +161,7 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
             seen.caught += u32::from(view.phase() == Phase::Catch);
             seen.exchanges += u32::from(view.phase() == Phase::Exchange);
             seen.stacks += u32::from(view.phase() == Phase::React && action.slot().is_some());
-            game.apply(&mut state, action, &mut pile, &mut Silent);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
             assert_eq!(game.check(&state), Ok(()));
         }
         if game.is_over(&state) {
@@ -300,7 +300,7 @@ fn a_seat_whose_hand_moved_sees_it() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();
     let mut state = game.new_game();
     let mut pile = Pile::new(Rng::from_key(4));
-    game.start_round(&mut state, 0, &mut pile, &mut Silent);
+    game.start_round(&mut state, 0, &mut pile, &mut NoObserver);
     let mut rng = Rng::from_key(5);
     let other = game.view(&state, 1).redeal(&mut rng);
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{
-    Added, Bot, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve, with_added,
+    Additions, Bot, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve, with_added,
 };
 use powergrab_engine::config::is_name;
 use powergrab_engine::grid::Grid;
@@ -135,8 +135,8 @@ fn an_unknown_bot_is_told_its_nearest() {
     assert!(message.contains("a letter or digit first"), "{message}");
 }
 
-fn mine(names: &[&str]) -> Added {
-    let mut added = Added::default();
+fn mine(names: &[&str]) -> Additions {
+    let mut added = Additions::default();
     for name in names {
         // Past the constructor, which looks at names in debug builds.
         added.shedding.bots.push(Bot {

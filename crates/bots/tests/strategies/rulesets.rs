@@ -5,7 +5,7 @@ use powergrab_bots::rulesets::{
 };
 use powergrab_bots::with_ruleset;
 use powergrab_engine::cards::CardSet;
-use powergrab_engine::game::{Chance, Pile, Round, Silent};
+use powergrab_engine::game::{Chance, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding;
 
@@ -117,7 +117,7 @@ fn a_deal_takes_so_many_cards_off_the_pile() {
             let deal = |key| {
                 let pile = Counted(Pile::new(Rng::from_key(key)), 0);
                 let mut round = Round::new(&game, pile);
-                round.deal(&game, 0, &mut Silent);
+                round.deal(&game, 0, &mut NoObserver);
                 round.chance.1
             };
             assert_eq!((0..20).map(deal).min(), Some(rules.dealt(3)), "{name}");

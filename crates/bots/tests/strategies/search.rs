@@ -1,11 +1,11 @@
 //! The searching bots: reproducible, fair, better than what they search with; and the playouts that they stand on.
 
 use powergrab_bots::strategy::search::{
-    Beliefs, Budget, Candidates, Goal, Mind, Redealt, Searchable, Table, halving,
+    Beliefs, Budget, CandidateTable, Candidates, Goal, Redealt, SearchContext, Searchable, halving,
 };
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, register, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Ask, Chance as _, Decider, Game, Pile, Silent};
+use powergrab_engine::game::{Action, Ask, Chance as _, Decider, Game, NoObserver, Pile};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding};
@@ -88,7 +88,7 @@ fn taken_up<G: Searchable>(game: &G, same: impl Fn(&G::State, &G::State) -> bool
             &mut state,
             (round % game.n_seats() as u64) as Seat,
             &mut pile,
-            &mut Silent,
+            &mut NoObserver,
         );
         let mut noting = Noting::<G> {
             bots: vec![],
@@ -96,7 +96,7 @@ fn taken_up<G: Searchable>(game: &G, same: impl Fn(&G::State, &G::State) -> bool
             n: 0,
             rng: &mut rng,
         };
-        game.play_round(&mut state, &mut pile, &mut Silent, &mut noting);
+        game.play_round(&mut state, &mut pile, &mut NoObserver, &mut noting);
         for middle in std::mem::take(&mut noting.bots) {
             let world = |rng: &mut Rng| {
                 let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
@@ -109,14 +109,14 @@ fn taken_up<G: Searchable>(game: &G, same: impl Fn(&G::State, &G::State) -> bool
             let key = rng.next_u64();
             let (mut dice_a, mut dice_b) = (Dice(Rng::from_key(key)), Dice(Rng::from_key(key)));
             // Fused, after one answer.
-            if let Some(ask) = game.advance(&mut a, &mut pile_a, &mut Silent) {
+            if let Some(ask) = game.advance(&mut a, &mut pile_a, &mut NoObserver) {
                 let action = dice_a.decide(game, &a, &ask);
-                game.apply(&mut a, action, &mut pile_a, &mut Silent);
+                game.apply(&mut a, action, &mut pile_a, &mut NoObserver);
             }
-            game.play_round(&mut a, &mut pile_a, &mut Silent, &mut dice_a);
-            while let Some(ask) = game.advance(&mut b, &mut pile_b, &mut Silent) {
+            game.play_round(&mut a, &mut pile_a, &mut NoObserver, &mut dice_a);
+            while let Some(ask) = game.advance(&mut b, &mut pile_b, &mut NoObserver) {
                 let action = dice_b.decide(game, &b, &ask);
-                game.apply(&mut b, action, &mut pile_b, &mut Silent);
+                game.apply(&mut b, action, &mut pile_b, &mut NoObserver);
             }
             assert!(same(&a, &b));
             n += 1;
@@ -156,8 +156,8 @@ fn every_kind_of_question_is_searched() {
         let (mut rng, mut dice) = (Rng::from_key(5), Rng::from_key(6));
         for round in 0..150 {
             let mut pile = Pile::new(Rng::from_key(round));
-            game.start_round(&mut state, (round % 3) as Seat, &mut pile, &mut Silent);
-            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+            game.start_round(&mut state, (round % 3) as Seat, &mut pile, &mut NoObserver);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
                 let mut action = ask.options.nth(dice.below(ask.options.len()));
                 // Questions that are new, and a few others.
                 if phases.insert(state.phase().text()) || dice.below(40) == 0 {
@@ -173,7 +173,7 @@ fn every_kind_of_question_is_searched() {
                     // It has thought about it where there was anything to think about.
                     assert_eq!(rng != before, faces.len() > 1, "{faces:?}");
                 }
-                game.apply(&mut state, action, &mut pile, &mut Silent);
+                game.apply(&mut state, action, &mut pile, &mut NoObserver);
             }
         }
     }
@@ -276,7 +276,7 @@ fn a_budget_holds_all_playouts() {
         let options = game.options_of(&position.state);
         let candidates = Candidates::new(&game, &options);
         assert!((2..=most_candidates).contains(&candidates.len()));
-        let mut mind = Mind::new(
+        let mut context = SearchContext::new(
             Shedding::player(&greedy.policy, 0),
             Beliefs::NONE,
             Goal::Points,
@@ -288,9 +288,9 @@ fn a_budget_holds_all_playouts() {
             key: 1,
             beliefs,
         };
-        let mut table = Table::default();
+        let mut table = CandidateTable::default();
         let budget = Budget::Playouts(2000);
-        halving(&source, &candidates, &mut mind, budget, &mut table);
+        halving(&source, &candidates, &mut context, budget, &mut table);
         let made: u64 = table.estimates.iter().map(|e| u64::from(e.n)).sum();
         assert!((1900..=2000).contains(&made), "{made} for {text}");
     }

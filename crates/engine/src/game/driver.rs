@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Round`] | a position and where its cards come from, at a pause between two decisions |
 //! | [`Driver`] | a round of a seeded game, with the streams of the seats; it goes on to the next round by itself |
-//! | [`Course`] | the same without the rules, for owners of many |
+//! | [`DriverState`] | the same without the rules, for owners of many |
 //! | [`Seats`] | those who answer at a table, and hear what their seats may know |
 //!
 //! A driver can be stopped at any decision: [`Driver::ask`] gives it, [`Driver::answer`] or [`Driver::decide`] goes on, and
@@ -12,33 +12,33 @@
 //! stream of random numbers, so two forks that are treated alike end alike, and two that differ in one thing have all later
 //! chance in common. Those in the seats are not cloned: an answer follows from a view, its options and the seat's stream alone,
 //! unless somebody listens. A game in which somebody listens cannot be played on twice. What takes [`Seats`] tells those who listen; where
-//! only an observer is taken ([`Driver::begin_round`], [`Driver::ask`], [`Driver::answer`]), give [`Hearing`].
+//! only an observer is taken ([`Driver::begin_round`], [`Driver::ask`], [`Driver::answer`]), give [`SeatsObserver`].
 
-use super::course::{Course, Streams};
-use super::round::{Hearing, Round, Seats, Unit};
+use super::driver_state::{DriverState, RoundStreams};
+use super::round::{Round, Seats, SeatsObserver, Unit};
 use super::{Action, Ask, Game, Observer, Pile, Seeded};
 use crate::rng::DealSeeds;
 use std::ops::{Deref, DerefMut};
 
-/// One game of a run, at a pause: a [`Course`] and the game whose rules it follows.
+/// One game of a run, at a pause: a [`DriverState`] and the game whose rules it follows.
 pub struct Driver<'g, G: Game, C = Pile> {
     game: &'g G,
-    course: Course<G, C>,
+    driver_state: DriverState<G, C>,
 }
 
 impl<G: Game, C> Deref for Driver<'_, G, C> {
-    type Target = Course<G, C>;
+    type Target = DriverState<G, C>;
 
     #[inline(always)]
-    fn deref(&self) -> &Course<G, C> {
-        &self.course
+    fn deref(&self) -> &DriverState<G, C> {
+        &self.driver_state
     }
 }
 
 impl<G: Game, C> DerefMut for Driver<'_, G, C> {
     #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Course<G, C> {
-        &mut self.course
+    fn deref_mut(&mut self) -> &mut DriverState<G, C> {
+        &mut self.driver_state
     }
 }
 
@@ -46,7 +46,7 @@ impl<G: Game, C: Clone> Clone for Driver<'_, G, C> {
     fn clone(&self) -> Self {
         Driver {
             game: self.game,
-            course: self.course.clone(),
+            driver_state: self.driver_state.clone(),
         }
     }
 }
@@ -54,16 +54,16 @@ impl<G: Game, C: Clone> Clone for Driver<'_, G, C> {
 impl<'g, G: Game> Driver<'g, G> {
     /// An empty table with a draw pile of the usual kind.
     pub fn new(game: &'g G) -> Self {
-        let course = Course::new(game);
-        Driver { game, course }
+        let driver_state = DriverState::new(game);
+        Driver { game, driver_state }
     }
 }
 
 impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
     /// An empty table whose cards come from `chance`. Each round gives it a new stream.
     pub fn with_chance(game: &'g G, chance: C) -> Self {
-        let course = Course::with_chance(game, chance);
-        Driver { game, course }
+        let driver_state = DriverState::with_chance(game, chance);
+        Driver { game, driver_state }
     }
 
     /// The game.
@@ -71,49 +71,50 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         self.game
     }
 
-    /// [`Course::begin_game`].
+    /// [`DriverState::begin_game`].
     #[inline(always)]
     pub fn begin_game(&mut self, seeds: DealSeeds, salts: &[u64], unit: Unit) {
-        self.course.begin_game(self.game, seeds, salts, unit);
+        self.driver_state.begin_game(self.game, seeds, salts, unit);
     }
 
-    /// [`Course::announce`].
+    /// [`DriverState::announce`].
     #[inline(always)]
     pub fn announce<S: Seats<G>>(&self, seats: &mut S) -> bool {
-        self.course.announce(self.game, seats)
+        self.driver_state.announce(self.game, seats)
     }
 
-    /// [`Course::begin_round`].
+    /// [`DriverState::begin_round`].
     #[inline(always)]
     pub fn begin_round<O: Observer<G>>(&mut self, observer: &mut O) {
-        self.course.begin_round(self.game, observer);
+        self.driver_state.begin_round(self.game, observer);
     }
 
-    /// [`Course::begin_round_from`].
+    /// [`DriverState::begin_round_from`].
     #[inline(always)]
-    pub fn begin_round_from<O: Observer<G>>(&mut self, streams: &Streams, observer: &mut O) {
-        self.course.begin_round_from(self.game, streams, observer);
+    pub fn begin_round_from<O: Observer<G>>(&mut self, streams: &RoundStreams, observer: &mut O) {
+        self.driver_state
+            .begin_round_from(self.game, streams, observer);
     }
 
-    /// [`Course::ask`].
+    /// [`DriverState::ask`].
     #[inline(always)]
     pub fn ask<O: Observer<G>>(&mut self, observer: &mut O) -> Option<Ask> {
-        self.course.ask(self.game, observer)
+        self.driver_state.ask(self.game, observer)
     }
 
-    /// [`Course::choose`].
+    /// [`DriverState::choose`].
     #[inline(always)]
     pub fn choose<S: Seats<G>>(&mut self, ask: &Ask, seats: &mut S) -> Action {
-        self.course.choose(self.game, ask, seats)
+        self.driver_state.choose(self.game, ask, seats)
     }
 
-    /// [`Course::answer`].
+    /// [`DriverState::answer`].
     ///
     /// # Panics
     /// In debug builds, if the action is not one of the options (see [`Game::apply`]).
     #[inline(always)]
     pub fn answer<O: Observer<G>>(&mut self, action: Action, observer: &mut O) {
-        self.course.answer(self.game, action, observer);
+        self.driver_state.answer(self.game, action, observer);
     }
 
     /// Lets the seat that is asked answer. Those who listen hear the consequences.
@@ -125,28 +126,28 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
     ) {
         let action = self.choose(ask, seats);
         if seats.listen() {
-            self.answer(action, &mut (&mut *observer, Hearing(seats)));
+            self.answer(action, &mut (&mut *observer, SeatsObserver(seats)));
         } else {
             self.answer(action, observer);
         }
     }
 
-    /// [`Course::finish`].
+    /// [`DriverState::finish`].
     #[inline(always)]
     pub fn finish<S: Seats<G>, O: Observer<G>>(&mut self, seats: &mut S, observer: &mut O) {
-        self.course.finish(self.game, seats, observer);
+        self.driver_state.finish(self.game, seats, observer);
     }
 
-    /// [`Course::heard_round`].
+    /// [`DriverState::heard_round`].
     #[inline(always)]
     pub fn heard_round<S: Seats<G>, O: Observer<G>>(&mut self, seats: &mut S, observer: &mut O) {
-        self.course.heard_round(self.game, seats, observer);
+        self.driver_state.heard_round(self.game, seats, observer);
     }
 
-    /// [`Course::is_over`].
+    /// [`DriverState::is_over`].
     #[inline(always)]
     pub fn is_over(&self) -> bool {
-        self.course.is_over(self.game)
+        self.driver_state.is_over(self.game)
     }
 
     /// Plays on to the end of the game, from a round that is over.
@@ -173,7 +174,7 @@ impl<'g, G: Game, C: Seeded> Driver<'g, G, C> {
         C: Clone,
     {
         let mut fork = self.clone();
-        change(fork.game, &mut fork.course.round)?;
+        change(fork.game, &mut fork.driver_state.round)?;
         Ok(fork)
     }
 }

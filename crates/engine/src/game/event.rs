@@ -2,9 +2,11 @@
 //!
 //! A field is `key: type = kind`. The kinds below say how a field is told to a trace and to a seat, what a seat hears of it, and how
 //! it is read from a message. What is no field of the event, but told from the state, stands before the fields in round brackets or
-//! behind them in square ones: `key: traced::<type>()` for traces, `key: HEARD` for messages alone.
+//! behind them in square ones: `key: traced::<type>()` for traces, `key: MESSAGE_ONLY` for messages alone.
 
-use super::record::{Cards, Check, HEARD, Key, Spelled, Text, faced, listed, traced};
+use super::record::{
+    CardTexts, Check, EventKey, MESSAGE_ONLY, Text, TextValue, faced, listed, traced,
+};
 use crate::cards::{Card, CardSet, Deck, Seat, Tower};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,7 +25,7 @@ pub(crate) enum Audience {
 }
 
 /// A seat that hears of an event.
-pub(crate) struct Hearer<'a> {
+pub(crate) struct EventListener<'a> {
     pub seat: Seat,
     /// Cards as their first copies.
     pub normalise: &'a dyn Fn(CardSet) -> CardSet,
@@ -31,7 +33,7 @@ pub(crate) struct Hearer<'a> {
     pub is_named: bool,
 }
 
-impl Hearer<'_> {
+impl EventListener<'_> {
     pub fn face(&self, slot: u8) -> u8 {
         (self.normalise)(CardSet::one(slot)).first()
     }
@@ -60,7 +62,7 @@ impl<'a> Message<'a> {
     }
 
     fn copies(&self, key: &str, text: &Value) -> Result<CardSet, String> {
-        let card = text.as_str().and_then(Spelled::read);
+        let card = text.as_str().and_then(TextValue::read);
         let copies = card.map(|card| self.deck.slots(|c| c == card));
         match copies.filter(|copies| !copies.is_empty()) {
             Some(copies) => Ok(copies),
@@ -98,7 +100,7 @@ fn read_seat(message: &Message<'_>, key: &str) -> Result<Seat, String> {
     Ok(message.number(key, message.n_seats as u64 - 1)? as Seat)
 }
 
-fn read_word<T: Spelled>(message: &Message<'_>, key: &str) -> Result<T, String> {
+fn read_word<T: TextValue>(message: &Message<'_>, key: &str) -> Result<T, String> {
     let word = message.fields[key].as_str().and_then(T::read);
     word.map_or_else(|| message.wrong(key, UNKNOWN_WORD), Ok)
 }
@@ -126,7 +128,7 @@ pub(crate) struct Kind<T> {
     /// What is told of it, if anything.
     pub tell: fn(T, Audience, &Deck) -> Option<Value>,
     /// What a seat hears of it.
-    pub hear: fn(T, &mut Hearer<'_>) -> T,
+    pub hear: fn(T, &mut EventListener<'_>) -> T,
     /// What a message says of it.
     pub read: fn(&Message<'_>, &str) -> Result<T, String>,
 }
@@ -148,8 +150,8 @@ impl<T> Kind<T> {
     }
 
     /// The key of a field of this kind.
-    pub const fn key(&self, name: &'static str) -> Key {
-        Key {
+    pub const fn key(&self, name: &'static str) -> EventKey {
+        EventKey {
             name,
             check: self.check,
             may_lack: self.may_lack,
@@ -206,7 +208,7 @@ pub(crate) const OWN_CARD: Kind<u8> = Kind {
 pub(crate) const CARDS: Kind<CardSet> = Kind {
     hear: |cards, hearer| (hearer.normalise)(cards),
     ..Kind::new(
-        traced::<Cards>(),
+        traced::<CardTexts>(),
         |cards, _, deck| Some(listed(deck, cards)),
         read_cards,
     )
@@ -223,7 +225,7 @@ pub(crate) const OWN_CARDS: Kind<CardSet> = Kind {
 };
 
 /// A colour, tower or line.
-pub(crate) const fn word<T: Spelled>() -> Kind<T> {
+pub(crate) const fn word<T: TextValue>() -> Kind<T> {
     Kind::new(
         traced::<Text<T>>(),
         |word, _, _| Some(word.to_string().into()),
@@ -232,7 +234,7 @@ pub(crate) const fn word<T: Spelled>() -> Kind<T> {
 }
 
 /// The same or nothing, of which a trace does not tell.
-pub(crate) const fn word_if_any<T: Spelled>() -> Kind<Option<T>> {
+pub(crate) const fn word_if_any<T: TextValue>() -> Kind<Option<T>> {
     Kind {
         may_lack: true,
         ..Kind::new(
@@ -287,13 +289,13 @@ pub(crate) const FLAG: Kind<bool> = Kind::new(
 /// What is told to nobody.
 pub(crate) const SECRET: Kind<bool> = Kind {
     hear: |_, _| false,
-    ..Kind::new(HEARD, |_, _, _| None, |_, _| Ok(false))
+    ..Kind::new(MESSAGE_ONLY, |_, _, _| None, |_, _| Ok(false))
 };
 
 /// What stands in messages alone: a trace tells it otherwise.
 pub(crate) const fn heard<T: Copy>(kind: Kind<T>) -> Kind<T> {
     Kind {
-        check: HEARD,
+        check: MESSAGE_ONLY,
         ..kind
     }
 }
@@ -315,23 +317,23 @@ macro_rules! events {
 
         impl $event {
             /// What is told of each, in the order in which they are declared.
-            pub const SHAPES: &[Shape] = &[$(Shape {
+            pub const SCHEMAS: &[EventSchema] = &[$(EventSchema {
                 event: $name,
                 rule: $rule,
                 keys: &[
-                    $($(Key::new(stringify!($before), $before_check),)+)?
+                    $($(EventKey::new(stringify!($before), $before_check),)+)?
                     $($(Kind::<$type>::key(&$kind, stringify!($field)),)+)?
-                    $($(Key::new(stringify!($after), $after_check),)+)?
+                    $($(EventKey::new(stringify!($after), $after_check),)+)?
                 ],
             },)+];
 
             /// What is told of events with that name.
-            pub(super) fn shape(name: &str) -> Option<&'static Shape> {
-                $event::SHAPES.iter().find(|shape| shape.event == name)
+            pub(super) fn shape(name: &str) -> Option<&'static EventSchema> {
+                $event::SCHEMAS.iter().find(|shape| shape.event == name)
             }
 
             /// The event as it is told; `state` gives what is no field of it.
-            pub(super) fn tell(
+            pub(super) fn record(
                 &self,
                 to: Audience,
                 deck: &Deck,
@@ -349,7 +351,7 @@ macro_rules! events {
 
             /// What a seat hears of the event, where this makes cards first copies.
             pub(super) fn hear(&self, seat: Seat, normalise: &dyn Fn(CardSet) -> CardSet) -> $event {
-                let hearer = &mut Hearer { seat, normalise, is_named: false };
+                let hearer = &mut EventListener { seat, normalise, is_named: false };
                 match *self {
                     $($event::$variant $({ $($field,)+ })? => $event::$variant $({
                         $($field: ($kind.hear)($field, hearer),)+

@@ -5,7 +5,7 @@ use crate::cards::CardSet;
 
 /// A run of neighbouring places of an observation, or of the index of actions, that mean the same kind of thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FieldRange {
     /// The first place.
     pub at: usize,
     /// How many places.
@@ -73,10 +73,10 @@ pub trait Learnable: Game {
     fn action_at(&self, view: Self::View<'_>, options: &Options, index: usize) -> Option<Action>;
 
     /// What each place of the index of actions is, place by place.
-    fn action_places(&self) -> Vec<Place>;
+    fn action_places(&self) -> Vec<FieldRange>;
 
     /// What the places of an observation mean, without a gap.
-    fn feature_places(&self) -> Vec<Place>;
+    fn feature_places(&self) -> Vec<FieldRange>;
 }
 
 /// Calls `take` with the slots of a set, half by half: faster than over 128 bits.

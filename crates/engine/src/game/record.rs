@@ -1,6 +1,6 @@
 //! Events as traces and messages tell them: a name, then keys and values in order, as JSON has them.
 //!
-//! What an event says is declared once, beside the event (see `event`). A [`Record`] is one event told, a [`Shape`] what a line of
+//! What an event says is declared once, beside the event (see `event`). A [`Record`] is one event told, a [`EventSchema`] what a line of
 //! that name has to hold.
 
 use super::Game;
@@ -14,14 +14,14 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// Something that is told by a short text, which is what it displays.
-pub trait Spelled: Copy + fmt::Display {
+pub trait TextValue: Copy + fmt::Display {
     /// What it is called in an error.
     const WHAT: &'static str;
     /// The thing with that text.
     fn read(text: &str) -> Option<Self>;
 }
 
-impl Spelled for Card {
+impl TextValue for Card {
     const WHAT: &'static str = "a card like R5, B5O, RD2 or W4";
     fn read(text: &str) -> Option<Card> {
         text.parse().ok()
@@ -34,14 +34,14 @@ fn letter(text: &str) -> Option<char> {
     letters.next().filter(|_| letters.next().is_none())
 }
 
-impl Spelled for Colour {
+impl TextValue for Colour {
     const WHAT: &'static str = "a colour R, Y, G or B";
     fn read(text: &str) -> Option<Colour> {
         Colour::from_letter(letter(text)?)
     }
 }
 
-impl Spelled for Tower {
+impl TextValue for Tower {
     const WHAT: &'static str = "a tower U, N, O or !";
     fn read(text: &str) -> Option<Tower> {
         Tower::from_letter(letter(text)?)
@@ -52,10 +52,10 @@ impl Spelled for Tower {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<T>(pub T);
 
-impl<'de, T: Spelled> Deserialize<'de> for Text<T> {
+impl<'de, T: TextValue> Deserialize<'de> for Text<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text<T>, D::Error> {
-        struct Spelling<T>(PhantomData<T>);
-        impl<T: Spelled> Visitor<'_> for Spelling<T> {
+        struct TextVisitor<T>(PhantomData<T>);
+        impl<T: TextValue> Visitor<'_> for TextVisitor<T> {
             type Value = Text<T>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(T::WHAT)
@@ -67,12 +67,12 @@ impl<'de, T: Spelled> Deserialize<'de> for Text<T> {
                 })
             }
         }
-        deserializer.deserialize_str(Spelling(PhantomData))
+        deserializer.deserialize_str(TextVisitor(PhantomData))
     }
 }
 
 /// Cards as a record lists them.
-pub type Cards = Vec<Text<Card>>;
+pub type CardTexts = Vec<Text<Card>>;
 
 /// A set of cards as a record lists it, in the deck's order.
 pub fn listed(deck: &Deck, set: CardSet) -> Value {
@@ -94,11 +94,11 @@ pub const fn traced<T: DeserializeOwned>() -> Option<Check> {
 }
 
 /// A key that stands in the protocol's messages alone.
-pub(crate) const HEARD: Option<Check> = None;
+pub(crate) const MESSAGE_ONLY: Option<Check> = None;
 
 /// A key of an event.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct EventKey {
     /// What it is called.
     pub name: &'static str,
     /// What it has to be in a trace; `None` if it does not stand in one.
@@ -107,10 +107,10 @@ pub struct Key {
     pub may_lack: bool,
 }
 
-impl Key {
+impl EventKey {
     /// A key that every line of its event has.
-    pub const fn new(name: &'static str, check: Option<Check>) -> Key {
-        Key {
+    pub const fn new(name: &'static str, check: Option<Check>) -> EventKey {
+        EventKey {
             name,
             check,
             may_lack: false,
@@ -118,35 +118,35 @@ impl Key {
     }
 
     /// A key that a line may lack.
-    pub const fn if_any(name: &'static str, check: Option<Check>) -> Key {
-        Key {
+    pub const fn if_any(name: &'static str, check: Option<Check>) -> EventKey {
+        EventKey {
             may_lack: true,
-            ..Key::new(name, check)
+            ..EventKey::new(name, check)
         }
     }
 }
 
 /// The text of one kind of event.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct EventSchema {
     /// Its name.
     pub event: &'static str,
     /// The rule that asks for it; empty where it is never told.
     pub rule: &'static str,
     /// Its keys in their order.
-    pub keys: &'static [Key],
+    pub keys: &'static [EventKey],
 }
 
 /// An event as it is told.
 #[derive(Clone, Debug)]
 pub struct Record {
-    shape: &'static Shape,
+    shape: &'static EventSchema,
     fields: Vec<(&'static str, Value)>,
 }
 
 impl Record {
     /// An event of this kind that says nothing yet.
-    pub fn new(shape: &'static Shape) -> Record {
+    pub fn new(shape: &'static EventSchema) -> Record {
         Record {
             shape,
             fields: Vec::with_capacity(shape.keys.len()),
@@ -220,14 +220,14 @@ impl Record {
 }
 
 /// A game whose events are told.
-pub trait Told: Game {
+pub trait EventText: Game {
     /// The event as a trace tells it, just after it took effect.
-    fn traced(&self, state: &Self::State, event: &Self::Event) -> Option<Record>;
+    fn trace_record(&self, state: &Self::State, event: &Self::Event) -> Option<Record>;
     /// The event as the view's seat, which heard it, is told of it.
-    fn told(view: Self::View<'_>, event: &Self::Event) -> Option<Record>;
+    fn message_record(view: Self::View<'_>, event: &Self::Event) -> Option<Record>;
     /// The same as a JSON object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value {
-        Self::told(view, event).map_or(Value::Null, Record::into_json)
+        Self::message_record(view, event).map_or(Value::Null, Record::into_json)
     }
     /// The event of such an object, as the seat heard it.
     ///

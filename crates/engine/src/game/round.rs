@@ -68,9 +68,9 @@ pub trait Seats<G: Game> {
 }
 
 /// The ears of those who sit at a table, as an observer.
-pub struct Hearing<'a, S>(pub &'a mut S);
+pub struct SeatsObserver<'a, S>(pub &'a mut S);
 
-impl<G: Game, S: Seats<G>> Observer<G> for Hearing<'_, S> {
+impl<G: Game, S: Seats<G>> Observer<G> for SeatsObserver<'_, S> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         self.0.hear(game, state, event);
     }

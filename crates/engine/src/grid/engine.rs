@@ -1,8 +1,8 @@
 //! The machine of Grid: from decision to decision. Each rule stands in one function, which names it.
 
 use super::board::{Board, Line};
-use super::event::{Event, Laid, Why};
-use super::faces::Faces;
+use super::event::{Event, LaidCards, Why};
+use super::faces::DeckFaces;
 use super::kind::Kind;
 use super::rules::{MAX_PLAYERS, Rules};
 use super::state::{End, Phase, State};
@@ -15,7 +15,7 @@ use crate::game::{Action, Chance, Observer};
 pub struct Grid {
     pub(super) rules: Rules,
     pub(super) tables: Tables,
-    pub(super) faces: Faces,
+    pub(super) faces: DeckFaces,
 }
 
 /// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.
@@ -43,7 +43,7 @@ pub(super) fn slot_at(slot: u8) -> usize {
 
 impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     #[inline(always)]
-    fn tell(&mut self, event: Event) {
+    fn emit(&mut self, event: Event) {
         self.observer.event(self.game, self.s, &event);
     }
 
@@ -81,7 +81,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             self.s.counts[seat] = counts;
         }
         self.s.left = self.t.n_cards - n as u8 * hand_size;
-        self.tell(Event::Deal);
+        self.emit(Event::Deal);
     }
 
     /// GR-2: a turn begins with a card drawn; gives the hand then, as cards and as counts. GR-3: if there is none, the game is over.
@@ -102,7 +102,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         s.left -= 1;
         s.turn += 1;
         s.phase = Phase::Turn;
-        self.tell(Event::Draw {
+        self.emit(Event::Draw {
             seat,
             cards: card,
             n: 1,
@@ -208,7 +208,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     #[inline(always)]
     fn placed(&mut self, card: u8, at: [i8; 2]) {
         let seat = self.s.seat;
-        self.tell(Event::Place { seat, card, at });
+        self.emit(Event::Place { seat, card, at });
         self.end_turn();
     }
 
@@ -259,7 +259,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.board.reverse(line);
         self.change(one >> 2, one & 3, by);
         self.change(other >> 2, other & 3, by.wrapping_neg());
-        self.tell(Event::Reverse {
+        self.emit(Event::Reverse {
             seat,
             card: slot,
             line,
@@ -274,7 +274,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let seat = self.s.seat;
         self.lose(slot);
         self.s.piles[at(seat)] |= CardSet::one(slot);
-        self.tell(Event::Lay { seat, card: slot });
+        self.emit(Event::Lay { seat, card: slot });
         let (due, why) = if self.t.fours.has(slot) {
             (4, Why::DrawFour)
         } else {
@@ -296,7 +296,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.left -= n;
         self.s.hands[at(seat)] |= cards;
         if n > 0 {
-            self.tell(Event::Draw {
+            self.emit(Event::Draw {
                 seat,
                 cards,
                 n,
@@ -382,10 +382,10 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         if s.any_shown {
             self.forget(paid);
         }
-        self.tell(Event::Score {
+        self.emit(Event::Score {
             seat,
             line: self.s.line,
-            cards: Laid {
+            cards: LaidCards {
                 slots: cards,
                 n,
                 wilds: wilds as u8,
@@ -410,7 +410,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         record.passes += 1;
         self.s.shown[at(seat)] = self.t.copies.normalise(self.s.hand(seat));
         self.s.any_shown = true;
-        self.tell(Event::Pass { seat });
+        self.emit(Event::Pass { seat });
         self.end_turn();
     }
 
@@ -448,6 +448,6 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             best = best.max(score);
         }
         self.s.winners = winners;
-        self.tell(Event::End);
+        self.emit(Event::End);
     }
 }

@@ -3,9 +3,12 @@
 use super::board::Line;
 use crate::cards::{CardSet, Deck, Seat};
 use crate::game::event::{
-    Audience, CARD, Hearer, Kind, Message, OWN_CARDS, SEAT, events, heard, number, reason, word,
+    Audience, CARD, EventListener, Kind, Message, OWN_CARDS, SEAT, events, heard, number, reason,
+    word,
 };
-use crate::game::record::{Cards, HEARD, Key, Record, Shape, Spelled, faced, traced};
+use crate::game::record::{
+    CardTexts, EventKey, EventSchema, MESSAGE_ONLY, Record, TextValue, faced, traced,
+};
 use serde::de::value::SeqDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,7 +25,7 @@ pub enum Why {
     DrawFour,
 }
 
-impl Spelled for Line {
+impl TextValue for Line {
     const WHAT: &'static str = "a line row0, row1, row2, column0, column1 or column2";
     fn read(text: &str) -> Option<Line> {
         Line::from_text(text)
@@ -31,7 +34,7 @@ impl Spelled for Line {
 
 /// GR-8: the cards laid for a line, in its order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Laid {
+pub struct LaidCards {
     /// Their slots; the first `n` count.
     pub slots: [u8; 3],
     /// How many.
@@ -40,7 +43,7 @@ pub struct Laid {
     pub wilds: u8,
 }
 
-impl Laid {
+impl LaidCards {
     /// The slots that count.
     pub fn slots(&self) -> &[u8] {
         &self.slots[..usize::from(self.n)]
@@ -67,23 +70,23 @@ const SPOT: Kind<[i8; 2]> = Kind::new(
 );
 
 /// Cards laid for a line.
-const LAID: Kind<Laid> = Kind {
+const LAID: Kind<LaidCards> = Kind {
     hear: |laid, hearer| {
         // What does not count may be anything that was laid earlier.
         let mut slots = [0; 3];
         for (heard, slot) in slots.iter_mut().zip(laid.slots()) {
             *heard = hearer.face(*slot);
         }
-        Laid { slots, ..laid }
+        LaidCards { slots, ..laid }
     },
     ..Kind::new(
-        traced::<Cards>(),
+        traced::<CardTexts>(),
         |laid, _, deck| Some(laid.slots().iter().map(|slot| faced(deck, *slot)).collect()),
         |message, key| {
             let texts = message.texts(key)?;
-            let mut laid = Laid {
+            let mut laid = LaidCards {
                 n: texts.len() as u8,
-                ..Laid::default()
+                ..LaidCards::default()
             };
             if texts.len() > laid.slots.len() {
                 return message.wrong(key, "a list of up to three cards");
@@ -102,7 +105,7 @@ events! {
 /// One event, told just after it took effect.
 pub enum Event {
     /// GR-1: the hands are dealt.
-    "deal" "GR-1" Deal (hands: traced::<Vec<Cards>>(), hand: HEARD, first: traced::<Seat>()),
+    "deal" "GR-1" Deal (hands: traced::<Vec<CardTexts>>(), hand: MESSAGE_ONLY, first: traced::<Seat>()),
     /// Cards were drawn, perhaps fewer than due, never none.
     "draw" "GR-2" Draw {
         /// Who drew.
@@ -113,7 +116,7 @@ pub enum Event {
         n: u8 = heard(number::<_, 128>()),
         /// For what reason.
         why: Why = reason(),
-    } [cards: HEARD],
+    } [cards: MESSAGE_ONLY],
     /// GR-4
     "place" "GR-4" Place {
         /// Who placed.
@@ -146,14 +149,14 @@ pub enum Event {
         /// Which line.
         line: Line = word(),
         /// What was laid for it.
-        cards: Laid = LAID,
+        cards: LaidCards = LAID,
     },
     /// GR-2: nothing was possible; while the Grid is being filled the hand was shown.
     "pass" "GR-2" Pass {
         /// Whose turn.
         seat: Seat = SEAT,
-    } [hand: HEARD],
+    } [hand: MESSAGE_ONLY],
     /// GR-3, GR-9: the state holds reason and scores. A trace ends with a line of its own.
-    "game-end" "GR-3" End (winners: HEARD, why: HEARD, scores: HEARD),
+    "game-end" "GR-3" End (winners: MESSAGE_ONLY, why: MESSAGE_ONLY, scores: MESSAGE_ONLY),
 }
 }

@@ -12,7 +12,7 @@ pub const TOPS: usize = 11;
 
 /// What learning needs to know of the deck.
 #[derive(Clone, Debug)]
-pub struct Faces {
+pub struct DeckFaces {
     /// By slot: its face.
     of: [u8; MAX_CARDS],
     /// By face: the copies.
@@ -23,11 +23,11 @@ pub struct Faces {
     symbol: [u8; MAX_CARDS],
 }
 
-impl Faces {
+impl DeckFaces {
     /// Those of the deck (GR-1).
-    pub fn new() -> Faces {
+    pub fn new() -> DeckFaces {
         let deck = Rules::deck();
-        let mut faces = Faces {
+        let mut faces = DeckFaces {
             of: [0; MAX_CARDS],
             copies: Vec::new(),
             symbols: [CardSet::EMPTY; SYMBOLS],
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn symbols_are_told_apart() {
-        let faces = Faces::new();
+        let faces = DeckFaces::new();
         assert!(faces.symbols.iter().all(|cards| !cards.is_empty()));
         let all = faces.symbols.iter().fold(0, |n, cards| n + cards.len());
         assert_eq!(all, Rules::deck().cards().len() as u32);

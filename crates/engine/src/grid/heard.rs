@@ -8,7 +8,7 @@ use super::view::View;
 use crate::cards::Seat;
 use crate::game::Game as _;
 use crate::game::event::Audience;
-use crate::game::record::{Record, Told, listed};
+use crate::game::record::{EventText, Record, listed};
 use serde_json::Value;
 
 impl Grid {
@@ -17,8 +17,8 @@ impl Grid {
         event.hear(seat, &|cards| self.tables.copies.normalise(cards))
     }
 
-    fn tell(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
-        event.tell(to, &self.tables.deck, &|key| {
+    fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
+        event.record(to, &self.tables.deck, &|key| {
             self.state_value(s, event, to, key)
         })
     }
@@ -53,16 +53,16 @@ impl Grid {
     }
 }
 
-impl Told for Grid {
-    fn traced(&self, s: &State, event: &Event) -> Option<Record> {
+impl EventText for Grid {
+    fn trace_record(&self, s: &State, event: &Event) -> Option<Record> {
         // The last line of a trace says more than the end.
         let told = *event != Event::End;
-        told.then(|| self.tell(s, event, Audience::Trace))?
+        told.then(|| self.record(s, event, Audience::Trace))?
     }
 
-    fn told(view: View<'_>, event: &Event) -> Option<Record> {
+    fn message_record(view: View<'_>, event: &Event) -> Option<Record> {
         let to = Audience::Seat(view.seat());
-        view.game().tell(view.state, event, to)
+        view.game().record(view.state, event, to)
     }
 
     fn read_event(&self, message: &Value) -> Result<Event, String> {

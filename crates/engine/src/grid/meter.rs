@@ -5,13 +5,13 @@ use super::event::{Event, Why};
 use super::rules::MAX_PLAYERS;
 use super::state::{End, State};
 use crate::cards::Seat;
-use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, Observer, When};
+use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, ObservedIn, Observer};
 
 const fn always(name: &'static str, meaning: &'static str) -> Metric {
     Metric {
         name,
         meaning,
-        when: When::Always,
+        when: ObservedIn::Always,
     }
 }
 

@@ -29,9 +29,9 @@
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
-mod ahead;
 mod ask;
 mod board;
+mod draw_ahead;
 mod engine;
 mod event;
 mod faces;
@@ -51,7 +51,7 @@ mod words;
 
 pub use board::{Board, Line};
 pub use engine::Grid;
-pub use event::{Event, Laid, Why};
+pub use event::{Event, LaidCards, Why};
 pub use kind::Kind;
 pub use meter::GridMeter;
 pub use owned::OwnedView;
@@ -62,9 +62,9 @@ pub use view::View;
 use crate::cards::{Card, CardSet, Seat, seats_after};
 use crate::game::{Action, Ask, Chance, Decider, Game, Metric, Observer, Outcome};
 use crate::rng::RoundSeeds;
-use ahead::Ahead;
+use draw_ahead::DrawAhead;
 use engine::Step;
-use faces::Faces;
+use faces::DeckFaces;
 use tables::Tables;
 
 impl Grid {
@@ -74,7 +74,7 @@ impl Grid {
     /// [`PlayersError`] where that many cannot play by them.
     pub fn new(rules: Rules, n: usize) -> Result<Grid, PlayersError> {
         rules.check_players(n)?;
-        let (tables, faces) = (Tables::new(n), Faces::new());
+        let (tables, faces) = (Tables::new(n), DeckFaces::new());
         Ok(Grid {
             rules,
             tables,
@@ -249,7 +249,7 @@ impl Game for Grid {
         observer: &mut O,
         decider: &mut impl Decider<Grid>,
     ) {
-        let mut chance = Ahead::new(chance, state.left);
+        let mut chance = DrawAhead::new(chance, state.left);
         self.step(state, &mut chance, observer).run(decider);
     }
 

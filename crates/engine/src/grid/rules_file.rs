@@ -11,7 +11,7 @@ pub const BUILTIN: &str = include_str!("../../configs/rulesets/grid.toml");
 
 /// One option of a ruleset.
 #[derive(Debug)]
-pub struct RuleOption {
+pub struct GridRuleOption {
     /// The key in a ruleset file.
     pub key: &'static str,
     /// The rule that names it.
@@ -28,8 +28,8 @@ pub struct RuleOption {
 const _: () = assert!(MAX_HAND == 54 && MAX_PLAYERS == 8);
 
 /// Every option, in the order of RULES.md.
-pub const OPTIONS: [RuleOption; 2] = [
-    RuleOption {
+pub const OPTIONS: [GridRuleOption; 2] = [
+    GridRuleOption {
         key: "hand_size",
         rule: "GR-1",
         meaning: "How many cards each player is dealt.",
@@ -42,7 +42,7 @@ pub const OPTIONS: [RuleOption; 2] = [
             Ok(())
         },
     },
-    RuleOption {
+    GridRuleOption {
         key: "first_seat",
         rule: "GR-1",
         meaning: "Who begins.",

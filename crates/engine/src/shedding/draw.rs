@@ -64,7 +64,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     fn take(&mut self, seat: Seat, cards: CardSet, n: u32, why: Why) {
         *self.hand(seat) |= cards;
         self.s.records[at(seat)].drawn += n;
-        self.tell(Event::Draw {
+        self.emit(Event::Draw {
             seat,
             cards,
             n,
@@ -118,6 +118,6 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.discards = top;
         self.chance.refill(cards);
         self.s.pile = cards.len() as u8;
-        self.tell(Event::Reshuffle { cards: self.s.pile });
+        self.emit(Event::Reshuffle { cards: self.s.pile });
     }
 }

@@ -35,7 +35,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         let moved = self.s.direction ^ card.moves;
         self.s.direction = moved & TURN_ROUND;
         if card.misses() {
-            self.tell(Event::Miss {
+            self.emit(Event::Miss {
                 seat: self.after(seat),
             });
         }
@@ -51,7 +51,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 self.unstack();
                 let stops = self.t.card(self.s.top).stops & self.s.holders.of(next);
                 let tower = Tower::ALL[stops.trailing_zeros() as usize & 3];
-                self.tell(Event::Block { seat: next, tower });
+                self.emit(Event::Block { seat: next, tower });
                 if self.s.last {
                     self.finish(End::Out);
                 } else {
@@ -67,7 +67,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 challenger.challenges = challenger.challenges.saturating_add(1);
                 challenger.found = challenger.found.saturating_add(u8::from(guilty));
                 self.show_hand(seat, next);
-                self.tell(Event::Challenge {
+                self.emit(Event::Challenge {
                     seat: next,
                     against: seat,
                     guilty,
@@ -79,7 +79,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                     self.end_turn(next);
                 } else {
                     self.draw(next, due + 2, Why::ChallengeLost);
-                    self.tell(Event::Miss { seat: next });
+                    self.emit(Event::Miss { seat: next });
                     self.end_turn(self.after(next));
                 }
             }
@@ -121,7 +121,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         if self.s.last {
             return self.finish(End::Out);
         }
-        self.tell(Event::Miss { seat: next });
+        self.emit(Event::Miss { seat: next });
         self.end_turn(self.after(next));
     }
 }

@@ -83,7 +83,7 @@ pub(super) struct Step<'a, C: ?Sized, O: ?Sized, const HOUSE: bool> {
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
     #[inline(always)]
-    pub fn tell(&mut self, event: Event) {
+    pub fn emit(&mut self, event: Event) {
         self.observer.event(self.game, self.s, &event);
     }
 
@@ -192,7 +192,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     fn show(&mut self, seat: Seat, slot: u8, card: Slot, drawn: bool) {
         self.s.colour = card.colour;
         self.s.matches = self.t.matches[slot as usize & 127];
-        self.tell(Event::Play {
+        self.emit(Event::Play {
             seat,
             card: slot,
             drawn,
@@ -244,7 +244,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         *self.s.told.of_mut(self.t.n, seat, to) += 1;
         self.s.facts[at(to)].received(Colour::Yellow.index());
         self.s.exposed |= 1 << to;
-        self.tell(Event::Give {
+        self.emit(Event::Give {
             seat,
             to,
             card: slot,
@@ -284,7 +284,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 self.all_know_it_is_honest(seat);
             }
         }
-        self.tell(Event::Play {
+        self.emit(Event::Play {
             seat,
             card: slot,
             drawn: self.s.plays_drawn,
@@ -334,7 +334,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     pub fn answer_call(&mut self, choice: u8) {
         let seat = self.s.seat;
         if choice == CHOICE_YES {
-            self.tell(Event::Uno { seat });
+            self.emit(Event::Uno { seat });
             self.act(seat);
         } else {
             self.s.asked = self.after(seat);
@@ -346,7 +346,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     pub fn catch(&mut self, caught: bool) {
         let (seat, by) = (self.s.seat, self.s.asked);
         if caught {
-            self.tell(Event::Caught { seat, by });
+            self.emit(Event::Caught { seat, by });
             self.draw(seat, 2, Why::Uno);
             return self.act(seat);
         }
@@ -387,7 +387,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             self.s.colour_only = false;
             self.s.matches = self.t.matches[self.s.top as usize];
         }
-        self.tell(Event::Pass { seat });
+        self.emit(Event::Pass { seat });
         if self.s.has_drawn {
             self.s.idle = 0;
         } else {

@@ -3,10 +3,10 @@
 use super::state::NOBODY;
 use crate::cards::{Card, CardSet, Colour, Deck, Seat, Tower};
 use crate::game::event::{
-    ANYBODY, Audience, CARD, CARDS, FLAG, Hearer, Kind, Message, NONE, OWN_CARD, OWN_CARDS, SEAT,
-    SECRET, TOWER, events, heard, number, reason, word, word_if_any,
+    ANYBODY, Audience, CARD, CARDS, EventListener, FLAG, Kind, Message, NONE, OWN_CARD, OWN_CARDS,
+    SEAT, SECRET, TOWER, events, heard, number, reason, word, word_if_any,
 };
-use crate::game::record::{Cards, HEARD, Key, Record, Shape, Text, traced};
+use crate::game::record::{CardTexts, EventKey, EventSchema, MESSAGE_ONLY, Record, Text, traced};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ events! {
 /// One event, told just after it took effect, in the order of PG-7.
 pub enum Event {
     /// PG-4: the hands are dealt and the upcard lies.
-    "round" "PG-4" Round (round: traced::<u32>(), dealer: traced::<Seat>(), hands: traced::<Vec<Cards>>(), hand: HEARD) {
+    "round" "PG-4" Round (round: traced::<u32>(), dealer: traced::<Seat>(), hands: traced::<Vec<CardTexts>>(), hand: MESSAGE_ONLY) {
         /// How many cards were turned up and put back (PG-5, HR-6).
         returned: u32 = number::<_, { u32::MAX }>(),
     } [upcard: traced::<Text<Card>>()],
@@ -74,7 +74,7 @@ pub enum Event {
         to: Seat = SEAT,
         /// The card's slot.
         card: u8 = heard(OWN_CARD),
-    } [cards: traced::<Cards>()],
+    } [cards: traced::<CardTexts>()],
     /// PG-8: a claim. Told of every number card, so see [`Event::moved_tower`] for whether a tower changed hands.
     "claim" "PG-8" Claim {
         /// Who has it now.
@@ -129,7 +129,7 @@ pub enum Event {
         against: Seat = SEAT,
         /// Whether it was a bluff.
         guilty: bool = FLAG,
-    } [hand: HEARD],
+    } [hand: MESSAGE_ONLY],
     /// Cards were drawn, perhaps fewer than due.
     "draw" "PG-6" Draw {
         /// Who drew.
@@ -140,7 +140,7 @@ pub enum Event {
         n: u32 = heard(number::<_, 128>()),
         /// For what reason.
         why: Why = reason(),
-    } [cards: HEARD],
+    } [cards: MESSAGE_ONLY],
     /// HR-2: one more card came to a seat that draws until it can play. The `Draw` that follows tells of all of them; this one of their
     /// order. Seats do not hear it.
     "card" "" Card {
@@ -175,7 +175,7 @@ pub enum Event {
     },
     /// PG-13, PG-15, PG-16: the state holds winner, reason, points and scores.
     "round-end" "PG-15" RoundEnd (
-        winner: traced::<Option<Seat>>(), why: traced::<String>(), hands: traced::<Vec<Cards>>(), points: traced::<Vec<u32>>(),
+        winner: traced::<Option<Seat>>(), why: traced::<String>(), hands: traced::<Vec<CardTexts>>(), points: traced::<Vec<u32>>(),
         scores: traced::<Vec<u32>>()
     ),
 }

@@ -9,7 +9,7 @@ use super::view::View;
 use crate::cards::Seat;
 use crate::game::Game as _;
 use crate::game::event::Audience;
-use crate::game::record::{Record, Told, faced, listed};
+use crate::game::record::{EventText, Record, faced, listed};
 use serde_json::{Value, json};
 
 /// Whether there is anything to tell: a claim may move no tower, and `Card` only says in which order cards were drawn.
@@ -27,8 +27,8 @@ impl Shedding {
         is_told(event).then(|| event.hear(seat, &|cards| self.tables.normalise(cards)))
     }
 
-    fn tell(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
-        event.tell(to, &self.rules.deck, &|key| {
+    fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
+        event.record(to, &self.rules.deck, &|key| {
             self.state_value(s, event, to, key)
         })
     }
@@ -64,15 +64,15 @@ impl Shedding {
     }
 }
 
-impl Told for Shedding {
-    fn traced(&self, s: &State, event: &Event) -> Option<Record> {
+impl EventText for Shedding {
+    fn trace_record(&self, s: &State, event: &Event) -> Option<Record> {
         let told = is_told(event);
-        told.then(|| self.tell(s, event, Audience::Trace))?
+        told.then(|| self.record(s, event, Audience::Trace))?
     }
 
-    fn told(view: View<'_>, event: &Event) -> Option<Record> {
+    fn message_record(view: View<'_>, event: &Event) -> Option<Record> {
         let to = Audience::Seat(view.seat());
-        view.game().tell(view.state, event, to)
+        view.game().record(view.state, event, to)
     }
 
     fn read_event(&self, message: &Value) -> Result<Event, String> {

@@ -142,7 +142,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 let direction = self.s.direction;
                 let t = self.t;
                 self.move_hands(|from| t.after(direction, from));
-                self.tell(Event::Rotate);
+                self.emit(Event::Rotate);
                 self.move_on(seat, card);
             }
             None if card.draws > 0 => {
@@ -228,7 +228,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             *self.hand(seat) |= CardSet::one(slot);
             self.s.records[at(seat)].drawn += 1;
             untold |= CardSet::one(slot);
-            self.tell(Event::Card { seat, card: slot });
+            self.emit(Event::Card { seat, card: slot });
             let empty = self.s.pile == 0 && !self.s.discards.is_single();
             told = empty && self.t.reshuffle_on_empty;
             if told {
@@ -248,7 +248,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     fn tell_draw(&mut self, seat: Seat, untold: &mut CardSet) {
         let cards = std::mem::take(untold);
         let (n, why) = (cards.len(), Why::Turn);
-        self.tell(Event::Draw {
+        self.emit(Event::Draw {
             seat,
             cards,
             n,
@@ -264,7 +264,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             from if from == to => seat,
             other => other,
         });
-        self.tell(Event::Swap { seat, to });
+        self.emit(Event::Swap { seat, to });
         self.end_turn(self.after(seat));
     }
 

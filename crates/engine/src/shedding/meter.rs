@@ -4,13 +4,13 @@ use super::engine::Shedding;
 use super::event::Event;
 use super::state::{End, State};
 use crate::cards::{SEAT_SLOTS, Seat, Symbol, at};
-use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, Observer, When};
+use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, ObservedIn, Observer};
 
 const fn always(name: &'static str, meaning: &'static str) -> Metric {
     Metric {
         name,
         meaning,
-        when: When::Always,
+        when: ObservedIn::Always,
     }
 }
 
@@ -87,7 +87,7 @@ pub(super) const METRICS: &[Metric] = &[
     Metric {
         name: "winner_points",
         meaning: "what the others held when somebody went out",
-        when: When::Won,
+        when: ObservedIn::Won,
     },
     always(
         "deadlock",

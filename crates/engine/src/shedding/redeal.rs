@@ -202,7 +202,7 @@ fn random_part(mut set: CardSet, size: u32, rng: &mut Rng) -> CardSet {
 mod tests {
     use super::*;
     use crate::cards::{Card, Deck};
-    use crate::game::{Game as _, Pile, Round, Silent};
+    use crate::game::{Game as _, NoObserver, Pile, Round};
     use crate::shedding::{Family, Rules, Shedding};
     use std::collections::HashMap;
 
@@ -217,7 +217,7 @@ mod tests {
     /// The first round as it is dealt.
     fn dealt(game: &Shedding, dealer: Seat, key: u64) -> State {
         let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
-        round.deal(game, dealer, &mut Silent);
+        round.deal(game, dealer, &mut NoObserver);
         round.state
     }
 

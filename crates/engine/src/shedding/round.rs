@@ -80,7 +80,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             returned += 1;
         }
         self.s.discards = CardSet::one(self.s.top);
-        self.tell(Event::Round { returned });
+        self.emit(Event::Round { returned });
         self.upcard();
     }
 
@@ -139,12 +139,12 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 let n = 1 + u32::from(card.symbol == Symbol::DrawTwo);
                 self.draw(first, n, Why::Upcard);
                 if self.game.rules.opening_draw_skips {
-                    self.tell(Event::Miss { seat: first });
+                    self.emit(Event::Miss { seat: first });
                     self.s.seat = second;
                 }
             }
             Symbol::Skip => {
-                self.tell(Event::Miss { seat: first });
+                self.emit(Event::Miss { seat: first });
                 self.s.seat = second;
             }
             Symbol::Reverse => {
@@ -166,7 +166,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.matches = self.t.named(colour);
         self.s.records[at(seat)].named = colour;
         self.s.phase = Phase::Turn;
-        self.tell(Event::Colour {
+        self.emit(Event::Colour {
             seat,
             colour: Colour::ALL[colour as usize & 3],
         });
@@ -212,6 +212,6 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 self.s.scores[seat] += self.s.left[seat];
             }
         }
-        self.tell(Event::RoundEnd);
+        self.emit(Event::RoundEnd);
     }
 }

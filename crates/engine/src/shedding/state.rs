@@ -149,7 +149,7 @@ impl Holders {
 
 /// What everybody knows for certain about one seat's hand, from challenges and Power Rings of this round (PG-10, GL-4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts {
+pub(super) struct HandBounds {
     /// By colour: 0, or so that `drawn + VOID - void[c]` is the most cards of the colour that the hand can hold: it held none
     /// once, and has drawn or was given so many since.
     pub void: [u32; 4],
@@ -157,10 +157,10 @@ pub(super) struct Facts {
     pub least: [u8; 4],
 }
 
-/// Keeps [`Facts::void`] above 0, whatever is given.
+/// Keeps [`HandBounds::void`] above 0, whatever is given.
 pub(super) const VOID: u32 = 1 << 8;
 
-impl Facts {
+impl HandBounds {
     /// The hand, of which `drawn` cards were drawn in this round, holds no card of the colour.
     pub fn set_void(&mut self, colour: usize, drawn: u32) {
         self.void[colour & 3] = drawn + VOID;
@@ -257,7 +257,7 @@ pub struct State {
     /// Who went out, or [`NOBODY`].
     pub(super) winner: u8,
     pub(super) scores: [u32; SEAT_SLOTS],
-    pub(super) facts: [Facts; SEAT_SLOTS],
+    pub(super) facts: [HandBounds; SEAT_SLOTS],
     /// By `a` and `b`: of how many cards in `b`'s hand everybody knows that `a` knows them.
     pub(super) told: Pairs<u8>,
     pub(super) hands: [CardSet; SEAT_SLOTS],
@@ -324,7 +324,7 @@ impl State {
         }; SEAT_SLOTS],
         shown: Pairs::all(CardSet::EMPTY),
         told: Pairs::all(0),
-        facts: [Facts {
+        facts: [HandBounds {
             void: [0; 4],
             least: [0; 4],
         }; SEAT_SLOTS],

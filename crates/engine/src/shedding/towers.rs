@@ -33,7 +33,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     pub fn claim(&mut self, seat: Seat, tower: u8) {
         let from = self.s.holders.owner(tower);
         self.s.holders = self.s.holders.claimed(seat, tower);
-        self.tell(Event::Claim { seat, tower, from });
+        self.emit(Event::Claim { seat, tower, from });
     }
 
     /// PG-7 (3), second half.
@@ -57,7 +57,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
         self.s.judged = 1;
         self.s.holders = Holders::NONE;
-        self.tell(Event::InstantUno {
+        self.emit(Event::InstantUno {
             seat,
             kept,
             discarded,

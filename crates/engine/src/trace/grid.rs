@@ -3,11 +3,11 @@
 use super::{Header, Traced, game_end};
 use crate::cards::Seat;
 use crate::game::Game as _;
-use crate::game::record::{Record, Told as _, listed};
+use crate::game::record::{EventText as _, Record, listed};
 use crate::grid::{Event, Grid, Rules, State};
 
 impl Traced for Grid {
-    type Scribe = ();
+    type TraceState = ();
 
     fn game_record(&self, header: &Header) -> Record {
         let rules = self.rules();
@@ -23,6 +23,6 @@ impl Traced for Grid {
     }
 
     fn event_records(&self, (): &mut (), s: &State, event: &Event, write: &mut dyn FnMut(Record)) {
-        self.traced(s, event).into_iter().for_each(write);
+        self.trace_record(s, event).into_iter().for_each(write);
     }
 }

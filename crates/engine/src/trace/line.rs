@@ -1,7 +1,7 @@
 //! The lines of a trace (TRACE.md), as they are read.
 
 use crate::cards::{Card, Seat};
-use crate::game::record::{Cards, Key, Record, Shape, Spelled as _, traced};
+use crate::game::record::{CardTexts, EventKey, EventSchema, Record, TextValue as _, traced};
 use crate::{grid, shedding};
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -9,41 +9,41 @@ use serde_json::{Error, Map, Value};
 use std::fmt;
 
 /// A game begins.
-pub(super) const GAME: &Shape = &Shape {
+pub(super) const GAME: &EventSchema = &EventSchema {
     event: "game",
     rule: "TRACE",
     keys: &[
-        Key::new("format", traced::<u32>()),
-        Key::new("ruleset", traced::<String>()),
-        Key::new("variant", traced::<bool>()),
-        Key::new("rules", traced::<Value>()),
-        Key::new("seed", traced::<String>()),
-        Key::new("game", traced::<u64>()),
-        Key::new("deal", traced::<u64>()),
-        Key::new("rotation", traced::<u64>()),
-        Key::new("seats", traced::<Vec<String>>()),
-        Key::if_any("unit", traced::<String>()),
+        EventKey::new("format", traced::<u32>()),
+        EventKey::new("ruleset", traced::<String>()),
+        EventKey::new("variant", traced::<bool>()),
+        EventKey::new("rules", traced::<Value>()),
+        EventKey::new("seed", traced::<String>()),
+        EventKey::new("game", traced::<u64>()),
+        EventKey::new("deal", traced::<u64>()),
+        EventKey::new("rotation", traced::<u64>()),
+        EventKey::new("seats", traced::<Vec<String>>()),
+        EventKey::if_any("unit", traced::<String>()),
     ],
 };
 
 /// PG-16, GR-3, GR-9; `hands` and `piles` in Grid only.
-pub(super) const GAME_END: &Shape = &Shape {
+pub(super) const GAME_END: &EventSchema = &EventSchema {
     event: "game-end",
     rule: "PG-16",
     keys: &[
-        Key::new("winners", traced::<Vec<Seat>>()),
-        Key::new("why", traced::<String>()),
-        Key::if_any("hands", traced::<Vec<Cards>>()),
-        Key::if_any("piles", traced::<Vec<Cards>>()),
-        Key::new("scores", traced::<Vec<i64>>()),
+        EventKey::new("winners", traced::<Vec<Seat>>()),
+        EventKey::new("why", traced::<String>()),
+        EventKey::if_any("hands", traced::<Vec<CardTexts>>()),
+        EventKey::if_any("piles", traced::<Vec<CardTexts>>()),
+        EventKey::new("scores", traced::<Vec<i64>>()),
     ],
 };
 
 /// What lines there are. Where the games tell of one event, they tell the same.
-fn shapes() -> impl Iterator<Item = &'static Shape> {
-    let shedding = shedding::Event::SHAPES.iter();
+fn shapes() -> impl Iterator<Item = &'static EventSchema> {
+    let shedding = shedding::Event::SCHEMAS.iter();
     let all = [GAME].into_iter().chain(shedding).chain([GAME_END]);
-    let all = all.chain(grid::Event::SHAPES);
+    let all = all.chain(grid::Event::SCHEMAS);
     all.filter(|shape| !shape.rule.is_empty())
 }
 
@@ -56,7 +56,7 @@ pub fn read_line(text: &str) -> Result<Record, Error> {
     let (shape, fields) = json.deserialize_map(LineVisitor)?;
     json.end()?;
     let keys = shape.keys.iter().filter(|key| key.check.is_some());
-    let keys: Vec<&Key> = keys.collect();
+    let keys: Vec<&EventKey> = keys.collect();
     let mut values = vec![None; keys.len()];
     for (name, Unique { value, twice }) in fields {
         let Some(at) = keys.iter().position(|key| key.name == name) else {
@@ -124,7 +124,7 @@ fn unknown<E: serde::de::Error>(
 }
 
 /// A line as JSON has it: what it is, and the rest as it stands there.
-type Line = (&'static Shape, Vec<(String, Unique)>);
+type Line = (&'static EventSchema, Vec<(String, Unique)>);
 
 struct LineVisitor;
 
@@ -152,7 +152,7 @@ impl<'de> Visitor<'de> for LineVisitor {
 }
 
 /// The name of an event.
-struct Name(&'static Shape);
+struct Name(&'static EventSchema);
 
 impl<'de> Deserialize<'de> for Name {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {

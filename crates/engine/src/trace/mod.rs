@@ -9,7 +9,7 @@ pub use line::read_line;
 pub use script::{Missing, Script};
 
 use crate::cards::{CardSet, MAX_SEATS, Seat};
-use crate::game::record::{Record, Told, faced, listed};
+use crate::game::record::{EventText, Record, faced, listed};
 use crate::game::{Game, Observer, Unit};
 use crate::shedding::{Event, Shedding, State};
 use line::{GAME, GAME_END};
@@ -58,9 +58,9 @@ impl Header {
 }
 
 /// A game that a trace can be written of.
-pub trait Traced: Told {
+pub trait Traced: EventText {
     /// What has to be kept from event to event.
-    type Scribe: Default;
+    type TraceState: Default;
 
     /// The `game` line.
     fn game_record(&self, header: &Header) -> Record;
@@ -69,7 +69,7 @@ pub trait Traced: Told {
     /// Gives the lines of one event to `write`, in order.
     fn event_records(
         &self,
-        scribe: &mut Self::Scribe,
+        scribe: &mut Self::TraceState,
         state: &Self::State,
         event: &Self::Event,
         write: &mut dyn FnMut(Record),
@@ -77,7 +77,7 @@ pub trait Traced: Told {
 }
 
 impl Traced for Shedding {
-    type Scribe = Scribe;
+    type TraceState = TraceState;
 
     fn game_record(&self, header: &Header) -> Record {
         let rules = self.rules();
@@ -96,7 +96,7 @@ impl Traced for Shedding {
 
     fn event_records(
         &self,
-        scribe: &mut Scribe,
+        scribe: &mut TraceState,
         s: &State,
         event: &Event,
         write: &mut dyn FnMut(Record),
@@ -110,7 +110,7 @@ impl Traced for Shedding {
             Event::Card { card, .. } => scribe.drawn.push(faced(deck, card)),
             _ => {}
         }
-        let Some(record) = self.traced(s, event) else {
+        let Some(record) = self.trace_record(s, event) else {
             return;
         };
         write(match *event {
@@ -123,7 +123,7 @@ impl Traced for Shedding {
             for to in 0..self.n_seats() as Seat {
                 let gift = std::mem::take(&mut scribe.gifts[to as usize]);
                 let give = Event::Give { seat, to, card };
-                if let (false, Some(record)) = (gift.is_empty(), self.traced(s, &give)) {
+                if let (false, Some(record)) = (gift.is_empty(), self.trace_record(s, &give)) {
                     write(record.with("cards", listed(deck, gift)));
                 }
             }
@@ -149,7 +149,7 @@ fn game_end<G: Game>(game: &G, state: &G::State, why: &str, cards: Option<[Value
 /// Turns events into lines. Gifts are told before their Power Ring and written after it, one line per receiver, so they
 /// wait here. So does the order of cards that are drawn until one can be played (HR-2).
 #[derive(Clone, Debug, Default)]
-pub struct Scribe {
+pub struct TraceState {
     gifts: [CardSet; MAX_SEATS],
     drawn: Vec<Value>,
 }
@@ -159,7 +159,7 @@ pub struct Scribe {
 /// An observer cannot fail; the first error is kept and given by [`Tracer::end`].
 pub struct Tracer<'w, G: Traced = Shedding> {
     out: &'w mut dyn Write,
-    scribe: G::Scribe,
+    scribe: G::TraceState,
     /// A round by itself is played, which has no game to end.
     alone: bool,
     error: Option<io::Error>,
@@ -170,7 +170,7 @@ impl<'w, G: Traced> Tracer<'w, G> {
     pub fn new(out: &'w mut dyn Write) -> Tracer<'w, G> {
         Tracer {
             out,
-            scribe: G::Scribe::default(),
+            scribe: G::TraceState::default(),
             alone: false,
             error: None,
         }

@@ -2,7 +2,7 @@
 
 use crate::cards::{Card, CardSet, Deck};
 use crate::game::Chance;
-use crate::game::record::{Cards, Record};
+use crate::game::record::{CardTexts, Record};
 use std::collections::VecDeque;
 
 /// Deals and draws the cards that it was told to, as long as the draw pile has them.
@@ -44,7 +44,7 @@ impl Script {
     /// The cards that a `draw` line names, after those still to come.
     pub fn feed(&mut self, record: &Record) {
         if record.event() == "draw" {
-            let cards: Cards = record.get("cards").unwrap_or_default();
+            let cards: CardTexts = record.get("cards").unwrap_or_default();
             self.push(cards.into_iter().map(|card| card.0));
         }
     }

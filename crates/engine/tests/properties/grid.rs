@@ -3,7 +3,7 @@
 
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::record::Record;
-use powergrab_engine::game::{Action, Ask, Decider, Game as _, Options, Pile, Silent};
+use powergrab_engine::game::{Action, Ask, Decider, Game as _, NoObserver, Options, Pile};
 use powergrab_engine::grid::{Grid, Phase, Rules, State};
 use powergrab_engine::rng::{Purpose, Rng, RoundSeeds, Seeds};
 use std::collections::{BTreeMap, BTreeSet};
@@ -340,9 +340,9 @@ fn no_card_is_lost_and_all_points_are_found() {
         let seeds = Seeds::new(6, Purpose::Test).deal(deal).round(0);
         let mut pile = Pile::new(seeds.table());
         let mut state = game.new_game();
-        game.start_round(&mut state, 2, &mut pile, &mut Silent);
+        game.start_round(&mut state, 2, &mut pile, &mut NoObserver);
         let mut any = Any(seeds.bot(0, 0), Vec::new());
-        game.play_round(&mut state, &mut pile, &mut Silent, &mut any);
+        game.play_round(&mut state, &mut pile, &mut NoObserver, &mut any);
         assert_eq!(game.check(&state), Ok(()));
         let t = game.tables();
         let mut sum = 0;

@@ -2,7 +2,7 @@
 //! copied state that goes on the same.
 
 use powergrab_engine::cards::{Card, Seat, Symbol};
-use powergrab_engine::game::{Action, Driver, Game, Meter as _, Observer, Pile, Silent, Unit};
+use powergrab_engine::game::{Action, Driver, Game, Meter as _, NoObserver, Observer, Pile, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, Family, Phase, ShedMeter, Shedding, Stacking, State};
 use powergrab_engine::trace::Traced as _;
@@ -91,8 +91,8 @@ proptest! {
             let mut pile = Pile::new(seeds.table());
             let mut rng = seeds.bot(0, 0);
             let lead = game.lead(&state, &seeds);
-            game.start_round(&mut state, lead, &mut pile, &mut Silent);
-            while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+            game.start_round(&mut state, lead, &mut pile, &mut NoObserver);
+            while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
                 prop_assert_eq!(game.check(&state), Ok(()));
                 prop_assert!(ask.options.len() >= 2);
                 if matches!(state.phase(), Phase::Turn | Phase::Drawn | Phase::React) {
@@ -119,7 +119,7 @@ proptest! {
                     prop_assert_eq!(ask.options.has(Action::choice(0)), !forced);
                 }
                 let action = chaotic_choice(&ask.options, &mut rng);
-                game.apply(&mut state, action, &mut pile, &mut Silent);
+                game.apply(&mut state, action, &mut pile, &mut NoObserver);
                 prop_assert_eq!(game.check(&state), Ok(()));
             }
             if game.is_over(&state) {
@@ -137,19 +137,19 @@ proptest! {
         let mut state = game.new_game();
         let mut pile = Pile::new(seeds.table());
         let mut rng = seeds.bot(0, 0);
-        game.start_round(&mut state, 0, &mut pile, &mut Silent);
+        game.start_round(&mut state, 0, &mut pile, &mut NoObserver);
         let go_on = |state: &mut State, pile: &mut Pile, rng: &mut Rng, most: u32| {
             for _ in 0..most {
-                let Some(ask) = game.advance(state, pile, &mut Silent) else { break };
+                let Some(ask) = game.advance(state, pile, &mut NoObserver) else { break };
                 let action = chaotic_choice(&ask.options, rng);
-                game.apply(state, action, pile, &mut Silent);
+                game.apply(state, action, pile, &mut NoObserver);
             }
         };
         go_on(&mut state, &mut pile, &mut rng, pause);
         let (mut copy, mut copied_pile, mut copied_rng) = (state, pile.clone(), rng.clone());
         // Asking twice changes nothing.
-        let first = game.advance(&mut copy, &mut copied_pile, &mut Silent);
-        let second = game.advance(&mut copy, &mut copied_pile, &mut Silent);
+        let first = game.advance(&mut copy, &mut copied_pile, &mut NoObserver);
+        let second = game.advance(&mut copy, &mut copied_pile, &mut NoObserver);
         prop_assert_eq!(first, second);
         go_on(&mut state, &mut pile, &mut rng, u32::MAX);
         go_on(&mut copy, &mut copied_pile, &mut copied_rng, u32::MAX);
@@ -167,9 +167,9 @@ fn a_traced_game_is_the_game_played_without() {
         let mut driver = Driver::new(&game);
         for deal in 0..4 {
             driver.begin_game(Seeds::new(3, Purpose::Play).deal(deal), &[0; 3], Unit::Game);
-            driver.begin_round(&mut Silent);
-            driver.finish(&mut Chaos, &mut Silent);
-            driver.finish_game(&mut Chaos, &mut Silent);
+            driver.begin_round(&mut NoObserver);
+            driver.finish(&mut Chaos, &mut NoObserver);
+            driver.finish_game(&mut Chaos, &mut NoObserver);
             let line = game.game_end_record(driver.state()).line();
             assert_eq!(ends.next(), Some(line.as_str()), "option set {set}");
         }

@@ -8,12 +8,12 @@ use powergrab_engine::shedding::{
     Family, Phase, Rules, Shedding, State,
 };
 use powergrab_engine::trace::Script;
-use powergrab_engine::trace::{Scribe, Traced as _};
+use powergrab_engine::trace::{TraceState, Traced as _};
 
 /// Collects what is told, a line an event, in short words (see [`Scene::told`]).
 #[derive(Default)]
 struct Ears {
-    scribe: Scribe,
+    scribe: TraceState,
     lines: Vec<String>,
 }
 

@@ -3,7 +3,7 @@
 use super::grid_refusals::rules_of;
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::notation::seats_of;
-use powergrab_engine::game::{Ask, Game as _, Pile, Silent};
+use powergrab_engine::game::{Ask, Game as _, NoObserver, Pile};
 use powergrab_engine::grid::{Grid, Rules, State, View};
 use powergrab_engine::rng::Rng;
 use proptest::prelude::*;
@@ -85,7 +85,7 @@ fn there_and_back(
     prop_assert_eq!(everything(again), everything(view), "{}", text);
     // It asks the same question.
     let (mut state_back, mut pile) = (back.state, Pile::new(Rng::from_key(0)));
-    let there = game.advance(&mut state_back, &mut pile, &mut Silent);
+    let there = game.advance(&mut state_back, &mut pile, &mut NoObserver);
     let there = there.ok_or_else(|| TestCaseError::fail(text.clone()))?;
     prop_assert_eq!(
         options_text(again, &there),
@@ -116,13 +116,13 @@ fn play(
         let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
         let first = rng.below(game.n_seats() as u32) as Seat;
         let first = game.rules().first_seat.unwrap_or(first);
-        game.start_round(&mut state, first, &mut pile, &mut Silent);
-        while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+        game.start_round(&mut state, first, &mut pile, &mut NoObserver);
+        while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
             if rng.below(every) == 0 {
                 there_and_back(game, &state, &ask, seen)?;
             }
             let action = ask.options.nth(rng.below(ask.options.len()));
-            game.apply(&mut state, action, &mut pile, &mut Silent);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Positions as text: what one seat knows goes out and comes back, and what cannot be is refused with the reason.
 
 use powergrab_engine::game::notation::{ruleset_of, seats_of, split};
-use powergrab_engine::game::{Ask, Game as _, Pile, Silent};
+use powergrab_engine::game::{Ask, Game as _, NoObserver, Pile};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Drawing, Family, Rules, Shedding, Stacking, State, rules_file};
 use proptest::prelude::*;
@@ -42,8 +42,8 @@ fn there_and_back(
     for round in 0..rounds {
         let mut pile = Pile::new(Rng::from_key(rng.next_u64()));
         let dealer = (round % game.n_seats() as u64) as u8;
-        game.start_round(&mut state, dealer, &mut pile, &mut Silent);
-        while let Some(ask) = game.advance(&mut state, &mut pile, &mut Silent) {
+        game.start_round(&mut state, dealer, &mut pile, &mut NoObserver);
+        while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
             let view = game.view(&state, ask.seat);
             if rng.below(every) == 0 {
                 *seen.entry(view.phase().text()).or_insert(0) += 1;
@@ -70,7 +70,7 @@ fn there_and_back(
                 );
             }
             let action = chaotic_choice(&ask.options, &mut rng);
-            game.apply(&mut state, action, &mut pile, &mut Silent);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
         }
         if game.is_over(&state) {
             game.reset_game(&mut state);

@@ -2,12 +2,14 @@
 
 use powergrab_bots::strategy::{BotGame, Players, resolve};
 use powergrab_engine::cards::{Card, Seat};
-use powergrab_engine::game::{Action, Driver, Learnable, Silent, Unit};
+use powergrab_engine::game::{Action, Driver, Learnable, NoObserver, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
-use powergrab_env::{Autoreset, Env, Illegal, Reward, Rows, Table, TableError, VectorEnv};
+use powergrab_env::{
+    Autoreset, Env, Illegal, LearnerTable, LearnerTableError, Reward, StepArrays, VectorEnv,
+};
 use std::num::NonZero;
 use test_support::times;
 
@@ -26,7 +28,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    fn new<G: BotGame + Learnable>(table: &Table<G>, n: usize) -> Arrays {
+    fn new<G: BotGame + Learnable>(table: &LearnerTable<G>, n: usize) -> Arrays {
         let game = table.game();
         let (f, a) = (game.n_features(), game.n_actions());
         let bytes = [n * f, n * a, n * a, n, n, n, n * f].map(|len| vec![0; len]);
@@ -34,7 +36,7 @@ impl Arrays {
         Arrays { bytes, floats }
     }
 
-    fn rows(&mut self) -> Rows<'_> {
+    fn rows(&mut self) -> StepArrays<'_> {
         let [
             observations,
             masks,
@@ -45,7 +47,7 @@ impl Arrays {
             final_observations,
         ] = &mut self.bytes;
         let [reward, rewards] = &mut self.floats;
-        Rows {
+        StepArrays {
             observations,
             masks,
             legal,
@@ -64,7 +66,7 @@ type Diary = Vec<Vec<(Vec<u8>, Vec<u8>, u8, f32, u8)>>;
 
 /// Steps `n` environments at a table by the deepest legal action, which is a colour, a card or a choice, and notes every row.
 fn diary_at<G: BotGame + Learnable>(
-    table: Table<G>,
+    table: LearnerTable<G>,
     n: usize,
     threads: usize,
     autoreset: Autoreset,
@@ -106,14 +108,14 @@ fn diary_at<G: BotGame + Learnable>(
 fn diary(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
     let bots = vec![resolve("greedy").unwrap(); 2];
     let game = game(Family::PowerGrab, 3);
-    let table = Table::new(game, &[1], bots, Unit::Round, Reward::Win).unwrap();
+    let table = LearnerTable::new(game, &[1], bots, Unit::Round, Reward::Win).unwrap();
     diary_at(table, n, threads, autoreset, steps)
 }
 
 /// The same at a table of Grid.
 fn diary_of_grid(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
     let bots = vec![resolve("grid-greedy").unwrap(); 2];
-    let table = Table::new(grid(3), &[1], bots, Unit::Round, Reward::Win).unwrap();
+    let table = LearnerTable::new(grid(3), &[1], bots, Unit::Round, Reward::Win).unwrap();
     diary_at(table, n, threads, autoreset, steps)
 }
 
@@ -161,7 +163,7 @@ fn same_as_the_driver<G: BotGame + Learnable>(
 ) {
     let bots = bots.map(|bot| resolve::<G>(bot).unwrap());
     let others = vec![bots[1].clone(), bots[3].clone()];
-    let table = Table::new(make(), &[0, 2], others, unit, Reward::Win).unwrap();
+    let table = LearnerTable::new(make(), &[0, 2], others, unit, Reward::Win).unwrap();
     let mut env = Env::new(table, 1);
     let rules = make();
     let mut driver = Driver::new(&rules);
@@ -174,8 +176,8 @@ fn same_as_the_driver<G: BotGame + Learnable>(
         let seeds = Seeds::new(9, Purpose::Play).deal(deal);
         driver.begin_game(seeds, &[0; 4], unit);
         loop {
-            driver.begin_round(&mut Silent);
-            driver.finish(&mut Players(&mut players), &mut Silent);
+            driver.begin_round(&mut NoObserver);
+            driver.finish(&mut Players(&mut players), &mut NoObserver);
             if driver.is_over() {
                 break;
             }
@@ -233,7 +235,7 @@ fn learners_that_do_as_a_bot_does_play_its_games() {
 /// What learners of Grid are rewarded with in points is their score in hundreds.
 #[test]
 fn points_of_grid_are_hundreds() {
-    let table = Table::new(grid(2), &[0, 1], vec![], Unit::Game, Reward::Points).unwrap();
+    let table = LearnerTable::new(grid(2), &[0, 1], vec![], Unit::Game, Reward::Points).unwrap();
     let mut env = Env::new(table, 2);
     let (mut above, mut below) = (0, 0);
     for episode in 0..20 {
@@ -259,7 +261,7 @@ fn places_without_options<G: BotGame + Learnable>(
     card: impl Fn(G::View<'_>, Action) -> Option<Card>,
 ) -> (Vec<String>, u32) {
     let learners: Vec<usize> = (0..game.n_seats()).collect();
-    let table = Table::new(game, &learners, vec![], Unit::Round, Reward::Points).unwrap();
+    let table = LearnerTable::new(game, &learners, vec![], Unit::Round, Reward::Points).unwrap();
     let mut env = Env::new(table, 3);
     let (f, a) = (
         env.table().game().n_features(),
@@ -340,16 +342,16 @@ fn wrong_calls_change_nothing_and_say_what_is_right() {
     let four = || game(Family::PowerGrab, 4);
     let table = |learners: &[usize], n| {
         let bots = vec![resolve("random").unwrap(); n];
-        Table::new(four(), learners, bots, Unit::Round, Reward::Win)
+        LearnerTable::new(four(), learners, bots, Unit::Round, Reward::Win)
     };
     assert_eq!(
         table(&[], 4).unwrap_err(),
-        TableError::NoLearner { seats: 4 }
+        LearnerTableError::NoLearner { seats: 4 }
     );
-    let seat = |seat| TableError::Seat { seat, seats: 4 };
+    let seat = |seat| LearnerTableError::Seat { seat, seats: 4 };
     assert_eq!(table(&[4], 3).unwrap_err(), seat(4));
     assert_eq!(table(&[1, 1], 2).unwrap_err(), seat(1));
-    let wanted = TableError::Opponents {
+    let wanted = LearnerTableError::Opponents {
         given: 2,
         wanted: 3,
     };
@@ -399,7 +401,8 @@ fn points_reward_the_winner_under_every_scoring() {
         // The same episodes twice: one environment says who won, the other what that brings.
         let [mut win, mut points] = [Reward::Win, Reward::Points].map(|reward| {
             let game = Shedding::new(rules.clone(), 3).unwrap();
-            let table = Table::new(game, &[0, 1, 2], Vec::new(), Unit::Round, reward).unwrap();
+            let table =
+                LearnerTable::new(game, &[0, 1, 2], Vec::new(), Unit::Round, reward).unwrap();
             Env::new(table, 16)
         });
         for episode in 0..20 {

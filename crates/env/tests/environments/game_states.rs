@@ -6,7 +6,9 @@ use powergrab_engine::game::Unit;
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_env::{Env, GameState, Playable, Reward, StatePosition, Table, TableError};
+use powergrab_env::{
+    Env, GameState, LearnerTable, LearnerTableError, Playable, Reward, StatePosition,
+};
 
 fn observed<G: Playable>(state: &GameState<G>, seat: Seat) -> Vec<u8> {
     let mut page = vec![0; state.table().game().n_features()];
@@ -16,7 +18,7 @@ fn observed<G: Playable>(state: &GameState<G>, seat: Seat) -> Vec<u8> {
 
 fn check<G: Playable>(game: &G, unit: Unit, most: usize) {
     let seats: Vec<usize> = (0..game.n_seats()).collect();
-    let table = || Table::new(game.clone(), &seats, vec![], unit, Reward::Points).unwrap();
+    let table = || LearnerTable::new(game.clone(), &seats, vec![], unit, Reward::Points).unwrap();
     let (mut state, mut env) = (GameState::new(table(), 9).unwrap(), Env::new(table(), 9));
     env.reset(0);
     let (mut places, mut changed) = ([0; 256], 0);
@@ -85,7 +87,7 @@ fn a_state_is_the_game_of_the_environment() {
 fn every_seat_is_asked() {
     let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
     let bots = vec![resolve("random").unwrap()];
-    let table = Table::new(game, &[0], bots, Unit::Round, Reward::Win).unwrap();
+    let table = LearnerTable::new(game, &[0], bots, Unit::Round, Reward::Win).unwrap();
     let refused = GameState::new(table, 1).err();
-    assert_eq!(refused, Some(TableError::Bot { seat: 1 }));
+    assert_eq!(refused, Some(LearnerTableError::Bot { seat: 1 }));
 }

@@ -3,7 +3,7 @@
 use powergrab_engine::cards::{Card, Colour, Seat, Tower};
 use powergrab_engine::game::{Learnable, Unit};
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, View};
-use powergrab_env::{Env, Reward, Table};
+use powergrab_env::{Env, LearnerTable, Reward};
 use std::collections::BTreeMap;
 use test_support::times;
 
@@ -150,7 +150,8 @@ fn every_place_says_what_the_view_says() {
         for players in [2, 4, 5] {
             let game = Shedding::new(Rules::official(family), players).unwrap();
             let learners: Vec<usize> = (0..players).collect();
-            let table = Table::new(game, &learners, vec![], Unit::Game, Reward::Win).unwrap();
+            let table =
+                LearnerTable::new(game, &learners, vec![], Unit::Game, Reward::Win).unwrap();
             let mut env = Env::new(table, 8);
             let mut mask = vec![0; env.table().game().n_actions()];
             let mut page = vec![0; env.table().game().n_features()];

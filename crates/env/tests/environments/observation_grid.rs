@@ -4,7 +4,7 @@ use crate::observation::{named, one_hot};
 use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
 use powergrab_engine::game::{Learnable as _, Unit};
 use powergrab_engine::grid::{Grid, Line, Phase, Rules, View};
-use powergrab_env::{Env, Reward, Table};
+use powergrab_env::{Env, LearnerTable, Reward};
 use std::collections::BTreeMap;
 use test_support::times;
 
@@ -119,7 +119,7 @@ fn every_place_says_what_the_view_says() {
         };
         let game = Grid::new(rules, players).unwrap();
         let learners: Vec<usize> = (0..players).collect();
-        let table = Table::new(game, &learners, vec![], Unit::Game, Reward::Win).unwrap();
+        let table = LearnerTable::new(game, &learners, vec![], Unit::Game, Reward::Win).unwrap();
         let mut env = Env::new(table, 8);
         let mut mask = vec![0; env.table().game().n_actions()];
         let mut page = vec![0; env.table().game().n_features()];

@@ -5,12 +5,12 @@ use powergrab_engine::game::{Learnable, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_env::{Env, Position, PositionError, Reward, Table};
+use powergrab_env::{Env, EpisodePosition, LearnerTable, RestoreError, Reward};
 
 fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> Env<Shedding> {
     let game = Shedding::new(Rules::official(family), learners.len() + opponents.len()).unwrap();
     let bots = opponents.iter().map(|name| resolve(name).unwrap());
-    let table = Table::new(game, learners, bots.collect(), unit, Reward::Points).unwrap();
+    let table = LearnerTable::new(game, learners, bots.collect(), unit, Reward::Points).unwrap();
     Env::new(table, 3)
 }
 
@@ -58,7 +58,7 @@ fn what_comes_after_a_position_is_the_same() {
             let after = play_on(&mut first, u32::MAX);
             assert!(first.ask().is_none());
 
-            let position: Position = serde_json::from_str(&written).unwrap();
+            let position: EpisodePosition = serde_json::from_str(&written).unwrap();
             let mut second = env(Family::PowerGrab, learners, opponents, unit);
             second.reset(episode + 1);
             let step = second.restore(&position).unwrap();
@@ -77,7 +77,7 @@ fn grid_has_positions_too() {
         let game = Grid::new(grid::Rules::official(), 3).unwrap();
         let bots = vec![resolve("grid-heuristic").unwrap()];
         Env::new(
-            Table::new(game, &[0, 2], bots, Unit::Round, Reward::Win).unwrap(),
+            LearnerTable::new(game, &[0, 2], bots, Unit::Round, Reward::Win).unwrap(),
             3,
         )
     };
@@ -125,7 +125,7 @@ fn a_position_of_another_table_or_a_damaged_one_is_refused_and_changes_nothing()
         other.reset(4);
         let before = other.position();
         match other.restore(&position) {
-            Err(PositionError::Table { key, theirs, own }) => {
+            Err(RestoreError::LearnerTable { key, theirs, own }) => {
                 assert_eq!(key, wrong);
                 assert_ne!(theirs, own);
             }
@@ -134,18 +134,20 @@ fn a_position_of_another_table_or_a_damaged_one_is_refused_and_changes_nothing()
         assert_eq!(other.position(), before);
     }
     let text = serde_json::to_string(&position).unwrap();
-    let damaged = |from: &str, to: &str| -> Position {
+    let damaged = |from: &str, to: &str| -> EpisodePosition {
         assert!(text.contains(from), "{text}");
         serde_json::from_str(&text.replacen(from, to, 1)).unwrap()
     };
     let illegal = there.restore(&damaged("\"actions\":[", "\"actions\":[9999,"));
     assert!(
-        matches!(illegal, Err(PositionError::Action { at: 0, .. })),
+        matches!(illegal, Err(RestoreError::Action { at: 0, .. })),
         "{illegal:?}"
     );
     let version = there.restore(&damaged("\"version\":1", "\"version\":2"));
-    assert_eq!(version.unwrap_err(), PositionError::Version(2));
+    assert_eq!(version.unwrap_err(), RestoreError::Version(2));
     assert_eq!(there.position(), Some(position));
-    assert!(serde_json::from_str::<Position>("{}").is_err());
-    assert!(serde_json::from_str::<Position>(&text.replacen("{", "{\"more\":1,", 1)).is_err());
+    assert!(serde_json::from_str::<EpisodePosition>("{}").is_err());
+    assert!(
+        serde_json::from_str::<EpisodePosition>(&text.replacen("{", "{\"more\":1,", 1)).is_err()
+    );
 }

@@ -4,7 +4,9 @@
 //! clearly worse than the best is not tried further. The question is *decided* when each other option is either clearly
 //! worse or, within a fifth of a point, as good.
 
-use powergrab_bots::strategy::search::{Beliefs, Candidates, Goal, Mind, Searchable, World};
+use powergrab_bots::strategy::search::{
+    Beliefs, Candidates, Goal, SearchContext, Searchable, World,
+};
 use powergrab_bots::strategy::{Bot, Player as _};
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::Ask;
@@ -79,7 +81,7 @@ pub struct Analysis<'a, G: Searchable> {
 /// Some options in some worlds, as one block of work; values by world, then by option.
 struct Values<'v, 'a, G: Searchable> {
     view: G::View<'v>,
-    mind: &'a mut Mind<G>,
+    context: &'a mut SearchContext<G>,
     key: u64,
     worlds: Range<u32>,
     places: &'a [u8],
@@ -93,14 +95,16 @@ impl<G: Searchable> Work for Values<'_, '_, G> {
         let (game, seat) = (G::game_of(self.view), G::seat_of(self.view));
         let mut values = Vec::with_capacity(self.worlds.len() * self.places.len());
         for number in self.worlds {
-            let mut world = World::<G>::new(self.view, self.key, number, &self.mind.beliefs);
+            let mut world = World::<G>::new(self.view, self.key, number, &self.context.beliefs);
             let ask = world.ask(game);
             for &place in self.places {
                 let value = ask.map_or(0.0, |ask| {
                     let mut taken = world.taking(game, &ask.options, place);
-                    taken.finish(game, &mut self.mind.player);
-                    let mind = &self.mind;
-                    mind.goal.value(game, &taken.round.state, seat, &mind.odds)
+                    taken.finish(game, &mut self.context.player);
+                    let context = &self.context;
+                    context
+                        .goal
+                        .value(game, &taken.round.state, seat, &context.odds)
                 });
                 values.push(value as f32);
             }
@@ -166,18 +170,18 @@ where
         let values: Vec<Vec<f32>> = chunks
             .into_par_iter()
             .map_init(
-                || Mind::<G> {
+                || SearchContext::<G> {
                     odds: odds.clone(),
-                    ..Mind::<G>::new(
+                    ..SearchContext::<G>::new(
                         G::player(&thought.playout.policy, ask.seat),
                         thought.beliefs,
                         thought.goal,
                     )
                 },
-                |mind, worlds| {
+                |context, worlds| {
                     on_this_processor(Values {
                         view: game.view(state, ask.seat),
-                        mind,
+                        context,
                         key,
                         worlds,
                         places: &places,

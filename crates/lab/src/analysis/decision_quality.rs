@@ -5,11 +5,11 @@
 //! what its idea of the game leaves out. All bots are asked in the same positions, so that they differ by little chance.
 
 use powergrab_bots::strategy::search::{
-    Batch, Beliefs, Candidates, Goal, Mind, OptionValue, Redealt,
+    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, Redealt, SearchContext,
 };
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 use powergrab_engine::cpu::on_this_processor;
-use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, Silent, Unit};
+use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, NoObserver, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Shedding, State};
 use rayon::prelude::*;
@@ -94,14 +94,14 @@ pub fn valued_decisions(
     // Every round asks something; the limit is for policies that are never asked twice.
     while kept.len() < positions && deal < 1000 * positions as u64 {
         driver.begin_game(seeds.deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut Silent);
+        driver.begin_round(&mut NoObserver);
         let mut keeper = PositionSampler {
             player: &mut player,
             rng: driver.rng(0).clone(),
             dice: driver.rng(1).clone(),
             kept: &mut kept,
         };
-        driver.round.finish(game, &mut keeper, &mut Silent);
+        driver.round.finish(game, &mut keeper, &mut NoObserver);
         deal += 1;
     }
     kept.truncate(positions);
@@ -118,7 +118,7 @@ fn weigh(
     number: u64,
     worlds: u32,
 ) -> ValuedDecision {
-    let mut mind = Mind::<Shedding>::new(
+    let mut context = SearchContext::<Shedding>::new(
         Shedding::player(&playout.policy, ask.seat),
         Beliefs::default(),
         Goal::Points,
@@ -126,7 +126,7 @@ fn weigh(
     let view = game.view(&state, ask.seat);
     // Streams that no bot is given.
     let mut rng = Rng::from_key(!number);
-    let usual = mind.player.decide(view, &ask.options, &mut rng);
+    let usual = context.player.decide(view, &ask.options, &mut rng);
     let mut candidates = Candidates::new(game, &ask.options);
     candidates.lead_with(game, &ask.options, usual);
     let mut estimates = vec![OptionValue::default(); candidates.len()];
@@ -134,11 +134,11 @@ fn weigh(
     let source = Redealt::<Shedding> {
         view,
         key: rng.next_u64(),
-        beliefs: mind.beliefs,
+        beliefs: context.beliefs,
     };
-    on_this_processor(Batch {
+    on_this_processor(PlayoutBatch {
         source: &source,
-        mind: &mut mind,
+        context: &mut context,
         worlds: 0..worlds,
         places: candidates.places(),
         tried: &tried,

@@ -4,13 +4,13 @@
 //! file and no strategy: players see views, and this is none. No strategy file, register or tournament can name it.
 
 use powergrab_bots::strategy::search::{
-    Beliefs, Budget, Candidates, Goal, Mind, Redealt, Searchable as _, Source, Table, World,
-    halving,
+    Beliefs, Budget, CandidateTable, Candidates, Goal, Redealt, SearchContext, Searchable as _,
+    World, WorldSource, halving,
 };
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, Seats, Silent, Unit};
+use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, NoObserver, Seats, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Shedding, State};
 use serde::Serialize;
@@ -52,7 +52,7 @@ struct Known<'a> {
     key: u64,
 }
 
-impl Source<Shedding> for Known<'_> {
+impl WorldSource<Shedding> for Known<'_> {
     fn game(&self) -> &Shedding {
         self.game
     }
@@ -74,14 +74,14 @@ struct Searcher<'a> {
     sight: Information,
     playouts: u32,
     caution: f64,
-    mind: &'a mut Mind<Shedding>,
-    table: &'a mut Table,
+    context: &'a mut SearchContext<Shedding>,
+    table: &'a mut CandidateTable,
 }
 
 impl Seats<Shedding> for Searcher<'_> {
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask, rng: &mut Rng) -> Action {
         let view = game.view(state, ask.seat);
-        let usual = self.mind.player.decide(view, &ask.options, rng);
+        let usual = self.context.player.decide(view, &ask.options, rng);
         let mut candidates = Candidates::new(game, &ask.options);
         if ask.seat != self.seat || candidates.len() < 2 {
             return usual;
@@ -89,7 +89,7 @@ impl Seats<Shedding> for Searcher<'_> {
         candidates.lead_with(game, &ask.options, usual);
         let key = rng.next_u64();
         let budget = Budget::Playouts(self.playouts);
-        let (mind, table) = (&mut *self.mind, &mut *self.table);
+        let (context, table) = (&mut *self.context, &mut *self.table);
         match self.sight {
             Information::Clairvoyant => {
                 let source = Known {
@@ -98,15 +98,15 @@ impl Seats<Shedding> for Searcher<'_> {
                     seat: ask.seat,
                     key,
                 };
-                halving(&source, &candidates, mind, budget, table);
+                halving(&source, &candidates, context, budget, table);
             }
             Information::Uniform | Information::Beliefs => {
                 let beliefs = match self.sight {
                     Information::Uniform => Beliefs::NONE,
-                    _ => mind.beliefs,
+                    _ => context.beliefs,
                 };
                 let source = Redealt::<Shedding> { view, key, beliefs };
-                halving(&source, &candidates, mind, budget, table);
+                halving(&source, &candidates, context, budget, table);
             }
         }
         let best = table.best(self.caution);
@@ -149,12 +149,12 @@ pub fn look(
     seed: u64,
 ) -> InformationRow {
     let n = game.n_seats();
-    let mut mind = Mind::<Shedding>::new(
+    let mut context = SearchContext::<Shedding>::new(
         Shedding::player(&playout.policy, 0),
         Beliefs::default(),
         Goal::Points,
     );
-    let mut table = Table::default();
+    let mut table = CandidateTable::default();
     let mut driver = Driver::new(game);
     let seeds = Seeds::new(seed, Purpose::Play);
     let (mut wins, mut points) = (Vec::new(), Vec::new());
@@ -166,12 +166,12 @@ pub fn look(
                 sight,
                 playouts,
                 caution: 1.0,
-                mind: &mut mind,
+                context: &mut context,
                 table: &mut table,
             };
             driver.begin_game(seeds.deal(deal), &[], Unit::Round);
-            driver.begin_round(&mut Silent);
-            driver.finish(&mut searcher, &mut Silent);
+            driver.begin_round(&mut NoObserver);
+            driver.finish(&mut searcher, &mut NoObserver);
             won += f64::from(u8::from(driver.state().winner() == Some(seat)));
             over += game.points(driver.state(), seat) * 100.0;
         }
@@ -311,7 +311,7 @@ pub fn calibrate(
     let mut driver = Driver::new(game);
     for deal in 0..rounds {
         driver.begin_game(seeds.deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut Silent);
+        driver.begin_round(&mut NoObserver);
         let mut watcher = Watcher {
             player: &mut player,
             rng: driver.rng(0).clone(),
@@ -319,7 +319,7 @@ pub fn calibrate(
             worlds,
             bins: &mut bins,
         };
-        driver.round.finish(game, &mut watcher, &mut Silent);
+        driver.round.finish(game, &mut watcher, &mut NoObserver);
     }
     let mut rows = Vec::new();
     for (bins, sight) in bins

@@ -1,13 +1,13 @@
 //! How fast playouts are, against the engine alone from the same positions.
 
 use powergrab_bots::strategy::search::{
-    Batch, Beliefs, Candidates, Goal, Mind, OptionValue, Redealt, Searchable as _,
+    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, Redealt, SearchContext, Searchable as _,
 };
-use powergrab_bots::strategy::{Bot, BotGame as _, OneForAll, Player as _, ShedPlayer};
+use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, PlayoutPlayer, ShedPlayer};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{
-    Action, Ask, Chance as _, Decider, Game as _, Pile, Round, Seeded as _, Silent,
+    Action, Ask, Chance as _, Decider, Game as _, NoObserver, Pile, Round, Seeded as _,
 };
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Shedding, State};
@@ -80,12 +80,12 @@ impl Work for Engine<'_> {
                 };
                 round.chance.reseed(Rng::from_key(n));
                 let action = ask.options.nth(i % ask.options.len());
-                round.answer(self.game, action, &mut Silent);
-                let mut seats = OneForAll {
+                round.answer(self.game, action, &mut NoObserver);
+                let mut seats = PlayoutPlayer {
                     player: &mut *self.player,
                     rng: Rng::from_key(n),
                 };
-                round.finish(self.game, &mut seats, &mut Silent);
+                round.finish(self.game, &mut seats, &mut NoObserver);
                 std::hint::black_box(&round.state);
                 n += 1;
             }
@@ -101,24 +101,24 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
     for key in 0..40 {
         let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
         let dealer = (key % game.n_seats() as u64) as Seat;
-        round.deal(game, dealer, &mut Silent);
+        round.deal(game, dealer, &mut NoObserver);
         let mut keeper = PositionSampler {
             player: &mut player,
             rng: Rng::from_key(key),
             n: 0,
             kept: &mut kept,
         };
-        round.finish(game, &mut keeper, &mut Silent);
+        round.finish(game, &mut keeper, &mut NoObserver);
     }
     let mut times: [Vec<f64>; 3] = Default::default();
-    let mut mind = Mind::<Shedding>::new(player, Beliefs::NONE, Goal::Points);
+    let mut context = SearchContext::<Shedding>::new(player, Beliefs::NONE, Goal::Points);
     let mut estimates = [OptionValue::default(); 128];
     for _ in 0..slices.max(1) {
         let started = Instant::now();
         let n = on_this_processor(Engine {
             game,
             kept: &kept,
-            player: &mut mind.player,
+            player: &mut context.player,
         });
         times[0].push(started.elapsed().as_secs_f64() / n as f64);
         for (at, beliefs) in [Beliefs::NONE, Beliefs::default()].into_iter().enumerate() {
@@ -132,9 +132,9 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
                     beliefs,
                 };
                 let worlds = (EACH / tried.len() as u32).max(1);
-                on_this_processor(Batch {
+                on_this_processor(PlayoutBatch {
                     source: &source,
-                    mind: &mut mind,
+                    context: &mut context,
                     worlds: 0..worlds,
                     places: candidates.places(),
                     tried: &tried,

@@ -10,7 +10,7 @@
 use powergrab_bots::strategy::search::Searchable as _;
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
 use powergrab_engine::cards::{Card, CardSet, Deck, Seat};
-use powergrab_engine::game::{Action, Ask, Chance, Game as _, Round, Silent};
+use powergrab_engine::game::{Action, Ask, Chance, Game as _, NoObserver, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding, State};
 
@@ -101,7 +101,7 @@ impl<'g> Solver<'g> {
             chance: Everything::default(),
         };
         round.chance.begin(&pile);
-        let ask = round.ask(self.game, &mut Silent)?;
+        let ask = round.ask(self.game, &mut NoObserver)?;
         let mut values = Vec::new();
         for action in ask.options.iter() {
             values.push(self.after(
@@ -136,8 +136,8 @@ impl<'g> Solver<'g> {
         loop {
             next.state = *state;
             next.chance.begin(pile);
-            next.answer(self.game, action, &mut Silent);
-            let asked = next.ask(self.game, &mut Silent);
+            next.answer(self.game, action, &mut NoObserver);
+            let asked = next.ask(self.game, &mut NoObserver);
             let chance = &next.chance;
             let certain = chance.script.iter().all(|(_, n)| *n == 1);
             // Where chance has a say, a window for one outcome is none for the mean.

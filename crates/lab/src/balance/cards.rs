@@ -16,7 +16,7 @@ use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
-use powergrab_engine::game::{Driver, Silent, Unit};
+use powergrab_engine::game::{Driver, NoObserver, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::shedding::{Phase, Shedding};
 use powergrab_stats::moments::Moments;
@@ -210,9 +210,9 @@ impl Cards<'_> {
             self.seeds,
             Unit::Round,
             |mut driver, players| {
-                driver.begin_round(&mut Silent);
+                driver.begin_round(&mut NoObserver);
                 // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
-                if driver.ask(&mut Silent).is_none()
+                if driver.ask(&mut NoObserver).is_none()
                     || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
                 {
                     return;
@@ -223,7 +223,7 @@ impl Cards<'_> {
                 let out = hand.nth(lots.below(hand.len()));
                 let pile = seated.game.draw_pile(driver.state());
                 let mut end = |mut fork: Driver<'_, Shedding>| {
-                    fork.finish(&mut Players(players), &mut Silent);
+                    fork.finish(&mut Players(players), &mut NoObserver);
                     let points = fork.state().round_points()[usize::from(seat)];
                     (
                         i64::from(fork.state().winner() == Some(seat)),

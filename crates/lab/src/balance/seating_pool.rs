@@ -1,6 +1,6 @@
 //! The tables of an experiment: rules for a number of seats, and the bots around.
 
-use powergrab_arena::seating::{Order, Orders, Ring};
+use powergrab_arena::seating::{CircularLineUp, Order, Orders};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::{Driver, Unit};
@@ -93,9 +93,9 @@ impl SeatedLineUp {
             true => std::array::from_fn(|i| i as u8),
             false => Orders::new(seeds, Order::Cyclic).places(n, deal),
         };
-        let same = Ring::new(&self.kinds, &order);
+        let same = CircularLineUp::new(&self.kinds, &order);
         let places: Vec<usize> = (0..n).collect();
-        let ring = Ring::new(&places, &order);
+        let ring = CircularLineUp::new(&places, &order);
         for rotation in 0..same.n_distinct() {
             let (mut players, salts) = pool.seat(ring.rotation(rotation));
             let mut driver = Driver::new(&self.game);

@@ -22,7 +22,7 @@ use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, Silent, Streams, Unit};
+use powergrab_engine::game::{Driver, NoObserver, RoundStreams, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_stats::moments::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
@@ -279,7 +279,7 @@ impl<'a> VarianceShares<'a> {
         for i in (1..n).rev() {
             places.swap(i, lots.below(i as u32 + 1) as usize);
         }
-        let streams = Streams {
+        let streams = RoundStreams {
             lead: round(0).dealer().below(n as u32) as Seat,
             deal: round(1),
             // A stream that no deal begins with, so that draws are a source of their own.
@@ -289,8 +289,8 @@ impl<'a> VarianceShares<'a> {
         let (mut players, salts) = chairs.seat(&places);
         let mut driver = Driver::new(&seated.game);
         driver.begin_game(self.seeds.deal(2 * sample), &salts, Unit::Round);
-        driver.begin_round_from(&streams, &mut Silent);
-        driver.finish(&mut Players(&mut players), &mut Silent);
+        driver.begin_round_from(&streams, &mut NoObserver);
+        driver.finish(&mut Players(&mut players), &mut NoObserver);
         i64::from(driver.state().winner() == Some(0))
     }
 

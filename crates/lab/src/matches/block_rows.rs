@@ -1,7 +1,7 @@
 //! The rows of `blocks.csv`.
 
 use super::summary::{ROUNDS_PER_GAME, Summary};
-use powergrab_engine::game::When;
+use powergrab_engine::game::ObservedIn;
 use powergrab_stats::blocks::GROUPS;
 use powergrab_stats::layout::{Group, WIN, games, result};
 
@@ -49,8 +49,8 @@ impl<'a> Summary<'a> {
             let mut won = 0;
             for (i, metric) in self.names.metrics.iter().enumerate() {
                 match metric.when {
-                    When::Always => add("", metric.name, layout.rounds(table), i, 1.0),
-                    When::Won => {
+                    ObservedIn::Always => add("", metric.name, layout.rounds(table), i, 1.0),
+                    ObservedIn::Won => {
                         add("", metric.name, layout.won(table), won, 1.0);
                         won += 1;
                     }

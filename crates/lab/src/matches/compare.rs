@@ -1,6 +1,6 @@
 //! Two finished runs side by side: paired by groups of deals where both played the same ones.
 
-use powergrab_stats::blocks::{Difference, GROUPS, Part, Terms, compare, events};
+use powergrab_stats::blocks::{ComparisonTerms, Difference, GROUPS, RatioSums, compare, events};
 use powergrab_stats::holm::holm;
 use serde::Deserialize;
 use serde_json::Value;
@@ -33,7 +33,7 @@ pub struct Finished {
     bots: BTreeMap<String, Value>,
     /// In the order of the file.
     keys: Vec<Key>,
-    parts: BTreeMap<Key, Vec<(usize, Part)>>,
+    parts: BTreeMap<Key, Vec<(usize, RatioSums)>>,
 }
 
 /// One line of a comparison.
@@ -82,7 +82,7 @@ impl Finished {
         let rulesets = list("/run/rulesets").into_iter().flatten();
         let bots = list("/run/bots").into_iter().flatten();
         let mut keys: Vec<Key> = Vec::new();
-        let mut parts: BTreeMap<Key, Vec<(usize, Part)>> = BTreeMap::new();
+        let mut parts: BTreeMap<Key, Vec<(usize, RatioSums)>> = BTreeMap::new();
         let mut reader = csv::Reader::from_reader(blocks);
         for (i, row) in reader.deserialize().enumerate() {
             let row: Row = row.map_err(|e| format!("blocks.csv: row {}: {e}", i + 1))?;
@@ -106,7 +106,7 @@ impl Finished {
             if known.is_empty() {
                 keys.push(key);
             }
-            known.push((group, Part { n, x }));
+            known.push((group, RatioSums { n, x }));
         }
         if keys.is_empty() {
             return Err("blocks.csv: has no rows: there is nothing to compare".to_owned());
@@ -235,9 +235,9 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         };
         let mine = &first.parts[key];
         // Groups in which one of the two has nothing cannot be paired.
-        let groups = |parts: &[(usize, Part)]| parts.iter().map(|p| p.0).collect::<Vec<_>>();
+        let groups = |parts: &[(usize, RatioSums)]| parts.iter().map(|p| p.0).collect::<Vec<_>>();
         let paired = paired && groups(mine) == groups(theirs);
-        let values = |parts: &[(usize, Part)]| parts.iter().map(|p| p.1).collect::<Vec<_>>();
+        let values = |parts: &[(usize, RatioSums)]| parts.iter().map(|p| p.1).collect::<Vec<_>>();
         too_few_deals |= mine.len().min(theirs.len()) < 2;
         let is_share = ["wins", "stopped"].contains(&key.3.as_str());
         // Points come with wins, or in every game; of either there must be enough.
@@ -246,7 +246,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
             let parts = run.parts.get(&wins).filter(|_| key.3 == "points");
             parts.map_or(0.0, |parts| events(&values(parts), true))
         };
-        let terms = Terms {
+        let terms = ComparisonTerms {
             paired,
             is_share,
             events: wins(first, key).min(wins(second, &there)),

@@ -3,7 +3,7 @@
 use super::summary::{Performance, Summary};
 use powergrab_stats::REPLICATES;
 use powergrab_stats::alpha_rank::{INTENSITIES, POPULATION, stationary};
-use powergrab_stats::cycles::rings;
+use powergrab_stats::cycles::cycles;
 use powergrab_stats::distributions::{sample_quantile, student_tails};
 use powergrab_stats::holm::holm;
 use powergrab_stats::interval::{Interval, LEAST_DEALS, LEVEL};
@@ -12,7 +12,7 @@ use powergrab_stats::nash::mixture;
 use powergrab_stats::table_ratings::spread;
 
 /// The most rings that are reported of a table.
-const MAX_RINGS: usize = 20;
+const MAX_CYCLES: usize = 20;
 
 /// One bot among nothing but others.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,7 +195,7 @@ impl<'a> Summary<'a> {
             let beats = game.beats(self.n_deals());
             let n = game.bots.len();
             let gain = |i: usize, j: usize| beats[i * n + j].then(|| game.gains[i * n + j]);
-            for (number, ring) in rings(n, gain).into_iter().take(MAX_RINGS).enumerate() {
+            for (number, ring) in cycles(n, gain).into_iter().take(MAX_CYCLES).enumerate() {
                 let members: Vec<&str> = ring.members.iter().map(|i| name(*i)).collect();
                 let number = (number + 1).to_string();
                 row("cycle", &number, members.join(">"), ring.weakest, None);

@@ -3,11 +3,11 @@
 use powergrab_arena::ArenaGame;
 use powergrab_arena::collect::{Collect, FirstFaults, Seating, note};
 use powergrab_arena::experiment::Experiment;
-use powergrab_arena::play::{Table, Unit};
-use powergrab_arena::seating::Rings;
+use powergrab_arena::play::{TablePlay, Unit};
+use powergrab_arena::seating::CircularLineUps;
 use powergrab_bots::strategy::{Fault, Player};
 use powergrab_engine::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Tower};
-use powergrab_engine::game::{Action, Learnable, MAX_METRICS, Meter as _, Options, Silent};
+use powergrab_engine::game::{Action, Learnable, MAX_METRICS, Meter as _, NoObserver, Options};
 use powergrab_engine::grid;
 use powergrab_engine::grid::{Grid, Line};
 use powergrab_engine::rng::Rng;
@@ -152,7 +152,7 @@ pub trait Recorded: ArenaGame + Learnable {
     /// failures, by its place in the pool. Compiled here, and not where it is called.
     fn record(
         experiment: &Experiment<Self>,
-        rings: &mut Rings,
+        circles: &mut CircularLineUps,
         deal: u64,
         detail: Detail,
         collect: Option<(&mut dyn Collect<Self>, &mut FirstFaults)>,
@@ -245,18 +245,18 @@ impl<G: Recorded> Player<G> for Watched<'_, G> {
 
 fn record<G: Recorded>(
     experiment: &Experiment<G>,
-    rings: &mut Rings,
+    circles: &mut CircularLineUps,
     deal: u64,
     detail: Detail,
     mut collect: Option<(&mut dyn Collect<G>, &mut FirstFaults)>,
 ) -> Block<G::TableState> {
     let block = RefCell::new(Block::default());
-    rings.begin(deal);
+    circles.begin(deal);
     for (line_up, seated) in experiment.line_ups.iter().enumerate() {
         let game = &experiment.tables[seated.table];
-        let (ring, seeds) = (rings.ring(line_up), rings.seeds(line_up));
-        for rotation in 0..ring.n_distinct() {
-            let bots = ring.rotation(rotation);
+        let (circle, seeds) = (circles.circle(line_up), circles.seeds(line_up));
+        for rotation in 0..circle.n_distinct() {
+            let bots = circle.rotation(rotation);
             let mut players: Vec<Watched<'_, G>> = bots
                 .iter()
                 .enumerate()
@@ -270,14 +270,14 @@ fn record<G: Recorded>(
                 line_up,
                 rotation,
                 bots,
-                weight: ring.weight(),
+                weight: circle.weight(),
             };
             let salts: Vec<u64> = bots.iter().map(|&b| experiment.bots[b].salt).collect();
             let blank = SeatGame {
                 deal,
                 line_up,
                 rotation,
-                weight: ring.weight(),
+                weight: circle.weight(),
                 seat: 0,
                 position: 0,
                 bot: 0,
@@ -298,7 +298,7 @@ fn record<G: Recorded>(
                     ..blank.clone()
                 })
                 .collect();
-            let mut table = Table::new(game);
+            let mut table = TablePlay::new(game);
             let mut first = block.borrow().decisions.len();
             let mut before = [0; MAX_SEATS];
             let mut round = 0;
@@ -338,7 +338,7 @@ fn record<G: Recorded>(
                 &salts,
                 seeds,
                 experiment.unit,
-                &mut Silent,
+                &mut NoObserver,
                 &mut |game, state, metrics, meter| {
                     if let Some((collect, _)) = &mut collect {
                         collect.round(&seating, round, game, state, metrics, meter);
@@ -387,12 +387,12 @@ impl Recorded for Shedding {
 
     fn record(
         experiment: &Experiment<Shedding>,
-        rings: &mut Rings,
+        circles: &mut CircularLineUps,
         deal: u64,
         detail: Detail,
         collect: Option<(&mut dyn Collect<Shedding>, &mut FirstFaults)>,
     ) -> Block<SheddingTableState> {
-        record(experiment, rings, deal, detail, collect)
+        record(experiment, circles, deal, detail, collect)
     }
 
     fn decision(view: shedding::View<'_>) -> Decision<SheddingTableState> {
@@ -422,12 +422,12 @@ impl Recorded for Grid {
 
     fn record(
         experiment: &Experiment<Grid>,
-        rings: &mut Rings,
+        circles: &mut CircularLineUps,
         deal: u64,
         detail: Detail,
         collect: Option<(&mut dyn Collect<Grid>, &mut FirstFaults)>,
     ) -> Block<GridTableState> {
-        record(experiment, rings, deal, detail, collect)
+        record(experiment, circles, deal, detail, collect)
     }
 
     fn decision(view: grid::View<'_>) -> Decision<GridTableState> {

@@ -13,7 +13,7 @@ use powergrab_arena::collect::{Collect, FirstFaults, StoreError};
 use powergrab_arena::experiment::Experiment;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
-use powergrab_arena::seating::Rings;
+use powergrab_arena::seating::CircularLineUps;
 use powergrab_arena::worker::{ChunkDeals, MakeWorker, PlayChunks};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -90,9 +90,9 @@ impl<G: Recorded> Records<G> {
             self.workers,
             &Blocks(Vec::new()),
             control,
-            || experiment.rings(),
-            |rings, deal, blocks| {
-                let block = G::record(experiment, rings, deal, detail, None);
+            || experiment.circles(),
+            |circles, deal, blocks| {
+                let block = G::record(experiment, circles, deal, detail, None);
                 blocks.0.push((deal, block));
             },
         )?;
@@ -217,7 +217,7 @@ impl<G: Recorded> MakeWorker<G> for Recorder<'_, G> {
     fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
         Box::new(RecordingWorker {
             recorder: self,
-            rings: self.experiment.rings(),
+            circles: self.experiment.circles(),
             first_faults: FirstFaults::new(),
         })
     }
@@ -225,7 +225,7 @@ impl<G: Recorded> MakeWorker<G> for Recorder<'_, G> {
 
 struct RecordingWorker<'a, 'r, G: Recorded> {
     recorder: &'a Recorder<'r, G>,
-    rings: Rings,
+    circles: CircularLineUps,
     first_faults: FirstFaults,
 }
 
@@ -240,10 +240,10 @@ impl<G: Recorded> PlayChunks<G> for RecordingWorker<'_, '_, G> {
         let Recorder {
             experiment, detail, ..
         } = *self.recorder;
-        let (rings, faults) = (&mut self.rings, &mut self.first_faults);
+        let (circles, faults) = (&mut self.circles, &mut self.first_faults);
         let mut deals = ChunkDeals::new(deals, control);
         while let Some(deal) = deals.next_deal() {
-            let block = G::record(experiment, rings, deal, detail, Some((collect, faults)));
+            let block = G::record(experiment, circles, deal, detail, Some((collect, faults)));
             deals.played(block.games.iter().filter(|row| row.seat == 0).count() as u64);
             chunk.push(block);
         }

@@ -6,8 +6,8 @@
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::LineUpDeals;
-use powergrab_arena::play::{Table, Unit};
-use powergrab_arena::seating::{Order, Orders, Ring};
+use powergrab_arena::play::{TablePlay, Unit};
+use powergrab_arena::seating::{CircularLineUp, Order, Orders};
 use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::register::from_text;
@@ -196,7 +196,7 @@ impl<G: ArenaGame> RecordedGame<G> {
         let n = line_up.len();
         let mut orders = Orders::new(Seeds::new(place.seed, Purpose::Play), place.order);
         let places: Vec<usize> = (0..n).collect();
-        let ring = Ring::new(&places, &orders.places(n, place.deal));
+        let ring = CircularLineUp::new(&places, &orders.places(n, place.deal));
         let seats = ring.rotation(place.rotation).iter();
         RecordedGame {
             game,
@@ -238,7 +238,7 @@ impl<G: ArenaGame> RecordedGame<G> {
 
     /// Plays it.
     pub fn play(&self, observer: &mut dyn Observer<G>) -> Played<G::State> {
-        let mut table = Table::new(&self.game);
+        let mut table = TablePlay::new(&self.game);
         let seats = self.seats.iter().enumerate();
         let mut players: Vec<_> = seats
             .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))

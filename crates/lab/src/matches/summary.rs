@@ -4,7 +4,7 @@ pub use powergrab_stats::performance::Performance;
 
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::FaultKind;
-use powergrab_engine::game::{Metric, When};
+use powergrab_engine::game::{Metric, ObservedIn};
 use powergrab_stats::bins;
 use powergrab_stats::holm::holm;
 use powergrab_stats::interval::Ratio;
@@ -329,8 +329,8 @@ impl<'a> Summary<'a> {
             let mut ratios: Vec<(&str, Ratio)> = Vec::new();
             for (i, metric) in self.names.metrics.iter().enumerate() {
                 let ratio = match metric.when {
-                    When::Always => self.tally.ratio(layout.rounds(table), i),
-                    When::Won => {
+                    ObservedIn::Always => self.tally.ratio(layout.rounds(table), i),
+                    ObservedIn::Won => {
                         won += 1;
                         self.tally.ratio(layout.won(table), won - 1)
                     }

@@ -4,7 +4,7 @@
 //! Σₚ s²ₚ/Dₚ / P² (Cochran, "Sampling Techniques", 3rd ed., 5.6), with sₚ the spread between the deals of a panel.
 //! Differences are taken deal by deal.
 
-use super::trial::{Objective, Sums, Trial};
+use super::trial::{Objective, PanelSums, Trial};
 use powergrab_stats::interval::{Interval, t_quantile, with_one_game_more};
 
 /// A figure with what is known of its error.
@@ -112,7 +112,7 @@ impl Figures<'_> {
     fn over(
         &self,
         which: impl Fn(usize) -> bool,
-        of: impl Fn(&Sums) -> (f64, f64, f64),
+        of: impl Fn(&PanelSums) -> (f64, f64, f64),
     ) -> TrialEstimate {
         let (mut value, mut variance, mut known) = (0.0, 0.0, true);
         let (mut degrees, mut n) = (0, 0.0);
@@ -123,7 +123,7 @@ impl Figures<'_> {
             .enumerate()
             .filter(|(i, _)| which(*i))
         {
-            let sums = Sums::merged(halves);
+            let sums = PanelSums::merged(halves);
             let (v, square, scale) = of(&sums);
             let deals = sums.deals as f64;
             value += v;
@@ -224,12 +224,12 @@ impl Figures<'_> {
 }
 
 /// What one deal's sum is to the mean per game.
-fn per_game(sums: &Sums, parts: i64) -> f64 {
+fn per_game(sums: &PanelSums, parts: i64) -> f64 {
     sums.games as f64 / sums.deals as f64 * parts as f64
 }
 
 /// Σ (d - mean of d)² over deals, for d = a·x - b·x₀; the brackets are exact integers.
-fn spread(sums: &Sums, hero: usize, a: f64, b: f64) -> f64 {
+fn spread(sums: &PanelSums, hero: usize, a: f64, b: f64) -> f64 {
     let d = i128::from(sums.deals);
     let (x, x0) = (i128::from(sums.x[hero]), i128::from(sums.x[0]));
     let own = d * sums.xx[hero] - x * x;
@@ -266,8 +266,8 @@ mod tests {
     use powergrab_stats::layout::WIN;
 
     /// Two heroes' wins (0 or 1) in deals of one game.
-    fn sums(wins: &[[i64; 2]]) -> Sums {
-        let mut s = Sums {
+    fn sums(wins: &[[i64; 2]]) -> PanelSums {
+        let mut s = PanelSums {
             deals: wins.len() as i64,
             games: wins.len() as i64,
             x: vec![0; 2],

@@ -3,7 +3,7 @@
 use crate::matches::block_rows::BlockRow;
 use crate::matches::failures::BotFailures;
 use crate::matches::summary::Performance;
-use powergrab_stats::blocks::Part;
+use powergrab_stats::blocks::RatioSums;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
@@ -28,13 +28,13 @@ pub struct Row {
     /// How it did.
     pub record: Performance,
     /// Its wins by group of deals, so that cells can be compared deal by deal.
-    pub blocks: Vec<Part>,
+    pub blocks: Vec<RatioSums>,
 }
 
 /// A bot's wins by group of deals.
-pub(crate) fn wins_by_group(blocks: &[BlockRow<'_>], bot: &str) -> Vec<Part> {
+pub(crate) fn wins_by_group(blocks: &[BlockRow<'_>], bot: &str) -> Vec<RatioSums> {
     let own = blocks.iter().filter(|b| b.bot == bot && b.metric == "wins");
-    let part = |b: &BlockRow<'_>| Part {
+    let part = |b: &BlockRow<'_>| RatioSums {
         n: b.n as f64,
         x: b.x,
     };

@@ -8,7 +8,7 @@ use crate::study::pieces::{Piece, PiecesError};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::hero_sums::HeroSums;
-pub use powergrab_arena::hero_sums::{Objective, Sums};
+pub use powergrab_arena::hero_sums::{Objective, PanelSums};
 use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_arena::seating::Order;
@@ -76,7 +76,7 @@ impl std::error::Error for TrialError {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
     /// By panel.
-    pub panels: Vec<[Sums; 2]>,
+    pub panels: Vec<[PanelSums; 2]>,
     /// Bots that failed.
     pub failures: Vec<BotFailures>,
 }
@@ -169,7 +169,7 @@ impl<G: ArenaGame> TrialTable<G> {
                     bots: [&[n_field + hero], panel.as_slice()].concat(),
                 })
                 .collect();
-            let mut halves = [Sums::default(), Sums::default()];
+            let mut halves = [PanelSums::default(), PanelSums::default()];
             for half in &mut halves {
                 let deals = start..start + each;
                 start = deals.end;

@@ -6,7 +6,7 @@ use super::rows::Row;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::BotGame;
-use powergrab_stats::blocks::{Difference, Terms, compare};
+use powergrab_stats::blocks::{ComparisonTerms, Difference, compare};
 
 /// The chance of a false difference among all cells of a table together (Bonferroni).
 const ALPHA: f64 = 0.05;
@@ -46,7 +46,7 @@ pub fn tables<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> 
 
 /// What `second` wins more than `first`: paired, for all cells play the same deals.
 fn more(first: &Row, second: &Row) -> Option<Difference> {
-    let terms = Terms {
+    let terms = ComparisonTerms {
         paired: true,
         is_share: true,
         events: 0.0,
@@ -118,7 +118,7 @@ impl Sweep {
 mod tests {
     use super::*;
     use crate::matches::summary::Performance;
-    use powergrab_stats::blocks::Part;
+    use powergrab_stats::blocks::RatioSums;
 
     /// A row of a cell that won these numbers of a hundred games in each of twelve groups of deals, four of them given.
     fn row(cell: usize, players: usize, x: [f64; 4]) -> Row {
@@ -143,7 +143,7 @@ mod tests {
                 rounds_won: 0.0,
                 stopped: 0,
             },
-            blocks: x.map(|x| Part { n: 100.0, x }).repeat(3),
+            blocks: x.map(|x| RatioSums { n: 100.0, x }).repeat(3),
         }
     }
 

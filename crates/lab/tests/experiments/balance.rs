@@ -6,7 +6,7 @@ use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player, Players, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::{Seat, Tower};
-use powergrab_engine::game::{Action, Driver, Game as _, Observer, Options, Round, Silent};
+use powergrab_engine::game::{Action, Driver, Game as _, NoObserver, Observer, Options, Round};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Rules, Shedding, State, View,
@@ -222,12 +222,12 @@ fn interventions_are_checked_and_public() {
     for deal in 0..40 {
         let mut driver = Driver::new(&game);
         driver.begin_game(Seeds::new(1, Purpose::Play).deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut Silent);
+        driver.begin_round(&mut NoObserver);
         let random: Bot<Shedding> = resolve("random").unwrap();
         let mut players: Vec<_> = (0..3)
             .map(|s| Shedding::player(&random.policy, s))
             .collect();
-        while let Some(ask) = driver.ask(&mut Silent) {
+        while let Some(ask) = driver.ask(&mut NoObserver) {
             let before = *driver.state();
             let mut heard = Heard::default();
             for (tower, to) in [(Tower::U, Some(2)), (Tower::U, None), (Tower::N, Some(0))] {
@@ -245,13 +245,13 @@ fn interventions_are_checked_and_public() {
                 assert_eq!(heard.0.len(), 3);
                 for (tower, to) in [(Tower::O, None), (Tower::U, Some(3))] {
                     let there = *driver.state();
-                    let done = game.set_holder(&mut driver.round.state, tower, to, &mut Silent);
+                    let done = game.set_holder(&mut driver.round.state, tower, to, &mut NoObserver);
                     assert_eq!(done, Err(InterventionError::NoSuchTower));
                     assert_eq!(*driver.state(), there);
                 }
             }
             driver.round.state = before;
-            driver.decide(&ask, &mut Players(&mut players), &mut Silent);
+            driver.decide(&ask, &mut Players(&mut players), &mut NoObserver);
         }
     }
     assert!(refused > 10);
@@ -264,8 +264,8 @@ fn a_card_can_be_exchanged_with_the_draw_pile() {
     for deal in 0..60 {
         let mut driver = Driver::new(&game);
         driver.begin_game(Seeds::new(1, Purpose::Play).deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut Silent);
-        if driver.ask(&mut Silent).is_none() || driver.state().phase() != Phase::Turn {
+        driver.begin_round(&mut NoObserver);
+        if driver.ask(&mut NoObserver).is_none() || driver.state().phase() != Phase::Turn {
             continue;
         }
         let before = *driver.state();

@@ -1,11 +1,11 @@
 //! What a tower is worth in the whole game: `[towers]` with `unit = "game"`.
 
 use crate::variant::{rules, table};
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_arena::run::{Control, Workers};
 use powergrab_bots::strategy::{Bot, BotGame as _, Players, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, Silent};
+use powergrab_engine::game::{Driver, NoObserver};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::Shedding;
 use powergrab_lab::balance::SeatedLineUp;
@@ -60,8 +60,8 @@ fn forks_play_the_games_of_the_arena() {
     let salts = [0; 3];
     for deal in 0..30 {
         let seeds = Seeds::new(8, Purpose::Play).deal(deal);
-        let mut table = Table::new(&game);
-        let mut silent = Silent;
+        let mut table = TablePlay::new(&game);
+        let mut silent = NoObserver;
         table.play(
             &mut players(),
             &salts,
@@ -72,15 +72,15 @@ fn forks_play_the_games_of_the_arena() {
         );
         let mut driver = Driver::new(&game);
         driver.begin_game(seeds, &salts, Unit::Game);
-        driver.begin_round(&mut Silent);
+        driver.begin_round(&mut NoObserver);
         for _ in 0..5 {
-            let ask = driver.ask(&mut Silent).unwrap();
+            let ask = driver.ask(&mut NoObserver).unwrap();
             let mut fork = driver.clone();
-            fork.finish(&mut Players(&mut players()), &mut Silent);
-            fork.finish_game(&mut Players(&mut players()), &mut Silent);
+            fork.finish(&mut Players(&mut players()), &mut NoObserver);
+            fork.finish_game(&mut Players(&mut players()), &mut NoObserver);
             assert!(fork.round_number() > 0);
             assert_eq!(fork.state().scores(), table.state().scores());
-            driver.decide(&ask, &mut Players(&mut players()), &mut Silent);
+            driver.decide(&ask, &mut Players(&mut players()), &mut NoObserver);
         }
     }
 }

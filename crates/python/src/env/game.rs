@@ -1,12 +1,12 @@
 //! One game, stepped through by all its learners.
 
 use super::convert::{action_index, seat_of};
-use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, with_game, wrong};
+use super::setup::{self, Either, PyFieldRange, RulesArgument, Setup, Sizes, with_game, wrong};
 use crate::detach::{detached, lock};
 use numpy::PyArray1;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_env::{Env, Position, Step};
+use powergrab_env::{Env, EpisodePosition, Step};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -74,12 +74,12 @@ impl Game {
     }
 
     /// What each place of the index of actions is.
-    fn actions(&self, py: Python<'_>) -> Vec<PyPlace> {
+    fn actions(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.env(py), env => setup::actions(env.table().game()))
     }
 
     /// What the places of an observation mean.
-    fn features(&self, py: Python<'_>) -> Vec<PyPlace> {
+    fn features(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.env(py), env => setup::features(env.table().game()))
     }
 
@@ -141,13 +141,13 @@ impl Game {
     /// Where the episode stands, as JSON; none before the first.
     fn position(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let position = with_game!(&mut *self.env(py), env => env.position());
-        let text = |position: &Position| serde_json::to_string(position).map_err(wrong);
+        let text = |position: &EpisodePosition| serde_json::to_string(position).map_err(wrong);
         position.as_ref().map(text).transpose()
     }
 
     /// Goes to a position; gives what each seat was rewarded with by the last step, and whether the episode is over.
     fn restore(&self, py: Python<'_>, position: &str) -> PyResult<(Vec<f32>, bool)> {
-        let position: Position = serde_json::from_str(position)
+        let position: EpisodePosition = serde_json::from_str(position)
             .map_err(|e| wrong(format!("the text is no position of an environment: {e}")))?;
         let env = &mut *self.env(py);
         let step = detached(py, || with_game!(&mut *env, env => env.restore(&position)));

@@ -1,6 +1,6 @@
 //! The records of a run, streamed.
 
-use crate::detach::{Away, detached, ended, is_closing, start};
+use crate::detach::{DetachedThread, detached, ended, is_closing, start};
 use crate::lab::errors::{Class, input, study_error};
 use crate::lab::table::Table;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -61,7 +61,7 @@ fn interruptible<T: Send>(
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     let cancel = start(py)?;
-    let _away = Away::new();
+    let _away = DetachedThread::new();
     let (value, stopped) = thread::scope(|scope| {
         let worker = scope.spawn(|| work(&cancel));
         let mut stopped = None;

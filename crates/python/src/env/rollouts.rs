@@ -10,7 +10,7 @@ use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Shedding;
 use powergrab_env::rollouts;
-use powergrab_env::rollouts::{Plan, Rows, WIDTH};
+use powergrab_env::rollouts::{RolloutPlan, RolloutRows, WIDTH};
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
@@ -49,7 +49,7 @@ impl Rollouts {
         let game = Shedding::new(ruleset.shedding("rollouts")?, line_up.len()).map_err(wrong)?;
         let bots: Result<Vec<Bot<Shedding>>, _> =
             line_up.iter().map(|name| strategy::resolve(name)).collect();
-        let plan = Plan {
+        let plan = RolloutPlan {
             game,
             line_up: bots.map_err(wrong)?,
             learners,
@@ -99,7 +99,7 @@ impl Rollouts {
         mut usual: PyReadwriteArray1<'_, u16>,
     ) -> PyResult<()> {
         let contiguous = |_| wrong("the arrays must be C-contiguous");
-        let rows = Rows {
+        let rows = RolloutRows {
             features: features.as_slice_mut().map_err(contiguous)?,
             values: values.as_slice_mut().map_err(contiguous)?,
             usual: usual.as_slice_mut().map_err(contiguous)?,

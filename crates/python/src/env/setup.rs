@@ -7,10 +7,10 @@ use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::line_up::expand;
-use powergrab_engine::game::{Learnable, Place, Unit};
+use powergrab_engine::game::{FieldRange, Learnable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_env::{Playable, Reward, Table};
+use powergrab_env::{LearnerTable, Playable, Reward};
 use pyo3::prelude::*;
 
 /// What there is of either game. Each call finds out once which it is ([`with_game!`](crate::env::setup::with_game)).
@@ -33,16 +33,16 @@ macro_rules! with_game {
 pub(crate) use with_game;
 
 /// A game that has environments.
-pub trait Learned: Playable {
+pub trait EnvGame: Playable {
     /// The bot of the seats that do not learn, where none is named.
     const OPPONENT: &'static str;
 }
 
-impl Learned for Shedding {
+impl EnvGame for Shedding {
     const OPPONENT: &'static str = "balanced";
 }
 
-impl Learned for Grid {
+impl EnvGame for Grid {
     const OPPONENT: &'static str = "grid-heuristic";
 }
 
@@ -91,7 +91,7 @@ pub struct Setup<'a> {
 }
 
 /// A table of either game.
-pub type AnyTable = Either<Table<Shedding>, Table<Grid>>;
+pub type AnyTable = Either<LearnerTable<Shedding>, LearnerTable<Grid>>;
 
 impl Setup<'_> {
     /// The table.
@@ -102,7 +102,7 @@ impl Setup<'_> {
         })
     }
 
-    fn table_of<R: RuleData<Game: Learned>>(&self, rules: &R) -> PyResult<Table<R::Game>> {
+    fn table_of<R: RuleData<Game: EnvGame>>(&self, rules: &R) -> PyResult<LearnerTable<R::Game>> {
         let game = rules.game(self.players).map_err(wrong)?;
         let named = match self.opponents {
             Some(names) => expand(names).map_err(wrong)?,
@@ -117,7 +117,7 @@ impl Setup<'_> {
             Unit::from_text(self.unit).ok_or_else(|| one_of("unit", self.unit, Unit::TEXTS))?;
         let reward = Reward::from_text(self.reward)
             .ok_or_else(|| one_of("reward", self.reward, Reward::TEXTS))?;
-        Table::new(game, self.learners, bots.map_err(wrong)?, unit, reward).map_err(wrong)
+        LearnerTable::new(game, self.learners, bots.map_err(wrong)?, unit, reward).map_err(wrong)
     }
 }
 
@@ -154,19 +154,19 @@ pub fn one_of(what: &str, given: &str, known: &[&str]) -> PyErr {
 }
 
 /// A place as Python gets it: the first place, how many, name, meaning.
-pub type PyPlace = (usize, usize, String, String);
+pub type PyFieldRange = (usize, usize, String, String);
 
-fn tuples(places: Vec<Place>) -> Vec<PyPlace> {
-    let tuple = |place: Place| (place.at, place.len, place.name, place.meaning);
+fn tuples(places: Vec<FieldRange>) -> Vec<PyFieldRange> {
+    let tuple = |place: FieldRange| (place.at, place.len, place.name, place.meaning);
     places.into_iter().map(tuple).collect()
 }
 
 /// What each place of the index of actions is.
-pub fn actions<G: Learnable>(game: &G) -> Vec<PyPlace> {
+pub fn actions<G: Learnable>(game: &G) -> Vec<PyFieldRange> {
     tuples(game.action_places())
 }
 
 /// What the places of an observation mean.
-pub fn features<G: Learnable>(game: &G) -> Vec<PyPlace> {
+pub fn features<G: Learnable>(game: &G) -> Vec<PyFieldRange> {
     tuples(game.feature_places())
 }

@@ -7,13 +7,13 @@ use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::game::Learnable as _;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_env::{GameState as State, Playable, StatePosition, Table};
+use powergrab_env::{GameState as State, LearnerTable, Playable, StatePosition};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The table, shared by all states of the game.
-type AnyRules = Either<Arc<Table<Shedding>>, Arc<Table<Grid>>>;
+type AnyRules = Either<Arc<LearnerTable<Shedding>>, Arc<LearnerTable<Grid>>>;
 
 /// A state. In a box, for a position is aligned to 64 bytes, and Python's allocator gives 16.
 type AnyState = Either<Box<State<Shedding>>, Box<State<Grid>>>;
@@ -113,13 +113,16 @@ impl LoadedGame {
     }
 }
 
-fn begun<G: Playable>(table: &Arc<Table<G>>, seed: u64) -> PyResult<Box<State<G>>> {
+fn begun<G: Playable>(table: &Arc<LearnerTable<G>>, seed: u64) -> PyResult<Box<State<G>>> {
     State::new(Arc::clone(table), seed)
         .map(Box::new)
         .map_err(wrong)
 }
 
-fn restored<G: Playable>(table: &Arc<Table<G>>, there: &StatePosition) -> PyResult<Box<State<G>>> {
+fn restored<G: Playable>(
+    table: &Arc<LearnerTable<G>>,
+    there: &StatePosition,
+) -> PyResult<Box<State<G>>> {
     State::restore(Arc::clone(table), there)
         .map(Box::new)
         .map_err(wrong)

@@ -1,11 +1,13 @@
 //! Thousands of games and the arrays that they write into.
 
-use super::setup::{self, Either, PyPlace, RulesArgument, Setup, Sizes, one_of, with_game, wrong};
+use super::setup::{
+    self, Either, PyFieldRange, RulesArgument, Setup, Sizes, one_of, with_game, wrong,
+};
 use crate::detach::{detached, lock};
 use numpy::{PyArray1, PyArrayMethods as _, PyUntypedArrayMethods as _};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_env::{Autoreset, Positions, Rows, VectorEnv};
+use powergrab_env::{Autoreset, Positions, StepArrays, VectorEnv};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 use std::num::NonZero;
@@ -55,7 +57,7 @@ impl Games {
     fn with_rows<T>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut AnyEnvs, Rows<'_>) -> PyResult<T>,
+        work: impl FnOnce(&mut AnyEnvs, StepArrays<'_>) -> PyResult<T>,
     ) -> PyResult<T> {
         let mut envs = lock(py, &self.envs);
         let arrays = self.arrays.get();
@@ -74,7 +76,7 @@ impl Games {
             final_observations,
         ] = self.bytes_len().map(|len| cut(&mut bytes, len));
         let [reward, rewards] = self.floats_len().map(|len| cut(&mut floats, len));
-        let rows = Rows {
+        let rows = StepArrays {
             observations,
             masks,
             legal,
@@ -235,12 +237,12 @@ impl Games {
     }
 
     /// What each place of the index of actions is.
-    fn actions(&self, py: Python<'_>) -> Vec<PyPlace> {
+    fn actions(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.envs(py), envs => setup::actions(envs.table().game()))
     }
 
     /// What the places of an observation mean.
-    fn features(&self, py: Python<'_>) -> Vec<PyPlace> {
+    fn features(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.envs(py), envs => setup::features(envs.table().game()))
     }
 

@@ -1,7 +1,7 @@
 //! Work beside the interpreter: it plays on a thread of its own without the interpreter's lock, while this thread waits, hears
 //! Ctrl-C and moves the bar.
 
-use crate::detach::{Away, ended, is_closing, start};
+use crate::detach::{DetachedThread, ended, is_closing, start};
 use powergrab_arena::run::Progress;
 use powergrab_lab::study::options::{Reporter, StudyOptions};
 use pyo3::prelude::*;
@@ -21,13 +21,13 @@ const BAR: Duration = Duration::from_millis(200);
 struct Counters {
     deals: AtomicU64,
     games: AtomicU64,
-    part: Mutex<Part>,
+    part: Mutex<RunPart>,
     lines: Mutex<Vec<String>>,
 }
 
 /// What is being played.
 #[derive(Clone, Default)]
-struct Part {
+struct RunPart {
     name: Option<String>,
     total: u64,
 }
@@ -35,7 +35,7 @@ struct Part {
 impl Reporter for Counters {
     fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
         let mut own = self.part.lock().unwrap_or_else(PoisonError::into_inner);
-        *own = Part {
+        *own = RunPart {
             name: part.map(str::to_owned),
             total: deals,
         };
@@ -57,7 +57,7 @@ impl Counters {
     /// Tells the bar: `tick(part, done, total, games, lines)`.
     fn tell_bar(&self, py: Python<'_>, tick: &Py<PyAny>) -> PyResult<()> {
         let part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
-        let Part { name, total } = part.clone();
+        let RunPart { name, total } = part.clone();
         drop(part);
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let lines = std::mem::take(&mut *lines);
@@ -69,7 +69,7 @@ impl Counters {
 }
 
 /// What became of the work.
-pub struct Finished<T> {
+pub struct BackgroundResult<T> {
     /// What it gave.
     pub value: T,
     /// The exception that stopped it early: a Ctrl-C, or what the bar raised.
@@ -85,9 +85,9 @@ pub fn in_background<T: Send + 'static>(
     threads: Option<NonZero<usize>>,
     tick: Option<&Py<PyAny>>,
     work: impl FnOnce(&StudyOptions<'_>) -> T + Send + 'static,
-) -> PyResult<Finished<T>> {
+) -> PyResult<BackgroundResult<T>> {
     let cancel = start(py)?;
-    let (_away, worker_away) = (Away::new(), Away::new());
+    let (_away, worker_away) = (DetachedThread::new(), DetachedThread::new());
     let counters = Arc::new(Counters::default());
     let (to, from) = channel();
     let (own_cancel, own_counters) = (Arc::clone(&cancel), Arc::clone(&counters));
@@ -121,7 +121,7 @@ pub fn in_background<T: Send + 'static>(
                 if let (Some(tick), None) = (tick, &stopped) {
                     counters.tell_bar(py, tick)?;
                 }
-                return Ok(Finished { value, stopped });
+                return Ok(BackgroundResult { value, stopped });
             }
             Err(RecvTimeoutError::Disconnected) => {
                 // The panic's message went to standard error.

@@ -5,10 +5,10 @@
 //! in the same way as those of a program.
 
 use super::errors::input;
+use super::interned::{FastMap, InternedTexts, lend};
 use super::values::to_python;
-use super::view::{Spare, View};
-use super::words::{Quick, Words, lend};
-use powergrab_bots::strategy::process::Spoken;
+use super::view::{SpareView, View};
+use powergrab_bots::strategy::process::ProtocolGame;
 use powergrab_bots::strategy::{Answer, Fault, FaultKind, Player, Remote, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{NAMES, is_name};
@@ -26,7 +26,7 @@ use std::sync::{Arc, Mutex};
 
 /// What a bot's class offers besides `decide`.
 #[derive(Clone, Copy, Debug)]
-struct Offers {
+struct BotMethods {
     begin: bool,
     hear: bool,
     end: bool,
@@ -38,7 +38,7 @@ pub struct PythonBot {
     name: String,
     class: String,
     bot: Py<PyAny>,
-    offers: Offers,
+    offers: BotMethods,
     /// The class of its games.
     game: Py<PyAny>,
 }
@@ -77,7 +77,7 @@ impl PythonBot {
         Ok(PythonBot {
             name: name.to_owned(),
             class: class.qualname()?.to_string(),
-            offers: Offers {
+            offers: BotMethods {
                 begin: own("begin")?,
                 hear: own("hear")?,
                 end: own("end")?,
@@ -93,10 +93,10 @@ impl PythonBot {
 #[derive(Clone, Debug)]
 pub struct PythonStrategy(pub Arc<PythonBot>);
 
-impl<G: Spoken> Strategy<G> for PythonStrategy {
+impl<G: ProtocolGame> Strategy<G> for PythonStrategy {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(OneGame {
-            line: Line::new(&self.0),
+            line: BotConnection::new(&self.0),
             seat,
             next_id: 0,
             id: None,
@@ -117,26 +117,26 @@ impl<G: Spoken> Strategy<G> for PythonStrategy {
     }
 
     fn remote(&self) -> Option<Box<dyn Remote<G>>> {
-        Some(Box::new(Line::new(&self.0)))
+        Some(Box::new(BotConnection::new(&self.0)))
     }
 }
 
 /// A line to a bot, for many games at once.
-struct Line<G: Spoken> {
+struct BotConnection<G: ProtocolGame> {
     bot: Arc<PythonBot>,
     /// The rules and numbers of seats that were played, with what Python calls the rules.
     known: Vec<(Arc<G>, String)>,
     /// By id: the seat's game.
-    games: Quick<u64, Seated<G>>,
+    games: FastMap<u64, SeatGame<G>>,
     /// Games in which the bot has failed already while it heard something: with its next question.
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
-    words: Arc<Mutex<Words>>,
-    spare: Arc<Spare<G>>,
+    words: Arc<Mutex<InternedTexts>>,
+    spare: Arc<SpareView<G>>,
 }
 
 /// A seat's game.
-struct Seated<G> {
+struct SeatGame<G> {
     game: Arc<G>,
     /// What the bot knows it by.
     object: Py<PyAny>,
@@ -168,13 +168,13 @@ pub fn attached<T>(work: impl FnOnce(Python<'_>) -> Result<T, Fault>) -> Result<
     })
 }
 
-impl<G: Spoken> Line<G> {
-    fn new(bot: &Arc<PythonBot>) -> Line<G> {
+impl<G: ProtocolGame> BotConnection<G> {
+    fn new(bot: &Arc<PythonBot>) -> BotConnection<G> {
         stay_known();
-        Line {
+        BotConnection {
             bot: Arc::clone(bot),
             known: Vec::new(),
-            games: Quick::default(),
+            games: FastMap::default(),
             broken: HashMap::new(),
             answers: Vec::new(),
             words: Arc::default(),
@@ -194,7 +194,7 @@ impl<G: Spoken> Line<G> {
 
     /// Calls a method that gives no answer; the first failure of a game is kept.
     fn call(&mut self, id: u64, method: &str, event: Option<&Value>) {
-        let Some(Seated { object, .. }) = self.games.get(&id) else {
+        let Some(SeatGame { object, .. }) = self.games.get(&id) else {
             return;
         };
         let bot = &self.bot.bot;
@@ -230,7 +230,7 @@ impl<G: Spoken> Line<G> {
                 }
             }
         });
-        let Some(Seated { game, object }) = self.games.get(&id) else {
+        let Some(SeatGame { game, object }) = self.games.get(&id) else {
             let detail = "it was asked before its game began".to_owned();
             return Err(Fault::new(FaultKind::Crash, detail));
         };
@@ -292,7 +292,7 @@ pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
     Fault::new(FaultKind::Crash, detail)
 }
 
-impl<G: Spoken> Remote<G> for Line<G> {
+impl<G: ProtocolGame> Remote<G> for BotConnection<G> {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
         let bot = Arc::clone(&self.bot);
         let (game, rules) = self.known(game);
@@ -302,7 +302,7 @@ impl<G: Spoken> Remote<G> for Line<G> {
             bot.game.call1(py, what).map_err(|e| crash(py, &e))
         });
         match object {
-            Ok(object) => drop(self.games.insert(id, Seated { game, object })),
+            Ok(object) => drop(self.games.insert(id, SeatGame { game, object })),
             Err(fault) => drop(self.broken.insert(id, fault)),
         }
         if self.bot.offers.begin {
@@ -346,15 +346,15 @@ impl<G: Spoken> Remote<G> for Line<G> {
 }
 
 /// The bot in one seat of one game at a time, where it is waited for.
-struct OneGame<G: Spoken> {
-    line: Line<G>,
+struct OneGame<G: ProtocolGame> {
+    line: BotConnection<G>,
     seat: Seat,
     next_id: u64,
     id: Option<u64>,
     fault: Option<Fault>,
 }
 
-impl<G: Spoken> Player<G> for OneGame<G> {
+impl<G: ProtocolGame> Player<G> for OneGame<G> {
     fn new_game(&mut self) {
         if let Some(id) = self.id.take() {
             self.line.end(id);

@@ -1,6 +1,6 @@
 //! Experiments as calls. Arguments arrive checked for their types; names and values are checked by the library.
 
-use super::background::{Finished, in_background};
+use super::background::{BackgroundResult, in_background};
 use super::errors::{input, study_error, with_result};
 use super::run::Run;
 use super::scope::{RunOptions, threads};
@@ -54,14 +54,15 @@ fn deals(text: &str) -> PyResult<Deals> {
 }
 
 /// Plays a study beside the interpreter. What was finished when it was stopped is the exception's `result`.
-fn conduct(
+fn run_study(
     py: Python<'_>,
     means: &RunOptions,
     work: impl FnOnce(&StudyOptions<'_>) -> Result<Run, StudyError> + Send + 'static,
 ) -> PyResult<Run> {
     let (threads, scope) = (threads(means.threads)?, means.scope(py)?);
     let work = move |options: &StudyOptions<'_>| scope.with(|| work(options));
-    let Finished { value, stopped } = in_background(py, threads, means.tick.as_ref(), work)?;
+    let BackgroundResult { value, stopped } =
+        in_background(py, threads, means.tick.as_ref(), work)?;
     match (value, stopped) {
         (Ok(run), None) => Ok(run),
         (Ok(run), Some(stopped)) => {
@@ -129,7 +130,7 @@ pub fn run_match(
     means: RunOptions,
 ) -> PyResult<Run> {
     let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
-    conduct(py, &means, move |options| play(request, options))
+    run_study(py, &means, move |options| play(request, options))
 }
 
 /// The records of a match.
@@ -171,7 +172,7 @@ pub fn tournament(
         order: order.map(self::order).transpose()?,
         line_up_deals: line_up_deals.map(self::line_up_deals).transpose()?,
     };
-    conduct(py, &means, move |options| {
+    run_study(py, &means, move |options| {
         play(tournament_request(&config, overrides)?, options)
     })
 }
@@ -192,7 +193,7 @@ pub fn sweep(
         seed,
         halving,
     };
-    conduct(py, &means, move |options| {
+    run_study(py, &means, move |options| {
         ended(request.plan()?.with(options, play_study))
     })
 }
@@ -212,7 +213,7 @@ pub fn tune(
         generations: None,
         self_play,
     };
-    conduct(py, &means, move |options| {
+    run_study(py, &means, move |options| {
         let plan = request.plan()?;
         ended(plan.with(options, |study, _| play_study(study))?)
     })
@@ -239,7 +240,7 @@ pub fn balance(
         scale,
         optimise,
     };
-    conduct(py, &means, move |options| {
+    run_study(py, &means, move |options| {
         let played = request.plan()?.with(options, play_study);
         if let Ok(Ended::Whole { results, .. }) = &played {
             for warning in &results.warnings {

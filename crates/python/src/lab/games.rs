@@ -1,6 +1,6 @@
 //! Single games: told in words, as a trace, on a page that steps through them.
 
-use super::background::{Finished, in_background};
+use super::background::{BackgroundResult, in_background};
 use super::errors::{input, study_error, with_result};
 use super::experiments::{order, unit};
 use super::scope::{RunOptions, threads};
@@ -83,7 +83,8 @@ pub fn play(
     };
     let scope = means.scope(py)?;
     let work = move |options: &StudyOptions<'_>| scope.with(|| request.play(options.cancel));
-    let Finished { value, stopped } = in_background(py, threads(means.threads)?, None, work)?;
+    let BackgroundResult { value, stopped } =
+        in_background(py, threads(means.threads)?, None, work)?;
     let games = value
         .map(|games| PlayedGames { games })
         .map_err(study_error)?;

@@ -19,6 +19,7 @@ pub mod bots;
 pub mod errors;
 mod experiments;
 mod games;
+mod interned;
 mod positions;
 mod questions;
 pub mod rules;
@@ -27,7 +28,6 @@ mod scope;
 pub mod table;
 mod values;
 mod view;
-mod words;
 
 use powergrab_lab::study::manifest;
 use pyo3::prelude::*;

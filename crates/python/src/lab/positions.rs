@@ -1,6 +1,6 @@
 //! Single positions and traces: what options are worth, whether a trace keeps the rules.
 
-use super::background::{Finished, in_background};
+use super::background::{BackgroundResult, in_background};
 use super::errors::{Class, input, study_error, table_error, with_result};
 use super::scope::{RunOptions, threads};
 use super::table::Table;
@@ -57,7 +57,7 @@ impl Board {
 
 /// The decision that is analysed.
 #[derive(FromPyObject)]
-pub enum Place {
+pub enum PositionSource {
     /// A position's text.
     #[pyo3(transparent)]
     Position(String),
@@ -84,7 +84,7 @@ fn fault_error(fault: &Fault) -> PyErr {
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn analyse(
     py: Python<'_>,
-    place: Place,
+    place: PositionSource,
     value: &str,
     playout: Option<String>,
     beliefs: bool,
@@ -117,8 +117,8 @@ pub fn analyse(
         return Err(input("playouts: at least 1"));
     }
     let found = match &place {
-        Place::Position(_) => None,
-        Place::Trace(path, line, _) => {
+        PositionSource::Position(_) => None,
+        PositionSource::Trace(path, line, _) => {
             let name = path.display().to_string();
             let file = trace(path)?;
             let found = detached(py, || replay::find(&name, file, *line));
@@ -129,17 +129,18 @@ pub fn analyse(
     let work = move |options: &StudyOptions<'_>| -> Result<Data, StudyError> {
         let cancel = options.cancel;
         scope.with(|| match (found, place) {
-            (Some(found), Place::Trace(_, _, number)) => {
+            (Some(found), PositionSource::Trace(_, _, number)) => {
                 analyse_found(found, number, &request, cancel)
             }
-            (_, Place::Position(text)) => analyse_position(&text, &request, cancel),
-            (None, Place::Trace(path, ..)) => {
+            (_, PositionSource::Position(text)) => analyse_position(&text, &request, cancel),
+            (None, PositionSource::Trace(path, ..)) => {
                 Err(StudyError::Io(format!("{}: was not read", path.display())))
             }
         })
     };
     let tick = means.tick.as_ref();
-    let Finished { value, stopped } = in_background(py, threads(means.threads)?, tick, work)?;
+    let BackgroundResult { value, stopped } =
+        in_background(py, threads(means.threads)?, tick, work)?;
     let board = value.map(|data| Board { data }).map_err(study_error)?;
     match stopped {
         None => Ok(board),

@@ -1,6 +1,6 @@
 //! Runs compared, experiments planned: a table, and what the command line prints.
 
-use super::background::{Finished, in_background};
+use super::background::{BackgroundResult, in_background};
 use super::errors::{input, study_error, table_error};
 use super::experiments::unit;
 use super::run::Run;
@@ -91,7 +91,8 @@ pub fn plan(
     let scope = means.scope(py)?;
     let work = move |options: &StudyOptions<'_>| scope.with(|| request.plan(options));
     let tick = means.tick.as_ref();
-    let Finished { value, stopped } = in_background(py, threads(means.threads)?, tick, work)?;
+    let BackgroundResult { value, stopped } =
+        in_background(py, threads(means.threads)?, tick, work)?;
     if let Some(stopped) = stopped {
         return Err(stopped);
     }

@@ -8,7 +8,7 @@ use crate::env::batch;
 use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::rulesets::with_rulesets;
 use powergrab_bots::strategy::grid::GridPolicy;
-use powergrab_bots::strategy::{Added, Batched, Bot, ShedPolicy, Strategy, with_added};
+use powergrab_bots::strategy::{Additions, Batched, Bot, ShedPolicy, Strategy, with_added};
 use powergrab_engine::config::with_files;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
@@ -37,7 +37,7 @@ pub struct RunOptions {
 }
 
 /// A bot that a call brings along.
-enum BotOfPython {
+enum CallBot {
     /// It decides one question at a time.
     One(PythonStrategy),
     /// It answers many questions in one call.
@@ -47,7 +47,7 @@ enum BotOfPython {
 /// What a call brings along.
 pub struct Scope {
     rules: Vec<Ruleset>,
-    bots: Vec<(String, BotOfPython)>,
+    bots: Vec<(String, CallBot)>,
     files: Vec<(PathBuf, String)>,
 }
 
@@ -57,13 +57,10 @@ impl RunOptions {
         let rules = self.rules.iter().map(|r| r.get().ruleset().clone());
         let bots = self.bots.iter().map(|(name, bot)| {
             if let Some(bot) = batch::bot(py, name, bot.bind(py))? {
-                return Ok((name.clone(), BotOfPython::Batch(bot)));
+                return Ok((name.clone(), CallBot::Batch(bot)));
             }
             let bot = PythonBot::new(py, name, bot.bind(py))?;
-            Ok((
-                name.clone(),
-                BotOfPython::One(PythonStrategy(Arc::new(bot))),
-            ))
+            Ok((name.clone(), CallBot::One(PythonStrategy(Arc::new(bot)))))
         });
         let files = self.files.iter().map(|(path, config)| {
             let name = path.display().to_string();
@@ -79,7 +76,7 @@ impl RunOptions {
 }
 
 /// Makes a bot known for every game.
-fn add<S>(added: &mut Added, name: String, bot: S)
+fn add<S>(added: &mut Additions, name: String, bot: S)
 where
     S: Strategy<Shedding> + Strategy<Grid> + Clone + 'static,
 {
@@ -101,11 +98,11 @@ impl Scope {
     /// # Errors
     /// A name that is used twice, or what the work says.
     pub fn with<T>(self, work: impl FnOnce() -> Result<T, StudyError>) -> Result<T, StudyError> {
-        let mut added = Added::default();
+        let mut added = Additions::default();
         for (name, bot) in self.bots {
             match bot {
-                BotOfPython::One(bot) => add(&mut added, name, bot),
-                BotOfPython::Batch(bot) => add(&mut added, name, bot),
+                CallBot::One(bot) => add(&mut added, name, bot),
+                CallBot::Batch(bot) => add(&mut added, name, bot),
             }
         }
         let known = || with_added(added, || with_files(self.files, work));

@@ -2,8 +2,8 @@
 //!
 //! It is no dictionary, for libraries that read a dictionary's memory would see only what was looked at.
 
-use super::words::{Fields, Words, lend};
-use powergrab_bots::strategy::process::{Describe, Spoken};
+use super::interned::{Fields, InternedTexts, lend};
+use powergrab_bots::strategy::process::{Describe, ProtocolGame};
 use pyo3::exceptions::PyKeyError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
@@ -12,31 +12,31 @@ use pyo3::types::{PyDict, PyIterator, PyTuple};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// Something that can be told, whatever the game.
-trait Tell: Send + Sync {
-    fn tell(&self, to: &mut dyn Describe);
+trait DescribeView: Send + Sync {
+    fn describe(&self, to: &mut dyn Describe);
     /// Nobody can look any more.
     fn put_back(self: Box<Self>);
 }
 
-struct Asked<G: Spoken> {
+struct ViewCopy<G: ProtocolGame> {
     game: Arc<G>,
     seen: G::OwnedView,
     full: bool,
-    home: Weak<Spare<G>>,
+    home: Weak<SpareView<G>>,
 }
 
 /// The place of the last copy that nobody can look at any more. Most bots keep no view, so the next view takes it: memory that is
 /// aligned as a position is takes long to get.
-pub struct Spare<G: Spoken>(Mutex<Option<Box<Asked<G>>>>);
+pub struct SpareView<G: ProtocolGame>(Mutex<Option<Box<ViewCopy<G>>>>);
 
-impl<G: Spoken> Default for Spare<G> {
-    fn default() -> Spare<G> {
-        Spare(Mutex::new(None))
+impl<G: ProtocolGame> Default for SpareView<G> {
+    fn default() -> SpareView<G> {
+        SpareView(Mutex::new(None))
     }
 }
 
-impl<G: Spoken> Tell for Asked<G> {
-    fn tell(&self, to: &mut dyn Describe) {
+impl<G: ProtocolGame> DescribeView for ViewCopy<G> {
+    fn describe(&self, to: &mut dyn Describe) {
         G::describe_view(self.game.view_of(&self.seen), self.full, to);
     }
 
@@ -55,10 +55,10 @@ impl<G: Spoken> Tell for Asked<G> {
 #[pyclass(frozen, mapping, module = "powergrab")]
 pub struct View {
     /// Some until it is dropped.
-    what: Option<Box<dyn Tell>>,
+    what: Option<Box<dyn DescribeView>>,
     /// What the bot knows the game by.
     game: Py<PyAny>,
-    words: Arc<Mutex<Words>>,
+    words: Arc<Mutex<InternedTexts>>,
     /// The values that were looked at one by one.
     some: OnceLock<Py<PyDict>>,
     /// All values, once they were wanted.
@@ -78,13 +78,13 @@ const GAME: &str = "game";
 
 impl View {
     /// A copy of the view; `full` as in the protocol.
-    pub fn new<G: Spoken>(
+    pub fn new<G: ProtocolGame>(
         game: &Arc<G>,
         view: G::View<'_>,
         full: bool,
         object: Py<PyAny>,
-        words: &Arc<Mutex<Words>>,
-        spare: &Arc<Spare<G>>,
+        words: &Arc<Mutex<InternedTexts>>,
+        spare: &Arc<SpareView<G>>,
     ) -> View {
         let left = spare.0.try_lock().ok().and_then(|mut place| place.take());
         let what = match left {
@@ -94,7 +94,7 @@ impl View {
                 asked.full = full;
                 asked
             }
-            None => Box::new(Asked {
+            None => Box::new(ViewCopy {
                 game: Arc::clone(game),
                 seen: G::owned_view(view),
                 full,
@@ -115,7 +115,7 @@ impl View {
         lend(&self.words, |words| {
             let mut fields = Fields::new(dict, words, only);
             if let Some(what) = &self.what {
-                what.tell(&mut fields);
+                what.describe(&mut fields);
             }
             fields.finish().map(drop)
         })

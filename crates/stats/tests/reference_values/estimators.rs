@@ -2,14 +2,14 @@
 //! statsmodels, choix, nashpy, open_spiel), and at their edges.
 
 use powergrab_stats::alpha_rank::stationary;
-use powergrab_stats::cycles::rings;
+use powergrab_stats::cycles::cycles;
 use powergrab_stats::distributions::{
     chi_squared_tail, clopper_pearson, normal_quantile, normal_tail, sample_quantile, student_tails,
 };
 use powergrab_stats::holm::holm;
 use powergrab_stats::interval::t_quantile;
 use powergrab_stats::nash::{mixture, regret};
-use powergrab_stats::plackett_luce::{Choice, NoMaximum, fit, is_connected, shares};
+use powergrab_stats::plackett_luce::{Choice, NoConvergence, fit, is_connected, shares};
 use powergrab_stats::proportion::Intervals;
 use serde_json::Value;
 
@@ -181,7 +181,10 @@ fn where_somebody_never_wins_only_a_prior_gives_ratings() {
         seats: vec![(0, 1), (1, 1), (2, 1)],
     }];
     let wins = [60.0, 40.0, 0.0];
-    assert_eq!(fit(&choices, &[100.0], &wins, 0.0, None), Err(NoMaximum));
+    assert_eq!(
+        fit(&choices, &[100.0], &wins, 0.0, None),
+        Err(NoConvergence)
+    );
     let theta = fit(&choices, &[100.0], &wins, 1.0, None).unwrap();
     assert!(
         theta[0] > theta[1] && theta[1] > theta[2] && theta[2] > -10.0,
@@ -271,19 +274,19 @@ fn rings_are_found() {
         let of = beats.iter().find(|b| (b.0, b.1) == (i, j));
         of.map(|b| b.2)
     };
-    let found = rings(4, gain);
+    let found = cycles(4, gain);
     assert_eq!(found.len(), 1);
     assert_eq!(
         (found[0].members.clone(), found[0].weakest),
         (vec![0, 1, 2], 0.1)
     );
     // The other way round.
-    let found = rings(4, |i, j| gain(j, i));
+    let found = cycles(4, |i, j| gain(j, i));
     assert_eq!(found[0].members, [0, 2, 1]);
     // A ring of four where not everyone beats anyone.
     let square = |i: usize, j: usize| ((i + 1) % 4 == j && i < 4).then_some(1.0);
-    let found = rings(6, square);
+    let found = cycles(6, square);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].members, [0, 1, 2, 3]);
-    assert!(rings(5, |i, j| (i < j).then_some(1.0)).is_empty());
+    assert!(cycles(5, |i, j| (i < j).then_some(1.0)).is_empty());
 }

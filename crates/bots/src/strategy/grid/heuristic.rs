@@ -84,11 +84,11 @@ impl Player<Grid> for GridHeuristic {
         if !view.is_full() {
             return fill(view, options, &self.weights);
         }
-        let mind = Mind::new(view, &self.weights);
+        let context = MoveContext::new(view, &self.weights);
         match view.phase() {
-            Phase::Position => mind.position(options),
-            Phase::Line => mind.line(options),
-            _ => mind.turn(options),
+            Phase::Position => context.position(options),
+            Phase::Line => context.line(options),
+            _ => context.turn(options),
         }
     }
 }
@@ -164,7 +164,7 @@ fn mean_size(view: View<'_>) -> f64 {
 }
 
 /// What stays the same for all moves of one decision in a full Grid.
-struct Mind<'a> {
+struct MoveContext<'a> {
     view: View<'a>,
     w: &'a Weights,
     tops: Tops,
@@ -207,8 +207,8 @@ impl Hand {
     }
 }
 
-impl<'a> Mind<'a> {
-    fn new(view: View<'a>, w: &'a Weights) -> Mind<'a> {
+impl<'a> MoveContext<'a> {
+    fn new(view: View<'a>, w: &'a Weights) -> MoveContext<'a> {
         let n = view.n_seats();
         let tops = tops(view);
         let (chance, mean) = chances(view, mean_size(view));
@@ -232,7 +232,7 @@ impl<'a> Mind<'a> {
             .filter(|seat| *seat != me)
             .map(|seat| f64::from(view.points_won(seat)) - mean * f64::from(view.hand_size(seat)))
             .fold(f64::NEG_INFINITY, f64::max);
-        let mut mind = Mind {
+        let mut context = MoveContext {
             view,
             w,
             tops,
@@ -251,9 +251,9 @@ impl<'a> Mind<'a> {
             ahead: own - rival,
         };
         for line in Line::ALL {
-            mind.threats[line.index()] = mind.threat(&tops, line);
+            context.threats[line.index()] = context.threat(&tops, line);
         }
-        mind
+        context
     }
 
     /// What the others may make of a line: its points times the chance that one of them holds all of its numbers.

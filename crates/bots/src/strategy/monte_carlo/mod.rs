@@ -7,8 +7,8 @@
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Belief, Budget, Goal, Mind, Network, Redealt, Searchable, Spending, Table, Trust, halving,
-    playout_policy,
+    Belief, Budget, CandidateTable, Goal, Network, Redealt, SearchContext, Searchable, Spending,
+    Trust, halving, playout_policy,
 };
 use super::{Bot, Player, Strategy};
 use powergrab_engine::cards::Seat;
@@ -79,8 +79,8 @@ impl<G: Searchable> MonteCarlo<G> {
     }
 
     /// What its players think with.
-    pub fn mind(&self, seat: Seat) -> Mind<G> {
-        Mind {
+    pub fn context(&self, seat: Seat) -> SearchContext<G> {
+        SearchContext {
             player: G::player(&self.playout.policy, seat),
             beliefs: self.belief.beliefs(),
             goal: self.goal,
@@ -95,7 +95,7 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
         Box::new(Searcher {
             caution: self.spending.caution,
             budget: self.budget,
-            mind: self.mind(seat),
+            context: self.context(seat),
             table: Box::default(),
         })
     }
@@ -142,14 +142,14 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
 struct Searcher<G: Searchable> {
     caution: f64,
     budget: Budget,
-    mind: Mind<G>,
-    table: Box<Table>,
+    context: SearchContext<G>,
+    table: Box<CandidateTable>,
 }
 
 impl<G: Searchable> Player<G> for Searcher<G> {
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let candidates = match self
-            .mind
+            .context
             .candidates(view, options, rng, &mut self.table.prior)
         {
             Ok(candidates) => candidates,
@@ -159,12 +159,12 @@ impl<G: Searchable> Player<G> for Searcher<G> {
         let source = Redealt::<G> {
             view,
             key,
-            beliefs: self.mind.beliefs,
+            beliefs: self.context.beliefs,
         };
         halving(
             &source,
             &candidates,
-            &mut self.mind,
+            &mut self.context,
             self.budget,
             &mut self.table,
         );

@@ -1,6 +1,6 @@
 //! The first two layers in AVX2: see `wide`.
 
-use super::layers::{GROUP, Hidden, PackedLayers, Seen, first_layer};
+use super::layers::{GROUP, Hidden, OrderedObservation, PackedLayers, first_layer};
 use super::wide::{Pairs, WORD, activations, both, each};
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi32, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_madd_epi16,
@@ -17,7 +17,7 @@ const BLOCK: usize = 128;
 
 /// The first two layers.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
-pub fn forward(layers: &PackedLayers, seen: Seen<'_>, hidden: &mut Hidden) {
+pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut Hidden) {
     let (features, observation) = (seen.features, seen.observation);
     features.find_active(observation, seen.order, &mut hidden.rows);
     first_layer::<BLOCK>(layers, hidden);

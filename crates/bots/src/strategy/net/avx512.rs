@@ -1,6 +1,6 @@
 //! The first two layers in AVX-512: see `wide`.
 
-use super::layers::{GROUP, Hidden, PackedLayers, Seen, first_layer};
+use super::layers::{GROUP, Hidden, OrderedObservation, PackedLayers, first_layer};
 use super::wide::{Pairs, WORD, activations, both, each};
 use std::arch::x86_64::{__m512i, _mm512_dpwssd_epi32, _mm512_set1_epi32, _mm512_test_epi32_mask};
 use std::mem::transmute;
@@ -16,7 +16,7 @@ const BLOCK: usize = 128;
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vnni"
 )]
-pub fn forward(layers: &PackedLayers, seen: Seen<'_>, hidden: &mut Hidden) {
+pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut Hidden) {
     let (features, observation) = (seen.features, seen.observation);
     features.find_active_avx512(observation, seen.order, &mut hidden.rows);
     first_layer::<BLOCK>(layers, hidden);

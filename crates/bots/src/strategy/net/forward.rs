@@ -1,12 +1,17 @@
 //! The first two layers, in the instructions that are asked for.
 
-use super::layers::{BLOCK, Hidden, PackedLayers, Seen, first_layer, second_layer};
+use super::layers::{BLOCK, Hidden, OrderedObservation, PackedLayers, first_layer, second_layer};
 use powergrab_engine::cpu::Instructions;
 
 impl PackedLayers {
     /// The first two layers. The result is the same in any instructions.
     #[inline(always)]
-    pub fn forward(&self, instructions: Instructions, seen: Seen<'_>, hidden: &mut Hidden) {
+    pub fn forward(
+        &self,
+        instructions: Instructions,
+        seen: OrderedObservation<'_>,
+        hidden: &mut Hidden,
+    ) {
         #[cfg(target_arch = "x86_64")]
         if instructions.has_avx512() {
             // SAFETY: the processor has the features that the function is compiled for; `instructions` is the proof. Measured: in
@@ -23,8 +28,8 @@ impl PackedLayers {
 
     /// The first two layers in code for any processor.
     #[inline(never)]
-    fn forward_plain(&self, seen: Seen<'_>, hidden: &mut Hidden) {
-        let Seen {
+    fn forward_plain(&self, seen: OrderedObservation<'_>, hidden: &mut Hidden) {
+        let OrderedObservation {
             features,
             observation,
             order,

@@ -89,7 +89,7 @@ impl Default for Hidden {
 
 /// An observation, and in which order of the colours it is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
+pub struct OrderedObservation<'a> {
     /// The features of the game.
     pub features: &'a Features,
     /// The observation.

@@ -21,12 +21,12 @@ mod layers;
 mod wide;
 
 pub use file::{Fit, MAX_FILE, Network, Weights, WeightsError};
-pub use layers::{Hidden, Layers, ONE, PackedLayers, Seen, WEIGHT_ONE};
+pub use layers::{Hidden, Layers, ONE, OrderedObservation, PackedLayers, WEIGHT_ONE};
 
 use super::params::{Params as _, tunables};
 use super::policies::Policy;
 use super::register::PolicyInfo;
-use super::search::{Goal, Learned};
+use super::search::{Goal, SearchNetwork};
 use super::{Fault, FaultKind, Player, Reasons};
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -181,21 +181,21 @@ impl NetPlayer {
 
     /// Puts a view through the network; `None` if the weights are for other games.
     #[inline(always)]
-    fn look<'a>(&'a mut self, view: View<'a>) -> Option<Looked<'a>> {
+    fn look<'a>(&'a mut self, view: View<'a>) -> Option<Evaluation<'a>> {
         let game = view.game();
         let (network, features) = self.net.network(game)?;
         // Grows once for a number of seats.
         self.page.resize(features.n_bytes(), 0);
         game.encode(view, &mut self.page);
         let order = features.order(&self.page);
-        let seen = Seen {
+        let seen = OrderedObservation {
             features,
             observation: &self.page,
             order,
         };
         let layers = &network.layers;
         layers.forward(self.instructions, seen, &mut self.hidden);
-        Some(Looked {
+        Some(Evaluation {
             network,
             features,
             hidden: &self.hidden,
@@ -218,14 +218,14 @@ impl NetPlayer {
 }
 
 /// A view that was put through the network.
-struct Looked<'a> {
+struct Evaluation<'a> {
     network: &'a Network,
     features: &'a Features,
     hidden: &'a Hidden,
     order: usize,
 }
 
-impl Looked<'_> {
+impl Evaluation<'_> {
     /// What comes out for an action.
     #[inline(always)]
     fn action(&self, place: usize) -> i32 {
@@ -251,7 +251,7 @@ impl Looked<'_> {
     }
 }
 
-impl Learned<Shedding> for NetPlayer {
+impl SearchNetwork<Shedding> for NetPlayer {
     fn goal(&self, game: &Shedding) -> Option<Goal> {
         Goal::named(&self.net.network(game)?.0.fit.goal)
     }

@@ -1,6 +1,6 @@
 //! What the protocol says of Grid.
 
-use super::Spoken;
+use super::ProtocolGame;
 use super::describe::Describe;
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::{Action, Game as _, OptionName, Options};
@@ -27,7 +27,7 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
     }
 }
 
-impl Spoken for Grid {
+impl ProtocolGame for Grid {
     type OwnedView = OwnedView;
 
     fn owned_view(view: View<'_>) -> OwnedView {

@@ -3,14 +3,14 @@
 use super::describe::{Describe, json};
 use powergrab_engine::cards::{CardSet, Colour, Seat};
 use powergrab_engine::game::notation::Notated;
-use powergrab_engine::game::record::Told;
+use powergrab_engine::game::record::EventText;
 use powergrab_engine::game::{Action, Game as _, OptionName, Options};
 use powergrab_engine::shedding::{OwnedView, Shedding, View};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 /// A game that can be told to a program.
-pub trait Spoken: Notated + Told + Clone + Send + 'static {
+pub trait ProtocolGame: Notated + EventText + Clone + Send + 'static {
     /// A copy of what a seat may know, to be looked at later.
     type OwnedView: Send + Sync;
     /// Copies what the view shows.
@@ -45,7 +45,7 @@ pub trait Spoken: Notated + Told + Clone + Send + 'static {
 }
 
 /// The texts of the options, copies of a card once.
-pub(super) fn option_texts<G: Spoken>(
+pub(super) fn option_texts<G: ProtocolGame>(
     view: G::View<'_>,
     options: &Options,
 ) -> Vec<(String, Action)> {
@@ -106,7 +106,7 @@ fn describe_seat(view: View<'_>, seat: Seat, full: bool, to: &mut dyn Describe) 
     }
 }
 
-impl Spoken for Shedding {
+impl ProtocolGame for Shedding {
     type OwnedView = OwnedView;
 
     fn owned_view(view: View<'_>) -> OwnedView {

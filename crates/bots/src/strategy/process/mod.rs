@@ -29,12 +29,12 @@ mod settings;
 
 pub use children::{end_all, interrupt};
 pub use describe::Describe;
-pub use messages::Spoken;
+pub use messages::ProtocolGame;
 pub use serve::{ServeError, ServedBot, serve};
 pub use session::PROTOCOL;
 pub use settings::{OnTimeout, ProcessSettings};
 
-use super::register::{Key, PolicyInfo};
+use super::register::{PolicyInfo, ProgramKey};
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -57,18 +57,18 @@ illegal answer loses its say in that game: from there on it takes the first opti
     params: &[],
 };
 
-pub(super) const KEYS: &[Key] = &[
-    Key {
+pub(super) const KEYS: &[ProgramKey] = &[
+    ProgramKey {
         name: "command",
         values: "a list of texts",
         meaning: "the program and its arguments; it is started in the strategy file's directory",
     },
-    Key {
+    ProgramKey {
         name: "timeout_ms",
         values: "a whole number from 1 to 3600000, default 10000",
         meaning: "how long the process may owe an answer without sending any, in milliseconds",
     },
-    Key {
+    ProgramKey {
         name: "on_timeout",
         values: "\"mark\" or \"stop\", default \"mark\"",
         meaning: "what a timeout does: counts as a failure and marks the run as not reproducible, or stops the run",
@@ -125,7 +125,7 @@ impl Process {
     }
 }
 
-impl<G: Spoken> Strategy<G> for Process {
+impl<G: ProtocolGame> Strategy<G> for Process {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(ProcessPlayer {
             settings: Arc::clone(&self.settings),
@@ -177,7 +177,11 @@ struct ProcessPlayer {
 }
 
 impl ProcessPlayer {
-    fn ask<G: Spoken>(&mut self, view: G::View<'_>, options: &Options) -> Result<Action, Fault> {
+    fn ask<G: ProtocolGame>(
+        &mut self,
+        view: G::View<'_>,
+        options: &Options,
+    ) -> Result<Action, Fault> {
         if self.game.is_none() {
             Player::<G>::begin(self, G::game_of(view), 0);
         }
@@ -199,7 +203,7 @@ impl ProcessPlayer {
     }
 }
 
-impl<G: Spoken> Player<G> for ProcessPlayer {
+impl<G: ProtocolGame> Player<G> for ProcessPlayer {
     fn new_game(&mut self) {
         if let (Some(id), Some(session)) = (self.game.take(), &mut self.session) {
             Remote::<G>::end(session, id);

@@ -3,7 +3,7 @@
 //! The other side tells positions as text (`"view": "position"`), which hold all that a seat may know. So a bot sees what it would see
 //! in this process, and decides the same. Only its random numbers are others: they come from the game's seed.
 
-use super::messages::{Spoken, option_texts};
+use super::messages::{ProtocolGame, option_texts};
 use super::session::PROTOCOL;
 use crate::strategy::{Bot, BotGame, Fault, Player, Strategy, load};
 use powergrab_engine::cards::Seat;
@@ -215,13 +215,13 @@ fn parse(bytes: &[u8]) -> Result<Value, String> {
 }
 
 /// Rules that were told, of whichever game.
-enum Told {
+enum ServedRules {
     Shedding(shedding::Rules),
     Grid(grid::Rules),
 }
 
 /// Rules and a number of seats.
-enum Table {
+enum ServedTable {
     Shedding(Rc<Shedding>),
     Grid(Rc<Grid>),
 }
@@ -231,10 +231,10 @@ struct Server<'b> {
     bot: &'b ServedBot,
     greeted: bool,
     /// By number.
-    rules: Vec<(u64, Told)>,
+    rules: Vec<(u64, ServedRules)>,
     /// By number of the rules and of seats.
-    tables: Vec<(u64, usize, Table)>,
-    games: HashMap<u64, Box<dyn Asked>>,
+    tables: Vec<(u64, usize, ServedTable)>,
+    games: HashMap<u64, Box<dyn ServedGame>>,
 }
 
 impl Server<'_> {
@@ -320,9 +320,9 @@ impl Server<'_> {
         }
         let place = self.table(rules, seats)?;
         let seat = number(message, "seat", seats as u64 - 1)? as Seat;
-        let seated: Box<dyn Asked> = match &self.tables[place].2 {
-            Table::Shedding(game) => seated(self.bot.shedding(), game, seat, seed)?,
-            Table::Grid(game) => seated(self.bot.grid(), game, seat, seed)?,
+        let seated: Box<dyn ServedGame> = match &self.tables[place].2 {
+            ServedTable::Shedding(game) => seated(self.bot.shedding(), game, seat, seed)?,
+            ServedTable::Grid(game) => seated(self.bot.grid(), game, seat, seed)?,
         };
         self.games.insert(id, seated);
         Ok(())
@@ -330,27 +330,27 @@ impl Server<'_> {
 
     /// The place of the table with these rules and this number of seats.
     fn table(&mut self, rules: u64, seats: usize) -> Result<usize, Problem> {
-        let is_it = |(r, n, _): &(u64, usize, Table)| (*r, *n) == (rules, seats);
+        let is_it = |(r, n, _): &(u64, usize, ServedTable)| (*r, *n) == (rules, seats);
         if let Some(place) = self.tables.iter().position(is_it) {
             return Ok(place);
         }
         let told = self.rules.iter().find(|(id, _)| *id == rules);
         let table = match told {
             None => return wrong(format!("rules {rules} were not told")),
-            Some((_, Told::Shedding(rules))) => {
+            Some((_, ServedRules::Shedding(rules))) => {
                 let game = Shedding::new(rules.clone(), seats);
-                Table::Shedding(Rc::new(game.map_err(|e| e.to_string())?))
+                ServedTable::Shedding(Rc::new(game.map_err(|e| e.to_string())?))
             }
-            Some((_, Told::Grid(rules))) => {
+            Some((_, ServedRules::Grid(rules))) => {
                 let game = Grid::new(rules.clone(), seats);
-                Table::Grid(Rc::new(game.map_err(|e| e.to_string())?))
+                ServedTable::Grid(Rc::new(game.map_err(|e| e.to_string())?))
             }
         };
         self.tables.push((rules, seats, table));
         Ok(self.tables.len() - 1)
     }
 
-    fn game(&mut self, message: &Value) -> Result<&mut Box<dyn Asked>, Problem> {
+    fn game(&mut self, message: &Value) -> Result<&mut Box<dyn ServedGame>, Problem> {
         let id = number(message, "game", u64::MAX)?;
         match self.games.get_mut(&id) {
             Some(game) => Ok(game),
@@ -373,7 +373,7 @@ fn number(message: &Value, key: &str, most: u64) -> Result<u64, Problem> {
 }
 
 /// The rules in force, and their fingerprint.
-fn read_rules(in_force: &Value) -> Result<(Told, String), String> {
+fn read_rules(in_force: &Value) -> Result<(ServedRules, String), String> {
     let (place, options) = ("in_force.options", &in_force["options"]);
     let name = in_force["ruleset"].as_str().map(str::to_owned);
     // Those of Grid do not say what they are options of.
@@ -384,23 +384,23 @@ fn read_rules(in_force: &Value) -> Result<(Told, String), String> {
         let mut rules = grid::Rules::from_json(place, options).map_err(|e| e.to_string())?;
         rules.name = name.unwrap_or(rules.name);
         let fingerprint = rules.fingerprint();
-        return Ok((Told::Grid(rules), fingerprint));
+        return Ok((ServedRules::Grid(rules), fingerprint));
     }
     let mut rules = rules_file::from_json(place, None, options).map_err(|e| e.to_string())?;
     rules.name = name.unwrap_or(rules.name);
     let fingerprint = rules.fingerprint();
-    Ok((Told::Shedding(rules), fingerprint))
+    Ok((ServedRules::Shedding(rules), fingerprint))
 }
 
 /// A seat of a game, of whichever kind.
-trait Asked {
+trait ServedGame {
     fn hear(&mut self, message: &Value) -> Result<(), Problem>;
     /// The text of the option chosen.
     fn decide(&mut self, message: &Value) -> Result<String, Problem>;
 }
 
 /// A bot at work in one seat of one game.
-struct ServedSeat<G: Spoken> {
+struct ServedSeat<G: ProtocolGame> {
     game: Rc<G>,
     seat: Seat,
     player: Box<dyn Player<G> + Send>,
@@ -408,12 +408,12 @@ struct ServedSeat<G: Spoken> {
 }
 
 /// Seats the bot in a game that begins.
-fn seated<G: Spoken + BotGame>(
+fn seated<G: ProtocolGame + BotGame>(
     bot: Option<&Bot<G>>,
     game: &Rc<G>,
     seat: Seat,
     seed: u64,
-) -> Result<Box<dyn Asked>, Problem> {
+) -> Result<Box<dyn ServedGame>, Problem> {
     let Some(bot) = bot else {
         return wrong(format!("the bot does not play {}", G::GAME));
     };
@@ -431,7 +431,7 @@ fn seated<G: Spoken + BotGame>(
     }))
 }
 
-impl<G: Spoken> ServedSeat<G> {
+impl<G: ProtocolGame> ServedSeat<G> {
     /// What the message says of the position.
     fn position<'m>(&self, message: &'m Value) -> Result<&'m str, Problem> {
         match message["position"].as_str() {
@@ -453,7 +453,7 @@ impl<G: Spoken> ServedSeat<G> {
     }
 }
 
-impl<G: Spoken> Asked for ServedSeat<G> {
+impl<G: ProtocolGame> ServedGame for ServedSeat<G> {
     fn hear(&mut self, message: &Value) -> Result<(), Problem> {
         if !self.player.listens() {
             return Ok(());

@@ -1,6 +1,6 @@
 //! The protocol: one process, many games, each seat of each under an id of its own (docs/protocol.md).
 
-use super::messages::{Spoken, option_texts};
+use super::messages::{ProtocolGame, option_texts};
 use super::pipe::Pipe;
 use super::{OnTimeout, ProcessSettings};
 use crate::strategy::{Answer, Fault, FaultKind, Remote};
@@ -21,7 +21,7 @@ const BUFFER: usize = 16 * 1024;
 
 /// The messages about positions that the program gets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum PositionDetail {
     /// A view.
     View,
     /// A view that holds also what can be told from events.
@@ -43,7 +43,7 @@ pub struct Session {
     /// Ids below this one were given out at some time.
     next_id: u64,
     listens: bool,
-    told: Told,
+    detail: PositionDetail,
     /// Why nothing more can be had from it.
     broken: Option<Fault>,
 }
@@ -60,7 +60,7 @@ impl Session {
             n_asked: 0,
             next_id: 0,
             listens: true,
-            told: Told::View,
+            detail: PositionDetail::View,
             broken: None,
         }
     }
@@ -115,10 +115,10 @@ impl Session {
             return Err(wrong(&what));
         }
         self.listens = hello["events"].as_bool().unwrap_or(true);
-        self.told = match hello["view"].as_str() {
-            Some("full") => Told::FullView,
-            Some("position") => Told::Position,
-            _ => Told::View,
+        self.detail = match hello["view"].as_str() {
+            Some("full") => PositionDetail::FullView,
+            Some("position") => PositionDetail::Position,
+            _ => PositionDetail::View,
         };
         Ok(hello["name"]
             .as_str()
@@ -192,7 +192,7 @@ fn parse(line: &[u8]) -> Result<Value, Fault> {
     }
 }
 
-impl<G: Spoken> Remote<G> for Session {
+impl<G: ProtocolGame> Remote<G> for Session {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
         self.start();
         let fingerprint = game.rules_id();
@@ -218,7 +218,7 @@ impl<G: Spoken> Remote<G> for Session {
             (&mut message, game.event_json(view, event))
         {
             message.extend(event);
-            if self.told == Told::Position {
+            if self.detail == PositionDetail::Position {
                 message.insert("position".to_owned(), G::snapshot(view).into());
             }
         }
@@ -233,9 +233,9 @@ impl<G: Spoken> Remote<G> for Session {
         let texts = option_texts::<G>(view, options);
         let options: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
         let mut message = json!({ "type": "decide", "game": id, "options": options });
-        match self.told {
-            Told::Position => message["position"] = G::position_text(view).into(),
-            told => message["view"] = G::view_json(view, told == Told::FullView),
+        match self.detail {
+            PositionDetail::Position => message["position"] = G::position_text(view).into(),
+            detail => message["view"] = G::view_json(view, detail == PositionDetail::FullView),
         }
         self.say(&message);
         self.games.insert(id, Some(texts));

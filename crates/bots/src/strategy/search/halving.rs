@@ -1,11 +1,13 @@
 //! A budget of playouts spent by sequential halving.
 
-use super::{Batch, Budget, Candidates, Mind, OptionValue, Prior, Searchable, Source};
+use super::{
+    Budget, Candidates, OptionValue, PlayoutBatch, Prior, SearchContext, Searchable, WorldSource,
+};
 use powergrab_engine::cards::MAX_CARDS;
 use powergrab_engine::cpu::on_this_processor;
 
 /// What is known of each candidate.
-pub struct Table {
+pub struct CandidateTable {
     /// By candidate, in the order of [`Candidates::places`].
     pub estimates: [OptionValue; MAX_CARDS],
     /// How many candidates.
@@ -14,9 +16,9 @@ pub struct Table {
     pub prior: Prior,
 }
 
-impl Default for Table {
-    fn default() -> Table {
-        Table {
+impl Default for CandidateTable {
+    fn default() -> CandidateTable {
+        CandidateTable {
             estimates: [OptionValue::default(); MAX_CARDS],
             n: 0,
             prior: Prior::default(),
@@ -24,7 +26,7 @@ impl Default for Table {
     }
 }
 
-impl Table {
+impl CandidateTable {
     /// The candidate that gains most over the first one, `caution` standard errors taken off; the first where none gains.
     pub fn best(&self, caution: f64) -> usize {
         let mut best = (0, 0.0);
@@ -60,11 +62,11 @@ impl Table {
 /// as many equal parts as it takes halvings to come down to one; after each the worse half is dropped. Here the first
 /// candidate always stays, for it is what the others are compared with, world by world.
 pub fn halving<G: Searchable>(
-    source: &impl Source<G>,
+    source: &impl WorldSource<G>,
     candidates: &Candidates,
-    mind: &mut Mind<G>,
+    context: &mut SearchContext<G>,
     budget: Budget,
-    table: &mut Table,
+    table: &mut CandidateTable,
 ) {
     let n = candidates.len();
     table.n = n;
@@ -82,9 +84,9 @@ pub fn halving<G: Searchable>(
             if more == 0 {
                 break;
             }
-            on_this_processor(Batch {
+            on_this_processor(PlayoutBatch {
                 source,
-                mind: &mut *mind,
+                context: &mut *context,
                 worlds: world..world + more,
                 places: candidates.places(),
                 tried: &tried[..alive],

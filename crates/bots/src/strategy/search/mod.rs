@@ -13,7 +13,7 @@
 //! |---|---|
 //! | `worlds` | worlds that agree with a view |
 //! | `candidates` | what is tried at a decision |
-//! | `mind` | what a search thinks with, and the playouts of some options in some worlds |
+//! | `context` | what a search thinks with, and the playouts of some options in some worlds |
 //! | `option_value` | means of weighed values with their errors |
 //! | `budget` | how long a search may think: playouts or time |
 //! | `halving` | a budget spent by sequential halving |
@@ -27,10 +27,10 @@
 
 mod budget;
 mod candidates;
+mod context;
 mod goal;
 mod grid;
 mod halving;
-mod mind;
 mod network;
 mod odds;
 mod option_value;
@@ -42,16 +42,16 @@ mod worlds;
 
 pub use budget::{Budget, Spender};
 pub use candidates::Candidates;
+pub use context::{PlayoutBatch, SearchContext};
 pub use goal::Goal;
-pub use halving::{Table, halving};
-pub use mind::{Batch, Mind};
-pub use network::{Advisor, Learned, Network, Prior, Trust};
+pub use halving::{CandidateTable, halving};
+pub use network::{Advisor, Network, Prior, SearchNetwork, Trust};
 pub use odds::Odds;
 pub use option_value::OptionValue;
 pub use playout::{named_bot, no_playouts, playout_policy};
 pub use race::Race;
 pub use tunables::{Belief, Spending};
-pub use worlds::{Redealt, Source, World};
+pub use worlds::{Redealt, World, WorldSource};
 
 use super::BotGame;
 use powergrab_engine::cards::{CardSet, Seat};
@@ -123,7 +123,7 @@ pub trait Searchable: BotGame + std::fmt::Debug {
     fn is_plain(policy: &Self::Policy) -> bool;
 
     /// The player's network, where it has one.
-    fn learned(player: &mut Self::Player) -> Option<&mut dyn Learned<Self>> {
+    fn learned(player: &mut Self::Player) -> Option<&mut dyn SearchNetwork<Self>> {
         let _ = player;
         None
     }

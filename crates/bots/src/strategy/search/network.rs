@@ -38,7 +38,7 @@ impl Default for Prior {
 }
 
 /// What a search may ask a learned bot, at a decision of the seat that it plays for.
-pub trait Learned<G: Searchable> {
+pub trait SearchNetwork<G: Searchable> {
     /// What it was trained to maximise in this game; `None` if its weights are for others.
     fn goal(&self, game: &G) -> Option<Goal>;
 

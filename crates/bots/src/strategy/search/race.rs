@@ -1,9 +1,9 @@
 //! The rest of a game as a race to the target (PG-16), each round of which is one that was played before.
 
-use crate::strategy::{OneForAll, ShedPlayer};
+use crate::strategy::{PlayoutPlayer, ShedPlayer};
 use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Game as _, Pile, Round, Silent};
+use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{NextDealer, Rules, Scoring, Shedding};
 
@@ -43,12 +43,12 @@ impl Work for Rounds<'_> {
             let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(number)));
             let dealer = rng.below(n as u32) as Seat;
             let mut round = Round::new(game, Pile::new(Rng::from_key(rng.next_u64())));
-            round.deal(game, dealer, &mut Silent);
-            let mut seats = OneForAll {
+            round.deal(game, dealer, &mut NoObserver);
+            let mut seats = PlayoutPlayer {
                 player: &mut *player,
                 rng,
             };
-            round.finish(game, &mut seats, &mut Silent);
+            round.finish(game, &mut seats, &mut NoObserver);
             let state = round.state;
             let mut points = [0; MAX_SEATS];
             for seat in 0..n {

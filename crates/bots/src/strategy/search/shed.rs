@@ -1,6 +1,6 @@
 //! What the shedding games add: what the public past says about hands.
 
-use super::{Beliefs, Learned, Odds, Searchable};
+use super::{Beliefs, Odds, SearchNetwork, Searchable};
 use crate::strategy::{ShedPlayer, ShedPolicy};
 use powergrab_engine::cards::{CardSet, Seat, Symbol};
 use powergrab_engine::game::{Action, Game as _};
@@ -78,7 +78,7 @@ impl Searchable for Shedding {
     }
 
     #[inline(always)]
-    fn learned(player: &mut ShedPlayer) -> Option<&mut dyn Learned<Shedding>> {
+    fn learned(player: &mut ShedPlayer) -> Option<&mut dyn SearchNetwork<Shedding>> {
         match player {
             ShedPlayer::Net(player) => Some(&mut **player),
             _ => None,

@@ -1,9 +1,9 @@
 //! Worlds that could be.
 
 use super::{Beliefs, Searchable};
-use crate::strategy::OneForAll;
+use crate::strategy::PlayoutPlayer;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Ask, Chance as _, Decider, Game, Options, Pile, Round, Silent};
+use powergrab_engine::game::{Ask, Chance as _, Decider, Game, NoObserver, Options, Pile, Round};
 use powergrab_engine::rng::Rng;
 
 /// How often a world that the public past makes unlikely is thrown away for another.
@@ -90,7 +90,7 @@ impl<G: Searchable> World<G> {
     /// Runs to the next decision; `None` when the round is over.
     #[inline(always)]
     pub fn ask(&mut self, game: &G) -> Option<Ask> {
-        self.round.ask(game, &mut Silent)
+        self.round.ask(game, &mut NoObserver)
     }
 
     /// Makes it a copy of another world, in the same place of memory.
@@ -127,7 +127,7 @@ impl<G: Searchable> World<G> {
     #[inline(always)]
     fn take(&mut self, game: &G, options: &Options, place: u8) {
         let action = options.nth(u32::from(place));
-        self.round.answer(game, action, &mut Silent);
+        self.round.answer(game, action, &mut NoObserver);
     }
 
     /// Plays on until a seat chooses between options for the time of this number. False where the round is over before.
@@ -148,7 +148,7 @@ impl<G: Searchable> World<G> {
                 }
             }
             let action = seats.decide(game, &self.round.state, &ask);
-            self.round.answer(game, action, &mut Silent);
+            self.round.answer(game, action, &mut NoObserver);
         }
         false
     }
@@ -157,13 +157,13 @@ impl<G: Searchable> World<G> {
     #[inline(always)]
     pub fn finish(&mut self, game: &G, player: &mut G::Player) {
         let rng = self.rng.clone();
-        let mut seats = OneForAll { player, rng };
-        self.round.finish(game, &mut seats, &mut Silent);
+        let mut seats = PlayoutPlayer { player, rng };
+        self.round.finish(game, &mut seats, &mut NoObserver);
     }
 }
 
 /// Where worlds come from.
-pub trait Source<G: Searchable> {
+pub trait WorldSource<G: Searchable> {
     /// The game.
     fn game(&self) -> &G;
     /// The seat that is asked.
@@ -182,7 +182,7 @@ pub struct Redealt<'v, G: Searchable> {
     pub beliefs: Beliefs,
 }
 
-impl<G: Searchable> Source<G> for Redealt<'_, G> {
+impl<G: Searchable> WorldSource<G> for Redealt<'_, G> {
     #[inline(always)]
     fn game(&self) -> &G {
         G::game_of(self.view)

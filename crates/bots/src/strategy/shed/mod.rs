@@ -16,8 +16,8 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    Added, AddedTo, Alike, BotGame, BuiltIn, Checked, Fault, FirstLegal, Net, Player, Program,
-    Reasons, Registered, Strategy, WithSeats, monte_carlo,
+    Additions, BotGame, BuiltIn, Checked, Fault, FirstLegal, GameAdditions, Net, Player, Program,
+    Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};

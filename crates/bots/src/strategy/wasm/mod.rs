@@ -3,7 +3,7 @@
 //!
 //! A module sees the game's observation ([`Observed`]). Each game has an instance of its own, so nothing is kept from game to game.
 
-use super::register::{Key, PolicyInfo};
+use super::register::{PolicyInfo, ProgramKey};
 use super::{Fault, FaultKind, Player, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config;
@@ -29,18 +29,18 @@ there on it takes the first option, and the game is counted in faults.csv.",
     params: &[],
 };
 
-pub(super) const KEYS: &[Key] = &[
-    Key {
+pub(super) const KEYS: &[ProgramKey] = &[
+    ProgramKey {
         name: "module",
         values: "a path, from the strategy file's directory",
         meaning: "the WebAssembly module, at most 4 MiB",
     },
-    Key {
+    ProgramKey {
         name: "fuel",
         values: "a whole number from 10000 to 10000000000, default 10000000",
         meaning: "what one call may cost, about one for each simple instruction",
     },
-    Key {
+    ProgramKey {
         name: "memory_kib",
         values: "a whole number from 64 to 65536, default 1024",
         meaning: "how much memory an instance may have, in KiB; the stack that its linker sets aside is a part of it",

@@ -16,7 +16,7 @@ use super::view::View;
 use crate::cards::{Seat, Symbol};
 use crate::cpu::prefetch;
 use crate::game::learn::{byte, each_slot, spread};
-use crate::game::{Action, Learnable, Options, Place};
+use crate::game::{Action, FieldRange, Learnable, Options};
 use layout::{
     CELL, COLUMNS, HAND, N_CHOICES, POSITIONS, REVERSE, ROWS, SCORE, SEAT_PLACES, TABLE_PLACES,
     TABLE_PLACES_AFTER, seat, table,
@@ -216,12 +216,12 @@ impl Learnable for Grid {
         (choice < 16 && options.has_choice(choice as u8)).then(|| Action::choice(choice as u8))
     }
 
-    fn action_places(&self) -> Vec<Place> {
-        let mut places: Vec<Place> = Vec::with_capacity(self.n_actions());
+    fn action_places(&self) -> Vec<FieldRange> {
+        let mut places: Vec<FieldRange> = Vec::with_capacity(self.n_actions());
         let mut add = |name: String, meaning: String| {
             let at = places.len();
             let len = 1;
-            places.push(Place {
+            places.push(FieldRange {
                 at,
                 len,
                 name,
@@ -258,11 +258,11 @@ impl Learnable for Grid {
         places
     }
 
-    fn feature_places(&self) -> Vec<Place> {
+    fn feature_places(&self) -> Vec<FieldRange> {
         let mut places = Vec::new();
         let mut next = 0;
         let mut add = |len: usize, name: String, meaning: &str| {
-            places.push(Place {
+            places.push(FieldRange {
                 at: next,
                 len,
                 name,

@@ -5,7 +5,7 @@ use crate::cards::{CardSet, Seat};
 use crate::game::notation::{
     CardAllocation, Fields, Notated as _, Position, PositionError, leading_number, short, wrong,
 };
-use crate::game::{Action, Game as _, Pile, Silent};
+use crate::game::{Action, Game as _, NoObserver, Pile};
 use crate::grid::board::{Board, Line};
 use crate::grid::engine::{Grid, slot_at};
 use crate::grid::kind::Kind;
@@ -322,7 +322,7 @@ impl Reading<'_> {
                 return wrong(format!("`{key}` belongs to {to}"));
             }
         }
-        let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), Silent);
+        let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), NoObserver);
         if s.board.is_full() {
             self.game
                 .step(&mut s, &mut nothing, &mut silent)
@@ -365,7 +365,7 @@ impl Reading<'_> {
 
     /// GR-8: the line, and the cards chosen for its first numbers.
     fn pay(&self, s: &mut State) -> Result<(), PositionError> {
-        let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), Silent);
+        let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), NoObserver);
         let text = self
             .fields
             .required("line", "the line that is being paid for, as line=row0")?;

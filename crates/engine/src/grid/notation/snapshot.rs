@@ -5,7 +5,7 @@ use super::read::{Reading, deeds};
 use crate::game::notation::{
     CardAllocation, Fields, Notated as _, Position, PositionError, short, wrong,
 };
-use crate::game::{Game as _, Pile, Silent};
+use crate::game::{Game as _, NoObserver, Pile};
 use crate::grid::board::Line;
 use crate::grid::engine::Grid;
 use crate::grid::state::{End, Phase, State};
@@ -68,7 +68,7 @@ impl Reading<'_> {
         }
         s.turn = self.fields.number("turn", 999)?.unwrap_or(0) as u16;
         if s.board.is_full() {
-            let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), Silent);
+            let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), NoObserver);
             self.game
                 .step(&mut s, &mut nothing, &mut silent)
                 .read_lines();

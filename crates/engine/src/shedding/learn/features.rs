@@ -8,7 +8,7 @@
 use super::active::{ActiveRows, RowTable};
 use super::layout;
 use crate::cards::{Card, Colour, Deck};
-use crate::game::Place;
+use crate::game::FieldRange;
 use sha2::{Digest, Sha256};
 
 /// The version of the features. Whatever moves one raises it.
@@ -111,7 +111,7 @@ impl Features {
     pub fn new(
         deck: &Deck,
         version: u8,
-        places: &[Place],
+        places: &[FieldRange],
         n_actions: usize,
     ) -> Result<Features, ColoursDiffer> {
         let (cards, faces) = (deck.cards(), deck.counts());

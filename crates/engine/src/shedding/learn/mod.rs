@@ -20,7 +20,7 @@ use super::view::View;
 use crate::cards::{MAX_SEATS, Seat, Symbol, at};
 use crate::cpu::prefetch;
 use crate::game::learn::{byte, each_slot, spread};
-use crate::game::{Action, Learnable, Options, Place};
+use crate::game::{Action, FieldRange, Learnable, Options};
 use layout::{
     ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEAT_PLACES, SEATS, TOWERS, YES, seat,
     table, table_places,
@@ -341,7 +341,7 @@ impl Learnable for Shedding {
         (by < 16 && options.has_choice(choice)).then(|| Action::choice(choice))
     }
 
-    fn action_places(&self) -> Vec<Place> {
+    fn action_places(&self) -> Vec<FieldRange> {
         let faces = self.rules.deck.counts().into_iter();
         let faces = faces.map(|(card, n)| {
             let copies = if n == 1 { "copy" } else { "copies" };
@@ -357,7 +357,7 @@ impl Learnable for Shedding {
             (format!("seat-{by}"), meaning)
         });
         let all = faces.chain(choices).chain(seats).enumerate();
-        all.map(|(at, (name, meaning))| Place {
+        all.map(|(at, (name, meaning))| FieldRange {
             at,
             len: 1,
             name,
@@ -366,12 +366,12 @@ impl Learnable for Shedding {
         .collect()
     }
 
-    fn feature_places(&self) -> Vec<Place> {
+    fn feature_places(&self) -> Vec<FieldRange> {
         let cards = usize::from(self.tables.n_cards);
         let mut places = Vec::new();
         let mut next = 0;
         let mut add = |len: usize, name: String, meaning: &str| {
-            places.push(Place {
+            places.push(FieldRange {
                 at: next,
                 len,
                 name,

@@ -1,7 +1,7 @@
 //! The moves and the score, GR-4 to GR-9, by number, on scenes written down.
 
 use super::scene::Scene;
-use powergrab_engine::game::{Game as _, Silent};
+use powergrab_engine::game::{Game as _, NoObserver};
 use powergrab_engine::grid::{End, Grid, Line, Rules, tables};
 use test_support::card_texts;
 
@@ -244,8 +244,8 @@ fn gr_9_equal_highest_scores_share_the_win() {
     }
     assert_eq!((zero.len(), one.len()), (54, 54));
     script.push(zero.into_iter().chain(one));
-    game.start_round(&mut state, 0, &mut script, &mut Silent);
-    assert_eq!(game.advance(&mut state, &mut script, &mut Silent), None);
+    game.start_round(&mut state, 0, &mut script, &mut NoObserver);
+    assert_eq!(game.advance(&mut state, &mut script, &mut NoObserver), None);
     assert_eq!(state.scores()[..2], [-180, -180]);
     assert_eq!(game.outcome(&state).winners, 0b11);
 }

@@ -1,7 +1,7 @@
 //! The deal, turns and ends, GR-1 to GR-3, by number, on scenes written down.
 
 use super::scene::{InOrder, Scene};
-use powergrab_engine::game::{Game as _, Silent};
+use powergrab_engine::game::{Game as _, NoObserver};
 use powergrab_engine::grid::{End, Grid, PlayersError, Rules};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use test_support::card_texts;
@@ -34,7 +34,7 @@ fn gr_1_two_to_eight_players_as_far_as_the_deck_deals() {
 fn gr_1_the_deal_and_the_first_seat() {
     let game = Grid::new(Rules::official(), 5).unwrap();
     let mut state = game.new_game();
-    game.start_round(&mut state, 3, &mut InOrder::default(), &mut Silent);
+    game.start_round(&mut state, 3, &mut InOrder::default(), &mut NoObserver);
     assert_eq!(state.left(), 108 - 35);
     assert!((0..5).all(|seat| state.hand(seat).len() == 7));
     assert_eq!((state.first(), state.seat()), (3, 3));
@@ -258,8 +258,8 @@ fn gr_3_no_card_to_draw_ends_the_game() {
     let game = Grid::new(rules, 2).unwrap();
     let mut state = game.new_game();
     let mut chance = InOrder::default();
-    game.start_round(&mut state, 1, &mut chance, &mut Silent);
-    assert_eq!(game.advance(&mut state, &mut chance, &mut Silent), None);
+    game.start_round(&mut state, 1, &mut chance, &mut NoObserver);
+    assert_eq!(game.advance(&mut state, &mut chance, &mut NoObserver), None);
     assert_eq!((state.end(), state.turn()), (End::Deck, 0));
     assert!(game.is_over(&state));
     // And in the course of a game, at the beginning of a turn.

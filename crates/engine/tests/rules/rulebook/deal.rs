@@ -128,7 +128,7 @@ fn pg_4_seven_cards_each_and_the_seat_left_of_the_dealer_begins() {
         &mut state,
         3,
         &mut pile,
-        &mut powergrab_engine::game::Silent,
+        &mut powergrab_engine::game::NoObserver,
     );
     // Seat 4, the first seat, may have drawn for the upcard.
     assert!((0..4).all(|seat| state.hand(seat).len() == 7));

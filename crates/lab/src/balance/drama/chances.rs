@@ -1,7 +1,7 @@
 //! What a seat's chance of winning a round is, by the cards in its hand and in the smallest other hand: counted on some deals.
 
 use powergrab_arena::parallel_deals::Merge;
-use powergrab_arena::resample::Weights;
+use powergrab_arena::resample::DealWeights;
 use serde::{Deserialize, Serialize};
 
 /// Hands of this many cards and more are counted together.
@@ -90,7 +90,7 @@ impl TableChances {
     }
 
     /// Adds a deal with its weights.
-    pub fn add(&mut self, deal: &Chances, weights: &Weights) {
+    pub fn add(&mut self, deal: &Chances, weights: &DealWeights) {
         self.all.add(deal, 1);
         for (replicate, weight) in self.replicates.iter_mut().zip(weights) {
             if *weight > 0 {

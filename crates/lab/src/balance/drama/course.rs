@@ -11,11 +11,11 @@ use super::chances::{Chances, Forecasts, TableChances, WinChances};
 use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::balance::tables::Place;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals, parallel_map};
-use powergrab_arena::resample::{Weights, weights};
+use powergrab_arena::resample::{DealWeights, weights};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Silent, Unit};
+use powergrab_engine::game::{NoObserver, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::shedding::{Phase, Shedding, State};
 use powergrab_stats::moments::{Estimate, Moments};
@@ -119,14 +119,14 @@ impl Drama<'_> {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let (n, seeds) = (seated.bots.len(), self.seeds);
             seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
-                driver.begin_round(&mut Silent);
+                driver.begin_round(&mut NoObserver);
                 let mut sizes: Vec<u8> = Vec::new();
-                while let Some(ask) = driver.ask(&mut Silent) {
+                while let Some(ask) = driver.ask(&mut NoObserver) {
                     if driver.state().phase() == Phase::Turn {
                         let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
                         sizes.extend((0..n).map(size));
                     }
-                    driver.decide(&ask, &mut Players(players), &mut Silent);
+                    driver.decide(&ask, &mut Players(players), &mut NoObserver);
                 }
                 let story = RoundHistory {
                     n_seats: n,
@@ -221,7 +221,7 @@ impl Drama<'_> {
         workers: Workers,
     ) -> Vec<DramaRow> {
         let (deals, figures) = (stories.0.len() as u64, figures());
-        let counts: Vec<Weights> = stories
+        let counts: Vec<DealWeights> = stories
             .0
             .iter()
             .map(|(deal, _)| weights(self.seeds.deal(*deal)))

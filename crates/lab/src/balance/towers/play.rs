@@ -16,7 +16,7 @@ use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::{Players, ShedPlayer};
 use powergrab_engine::cards::{Seat, Tower};
-use powergrab_engine::game::{Action, Driver, Game as _, Observer, Silent};
+use powergrab_engine::game::{Action, Driver, Game as _, NoObserver, Observer};
 use powergrab_engine::rng::{DealSeeds, Seeds};
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,
@@ -101,7 +101,7 @@ impl DealtTable<'_, '_> {
         let mut players = Players(self.players);
         fork.finish(&mut players, observer);
         let mut got = got(fork.state(), seat);
-        fork.finish_game(&mut players, &mut Silent);
+        fork.finish_game(&mut players, &mut NoObserver);
         self.game_got(&fork, seat, &mut got);
         got
     }
@@ -121,8 +121,9 @@ impl DealtTable<'_, '_> {
             Some(_) => (MOVED, Some(seat)),
         };
         let to = if null { holder } else { to };
-        let other_way = driver
-            .fork_with(|game, round| game.set_holder(&mut round.state, tower, to, &mut Silent))?;
+        let other_way = driver.fork_with(|game, round| {
+            game.set_holder(&mut round.state, tower, to, &mut NoObserver)
+        })?;
         let others = driver.state().towers_of(seat) & !(1 << tower.index());
         Ok(Sample {
             seat,
@@ -130,7 +131,7 @@ impl DealtTable<'_, '_> {
             hand: hand_class(driver.state().hand(seat).len()),
             others: others.count_ones() as u8,
             change,
-            other_way: self.play_on(other_way, seat, &mut Silent),
+            other_way: self.play_on(other_way, seat, &mut NoObserver),
         })
     }
 
@@ -198,7 +199,7 @@ impl Towers<'_> {
                 let mut sitting = DealtTable { seeds, players };
                 let mut samples = Vec::new();
                 loop {
-                    driver.begin_round(&mut Silent);
+                    driver.begin_round(&mut NoObserver);
                     let first = samples.len();
                     self.round(table, &mut driver, &mut sitting, &mut samples, found);
                     for (sample, real) in &mut samples[first..] {
@@ -226,7 +227,7 @@ impl Towers<'_> {
         found: &mut TowerResults,
     ) {
         let round = sitting.seeds.round(driver.round_number());
-        while let Some(ask) = driver.ask(&mut Silent) {
+        while let Some(ask) = driver.ask(&mut NoObserver) {
             let mut lots = round.turn(driver.state().turn());
             let phase = driver.state().phase();
             if phase == Phase::Turn && lots.chance(self.rates.turns) {
@@ -245,7 +246,7 @@ impl Towers<'_> {
                     found.take_block(table, &sample);
                 }
             }
-            driver.decide(&ask, &mut Players(sitting.players), &mut Silent);
+            driver.decide(&ask, &mut Players(sitting.players), &mut NoObserver);
         }
     }
 }

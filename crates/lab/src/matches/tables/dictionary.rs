@@ -6,7 +6,7 @@ use super::{
     towers,
 };
 use crate::matches::summary::{Names, ROUNDS_PER_GAME};
-use powergrab_engine::game::{Metric, When};
+use powergrab_engine::game::{Metric, ObservedIn};
 use std::fmt::Write as _;
 
 /// The register of all CSV files of a run.
@@ -54,8 +54,8 @@ fn metrics(text: &mut String, metrics: &[Metric]) {
     text.push_str("| metric | meaning |\n|---|---|\n");
     for metric in metrics {
         let when = match metric.when {
-            When::Always => "",
-            When::Won => " (only rounds that somebody won)",
+            ObservedIn::Always => "",
+            ObservedIn::Won => " (only rounds that somebody won)",
         };
         let _ = writeln!(text, "| `{}` | {}{when} |", metric.name, metric.meaning);
     }

@@ -2,7 +2,7 @@
 
 use super::fault::Problem;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::record::{Cards, Record};
+use powergrab_engine::game::record::{CardTexts, Record};
 use powergrab_engine::shedding::Event;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ pub fn rule(record: &Record) -> &'static str {
 fn by_leave(record: &Record) -> bool {
     const DUE: [&str; 6] = ["round", "play", "draw", "miss", "pass", "round-end"];
     let event = record.event();
-    let mut shapes = Event::SHAPES.iter();
+    let mut shapes = Event::SCHEMAS.iter();
     shapes.any(|shape| shape.event == event) && !DUE.contains(&event)
 }
 
@@ -39,7 +39,7 @@ fn by_leave(record: &Record) -> bool {
 pub fn due_text(due: &Record) -> String {
     match (due.event(), due.get::<Seat>("seat")) {
         ("draw", Some(seat)) => {
-            let n = due.get::<Cards>("cards").unwrap_or_default().len();
+            let n = due.get::<CardTexts>("cards").unwrap_or_default().len();
             format!("a `draw` of {n} by seat {seat}, why {:?}", due.text("why"))
         }
         _ => short(&due.line()),

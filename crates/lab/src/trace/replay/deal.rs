@@ -3,7 +3,7 @@
 use super::fault::Problem;
 use powergrab_engine::cards::{Card, Seat, Symbol};
 use powergrab_engine::game::Game as _;
-use powergrab_engine::game::record::{Cards, Record, Text};
+use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{NextDealer, Shedding, State};
 use powergrab_engine::trace::Script;
@@ -16,7 +16,7 @@ const INCREDIBLE: f64 = 1e-15;
 #[derive(Deserialize)]
 struct RoundLine {
     dealer: Seat,
-    hands: Vec<Cards>,
+    hands: Vec<CardTexts>,
     returned: u32,
     upcard: Text<Card>,
 }

@@ -5,7 +5,7 @@ use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::Replayed;
 use powergrab_engine::cards::{Card, Deck, Seat};
-use powergrab_engine::game::record::{Cards, Record, Text};
+use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask, Game as _};
 use powergrab_engine::grid::{Grid, Kind, Line, Phase, State};
 use powergrab_engine::trace::Script;
@@ -123,7 +123,7 @@ impl Replayed for Grid {
 /// What a `deal` line says.
 #[derive(Deserialize)]
 struct DealLine {
-    hands: Vec<Cards>,
+    hands: Vec<CardTexts>,
     first: Seat,
 }
 
@@ -158,7 +158,7 @@ struct Said {
     card: Option<Text<Card>>,
     at: Option<[i8; 2]>,
     line: Option<Text<Line>>,
-    cards: Cards,
+    cards: CardTexts,
 }
 
 fn option_of(game: &Grid, ask: &Ask, card: Card) -> Option<Action> {

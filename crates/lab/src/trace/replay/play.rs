@@ -53,7 +53,7 @@ pub trait Replayed: Traced + Sized {
 /// Hears of the engine's events and holds them against the file.
 pub struct Checker<'l, 'r, G: Replayed> {
     pub lines: &'l mut Lines<'r>,
-    scribe: G::Scribe,
+    scribe: G::TraceState,
     n_events: u64,
     problem: Option<Problem>,
 }
@@ -146,7 +146,7 @@ pub fn round<G: Replayed>(
     let first = prepare(game, state, lines, script)?;
     let mut checker = Checker {
         lines,
-        scribe: G::Scribe::default(),
+        scribe: G::TraceState::default(),
         n_events: 0,
         problem: None,
     };

@@ -6,7 +6,7 @@ use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::{Checker, Replayed};
 use powergrab_engine::cards::{Card, Colour, Deck, Seat, Symbol, Tower};
-use powergrab_engine::game::record::{Cards, Record, Text};
+use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask};
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Phase,
@@ -304,7 +304,7 @@ fn gift(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<
     let mut places = Vec::new();
     let mut n = 1;
     while let Some(line) = lines.line(n).filter(|line| line.event() == "give") {
-        let cards: Cards = line.get("cards").unwrap_or_default();
+        let cards: CardTexts = line.get("cards").unwrap_or_default();
         let to: Option<Seat> = line.get("to");
         places.extend(cards.iter().filter(|c| c.0 == card).map(|_| to));
         n += 1;

@@ -1,6 +1,6 @@
 //! Traces of Grid: they pass `verify`, a doctored one does not, and golden games stay as they are.
 
-use powergrab_arena::play::{Table, Unit};
+use powergrab_arena::play::{TablePlay, Unit};
 use powergrab_bots::strategy::{BotGame as _, resolve};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::grid::{Grid, Rules};
@@ -11,7 +11,7 @@ use powergrab_lab::trace::replay::{Fault, verify};
 /// The trace of these bots' games.
 fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
     let game = Grid::new(rules, bots.len()).unwrap();
-    let mut table = Table::new(&game);
+    let mut table = TablePlay::new(&game);
     let mut trace = Vec::new();
     let mut tracer = Tracer::new(&mut trace);
     for deal in 0..n_games {

@@ -31,7 +31,7 @@ fn games_in_which_everything_happens_pass() {
         assert_eq!(total.events, text.lines().count() as u64);
         // Everything really happened.
         let towers = ["\"claim\"", "\"instant-uno\"", "\"block\"", "\"draw-one\""];
-        let rings = ["\"give\""];
+        let cycles = ["\"give\""];
         let mut words = vec![
             "\"caught\"",
             "\"uno\"",
@@ -56,7 +56,7 @@ fn games_in_which_everything_happens_pass() {
         ];
         match family {
             Family::PowerGrab => words.extend(towers),
-            Family::GreenLantern => words.extend(rings),
+            Family::GreenLantern => words.extend(cycles),
             Family::Classic => words.push("\"rotate\""),
         }
         for word in words {

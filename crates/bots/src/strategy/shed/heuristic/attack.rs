@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
-use super::worth::{Term, Worth};
+use super::worth::{PartSum, Term};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::shedding::{Scoring, View};
 
@@ -23,7 +23,7 @@ impl Heuristic {
 
     /// What the card in this slot, which makes the next seat draw or miss its turn, does to it.
     #[inline(always)]
-    pub(super) fn strike<W: Worth, const HOUSE: bool>(
+    pub(super) fn strike<W: PartSum, const HOUSE: bool>(
         &self,
         s: &Situation<'_>,
         slot: u8,

@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
-use super::worth::{Term, Worth};
+use super::worth::{PartSum, Term};
 use crate::strategy::shed::masks::happens;
 use powergrab_engine::cards::CardSet;
 use powergrab_engine::game::{Action, Options};
@@ -159,7 +159,7 @@ impl Prices {
 
     /// What it is worth to play the card in this slot.
     #[inline(always)]
-    pub fn worth<W: Worth, const HOUSE: bool>(
+    pub fn worth<W: PartSum, const HOUSE: bool>(
         &self,
         policy: &Heuristic,
         s: &Situation<'_>,

@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use super::situation::{reciprocal, share};
-use super::worth::{Term, Worth};
+use super::worth::{PartSum, Term};
 use powergrab_engine::cards::{Colour, Seat};
 use powergrab_engine::game::Action;
 use powergrab_engine::rng::Rng;
@@ -24,7 +24,7 @@ impl Heuristic {
 
     /// What it is worth to name this colour. `points`: those of its cards in hand.
     #[inline(always)]
-    pub(super) fn name<W: Worth>(&self, view: View<'_>, colour: Colour, points: u32) -> W {
+    pub(super) fn name<W: PartSum>(&self, view: View<'_>, colour: Colour, points: u32) -> W {
         let naming = &self.naming;
         let shed = &self.shed;
         let count = shed.colour_links * f64::from(view.n_of_colour(colour));

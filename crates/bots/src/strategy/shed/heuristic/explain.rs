@@ -3,7 +3,7 @@
 use super::Heuristic;
 use super::cards::Prices;
 use super::situation::Situation;
-use super::worth::{Ledger, Term, Worth};
+use super::worth::{ItemisedSum, PartSum, Term};
 use crate::strategy::Reasons;
 use powergrab_engine::cards::{CardSet, Colour};
 use powergrab_engine::game::{Action, Options};
@@ -23,14 +23,13 @@ impl Heuristic {
                 for action in options.iter() {
                     let worth = match action.slot() {
                         Some(slot) if options.bluffs().has(slot) && self.bluffing.bluff <= 0.0 => {
-                            Ledger::NOTHING.with(Term::Bluff, f64::NEG_INFINITY)
+                            ItemisedSum::NOTHING.with(Term::Bluff, f64::NEG_INFINITY)
                         }
                         Some(slot) => {
                             prices.worth::<_, true>(self, &situation, slot, options.bluffs())
                         }
-                        None => {
-                            Ledger::NOTHING.with(Term::Draw, self.worth_of_drawing(view, options))
-                        }
+                        None => ItemisedSum::NOTHING
+                            .with(Term::Draw, self.worth_of_drawing(view, options)),
                     };
                     reasons.add(worth.parts());
                 }
@@ -55,8 +54,8 @@ impl Heuristic {
     }
 
     /// What speaks for an answer to anything but what to play.
-    fn account(&self, view: View<'_>, options: &Options, action: Action) -> Ledger {
-        let none = Ledger::NOTHING;
+    fn account(&self, view: View<'_>, options: &Options, action: Action) -> ItemisedSum {
+        let none = ItemisedSum::NOTHING;
         let Some(choice) = action.choice_number() else {
             return match view.phase() {
                 Phase::React => self.account_of_stacking(view, options, action),
@@ -106,8 +105,13 @@ impl Heuristic {
 
 impl Heuristic {
     /// HR-1: what speaks for stacking this card; it never does where it blocks or challenges.
-    fn account_of_stacking(&self, view: View<'_>, options: &Options, action: Action) -> Ledger {
-        let never = Ledger::NOTHING.with(Term::Stack, f64::NEG_INFINITY);
+    fn account_of_stacking(
+        &self,
+        view: View<'_>,
+        options: &Options,
+        action: Action,
+    ) -> ItemisedSum {
+        let never = ItemisedSum::NOTHING.with(Term::Stack, f64::NEG_INFINITY);
         let block = options.has_choice(CHOICE_BLOCK);
         let challenge =
             options.has_choice(CHOICE_CHALLENGE) && self.guilt(view) >= self.threshold(view, block);
@@ -122,9 +126,9 @@ impl Heuristic {
 }
 
 /// PG-11: what speaks for keeping this card (see `masks::keep`).
-fn kept(view: View<'_>, action: Action) -> Ledger {
+fn kept(view: View<'_>, action: Action) -> ItemisedSum {
     let Some(slot) = action.slot() else {
-        return Ledger::NOTHING;
+        return ItemisedSum::NOTHING;
     };
     let (t, card) = (view.game().tables(), CardSet::one(slot));
     let colour = view
@@ -135,7 +139,7 @@ fn kept(view: View<'_>, action: Action) -> Ledger {
     } else {
         f64::from(u8::from(colour.has(slot)))
     };
-    Ledger::NOTHING
+    ItemisedSum::NOTHING
         .with(Term::Keep, RANK * rank)
         .with(Term::Points, -f64::from(t.points_of(card)))
 }

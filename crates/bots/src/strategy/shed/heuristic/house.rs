@@ -3,7 +3,7 @@
 use super::Heuristic;
 use super::cards::Prices;
 use super::situation::{Situation, reciprocal};
-use super::worth::{Term, Worth};
+use super::worth::{PartSum, Term};
 use crate::strategy::shed::masks::{happens, shortest};
 use powergrab_engine::cards::{CardSet, Colour};
 use powergrab_engine::game::{Action, Options};
@@ -46,7 +46,7 @@ impl Heuristic {
 
     /// What the card in this slot does besides where hands move (HR-5): a 7 brings the smallest of the other hands, a 0 that of the seat
     /// before, for the cards left; and whether the next seat can play on it, as far as its hand is known.
-    pub(super) fn moved_hands<W: Worth>(&self, s: &Situation<'_>, slot: u8) -> W {
+    pub(super) fn moved_hands<W: PartSum>(&self, s: &Situation<'_>, slot: u8) -> W {
         let (view, t) = (s.view, s.t);
         let left = s.n_hand() - 1;
         if left == 0 || !view.game().rules().seven_zero {
@@ -85,7 +85,7 @@ impl Heuristic {
     }
 
     /// HR-5: what it is worth to name this colour, for what the next seat is known to hold.
-    pub(super) fn named_by_house_rules<W: Worth>(&self, view: View<'_>, colour: Colour) -> W {
+    pub(super) fn named_by_house_rules<W: PartSum>(&self, view: View<'_>, colour: Colour) -> W {
         let next = view.after(view.seat());
         let known = view.shown(next);
         let matches = view.game().tables().named(colour.index() as u8);
@@ -123,7 +123,7 @@ impl Heuristic {
     }
 
     /// HR-1: what it is worth to stack the card in this slot, over drawing the stack.
-    pub(super) fn stacked<W: Worth>(
+    pub(super) fn stacked<W: PartSum>(
         &self,
         s: &Situation<'_>,
         prices: &Prices,

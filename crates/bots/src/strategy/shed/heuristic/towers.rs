@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use super::situation::Situation;
-use super::worth::{Term, Worth};
+use super::worth::{PartSum, Term};
 use crate::strategy::shed::masks::{SHIELDS, holders_towers};
 use powergrab_engine::cards::Tower;
 use powergrab_engine::game::{Action, Options};
@@ -36,7 +36,7 @@ const STOPPED: [f64; 1 << BLOCKABLE.len()] = {
 impl Heuristic {
     /// What it is worth to claim a tower that the seat does not hold, apart from completing four.
     #[inline(always)]
-    fn tower_worth<W: Worth>(&self, view: View<'_>, tower: u8) -> W {
+    fn tower_worth<W: PartSum>(&self, view: View<'_>, tower: u8) -> W {
         let w = &self.shields;
         let tables = view.game().tables();
         let stopped = STOPPED[usize::from(tables.stopped[usize::from(tower & 3)] & 15)];
@@ -59,7 +59,7 @@ impl Heuristic {
 
     /// What it is worth to play a number card with the icon of this tower.
     #[inline(always)]
-    pub(super) fn icon<W: Worth>(&self, s: &Situation<'_>, tower: u8) -> W {
+    pub(super) fn icon<W: PartSum>(&self, s: &Situation<'_>, tower: u8) -> W {
         let mine = s.view.towers(s.view.seat());
         if mine >> tower & 1 == 1 {
             return W::NOTHING.with(Term::Tower, -self.shields.vain);
@@ -77,7 +77,7 @@ impl Heuristic {
 
     /// The worth of grabbing this many towers, 1 or 2, the best available.
     #[inline(always)]
-    pub(super) fn grab<W: Worth>(&self, s: &Situation<'_>, n: u32) -> W {
+    pub(super) fn grab<W: PartSum>(&self, s: &Situation<'_>, n: u32) -> W {
         let mine = s.view.towers(s.view.seat());
         let n_mine = mine.count_ones();
         let n_free = (s.t.towers & !mine).count_ones();
@@ -112,7 +112,7 @@ impl Heuristic {
 
     /// What it is worth to take this tower (PG-8). Those that an icon in hand can claim later are worth less by `tower_step`.
     #[inline(always)]
-    pub(super) fn take<W: Worth>(&self, view: View<'_>, tower: u8) -> W {
+    pub(super) fn take<W: PartSum>(&self, view: View<'_>, tower: u8) -> W {
         let worth: W = self.tower_worth(view, tower);
         if view.has_icon(Tower::ALL[usize::from(tower & 3)]) {
             worth.with(Term::Tower, -self.shields.tower_step)

@@ -42,7 +42,7 @@ terms! {
 }
 
 /// A sum of parts.
-pub trait Worth: Copy {
+pub trait PartSum: Copy {
     /// Nothing yet.
     const NOTHING: Self;
     /// With this part more.
@@ -53,7 +53,7 @@ pub trait Worth: Copy {
     fn total(self) -> f64;
 }
 
-impl Worth for f64 {
+impl PartSum for f64 {
     const NOTHING: f64 = 0.0;
 
     #[inline(always)]
@@ -75,31 +75,31 @@ impl Worth for f64 {
 /// A sum that remembers its parts. Its total is added up in the same order as the plain number, so it is the same to the
 /// last bit.
 #[derive(Clone, Copy, Debug)]
-pub struct Ledger {
+pub struct ItemisedSum {
     total: f64,
     parts: [f64; Term::NAMES.len()],
 }
 
-impl Ledger {
+impl ItemisedSum {
     /// The parts, in the order of [`Term::NAMES`].
     pub fn parts(&self) -> &[f64] {
         &self.parts
     }
 }
 
-impl Worth for Ledger {
-    const NOTHING: Ledger = Ledger {
+impl PartSum for ItemisedSum {
+    const NOTHING: ItemisedSum = ItemisedSum {
         total: 0.0,
         parts: [0.0; Term::NAMES.len()],
     };
 
-    fn with(mut self, term: Term, value: f64) -> Ledger {
+    fn with(mut self, term: Term, value: f64) -> ItemisedSum {
         self.total += value;
         self.parts[term as usize] += value;
         self
     }
 
-    fn plus(mut self, other: Ledger) -> Ledger {
+    fn plus(mut self, other: ItemisedSum) -> ItemisedSum {
         self.total += other.total;
         for (part, more) in self.parts.iter_mut().zip(other.parts) {
             *part += more;

@@ -8,18 +8,18 @@ use crate::game::Chance;
 /// What a turn may do hangs on the card drawn, and what comes next on what the turn does; a processor that has guessed that
 /// wrongly would wait for the card each time. The cards are the same: the k-th is made from the table's k-th random number,
 /// whenever it is drawn. Only for a whole game, of which nothing is left at its end.
-pub(super) struct Ahead<'a, C> {
+pub(super) struct DrawAhead<'a, C> {
     chance: &'a mut C,
     next: u8,
     /// How many cards may still be taken off `chance`.
     left: u8,
 }
 
-impl<'a, C: Chance> Ahead<'a, C> {
+impl<'a, C: Chance> DrawAhead<'a, C> {
     /// Draws from a pile of this many cards.
     #[inline(always)]
-    pub fn new(chance: &'a mut C, left: u8) -> Ahead<'a, C> {
-        let mut ahead = Ahead {
+    pub fn new(chance: &'a mut C, left: u8) -> DrawAhead<'a, C> {
+        let mut ahead = DrawAhead {
             chance,
             next: 0,
             left,
@@ -37,7 +37,7 @@ impl<'a, C: Chance> Ahead<'a, C> {
     }
 }
 
-impl<C: Chance> Chance for Ahead<'_, C> {
+impl<C: Chance> Chance for DrawAhead<'_, C> {
     fn fill(&mut self, n: u8) {
         self.chance.fill(n);
         self.left = n;

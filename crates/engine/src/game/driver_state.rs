@@ -3,14 +3,14 @@
 //! A driver borrows its game, which suits code that plays many games by the same rules. Code that keeps games for long (an environment, a
 //! table in a notebook) owns courses and lends each call the game.
 
-use super::round::{Hearing, Round, Seats, Unit};
+use super::round::{Round, Seats, SeatsObserver, Unit};
 use super::{Action, Ask, Decider, Game, Learnable, Observer, Pile, Seeded};
 use crate::cards::{CardSet, SEAT_SLOTS, Seat, at};
 use crate::rng::{DealSeeds, Purpose, Rng, RoundSeeds, Seeds};
 
 /// Where the parts of a round's chance come from. In a round of a run all are that round's.
 #[derive(Clone, Debug)]
-pub struct Streams {
+pub struct RoundStreams {
     /// Who deals, or in Grid begins.
     pub lead: Seat,
     /// The hands and the upcard.
@@ -28,7 +28,7 @@ pub struct Streams {
 ///
 /// What each step reads comes first in memory.
 #[repr(C)]
-pub struct Course<G: Game, C = Pile> {
+pub struct DriverState<G: Game, C = Pile> {
     /// The round that is played.
     pub round: Round<G, C>,
     seeds: DealSeeds,
@@ -40,9 +40,9 @@ pub struct Course<G: Game, C = Pile> {
     rngs: [Rng; SEAT_SLOTS],
 }
 
-impl<G: Game, C: Clone> Clone for Course<G, C> {
+impl<G: Game, C: Clone> Clone for DriverState<G, C> {
     fn clone(&self) -> Self {
-        Course {
+        DriverState {
             round: self.round.clone(),
             rngs: self.rngs.clone(),
             seeds: self.seeds,
@@ -67,14 +67,14 @@ impl<G: Game, S: Seats<G>> Decider<G> for Answers<'_, S> {
     }
 }
 
-impl<G: Game> Course<G> {
+impl<G: Game> DriverState<G> {
     /// An empty table with a draw pile of the usual kind.
     pub fn new(game: &G) -> Self {
-        Course::with_chance(game, Pile::new(Rng::from_key(0)))
+        DriverState::with_chance(game, Pile::new(Rng::from_key(0)))
     }
 }
 
-impl<G: Learnable> Course<G> {
+impl<G: Learnable> DriverState<G> {
     /// Asks the processor for all that the next decision of a learner needs ([`Learnable::prefetch`]).
     #[inline(always)]
     pub fn prefetch(&self, game: &G) {
@@ -83,10 +83,10 @@ impl<G: Learnable> Course<G> {
     }
 }
 
-impl<G: Game, C: Seeded> Course<G, C> {
+impl<G: Game, C: Seeded> DriverState<G, C> {
     /// An empty table whose cards come from `chance`. Each round gives it a new stream.
     pub fn with_chance(game: &G, chance: C) -> Self {
-        Course {
+        DriverState {
             round: Round::new(game, chance),
             rngs: std::array::from_fn(|_| Rng::from_key(0)),
             seeds: Seeds::new(0, Purpose::Play).deal(0),
@@ -163,7 +163,7 @@ impl<G: Game, C: Seeded> Course<G, C> {
             Unit::Game => game.lead(&self.round.state, &seeds),
             Unit::Round => seeds.dealer().below(game.n_seats() as u32) as Seat,
         };
-        let streams = Streams {
+        let streams = RoundStreams {
             lead,
             deal: seeds,
             draws: None,
@@ -177,7 +177,7 @@ impl<G: Game, C: Seeded> Course<G, C> {
     pub fn begin_round_from<O: Observer<G>>(
         &mut self,
         game: &G,
-        streams: &Streams,
+        streams: &RoundStreams,
         observer: &mut O,
     ) {
         self.n_rounds += 1;
@@ -248,11 +248,11 @@ impl<G: Game, C: Seeded> Course<G, C> {
         seats: &mut S,
         observer: &mut O,
     ) {
-        self.begin_round(game, &mut (&mut *observer, Hearing(seats)));
+        self.begin_round(game, &mut (&mut *observer, SeatsObserver(seats)));
         self.finish_heard(game, seats, observer);
     }
 
-    /// [`Course::finish`], pause by pause, because those who answer hear, too.
+    /// [`DriverState::finish`], pause by pause, because those who answer hear, too.
     #[cold]
     #[inline(never)]
     fn finish_heard<S: Seats<G>, O: Observer<G>>(
@@ -261,9 +261,9 @@ impl<G: Game, C: Seeded> Course<G, C> {
         seats: &mut S,
         observer: &mut O,
     ) {
-        while let Some(ask) = self.ask(game, &mut (&mut *observer, Hearing(seats))) {
+        while let Some(ask) = self.ask(game, &mut (&mut *observer, SeatsObserver(seats))) {
             let action = self.choose(game, &ask, seats);
-            self.answer(game, action, &mut (&mut *observer, Hearing(seats)));
+            self.answer(game, action, &mut (&mut *observer, SeatsObserver(seats)));
         }
     }
 

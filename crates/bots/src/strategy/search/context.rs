@@ -1,7 +1,9 @@
 //! What a search thinks with, and the playouts of some options in some worlds.
 
-use super::{Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, Source, World};
-use crate::strategy::{OneForAll, Player as _};
+use super::{
+    Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, World, WorldSource,
+};
+use crate::strategy::{Player as _, PlayoutPlayer};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::Work;
 use powergrab_engine::game::{Action, Ask, Options};
@@ -9,7 +11,7 @@ use powergrab_engine::rng::Rng;
 use std::ops::Range;
 
 /// What a search thinks with.
-pub struct Mind<G: Searchable> {
+pub struct SearchContext<G: Searchable> {
     /// Who plays on: it remembers nothing, so one serves all seats of all playouts.
     pub player: G::Player,
     /// What the public past says.
@@ -22,10 +24,10 @@ pub struct Mind<G: Searchable> {
     pub advisor: Option<Advisor<G>>,
 }
 
-impl<G: Searchable> Mind<G> {
+impl<G: Searchable> SearchContext<G> {
     /// One that knows nothing yet of whole games, and asks no network.
-    pub fn new(player: G::Player, beliefs: Beliefs, goal: Goal) -> Mind<G> {
-        Mind {
+    pub fn new(player: G::Player, beliefs: Beliefs, goal: Goal) -> SearchContext<G> {
+        SearchContext {
             player,
             beliefs,
             goal,
@@ -85,7 +87,7 @@ impl<G: Searchable> Mind<G> {
     /// before.
     #[inline(never)]
     fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {
-        let mut seats = OneForAll {
+        let mut seats = PlayoutPlayer {
             player: &mut self.player,
             rng: world.rng.clone(),
         };
@@ -98,11 +100,11 @@ impl<G: Searchable> Mind<G> {
 
 /// Playouts of some candidates in some worlds, as one block of work. The first candidate is the one that the others are
 /// compared with; it must be among those tried.
-pub struct Batch<'a, G: Searchable, S> {
+pub struct PlayoutBatch<'a, G: Searchable, S> {
     /// The worlds.
     pub source: &'a S,
     /// What it thinks with.
-    pub mind: &'a mut Mind<G>,
+    pub context: &'a mut SearchContext<G>,
     /// Which worlds.
     pub worlds: Range<u32>,
     /// Places of options.
@@ -113,7 +115,7 @@ pub struct Batch<'a, G: Searchable, S> {
     pub estimates: &'a mut [OptionValue],
 }
 
-impl<G: Searchable, S: Source<G>> Work for Batch<'_, G, S> {
+impl<G: Searchable, S: WorldSource<G>> Work for PlayoutBatch<'_, G, S> {
     type Output = ();
 
     #[inline(always)]
@@ -130,7 +132,7 @@ impl<G: Searchable, S: Source<G>> Work for Batch<'_, G, S> {
             for &candidate in self.tried {
                 let place = self.places[usize::from(candidate)];
                 let taken = world.taking_into(game, &options, place, &mut taken);
-                let value = self.mind.play_out(game, seat, taken);
+                let value = self.context.play_out(game, seat, taken);
                 if candidate == 0 {
                     first = value;
                 }

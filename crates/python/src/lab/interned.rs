@@ -13,9 +13,9 @@ use std::sync::Mutex;
 
 /// Hashes what few bytes tell apart; nobody chooses them to collide.
 #[derive(Default)]
-pub struct QuickHasher(u64);
+pub struct FastHasher(u64);
 
-impl Hasher for QuickHasher {
+impl Hasher for FastHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -39,19 +39,19 @@ impl Hasher for QuickHasher {
 }
 
 /// A map whose keys are few and harmless.
-pub type Quick<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
+pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
 /// The texts that were made already. Equal texts are one object.
 #[derive(Default)]
-pub struct Words {
+pub struct InternedTexts {
     /// Words are constants: one place in memory is one text.
-    words: Quick<(usize, usize), Py<PyString>>,
+    words: FastMap<(usize, usize), Py<PyString>>,
     /// By face.
-    cards: Quick<usize, Py<PyString>>,
-    bluffs: Quick<usize, Py<PyString>>,
+    cards: FastMap<usize, Py<PyString>>,
+    bluffs: FastMap<usize, Py<PyString>>,
 }
 
-impl Words {
+impl InternedTexts {
     /// A constant.
     pub fn word<'py>(&mut self, py: Python<'py>, word: &'static str) -> &Bound<'py, PyString> {
         let place = (word.as_ptr().addr(), word.len());
@@ -84,16 +84,16 @@ impl Words {
 
 /// Lends the texts. Whoever comes while they are lent (an object that Python throws away meanwhile may look at a view) gets fresh
 /// ones: to wait could be for ever.
-pub fn lend<T>(words: &Mutex<Words>, work: impl FnOnce(&mut Words) -> T) -> T {
+pub fn lend<T>(words: &Mutex<InternedTexts>, work: impl FnOnce(&mut InternedTexts) -> T) -> T {
     match words.try_lock() {
         Ok(mut words) => work(&mut words),
-        Err(_) => work(&mut Words::default()),
+        Err(_) => work(&mut InternedTexts::default()),
     }
 }
 
 /// A dictionary that is being filled; the first failure is kept, after which nothing more is filled in.
 pub struct Fields<'a, 'py> {
-    words: &'a mut Words,
+    words: &'a mut InternedTexts,
     /// The one key that is wanted, where not all are.
     only: Option<&'a str>,
     dict: Bound<'py, PyDict>,
@@ -104,7 +104,7 @@ impl<'a, 'py> Fields<'a, 'py> {
     /// Fills a dictionary with all keys or one.
     pub fn new(
         dict: &Bound<'py, PyDict>,
-        words: &'a mut Words,
+        words: &'a mut InternedTexts,
         only: Option<&'a str>,
     ) -> Fields<'a, 'py> {
         Fields {
