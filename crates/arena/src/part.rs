@@ -12,17 +12,10 @@ pub struct Part {
     n: u64,
 }
 
-/// Why a text names no part, or a run has no such parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that names no part, or a run with fewer deals than parts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct PartError(String);
-
-impl fmt::Display for PartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for PartError {}
 
 impl Part {
     /// All deals at once.
