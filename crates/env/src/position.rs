@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 ///
 /// It is written as JSON by [`serde`], and read again by the same version of powergrab, or any in which the same seed gives the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+// Messages about damaged positions name the type: users know it by this name.
+#[serde(deny_unknown_fields, rename = "Position")]
 pub struct EpisodePosition {
     version: u8,
     table: Value,

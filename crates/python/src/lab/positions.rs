@@ -57,7 +57,7 @@ impl Board {
 
 /// The decision that is analysed.
 #[derive(FromPyObject)]
-pub enum PositionSource {
+pub enum Place {
     /// A position's text.
     #[pyo3(transparent)]
     Position(String),
@@ -84,7 +84,7 @@ fn fault_error(fault: &Fault) -> PyErr {
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn analyse(
     py: Python<'_>,
-    place: PositionSource,
+    place: Place,
     value: &str,
     playout: Option<String>,
     beliefs: bool,
@@ -117,8 +117,8 @@ pub fn analyse(
         return Err(input("playouts: at least 1"));
     }
     let found = match &place {
-        PositionSource::Position(_) => None,
-        PositionSource::Trace(path, line, _) => {
+        Place::Position(_) => None,
+        Place::Trace(path, line, _) => {
             let name = path.display().to_string();
             let file = trace(path)?;
             let found = detached(py, || replay::find(&name, file, *line));
@@ -129,11 +129,11 @@ pub fn analyse(
     let work = move |options: &StudyOptions<'_>| -> Result<Data, StudyError> {
         let cancel = options.cancel;
         scope.with(|| match (found, place) {
-            (Some(found), PositionSource::Trace(_, _, number)) => {
+            (Some(found), Place::Trace(_, _, number)) => {
                 analyse_found(found, number, &request, cancel)
             }
-            (_, PositionSource::Position(text)) => analyse_position(&text, &request, cancel),
-            (None, PositionSource::Trace(path, ..)) => {
+            (_, Place::Position(text)) => analyse_position(&text, &request, cancel),
+            (None, Place::Trace(path, ..)) => {
                 Err(StudyError::Io(format!("{}: was not read", path.display())))
             }
         })
