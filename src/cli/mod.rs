@@ -107,7 +107,7 @@ enum Command {
 /// }
 ///
 /// fn main() -> std::process::ExitCode {
-///     let mut added = Added::default();
+///     let mut added = Additions::default();
 ///     added.shedding.bots.push(Bot::new("last", ShedPolicy::external(Last)));
 ///     powergrab::cli::main_with("unknown", added)
 /// }

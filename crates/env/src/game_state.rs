@@ -23,12 +23,12 @@ impl<G: BotGame + Learnable + Notated + Searchable> Playable for G {}
 /// One game at a decision or over, with its rules and its chance.
 ///
 /// ```
-/// use powergrab_env::{GameState, Reward, Table};
+/// use powergrab_env::{GameState, Reward, LearnerTable};
 /// use powergrab_engine::game::Unit;
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
-/// let table = Table::new(game, &[0, 1], vec![], Unit::Round, Reward::Win)?;
+/// let table = LearnerTable::new(game, &[0, 1], vec![], Unit::Round, Reward::Win)?;
 /// let mut state = GameState::new(table, 7)?;
 /// while state.current_player().is_some() {
 ///     let mut fork = state.fork();

@@ -23,13 +23,13 @@ pub struct Step {
 /// One game that is stepped through from outside: learners' seats are asked, bots play the others.
 ///
 /// ```
-/// use powergrab_env::{Env, Reward, Table};
+/// use powergrab_env::{Env, Reward, LearnerTable};
 /// use powergrab_engine::game::Unit;
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
 /// use powergrab_bots::strategy::resolve;
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
-/// let table = Table::new(game, &[0], vec![resolve("greedy")?], Unit::Round, Reward::Win)?;
+/// let table = LearnerTable::new(game, &[0], vec![resolve("greedy")?], Unit::Round, Reward::Win)?;
 /// let mut env = Env::new(table, 7);
 /// env.reset(0);
 /// while let Some(ask) = env.ask() {
@@ -161,18 +161,18 @@ impl<G: BotGame + Learnable> Env<G> {
     /// Where the episode stands; none before the first. It is a value to write down, to go back to, and to try several actions from:
     ///
     /// ```
-    /// # use powergrab_env::{Env, Position, Reward, Table};
+    /// # use powergrab_env::{Env, EpisodePosition, Reward, LearnerTable};
     /// # use powergrab_engine::game::Unit;
     /// # use powergrab_engine::shedding::{Family, Rules, Shedding};
     /// # use powergrab_bots::strategy::resolve;
     /// # let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
-    /// # let table = Table::new(game, &[0], vec![resolve("greedy")?], Unit::Round, Reward::Win)?;
+    /// # let table = LearnerTable::new(game, &[0], vec![resolve("greedy")?], Unit::Round, Reward::Win)?;
     /// # let mut env = Env::new(table, 7);
     /// env.reset(0);
     /// let here = serde_json::to_string(&env.position())?;
     /// let ask = env.ask().ok_or("over")?;
     /// for action in ask.options.iter() {
-    ///     let position: Position = serde_json::from_str(&here)?;
+    ///     let position: EpisodePosition = serde_json::from_str(&here)?;
     ///     env.restore(&position)?;
     ///     env.step(action)?;
     /// }

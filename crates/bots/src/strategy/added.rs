@@ -31,10 +31,10 @@ impl<G: BotGame> Default for GameAdditions<G> {
 /// Everything that is added.
 ///
 /// ```
-/// use powergrab_bots::strategy::{Added, Bot, FirstLegal, ShedPolicy, resolve, with_added};
+/// use powergrab_bots::strategy::{Additions, Bot, FirstLegal, ShedPolicy, resolve, with_added};
 /// use powergrab_engine::shedding::Shedding;
 ///
-/// let mut added = Added::default();
+/// let mut added = Additions::default();
 /// added.shedding.bots.push(Bot::new("mine", ShedPolicy::FirstLegal(FirstLegal)));
 /// with_added(added, || {
 ///     let bot: Bot<Shedding> = resolve("mine").expect("it was added");

@@ -19,9 +19,9 @@ pub use set::CardSet;
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 3)?;
 /// let dealer: Seat = 2;
 /// let mut state = game.new_game();
-/// # use powergrab_engine::game::{Game as _, Pile, Silent};
+/// # use powergrab_engine::game::{Game as _, Pile, NoObserver};
 /// # let mut pile = Pile::new(powergrab_engine::rng::Rng::from_key(1));
-/// game.start_round(&mut state, dealer, &mut pile, &mut Silent);
+/// game.start_round(&mut state, dealer, &mut pile, &mut NoObserver);
 /// assert_eq!(game.view(&state, 0).dealer(), dealer);
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```

@@ -12,19 +12,19 @@ use std::hash::{Hash, Hasher};
 /// of their own, so a bot that decides by slot decides by chance.
 ///
 /// ```
-/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::game::{Driver, NoObserver, Unit};
 /// use powergrab_engine::rng::{Purpose, Seeds};
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
 /// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut Silent);
+/// driver.begin_round(&mut NoObserver);
 ///
-/// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
+/// let ask = driver.ask(&mut NoObserver).expect("a round begins with a question");
 /// let first = ask.options.nth(0);
 /// assert!(ask.options.has(first));
-/// driver.answer(first, &mut Silent);
+/// driver.answer(first, &mut NoObserver);
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -173,16 +173,16 @@ impl fmt::Display for OptionName {
 /// faces do not.
 ///
 /// ```
-/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::game::{Driver, NoObserver, Unit};
 /// use powergrab_engine::rng::{Purpose, Seeds};
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
 /// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut Silent);
+/// driver.begin_round(&mut NoObserver);
 ///
-/// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
+/// let ask = driver.ask(&mut NoObserver).expect("a round begins with a question");
 /// assert_eq!(ask.options.iter().count(), ask.options.len() as usize);
 /// assert_eq!(ask.options.n_cards() + ask.options.n_choices() + ask.options.n_bluffs(), ask.options.len());
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())

@@ -9,16 +9,16 @@ use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, at};
 ///
 /// ```
 /// use powergrab_engine::game::Game as _;
-/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::game::{Driver, NoObserver, Unit};
 /// use powergrab_engine::rng::{Purpose, Seeds};
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
 /// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut Silent);
+/// driver.begin_round(&mut NoObserver);
 ///
-/// let ask = driver.ask(&mut Silent).expect("a round begins with a question");
+/// let ask = driver.ask(&mut NoObserver).expect("a round begins with a question");
 /// let asks = game.view(driver.state(), ask.seat).phase();
 /// assert_ne!(asks, powergrab_engine::shedding::Phase::Over);
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())

@@ -18,14 +18,14 @@ use crate::game::{Action, Options};
 ///
 /// ```
 /// use powergrab_engine::game::Game as _;
-/// use powergrab_engine::game::{Driver, Silent, Unit};
+/// use powergrab_engine::game::{Driver, NoObserver, Unit};
 /// use powergrab_engine::rng::{Purpose, Seeds};
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
 /// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut Silent);
+/// driver.begin_round(&mut NoObserver);
 ///
 /// let view = game.view(driver.state(), 0);
 /// assert_eq!(view.hand().len(), view.hand_size(0));
