@@ -14,7 +14,6 @@ use super::seating_pool::{SeatedLineUp, SeatedLineUpError};
 use super::towers::{Rates, TowerResults, Towers};
 use super::variants::{Change, changed};
 use crate::study::pieces::{Pieces, PiecesError};
-use crate::study::study_error::StudyError;
 use crate::sweep::trial::{TrialError, TrialOptions};
 use crate::tune::search::TuneError;
 use powergrab_arena::parallel_deals::Merge as _;
@@ -400,17 +399,6 @@ impl SearchResult {
         }
         mark(self.designs.iter_mut().map(|d| &mut d.original));
         mark(self.designs.iter_mut().filter_map(|d| d.tuned.as_mut()));
-    }
-}
-
-impl From<SearchError> for StudyError {
-    fn from(e: SearchError) -> StudyError {
-        match e {
-            SearchError::Cancelled => StudyError::Cancelled,
-            SearchError::Pieces(e) => e.into(),
-            SearchError::Tune(TuneError::Candidate(_)) => StudyError::Input(e.to_string()),
-            SearchError::Run(_) | SearchError::Tune(_) => StudyError::Io(e.to_string()),
-        }
     }
 }
 

@@ -6,7 +6,6 @@
 
 use super::cma::Cma;
 use crate::study::pieces::Pieces;
-use crate::study::study_error::StudyError;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::space::{Space, with_values};
 use crate::sweep::trial::{Objective, TrialError, TrialOptions, TrialTable};
@@ -193,17 +192,6 @@ impl Search {
             }
         }
         Ok(found)
-    }
-}
-
-impl From<TuneError> for StudyError {
-    fn from(e: TuneError) -> StudyError {
-        match e {
-            TuneError::Trial(TrialError::Cancelled) => StudyError::Cancelled,
-            TuneError::Trial(TrialError::Run(_)) => StudyError::Missing(e.to_string()),
-            TuneError::Trial(TrialError::Pieces(e)) => e.into(),
-            TuneError::Candidate(_) => StudyError::Input(e.to_string()),
-        }
     }
 }
 
