@@ -1,8 +1,7 @@
 //! What a run collects, how it is controlled, and how it ends.
 
-use super::play::Unit;
 use powergrab_bots::strategy::{Fault, FaultKind};
-use powergrab_engine::game::{Game, Metrics};
+use powergrab_engine::game::{Game, Metrics, Unit};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::error::Error;

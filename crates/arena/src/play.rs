@@ -2,8 +2,7 @@
 
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cpu::{Work, on_this_processor};
-pub use powergrab_engine::game::Unit;
-use powergrab_engine::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent};
+use powergrab_engine::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent, Unit};
 use powergrab_engine::rng::DealSeeds;
 
 /// Whoever hears of each round of a game when it is over: a type of its own, for closures are not inlined into code for a

@@ -2,7 +2,6 @@
 //! games to the byte; none is told what its seat may not know.
 
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -12,7 +11,7 @@ use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::record::Told as _;
-use powergrab_engine::game::{Action, Game as _, Options, Pile, Silent};
+use powergrab_engine::game::{Action, Game as _, Options, Pile, Silent, Unit};
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_lab::matches::summary::{Names, Summary};

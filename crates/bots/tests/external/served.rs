@@ -3,7 +3,6 @@
 use crate::support::bot;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -15,7 +14,7 @@ use powergrab_bots::strategy::{
     Added, Bot, BotGame, Player, ShedPolicy, Strategy, resolve, with_added,
 };
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};

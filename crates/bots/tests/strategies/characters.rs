@@ -2,8 +2,8 @@
 //! other bot that ships does on average, by a clear margin.
 
 use crate::field::{Count, bot, count, exceeds, three};
-use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::BotGame as _;
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Shedding;
 use std::sync::OnceLock;
 

@@ -2,10 +2,10 @@
 
 use crate::matches::summary::Summary;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::FaultKind;
+use powergrab_engine::game::Unit;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;

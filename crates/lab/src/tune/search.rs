@@ -8,8 +8,9 @@ use super::cma::Cma;
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::space::{Space, with_values};
-use crate::sweep::trial::{Objective, TrialError, TrialOptions, TrialTable};
+use crate::sweep::trial::{TrialError, TrialOptions, TrialTable};
 use powergrab_arena::ArenaGame;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::Rng;
@@ -199,11 +200,11 @@ impl Search {
 mod tests {
     use super::*;
     use crate::sweep::opponent_groups::panels;
-    use powergrab_arena::play::Unit;
     use powergrab_arena::run::Control;
     use powergrab_arena::seating::Order;
     use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve as ruleset};
     use powergrab_bots::strategy::{BotGame as _, resolve};
+    use powergrab_engine::game::Unit;
     use powergrab_engine::rng::{Purpose, Seeds};
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
