@@ -86,7 +86,7 @@ pub struct Control<'a> {
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// What came of a run.
+/// A run that was worked with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done<C> {
     /// What was collected.

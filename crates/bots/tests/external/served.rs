@@ -272,7 +272,7 @@ fn wild() -> Bot<Shedding> {
 
 /// As many seats as can be, where `seats` is more.
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
-    // Whoever chooses by what it saw plays long rounds.
+    // A bot that chooses by what it saw plays long rounds.
     let turns = times(60, 200);
     let short = format!("{ruleset}:max_turns={turns}:max_rounds=3");
     match rulesets::resolve(&short).unwrap() {

@@ -140,7 +140,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
                 everything(view)
             );
             assert_eq!(other_rng, rngs[seat], "{} draws otherwise", bot.name);
-            // Whoever is not asked may be redealt too, and sees the same again.
+            // A seat that is not asked may be redealt too, and sees the same again.
             let third = (ask.seat + 1) % n as Seat;
             let theirs = game.view(&state, third);
             let redealt = theirs.redeal(&mut rng);

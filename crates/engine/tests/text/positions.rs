@@ -143,7 +143,7 @@ fn a_stack_need_not_lie_under_its_top_card() {
     }
 }
 
-/// A card acts on the next seat, so whoever is asked what it does about one knows whose it is.
+/// A card acts on the next seat, so the seat that is asked about one knows who played it.
 #[test]
 fn who_played_the_card_that_acts_need_not_be_said() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();

@@ -77,7 +77,7 @@ pub trait Experiment: fmt::Debug + Send + Sync {
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError>;
 }
 
-/// What came of a piece; `None` if it was cancelled.
+/// The payload of a piece; `None` if it was cancelled.
 pub type Payload = Result<Option<Vec<u8>>, PlayError>;
 
 /// All pieces of an experiment, in their order.

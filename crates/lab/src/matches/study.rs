@@ -43,7 +43,7 @@ pub struct RunOptions<'a> {
     pub as_json: bool,
 }
 
-/// What came of a run.
+/// The value that the caller made of a run, and the number of its records.
 pub struct Played<T> {
     /// What `work` returned.
     pub value: T,

@@ -198,7 +198,7 @@ impl RunInfo {
         json!({ "command": self.command, "run": self.identity(), "result": result })
     }
 
-    /// What the manifest says of the result of a run that ended after these deals.
+    /// The manifest's `result` of a run that ended after these deals.
     pub fn manifest_result(
         &self,
         done: &Range<u64>,

@@ -22,7 +22,7 @@ pub enum Design {
     List,
     /// A Latin hypercube of this many points.
     LatinHypercube(u32),
-    /// So many points of Sobol's sequence, scrambled.
+    /// This many points of Sobol's sequence, scrambled.
     Sobol(u32),
 }
 

@@ -27,7 +27,7 @@ pub struct Finding {
     pub games: u64,
     /// The figure.
     pub estimate: TrialEstimate,
-    /// What it would be among equals; `None` if that is not known beforehand.
+    /// The value among equals; `None` if it is unknown.
     pub equal: Option<f64>,
 }
 
