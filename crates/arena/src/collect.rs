@@ -101,6 +101,17 @@ pub struct Done<C> {
     pub first_faults: FirstFaults,
 }
 
+impl<C> Done<C> {
+    /// The deals that were finished without a gap, as a piece.
+    pub fn into_piece(self) -> Piece<C> {
+        Piece {
+            deals: self.deals,
+            collected: self.collected,
+            first_faults: self.first_faults,
+        }
+    }
+}
+
 /// By bot (its place in the pool): the deal where it first failed, and how.
 pub type FirstFaults = BTreeMap<usize, (u64, Fault)>;
 

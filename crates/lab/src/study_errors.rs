@@ -5,6 +5,16 @@ use crate::study::study_error::StudyError;
 use crate::sweep::error::SweepError;
 use crate::sweep::trial::TrialError;
 use crate::tune::search::TuneError;
+use powergrab_arena::run::RunError;
+
+impl From<RunError> for StudyError {
+    fn from(e: RunError) -> StudyError {
+        match e {
+            RunError::Bot { .. } => StudyError::Missing(e.to_string()),
+            _ => StudyError::Io(e.to_string()),
+        }
+    }
+}
 
 impl From<SweepError> for StudyError {
     fn from(e: SweepError) -> StudyError {

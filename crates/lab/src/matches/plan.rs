@@ -9,7 +9,6 @@ use crate::table::sheet::{Column, Rows, count, number, text};
 use crate::table::typed::{Table, TableError};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
-use powergrab_arena::run::RunError;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
@@ -160,12 +159,9 @@ impl PlanRequest {
         let (pilot, workers) = (self.pilot.0.clone(), options.workers());
         let started = Instant::now();
         let blank = Tally::new(&experiment);
-        let done = options
-            .controlled(|control| R::Game::run(&experiment, pilot, workers, blank, control, None))
-            .map_err(|e| match e {
-                RunError::Bot { .. } => StudyError::Missing(e.to_string()),
-                _ => StudyError::Io(e.to_string()),
-            })?;
+        let done = options.controlled(|control| {
+            R::Game::run(&experiment, pilot, workers, blank, control, None)
+        })?;
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
         let tally = &done.collected;
         let layout = tally.layout();
