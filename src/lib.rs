@@ -49,9 +49,9 @@ pub mod cli;
 
 /// What a bot or an experiment of one's own usually needs.
 pub mod prelude {
-    pub use powergrab_arena::play::Unit;
-    pub use powergrab_bots::strategy::{Additions, Bot, Player, ShedPolicy, Strategy};
+    pub use powergrab_bots::strategy::{Added, Bot, Player, ShedPolicy, Strategy};
     pub use powergrab_engine::cards::{Card, Colour, Seat, Tower};
+    pub use powergrab_engine::game::Unit;
     pub use powergrab_engine::game::{Action, Options};
     pub use powergrab_engine::rng::Rng;
     pub use powergrab_engine::shedding::{Phase, Shedding, View};

@@ -5,7 +5,7 @@ use super::runner::failed;
 use super::say::{Format, print};
 use super::values::threads;
 use powergrab_arena::experiment::Deals;
-use powergrab_arena::play::Unit;
+use powergrab_engine::game::Unit;
 use powergrab_lab::matches::plan::PlanRequest;
 use powergrab_lab::study::options::StudyOptions;
 use std::num::NonZero;

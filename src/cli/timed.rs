@@ -3,12 +3,12 @@
 
 use super::bar::{Bar, on_interrupt};
 use super::failure::Failure;
-use super::runner::{StudyArgs, failed, show};
-use super::say::{say, say_files};
+use super::runner::{StudyArgs, failed};
+use super::say::{print, say, say_files};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::run::Progress;
-use powergrab_lab::matches::merged_run::results;
+use powergrab_lab::matches::merged_run::{speed, text};
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::matches::run_request::{AnySetup, RunRequest, Setup};
 use powergrab_lab::matches::run_result::RunResult;
@@ -121,16 +121,8 @@ pub(super) fn run_for(
     let identity = result.info.identity();
     let out = args.dir(&result.info.name, result.info.seed, &identity);
     result.files(Some(&timing)).write_to(&out, args.force)?;
-    let results = results(&result, None, as_json);
-    let shown = show(&results);
-    say!(
-        "{} ({}), {:.1} s, {} games/s on {}",
-        counted(result.piece.collected.n_games(), "game"),
-        counted(result.piece.collected.n_rounds(), "round"),
-        timing.took.as_secs_f64(),
-        powergrab_lab::matches::printed::grouped(timing.games_per_second() as u64),
-        counted(timing.threads as u64, "thread"),
-    );
+    let shown = print(&text(&result, as_json));
+    say!("{}", speed(&result, &timing, false));
     say_files(&out);
     let command = &result.info.command;
     say!(
@@ -143,7 +135,7 @@ pub(super) fn run_for(
         }
     );
     shown?;
-    failed(&results.failures, Some(faults::FILE))
+    failed(&result.failures(), Some(faults::FILE))
 }
 
 /// How much of a study fits into the time: from short studies of an `amount` each, four times as much every time, until one takes a

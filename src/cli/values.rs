@@ -1,7 +1,7 @@
 //! Values of options, read from their texts.
 
-use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
+use powergrab_engine::game::Unit;
 use std::num::NonZero;
 use std::time::Duration;
 

@@ -188,7 +188,7 @@ deals = 400
 deals = 200
 "#;
 
-/// Starts a run that keeps each piece, waits until it has kept so many, and ends it with this signal; what it said.
+/// Starts a run that keeps each piece, waits until it has kept this many, and ends it with this signal. Returns what it printed.
 fn end(home: &Path, args: &str, dir: &str, least: usize, signal: &str) -> (Option<i32>, String) {
     let mut child = powergrab(home)
         .args(args)

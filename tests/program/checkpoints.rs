@@ -57,7 +57,7 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Flips so many bits of a file, evenly spread, one after the other; `try_it` with each. The file is whole again at the end.
+/// Flips this many bits of a file, evenly spread, one after the other, and calls `try_it` with each. The file is whole again at the end.
 pub fn flip_bits(path: &Path, n_bits: usize, mut try_it: impl FnMut(usize)) {
     let whole = fs::read(path).unwrap();
     for n in 0..n_bits {

@@ -99,7 +99,7 @@ fn rounds_by_themselves_are_told_and_traced() {
     assert_eq!(text(&round.stdout), text(&powergrab(&grid).stdout));
 }
 
-/// `greedy*3` is three seats of `greedy`, whoever reads it.
+/// `greedy*3` is three seats of `greedy` in every command.
 #[test]
 fn line_ups_are_read_alike_by_every_command() {
     for args in [

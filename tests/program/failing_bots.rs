@@ -129,7 +129,7 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
     assert!(says(home, "tournament c.toml --out c", 1).contains("bot quits failed in "));
 }
 
-/// Parts leave their results to whoever merges them, and so do they leave what is said of them.
+/// Parts leave their results, and messages about them, to `merge`.
 #[test]
 fn what_failed_in_a_part_is_told_when_the_parts_are_merged() {
     let dir = tempfile::tempdir().unwrap();

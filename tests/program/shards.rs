@@ -1,4 +1,4 @@
-//! Runs split into parts: merged they are one run, whoever played them, in any order; what does not fit is refused by name.
+//! Runs split into parts: merged in any order, they are one run. A shard that does not fit is refused by name.
 
 use crate::call::{ok, run, says};
 use crate::checkpoints;

@@ -228,9 +228,8 @@ impl<C> Drop for CloseOnPanic<'_, '_, C> {
 mod tests {
     use super::*;
     use crate::collect::StoreError;
-    use crate::play::Unit;
     use crate::run::Seating;
-    use powergrab_engine::game::Metrics;
+    use powergrab_engine::game::{Metrics, Unit};
     use powergrab_engine::rng::Rng;
     use powergrab_engine::shedding::Shedding;
 

@@ -1,8 +1,7 @@
 //! What a run collects, how it is controlled, and how it ends.
 
-use super::play::Unit;
 use powergrab_bots::strategy::{Fault, FaultKind};
-use powergrab_engine::game::{Game, Metrics};
+use powergrab_engine::game::{Game, Metrics, Unit};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -87,7 +86,7 @@ pub struct Control<'a> {
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// What came of a run.
+/// A run that was worked with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done<C> {
     /// What was collected.
@@ -100,6 +99,17 @@ pub struct Done<C> {
     pub threads: usize,
     /// By bot that failed: the deal where it first did, and how.
     pub first_faults: FirstFaults,
+}
+
+impl<C> Done<C> {
+    /// The deals that were finished without a gap, as a piece.
+    pub fn into_piece(self) -> Piece<C> {
+        Piece {
+            deals: self.deals,
+            collected: self.collected,
+            first_faults: self.first_faults,
+        }
+    }
 }
 
 /// By bot (its place in the pool): the deal where it first failed, and how.

@@ -1,9 +1,9 @@
 //! What is to be played: games, bots, line-ups. Made once from options, then only read.
 
-use super::play::Unit;
 pub use super::seating::LineUp;
 use super::seating::{CircularLineUps, Order, Orders};
 use powergrab_bots::strategy::{Bot, BotGame, Strategy};
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::Seeds;
 use std::fmt;
 use std::ops::Range;

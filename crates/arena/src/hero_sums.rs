@@ -1,9 +1,8 @@
 //! Sums over deals for heroes that take turns at the same tables: what tuning and its validation count.
 
-use crate::play::Unit;
 use crate::run::{Collect, Seating};
 use powergrab_bots::strategy::FaultKind;
-use powergrab_engine::game::{Game, Metrics};
+use powergrab_engine::game::{Game, Metrics, Unit};
 use powergrab_stats::layout::{WIN, share};
 use powergrab_stats::take;
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@
 //! | `worker` | one thread's part of a run |
 //! | `threads` | the threads of all runs, started once |
 //! | `collect` | what a run collects, how it is controlled, how it ends |
-//! | `chunk_queue` | where workers take deals and hand in what they collected; the store that a run survives by |
+//! | `chunk_queue` | where workers take deals and hand in what they collected; the store of finished pieces |
 //! | `part` | a run split into parts; what is missing of it |
 //! | `tournament` | the configuration file of a tournament |
 //! | `rng_baseline` | the kernel that the engine's speed is measured against |

@@ -2,11 +2,10 @@
 
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cpu::{Work, on_this_processor};
-pub use powergrab_engine::game::Unit;
-use powergrab_engine::game::{Driver, Game, Meter, Metrics, NoObserver, Observer, Seats};
+use powergrab_engine::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent, Unit};
 use powergrab_engine::rng::DealSeeds;
 
-/// Whoever hears of each round of a game when it is over: a type of its own, for closures are not inlined into code for a
+/// Gets each round of a game when it is over. A type of its own, because closures are not inlined into code for a
 /// processor's own instructions.
 pub trait RoundObserver<G: Game> {
     /// The round that `state` shows the end of, and what was counted in it.

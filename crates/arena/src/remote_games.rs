@@ -17,7 +17,7 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// So many times as many games as are played may be kept.
+/// At most this many times as many games as are played may be kept.
 const WAITING: usize = 8;
 
 /// One thread's lines, and the games that are played over them.

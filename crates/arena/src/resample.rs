@@ -111,7 +111,7 @@ struct Pending {
     fours: u16,
 }
 
-/// So many fours' weights fit 16 bits.
+/// The weights of this many fours fit 16 bits.
 const MAX_FOURS: u16 = u16::MAX / AT_LEAST.len() as u16;
 
 /// Adds a deal's value to each replicate, as often as the deal counts there.

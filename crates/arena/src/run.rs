@@ -27,7 +27,7 @@ const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
 const CHUNKS_OF_BATCHES: u64 = 16;
 /// The most deals in a chunk.
 const MAX_CHUNK: u64 = 1024;
-/// So many chunks there are for each thread at the least, as far as there are deals: at the end of a run threads wait for the last
+/// At least this many chunks per thread, as far as there are deals: at the end of a run threads wait for the last
 /// chunk of another, so it has to be short beside a run of a tenth of a second.
 const CHUNKS_PER_THREAD: u64 = 16;
 

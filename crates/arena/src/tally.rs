@@ -6,12 +6,11 @@
 
 use super::resample::Resample;
 use crate::experiment::Experiment;
-use crate::play::Unit;
 use crate::run::{Collect, Seating};
 use crate::seating::Orders;
 use powergrab_bots::strategy::{BotGame, FaultKind};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
-use powergrab_engine::game::{Game, Meter, Metrics, ObservedIn};
+use powergrab_engine::game::{Game, Meter, Metrics, Unit, When};
 use powergrab_stats::blocks::Blocks;
 use powergrab_stats::independence::Independence;
 use powergrab_stats::interval::Ratio;

@@ -37,7 +37,7 @@ impl Drop for RunThreads {
     }
 }
 
-/// So many threads, or one for each processor: those of an earlier run that is over, or new ones.
+/// This many threads, or one for each processor: those of an earlier run that is over, or new ones.
 ///
 /// # Errors
 /// The system gives no threads.

@@ -2,11 +2,11 @@
 
 use super::experiment::{Deals, LineUpDeals};
 use super::format::Format;
-use super::play::Unit;
 use super::seating::Order;
 use powergrab_bots::strategy::line_up;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader, parse};
+use powergrab_engine::game::Unit;
 
 /// A tournament as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,13 +5,13 @@
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::experiment::Experiment;
-use super::play::{RoundObserver, TablePlay, Unit};
+use super::play::{EachRound, Table};
 use super::remote_games::RemoteGames;
 use super::seating::CircularLineUps;
 use powergrab_bots::strategy::{BotGame, FallibleSeats, FaultKind, Players, SeatVisitor};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Game, Metrics};
+use powergrab_engine::game::{Game, Metrics, Unit};
 use powergrab_engine::rng::DealSeeds;
 use std::any::Any;
 use std::marker::PhantomData;

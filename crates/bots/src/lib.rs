@@ -15,5 +15,3 @@
 
 pub mod rulesets;
 pub mod strategy;
-
-pub use powergrab_engine::{cards, config, cpu, game, grid, rng, shedding, trace};

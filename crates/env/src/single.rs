@@ -49,7 +49,7 @@ pub struct Env<G: BotGame> {
     actions: Vec<u16>,
 }
 
-/// So many actions of an episode are kept without asking for more memory.
+/// This many actions of an episode are kept without more memory.
 const ACTIONS: usize = 1 << 10;
 
 impl<G: BotGame + Learnable> Env<G> {

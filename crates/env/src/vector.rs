@@ -30,7 +30,7 @@ pub struct VectorEnv<G: BotGame> {
 }
 
 impl<G: BotGame + Learnable> VectorEnv<G> {
-    /// So many environments at this table. [`VectorEnv::reset`] begins their first episodes.
+    /// This many environments at this table. [`VectorEnv::reset`] begins their first episodes.
     ///
     /// # Errors
     /// A number of environments that cannot be, or no threads to be had.

@@ -11,7 +11,7 @@
 //! | `analysis` | what each option of a decision is worth |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
-//! | `outputs`, `merge` | the registers of files and of studies |
+//! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
 //! | `bench` | how fast the laboratory is |
 #![cfg_attr(
     not(test),
@@ -32,6 +32,7 @@ pub mod merge;
 pub mod outputs;
 pub mod page;
 pub mod study;
+mod study_errors;
 pub mod sweep;
 pub mod table;
 pub mod trace;

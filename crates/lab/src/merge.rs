@@ -5,7 +5,7 @@ use crate::balance::plan::KIND as BALANCE;
 use crate::balance::request::BalanceRequest;
 use crate::matches::merged_run::MergedRun;
 use crate::matches::study::KIND as RUN;
-use crate::study::checkpoint::About;
+use crate::study::checkpoint::Checkpoint;
 use crate::study::manifest;
 use crate::study::options::StudyOptions;
 use crate::study::parts;
@@ -37,7 +37,7 @@ type WithMerge<'a> = &'a dyn Fn(&dyn Study) -> Result<Results, StudyError>;
 /// Every kind of study that can be split: its name in checkpoints, and how it is set up again from one.
 type Kind = (
     &'static str,
-    fn(&About, MergeOptions, WithMerge<'_>) -> Result<Results, StudyError>,
+    fn(&Checkpoint, MergeOptions, WithMerge<'_>) -> Result<Results, StudyError>,
 );
 
 const KINDS: &[Kind] = &[
@@ -47,27 +47,39 @@ const KINDS: &[Kind] = &[
     (SKILL, skill),
 ];
 
-fn run(about: &About, options: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
-    let run = MergedRun::new(about, options.as_json);
-    merge(&run.ok_or_else(|| another_version(about))?)
+fn run(
+    checkpoint: &Checkpoint,
+    options: MergeOptions,
+    merge: WithMerge<'_>,
+) -> Result<Results, StudyError> {
+    let run = MergedRun::new(&checkpoint.about, options.as_json);
+    merge(&run.ok_or_else(|| another_version(checkpoint))?)
 }
 
-fn sweep(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
-    let request = &about.notes["request"];
+fn sweep(
+    checkpoint: &Checkpoint,
+    _: MergeOptions,
+    merge: WithMerge<'_>,
+) -> Result<Results, StudyError> {
+    let request = &checkpoint.about.notes["request"];
     let deals = request["deals"]
         .as_str()
         .and_then(|deals| deals.parse().ok());
     let request = SweepRequest {
         config: config(request),
-        deals: Some(deals.ok_or_else(|| another_version(about))?),
+        deals: Some(deals.ok_or_else(|| another_version(checkpoint))?),
         seed: request["seed"].as_u64(),
         halving: false,
     };
     request.plan()?.with(&StudyOptions::default(), merge)
 }
 
-fn balance(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
-    let request = &about.notes["request"];
+fn balance(
+    checkpoint: &Checkpoint,
+    _: MergeOptions,
+    merge: WithMerge<'_>,
+) -> Result<Results, StudyError> {
+    let request = &checkpoint.about.notes["request"];
     let request = BalanceRequest {
         config: config(request),
         seed: request["seed"].as_u64(),
@@ -77,9 +89,14 @@ fn balance(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Resul
     request.plan()?.with(&StudyOptions::default(), merge)
 }
 
-fn skill(about: &About, _: MergeOptions, merge: WithMerge<'_>) -> Result<Results, StudyError> {
-    let request: Option<SkillRequest> = serde_json::from_value(about.notes["request"].clone()).ok();
-    let request = request.ok_or_else(|| another_version(about))?;
+fn skill(
+    checkpoint: &Checkpoint,
+    _: MergeOptions,
+    merge: WithMerge<'_>,
+) -> Result<Results, StudyError> {
+    let request: Option<SkillRequest> =
+        serde_json::from_value(checkpoint.about.notes["request"].clone()).ok();
+    let request = request.ok_or_else(|| another_version(checkpoint))?;
     request.with(&StudyOptions::default(), merge)?
 }
 
@@ -87,10 +104,11 @@ fn config(request: &Value) -> PathBuf {
     PathBuf::from(request["config"].as_str().unwrap_or_default())
 }
 
-fn another_version(about: &About) -> StudyError {
-    let program = &about.identity["program"];
+fn another_version(checkpoint: &Checkpoint) -> StudyError {
+    let program = &checkpoint.about.identity["program"];
     StudyError::Input(format!(
-        "was written by another version of the program: version {}, commit {}; this is version {}, commit {}",
+        "{}: was written by another version of the program: version {}, commit {}; this is version {}, commit {}",
+        checkpoint.path().display(),
         program["version"].as_str().unwrap_or("unknown"),
         program["commit"].as_str().unwrap_or("unknown"),
         manifest::VERSION,
@@ -104,7 +122,8 @@ fn another_version(about: &About) -> StudyError {
 /// Checkpoints that are missing, damaged, or of different studies; a configuration that is not where it was; files that cannot be written.
 pub fn merge(dir: &Path, options: MergeOptions) -> Result<Merged, StudyError> {
     let checkpoints = parts::parts(dir)?;
-    let about = &checkpoints[0].about;
+    let first = &checkpoints[0];
+    let about = &first.about;
     let kind = about.notes["kind"].as_str().unwrap_or_default();
     if options.as_json && kind != RUN {
         return Err(StudyError::Input(
@@ -119,24 +138,12 @@ pub fn merge(dir: &Path, options: MergeOptions) -> Result<Merged, StudyError> {
         )));
     }
     let known = KINDS.iter().find(|(name, _)| *name == kind);
-    let (_, set_up) = known
-        .ok_or_else(|| another_version(about))
-        .map_err(|e| in_dir(dir, &e))?;
-    let results = set_up(about, options, &|study| {
+    let (_, set_up) = known.ok_or_else(|| another_version(first))?;
+    let results = set_up(first, options, &|study| {
         parts::merge(study, dir, options.force)
-    });
-    let results = results.map_err(|e| match e {
-        StudyError::Input(why) if why.starts_with("was written") => {
-            in_dir(checkpoints[0].path(), &StudyError::Input(why))
-        }
-        e => e,
     })?;
     Ok(Merged {
         results,
         n_parts: checkpoints.len(),
     })
-}
-
-fn in_dir(path: &Path, e: &StudyError) -> StudyError {
-    StudyError::Input(format!("{}: {e}", path.display()))
 }

@@ -1,14 +1,17 @@
 //! The files of all studies: their names, and the columns of their tables.
 
-use crate::analysis::skill::SKILL_LADDER;
 use crate::balance::sheets;
 use crate::matches::tables::dictionary;
 use crate::matches::tables::sheet::{Column, Output};
-use crate::page;
 use crate::study::manifest;
 use crate::sweep::columns::TABLES;
 use crate::sweep::tables;
 use serde_json::Value;
+
+/// The HTML page of a run.
+pub const PAGE: &str = "report.html";
+/// The table of a ladder of skill.
+pub const SKILL_LADDER: &str = "skill_ladder.csv";
 
 /// The names of all files that a run may write.
 fn own_files() -> impl Iterator<Item = &'static str> {
@@ -21,7 +24,7 @@ fn own_files() -> impl Iterator<Item = &'static str> {
         manifest::TIMING_FILE,
         manifest::STOPPING_FILE,
         // Made by `report` from the others, so of no use without them.
-        page::FILE,
+        PAGE,
         SKILL_LADDER,
         tables::PLOT,
         // What earlier versions kept of sweeps, tunings and balances to go on with.

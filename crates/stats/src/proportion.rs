@@ -21,9 +21,9 @@ pub struct Intervals {
 enum Evidence {
     /// Nothing: too few deals, or no standard error.
     None,
-    /// So many independent games would give the same standard error.
+    /// The number of independent games that would give the same standard error.
     Games(f64),
-    /// So many would, and the event was seen a few times at most.
+    /// The same number, if the event was seen a few times at most.
     Rare(f64),
 }
 

@@ -39,7 +39,7 @@ struct Pending {
 
 /// Totals below this, and from its negative, are small.
 const SMALL: i64 = 1 << 23;
-/// So many deals' products of small totals fit 64 bits.
+/// The products of small totals of this many deals fit 64 bits.
 const MAX_PENDING: u32 = 1 << 16;
 
 const _: () = assert!((SMALL as i128) * (SMALL as i128) * (MAX_PENDING as i128) < 1 << 63);

@@ -13,7 +13,7 @@ use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;
 use std::fmt::Write as _;
 
-/// So many decisions of a review are shown in full, the dearest.
+/// The number of decisions that a review shows in full: the costliest.
 const SHOWN: usize = 3;
 
 /// How hints and reviews think: for what is played for, with the usual playouts and beliefs.

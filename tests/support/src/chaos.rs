@@ -133,7 +133,7 @@ fn small_deck(family: Family) -> Deck {
     Deck::new(kinds.map(|card| (if towers { card } else { plain(card) }, 1))).unwrap()
 }
 
-/// Whether so many players can play by these rules.
+/// Whether this many players can play by these rules.
 pub fn can_play(rules: &Rules, players: usize) -> bool {
     rules.check_players(players).is_ok()
 }

@@ -1,11 +1,13 @@
 //! What the tests of several crates share. It knows the engine alone, so that the engine's tests stay fast.
 
 mod chaos;
+mod deals;
 mod event_log;
 mod python;
 mod times;
 
 pub use chaos::{Chaos, can_play, chaotic_choice, option_sets, trace};
+pub use deals::{grid_games, start_grid, varied_rules};
 pub use event_log::{EventLog, card_texts};
 pub use python::PYTHON;
 pub use times::times;

@@ -3,7 +3,6 @@
 use crate::run;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::Done;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -13,7 +12,7 @@ use powergrab_bots::strategy::{
     Strategy, resolve,
 };
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::Learnable;
+use powergrab_engine::game::{Learnable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};

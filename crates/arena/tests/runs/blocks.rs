@@ -1,12 +1,11 @@
 //! Runs as a whole: nothing depends on threads, chunks or the order of merging, and the tally says what was played.
 
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Collect, Control, Done, Progress, Seating, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::{Bot, Random, ShedPolicy};
-use powergrab_engine::game::{Game, Metrics};
+use powergrab_engine::game::{Game, Metrics, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_stats::interval::Ratio;

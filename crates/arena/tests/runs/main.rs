@@ -11,7 +11,7 @@ use powergrab_arena::tally::Tally;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-/// The tally of these deals, played by so many threads, in chunks of so many deals where `chunk` says it.
+/// The tally of these deals, played by `threads` threads, in chunks of `chunk` deals if given.
 fn run<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: u64,

@@ -2,12 +2,11 @@
 
 use crate::run;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::{Bot, Player, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding, View};
 use std::num::NonZero;

@@ -84,7 +84,7 @@ pub trait Player<G: Game> {
         false
     }
 
-    /// The game that [`Player::new_game`] announced, with a number that is this seat's own in this deal: whoever draws
+    /// The game that [`Player::new_game`] announced, with a number that is this seat's own in this deal: a player that draws
     /// random numbers elsewhere than from `rng` seeds them with it. Only for players that listen.
     fn begin(&mut self, game: &G, seed: u64) {
         let _ = (game, seed);

@@ -2,7 +2,6 @@
 //! games to the byte; none is told what its seat may not know.
 
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -11,8 +10,8 @@ use powergrab_bots::strategy::process::ProtocolGame as _;
 use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
-use powergrab_engine::game::record::EventText as _;
-use powergrab_engine::game::{Action, Game as _, NoObserver, Options, Pile};
+use powergrab_engine::game::record::Told as _;
+use powergrab_engine::game::{Action, Game as _, Options, Pile, Silent, Unit};
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_lab::matches::summary::{Names, Summary};

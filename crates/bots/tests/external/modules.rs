@@ -1,11 +1,10 @@
 //! WebAssembly bots: the shipped module plays as its twin in Rust, to the byte; a hostile one ends in a named failure that is
 //! counted, in time, and changes no other game.
 
-use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, FaultKind, Player, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::{Colour, Seat};
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_BLOCK, Phase, Shedding, View};
 use powergrab_lab::matches::quick::{Match, MatchResult};

@@ -2,10 +2,10 @@
 //! hangs a run, goes uncounted or leaves a process behind.
 #![cfg(unix)]
 
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::RunError;
 use powergrab_bots::strategy::process::Process;
 use powergrab_bots::strategy::{Bot, FaultKind, resolve};
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Shedding;
 use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};
 use std::num::NonZero;

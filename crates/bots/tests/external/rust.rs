@@ -1,9 +1,8 @@
 //! Bots from a crate of one's own: what they answer is checked, and who is who is clear.
 
-use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::{Bot, FaultKind, FirstLegal, Player, Random, ShedPolicy, Strategy};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Shedding, View};
 use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};

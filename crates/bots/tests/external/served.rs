@@ -3,7 +3,6 @@
 use crate::support::bot;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -15,7 +14,7 @@ use powergrab_bots::strategy::{
     Additions, Bot, BotGame, Player, ShedPolicy, Strategy, resolve, with_added,
 };
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -273,7 +272,7 @@ fn wild() -> Bot<Shedding> {
 
 /// As many seats as can be, where `seats` is more.
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
-    // Whoever chooses by what it saw plays long rounds.
+    // A bot that chooses by what it saw plays long rounds.
     let turns = times(60, 200);
     let short = format!("{ruleset}:max_turns={turns}:max_rounds=3");
     match rulesets::resolve(&short).unwrap() {

@@ -2,9 +2,9 @@
 //! against the same field on the same deals.
 
 use crate::field::{Count, bot, count, count_by, custom, exceeds, three};
-use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::{Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy};
 use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::{Family, Shedding};
 use std::hash::Hasher as _;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 //! other bot that ships does on average, by a clear margin.
 
 use crate::field::{Count, bot, count, exceeds, three};
-use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::BotGame as _;
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Shedding;
 use std::sync::OnceLock;
 
@@ -119,7 +119,7 @@ fn ambusher_saves_its_attacks_for_a_seat_about_to_go_out() {
 
 #[test]
 fn denier_takes_towers_from_those_who_have_them() {
-    // Every icon claims, whoever plays it, so the effect is small: three per cent, of which a standard error is one.
+    // Every icon claims a tower for any player, so the effect is small: three per cent, of which a standard error is one.
     HOARDER.stands_out("denier", "towers taken a card", 1.02, |c| {
         c.towers_taken / c.plays
     });

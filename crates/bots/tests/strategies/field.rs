@@ -2,10 +2,10 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use powergrab_arena::play::{TablePlay, Unit};
+use powergrab_arena::play::Table;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::cards::{CardSet, Seat};
-use powergrab_engine::game::{Game as _, Meter as _, Observer};
+use powergrab_engine::game::{Game as _, Meter as _, Observer, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Event, Family, NOBODY, Rules, Shedding, State, Why};
 use std::hash::{DefaultHasher, Hash as _};

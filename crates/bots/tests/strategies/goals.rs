@@ -15,7 +15,7 @@ fn game(scoring: Scoring, players: usize) -> Shedding {
     Shedding::new(rules, players).unwrap()
 }
 
-/// What searches maximise, and with it the values of options that learners are given.
+/// The objectives that searches maximise, and the values of options that learners get.
 #[test]
 fn goals_prefer_the_winner_under_every_scoring() {
     for scoring in SCORINGS {

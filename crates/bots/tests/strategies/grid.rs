@@ -1,11 +1,11 @@
 //! The bots: none sees a hidden card, and each is better than the one below it.
 
 use crate::support::shipped;
-use powergrab_arena::play::{TablePlay, Unit};
+use powergrab_arena::play::Table;
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{
-    Action, Chance as _, Game as _, Learnable as _, NoObserver, Options, Pile,
+    Action, Chance as _, Game as _, Learnable as _, Options, Pile, Silent, Unit,
 };
 use powergrab_engine::grid::{Grid, Line, Rules, State, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -140,7 +140,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
                 everything(view)
             );
             assert_eq!(other_rng, rngs[seat], "{} draws otherwise", bot.name);
-            // Whoever is not asked may be redealt too, and sees the same again.
+            // A seat that is not asked may be redealt too, and sees the same again.
             let third = (ask.seat + 1) % n as Seat;
             let theirs = game.view(&state, third);
             let redealt = theirs.redeal(&mut rng);

@@ -2,31 +2,10 @@
 
 use powergrab_bots::strategy::Player as _;
 use powergrab_bots::strategy::grid::GridRandom;
-use powergrab_engine::game::{Action, Ask, Decider, Game as _, Pile};
-use powergrab_engine::grid::{Grid, Phase, Rules, State};
-use powergrab_engine::rng::{Purpose, Rng, RoundSeeds, Seeds};
-use test_support::EventLog;
-
-/// Few seats and many, short hands and long.
-fn games() -> impl Iterator<Item = Grid> {
-    [2, 4, 8].into_iter().flat_map(|n| {
-        [1, 7, 12].map(|hand_size| {
-            let rules = Rules {
-                hand_size,
-                ..Rules::official()
-            };
-            Grid::new(rules, n).unwrap()
-        })
-    })
-}
-
-/// The game dealt, and its draw pile.
-fn start(game: &Grid, seeds: &RoundSeeds, ears: &mut EventLog) -> (State, Pile) {
-    let mut pile = Pile::new(seeds.table());
-    let mut state = game.new_game();
-    game.start_round(&mut state, 0, &mut pile, ears);
-    (state, pile)
-}
+use powergrab_engine::game::{Action, Ask, Decider, Game as _};
+use powergrab_engine::grid::{Grid, Phase, State};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
+use test_support::{EventLog, grid_games, start_grid};
 
 /// `random`, which pays for lines without being asked, or the same with nothing in its answers but the answers.
 struct Random {
@@ -52,7 +31,7 @@ impl Decider<Grid> for Random {
 #[test]
 fn gr_8_lines_paid_for_in_one_go_are_paid_as_when_asked() {
     let mut n_payments = [0, 0];
-    for game in games() {
+    for game in grid_games() {
         for deal in 0..100 {
             let seeds = Seeds::new(9, Purpose::Test).deal(deal).round(0);
             let played = [false, true].map(|is_plain| {
@@ -62,7 +41,7 @@ fn gr_8_lines_paid_for_in_one_go_are_paid_as_when_asked() {
                     n_payments: 0,
                 };
                 let mut ears = EventLog::default();
-                let (mut state, mut pile) = start(&game, &seeds, &mut ears);
+                let (mut state, mut pile) = start_grid(&game, &seeds, &mut ears);
                 game.play_round(&mut state, &mut pile, &mut ears, &mut random);
                 assert_eq!(game.check(&state), Ok(()));
                 n_payments[usize::from(is_plain)] += random.n_payments;

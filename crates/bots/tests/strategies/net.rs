@@ -94,7 +94,7 @@ fn made_without(at: &std::path::Path) -> powergrab_bots::strategy::Bot<Shedding>
     file.unwrap().bot
 }
 
-/// Whoever holds the same cards in other colours sees the same features; names of colours and cards move along.
+/// A seat with the same cards in other colours sees the same features; names of colours and cards move along.
 #[test]
 fn colours_are_alike() {
     for family in Family::ALL {

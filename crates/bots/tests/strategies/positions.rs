@@ -8,11 +8,9 @@ use powergrab_engine::game::{Ask, NoObserver, Pile};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_engine::shedding::{
-    Drawing, Family, Rules, Shedding, Stacking, notation, rules_file,
-};
+use powergrab_engine::shedding::{Family, Rules, Shedding, notation, rules_file};
 use proptest::prelude::*;
-use test_support::times;
+use test_support::{times, varied_rules};
 
 /// Much is bluffed, challenged and forgotten here.
 fn wild_field() -> Vec<Bot<Shedding>> {
@@ -100,18 +98,7 @@ proptest! {
         variant in 0..3u8,
         house in any::<[bool; 6]>(),
     ) {
-        let mut rules = Rules::official(family);
-        rules.wild_after_draw = variant == 1;
-        rules.hand_size = [7, 3, 12][usize::from(variant)];
-        // Half of the cases by the sheet.
-        let [on, cross, until, force, fair, moves] = house;
-        if on {
-            rules.stack = if cross { Stacking::Cross } else { Stacking::Same };
-            rules.draw = if until { Drawing::UntilPlayable } else { Drawing::One };
-            (rules.force_play, rules.bluff, rules.challenge) = (force, !fair, fair || cross);
-            rules.seven_zero = moves;
-        }
-        let game = Shedding::new(rules, n).unwrap();
+        let game = Shedding::new(varied_rules(family, variant, house), n).unwrap();
         let balanced = resolve("balanced").unwrap();
         let fingerprint = game.rules().to_json();
         let is_named = |text: &str| rules_of(text).to_json() == fingerprint;

@@ -112,13 +112,13 @@ fn the_table_agrees_with_races_that_are_run() {
     }
 }
 
-/// PG-3, PG-16: with `scoring = "own"` whoever wins a round gets nothing, and may deal the next.
+/// PG-3, PG-16: with `scoring = "own"` the winner of a round gets nothing, and may deal the next.
 #[test]
 fn the_winner_deals_whatever_points_say() {
     let mut rules = Rules::official(Family::Classic);
     rules.scoring = Scoring::Own;
     rules.next_dealer = NextDealer::Winner;
-    // Whoever begins wins, so the seats win in turn.
+    // The first seat wins, so the seats win in turn.
     let round = [0, 40, 0, 0, 0, 0, 0, 0, 0, 0];
     let race = Race::of_rounds(&rules, 2, vec![round]);
     assert_eq!(race.winner(&round), Some(0));

@@ -188,7 +188,7 @@ impl Record {
         field.map(|(_, value)| value)
     }
 
-    /// What stands under a key; `None` if nothing of that type does.
+    /// The value of a key; `None` if it has another type.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         T::deserialize(self.value(key)?).ok()
     }

@@ -268,7 +268,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.end_turn(self.after(seat));
     }
 
-    /// HR-5: every hand goes to another seat, or stays. What anybody knows of it goes with it, and the seat that gave it away knows all
+    /// HR-5: every hand goes to another seat, or stays. Knowledge of it goes with it, and the seat that gave it away knows all
     /// of it. Towers stay.
     fn move_hands(&mut self, goes_to: impl Fn(Seat) -> Seat) {
         let n = self.t.n;

@@ -151,7 +151,7 @@ impl Holders {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HandBounds {
     /// By colour: 0, or so that `drawn + VOID - void[c]` is the most cards of the colour that the hand can hold: it held none
-    /// once, and has drawn or was given so many since.
+    /// once, and this many cards were drawn or given since.
     pub void: [u32; 4],
     /// By colour: the fewest cards of it that the hand can hold.
     pub least: [u8; 4],

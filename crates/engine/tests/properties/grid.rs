@@ -5,9 +5,9 @@ use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::record::Record;
 use powergrab_engine::game::{Action, Ask, Decider, Game as _, NoObserver, Options, Pile};
 use powergrab_engine::grid::{Grid, Phase, Rules, State};
-use powergrab_engine::rng::{Purpose, Rng, RoundSeeds, Seeds};
+use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use std::collections::{BTreeMap, BTreeSet};
-use test_support::{EventLog, card_texts};
+use test_support::{EventLog, card_texts, grid_games, start_grid};
 
 /// What a slow reader of the trace knows: hands and stacks as texts.
 #[derive(Clone, Default)]
@@ -284,38 +284,17 @@ impl Decider<Grid> for Any {
     }
 }
 
-/// Few seats and many, short hands and long.
-fn games() -> impl Iterator<Item = Grid> {
-    [2, 4, 8].into_iter().flat_map(|n| {
-        [1, 7, 12].map(|hand_size| {
-            let rules = Rules {
-                hand_size,
-                ..Rules::official()
-            };
-            Grid::new(rules, n).unwrap()
-        })
-    })
-}
-
-/// The game dealt, and its draw pile.
-fn start(game: &Grid, seeds: &RoundSeeds, ears: &mut EventLog) -> (State, Pile) {
-    let mut pile = Pile::new(seeds.table());
-    let mut state = game.new_game();
-    game.start_round(&mut state, 0, &mut pile, ears);
-    (state, pile)
-}
-
 #[test]
 fn the_arenas_way_through_a_game_is_the_machines_own() {
-    for game in games() {
+    for game in grid_games() {
         for deal in 0..40 {
             let seeds = Seeds::new(8, Purpose::Test).deal(deal).round(0);
             let (mut fused, mut slow) = (EventLog::default(), EventLog::default());
             let mut any = Any(seeds.bot(0, 0), Vec::new());
-            let (mut state, mut pile) = start(&game, &seeds, &mut fused);
+            let (mut state, mut pile) = start_grid(&game, &seeds, &mut fused);
             game.play_round(&mut state, &mut pile, &mut fused, &mut any);
             let mut other_any = Any(seeds.bot(0, 0), Vec::new());
-            let (mut other, mut pile) = start(&game, &seeds, &mut slow);
+            let (mut other, mut pile) = start_grid(&game, &seeds, &mut slow);
             while let Some(ask) = game.advance(&mut other, &mut pile, &mut slow) {
                 // Asking twice asks the same.
                 let twice = game.advance(&mut other, &mut pile, &mut slow);

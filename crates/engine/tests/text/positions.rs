@@ -3,10 +3,10 @@
 use powergrab_engine::game::notation::{ruleset_of, seats_of, split};
 use powergrab_engine::game::{Ask, Game as _, NoObserver, Pile};
 use powergrab_engine::rng::Rng;
-use powergrab_engine::shedding::{Drawing, Family, Rules, Shedding, Stacking, State, rules_file};
+use powergrab_engine::shedding::{Family, Rules, Shedding, State, rules_file};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use test_support::{chaotic_choice, times};
+use test_support::{chaotic_choice, times, varied_rules};
 
 /// The rules that a position's text names.
 fn rules_of(text: &str) -> Rules {
@@ -90,18 +90,7 @@ proptest! {
         variant in 0..3u8,
         house in any::<[bool; 6]>(),
     ) {
-        let mut rules = Rules::official(family);
-        rules.wild_after_draw = variant == 1;
-        rules.hand_size = [7, 3, 12][usize::from(variant)];
-        // Half of the cases by the sheet.
-        let [on, cross, until, force, fair, moves] = house;
-        if on {
-            rules.stack = if cross { Stacking::Cross } else { Stacking::Same };
-            rules.draw = if until { Drawing::UntilPlayable } else { Drawing::One };
-            (rules.force_play, rules.bluff, rules.challenge) = (force, !fair, fair || cross);
-            rules.seven_zero = moves;
-        }
-        let game = Shedding::new(rules, n).unwrap();
+        let game = Shedding::new(varied_rules(family, variant, house), n).unwrap();
         there_and_back(&game, seed, 6, 4)?;
     }
 }
@@ -143,7 +132,7 @@ fn a_stack_need_not_lie_under_its_top_card() {
     }
 }
 
-/// A card acts on the next seat, so whoever is asked what it does about one knows whose it is.
+/// A card acts on the next seat, so the seat that is asked about one knows who played it.
 #[test]
 fn who_played_the_card_that_acts_need_not_be_said() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();

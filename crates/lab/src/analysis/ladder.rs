@@ -1,8 +1,8 @@
 //! The skill ladder: how strong a search is by its budget, rung by rung, each a match of its own.
 
 use crate::matches::quick::{Match, MatchError};
-use powergrab_arena::play::Unit;
 use powergrab_bots::strategy::register;
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Family;
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,8 @@ pub fn climb(
     let result = table.play()?;
     let record = |name: &str| result.record(name);
     let (own, others) = (record(&name), record(playout));
-    let get = |f: fn(&crate::matches::summary::Performance) -> f64| own.as_ref().map_or(0.0, f);
+    let get =
+        |f: fn(&powergrab_stats::performance::Performance) -> f64| own.as_ref().map_or(0.0, f);
     Ok(Rung {
         ruleset: family.name().to_owned(),
         seats,

@@ -2,6 +2,7 @@
 
 use super::ladder::{Rung, budgets, climb, deals};
 use crate::matches::printed::counted;
+use crate::outputs::SKILL_LADDER;
 use crate::study::checkpoint::About;
 use crate::study::manifest::{plain, program_json};
 use crate::study::options::StudyOptions;
@@ -19,9 +20,6 @@ use std::sync::atomic::Ordering;
 
 /// The kind of this study, for `merge`.
 pub const KIND: &str = "skill";
-
-/// The table of a ladder of skill.
-pub const SKILL_LADDER: &str = "skill_ladder.csv";
 
 /// Which rungs are climbed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

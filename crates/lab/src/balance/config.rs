@@ -3,8 +3,8 @@
 use super::EXPERIMENTS;
 use super::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use super::retune::Retune;
-use crate::sweep::trial::Objective;
 use crate::tune::search::Search;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_bots::strategy::line_up;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader, parse};

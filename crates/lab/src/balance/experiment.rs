@@ -5,10 +5,10 @@ use crate::study::pieces::{Piece, PiecesError, encode};
 use crate::table::page::{Frames, Section};
 use crate::table::sheet::Sheet;
 use powergrab_arena::parallel_deals::Merge;
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::line_up::read_all;
 use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::shedding::Rules;
 use serde::Serialize;
@@ -77,7 +77,7 @@ pub trait Experiment: fmt::Debug + Send + Sync {
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError>;
 }
 
-/// What came of a piece; `None` if it was cancelled.
+/// The payload of a piece; `None` if it was cancelled.
 pub type Payload = Result<Option<Vec<u8>>, PlayError>;
 
 /// All pieces of an experiment, in their order.

@@ -8,13 +8,13 @@
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::Figures;
 use crate::sweep::space::{NoSuchParameter, Space, Steps, with_values};
-use crate::sweep::trial::{Objective, TrialOptions, TrialTable};
+use crate::sweep::trial::{TrialOptions, TrialTable};
 use crate::tune::search::{Search, TuneError};
-use powergrab_arena::play::Unit;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::{Bot, BotGame as _, PolicyInfo};
 use powergrab_engine::cards::MAX_SEATS;
-use powergrab_engine::game::Game as _;
+use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::Shedding;
 use powergrab_stats::moments::Estimate;

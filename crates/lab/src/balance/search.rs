@@ -14,14 +14,13 @@ use super::seating_pool::{SeatedLineUp, SeatedLineUpError};
 use super::towers::{Rates, TowerResults, Towers};
 use super::variants::{Change, changed};
 use crate::study::pieces::{Pieces, PiecesError};
-use crate::study::study_error::StudyError;
 use crate::sweep::trial::{TrialError, TrialOptions};
 use crate::tune::search::TuneError;
 use powergrab_arena::parallel_deals::Merge as _;
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::cards::Tower;
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Rules, Shedding};
 use powergrab_stats::jackknife::jackknife;
@@ -400,17 +399,6 @@ impl SearchResult {
         }
         mark(self.designs.iter_mut().map(|d| &mut d.original));
         mark(self.designs.iter_mut().filter_map(|d| d.tuned.as_mut()));
-    }
-}
-
-impl From<SearchError> for StudyError {
-    fn from(e: SearchError) -> StudyError {
-        match e {
-            SearchError::Cancelled => StudyError::Cancelled,
-            SearchError::Pieces(e) => e.into(),
-            SearchError::Tune(TuneError::Candidate(_)) => StudyError::Input(e.to_string()),
-            SearchError::Run(_) | SearchError::Tune(_) => StudyError::Io(e.to_string()),
-        }
     }
 }
 

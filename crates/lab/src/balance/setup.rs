@@ -3,14 +3,13 @@
 use super::request::{BalanceRequest, input, scaled};
 use crate::balance::config::Config;
 use crate::balance::{SeatedLineUp, SeatedLineUpError};
-use crate::study::manifest;
 use crate::study::manifest::{BotInfo, RulesetInfo};
-use crate::study::resolve;
 use crate::study::resolve::all_differ;
 use crate::study::study_error::StudyError;
-use powergrab_arena::play::Unit;
+use crate::study::{manifest, resolve};
 use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::Bot;
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::{Rules, Shedding};
 use serde_json::{Value, json};
 

@@ -5,12 +5,12 @@ use crate::study::manifest::plain;
 use crate::study::study_error::StudyError;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::format::Format;
-use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tournament::Tournament;
 use powergrab_bots::strategy::line_up::{expand, places};
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::read_file;
+use powergrab_engine::game::Unit;
 use std::path::Path;
 
 /// One line-up over many deals, each under every rotation of the seats.

@@ -2,7 +2,7 @@
 
 use super::deal_store::{deals_of, decode};
 use super::printed;
-use super::printed::counted;
+use super::printed::{counted, grouped};
 use super::run_request::metrics_of;
 use super::run_result::RunResult;
 use super::summary::Names;
@@ -19,15 +19,45 @@ use powergrab_arena::tally::Tally;
 use powergrab_engine::shedding::Shedding;
 use std::ops::Range;
 
-/// The files of a run, what is printed of it, and its failures.
-pub fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool) -> Results {
+/// The results of a run as they are printed: a table, or JSON.
+pub fn text(result: &RunResult, as_json: bool) -> String {
     let summary = result.summary();
     let (info, deals) = (&result.info, &result.piece.deals);
+    match as_json {
+        false => printed::text(info, deals, &summary),
+        true => format!("{:#}\n", printed::json(info, deals, &summary)),
+    }
+}
+
+/// The numbers of games and rounds, in words.
+fn games(result: &RunResult) -> String {
+    let tally = &result.piece.collected;
+    format!(
+        "{} ({})",
+        counted(tally.n_games(), "game"),
+        counted(tally.n_rounds(), "round")
+    )
+}
+
+/// The size and the speed of a run, in words. `resumed` tells how many of its games were played this time.
+pub fn speed(result: &RunResult, timing: &Timing, resumed: bool) -> String {
+    let now = match resumed {
+        true => format!("{} of them now, ", grouped(timing.games)),
+        false => String::new(),
+    };
+    format!(
+        "{}, {now}{:.1} s, {} games/s on {}",
+        games(result),
+        timing.took.as_secs_f64(),
+        grouped(timing.games_per_second() as u64),
+        counted(timing.threads as u64, "thread"),
+    )
+}
+
+/// The files of a run, what is printed of it, and its failures.
+pub(super) fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool) -> Results {
     Results {
-        told: match as_json {
-            false => printed::text(info, deals, &summary),
-            true => format!("{:#}\n", printed::json(info, deals, &summary)),
-        },
+        told: text(result, as_json),
         files: result.tables(timing),
         result: result.manifest_result(),
         failures: result.failures(),
@@ -121,10 +151,6 @@ impl Study for MergedRun {
         Partition::Deals(self.info.deals.0.clone())
     }
 
-    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
-        Err(StudyError::Input(format!("there is no piece {number}")))
-    }
-
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
         let deals = &self.info.deals.0;
         let piece = added_up(deals.start, context.pieces.all())?;
@@ -136,11 +162,7 @@ impl Study for MergedRun {
             stopping: None,
         };
         let mut results = results(&result, context.timing.as_ref(), self.as_json);
-        results.notes.push(format!(
-            "{} ({})",
-            counted(result.piece.collected.n_games(), "game"),
-            counted(result.piece.collected.n_rounds(), "round"),
-        ));
+        results.notes.push(games(&result));
         Ok(results)
     }
 }

@@ -1,6 +1,6 @@
 //! The payoff matrix of each table, and what follows from it: the Nash mixture, α-rank, rings.
 
-use super::summary::{Performance, Summary};
+use super::summary::Summary;
 use powergrab_stats::REPLICATES;
 use powergrab_stats::alpha_rank::{INTENSITIES, POPULATION, stationary};
 use powergrab_stats::cycles::cycles;
@@ -9,6 +9,7 @@ use powergrab_stats::holm::holm;
 use powergrab_stats::interval::{Interval, LEAST_DEALS, LEVEL};
 use powergrab_stats::layout::WIN;
 use powergrab_stats::nash::mixture;
+use powergrab_stats::performance::Performance;
 use powergrab_stats::table_ratings::spread;
 
 /// The most rings that are reported of a table.

@@ -9,14 +9,13 @@ use crate::table::sheet::{Column, Rows, count, number, text};
 use crate::table::typed::{Table, TableError};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
-use powergrab_arena::run::RunError;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::line_up::{expand, places};
 use powergrab_engine::cards::MAX_SEATS;
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_stats::interval::{LEVEL, Ratio};
 use powergrab_stats::layout::{WIN, pair, result};
@@ -160,12 +159,9 @@ impl PlanRequest {
         let (pilot, workers) = (self.pilot.0.clone(), options.workers());
         let started = Instant::now();
         let blank = Tally::new(&experiment);
-        let done = options
-            .controlled(|control| R::Game::run(&experiment, pilot, workers, blank, control, None))
-            .map_err(|e| match e {
-                RunError::Bot { .. } => StudyError::Missing(e.to_string()),
-                _ => StudyError::Io(e.to_string()),
-            })?;
+        let done = options.controlled(|control| {
+            R::Game::run(&experiment, pilot, workers, blank, control, None)
+        })?;
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
         let tally = &done.collected;
         let layout = tally.layout();

@@ -5,7 +5,6 @@ use super::run_result::RunResult;
 use crate::study::options::StudyOptions;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::run::{Piece, RunError};
 use powergrab_arena::tally::Tally;
 
 impl RunRequest {
@@ -45,25 +44,16 @@ impl<G: ArenaGame> Setup<G> {
         let deals = info.deals.0.clone();
         options.reporter.begin(None, deals.end - deals.start, 0);
         let tally = Tally::new(&experiment);
-        let done = options
-            .controlled(|control| {
-                G::run(&experiment, deals, options.workers(), tally, control, None)
-            })
-            .map_err(|e| match e {
-                RunError::Bot { .. } => StudyError::Missing(e.to_string()),
-                _ => StudyError::Io(e.to_string()),
-            })?;
+        let done = options.controlled(|control| {
+            G::run(&experiment, deals, options.workers(), tally, control, None)
+        })?;
         if done.deals.is_empty() {
             return Err(StudyError::Cancelled);
         }
         Ok(RunResult {
             info,
             names,
-            piece: Piece {
-                deals: done.deals,
-                collected: done.collected,
-                first_faults: done.first_faults,
-            },
+            piece: done.into_piece(),
             stopping: None,
         })
     }

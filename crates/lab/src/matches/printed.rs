@@ -5,7 +5,7 @@ use crate::matches::ratings::RatingRow;
 use crate::matches::summary::{BotRow, FaultRow, MeanRow, Summary};
 use crate::page::answer;
 use crate::study::manifest::RunInfo;
-use powergrab_arena::play::Unit;
+use powergrab_engine::game::Unit;
 use powergrab_stats::holm::stars;
 use powergrab_stats::interval::LEVEL;
 use serde_json::{Value, json};

@@ -1,9 +1,8 @@
 //! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
 
-use crate::matches::summary::{Names, Performance, Summary};
+use crate::matches::summary::{Names, Summary};
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::experiment::{Deals, DealsError, Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, FirstFaults, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -11,9 +10,10 @@ use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::{Bot, resolve};
 use powergrab_engine::config::ConfigError;
-use powergrab_engine::game::Game as _;
+use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, PlayersError, Rules, Shedding, rules_file};
+use powergrab_stats::performance::Performance;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 

@@ -277,10 +277,10 @@ mod tests {
     use super::*;
     use powergrab_arena::experiment::{LineUp, LineUpDeals};
     use powergrab_arena::format::Format;
-    use powergrab_arena::play::Unit;
     use powergrab_arena::run::{Control, Workers, run};
     use powergrab_arena::seating::Order;
     use powergrab_bots::strategy::{Bot, resolve};
+    use powergrab_engine::game::Unit;
     use powergrab_engine::rng::{Purpose, Seeds};
     use powergrab_engine::shedding::{Shedding, rules_file};
     use std::num::NonZero;

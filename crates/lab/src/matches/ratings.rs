@@ -1,6 +1,6 @@
 //! Ratings of the bots at each table, from a tally: the fit, its replicates, and how badly the model fits.
 
-pub use powergrab_stats::table_ratings::{LackOfFit, TableRatings};
+use powergrab_stats::table_ratings::{LackOfFit, TableRatings};
 
 use super::summary::Summary;
 use powergrab_stats::REPLICATES;

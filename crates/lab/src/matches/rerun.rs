@@ -6,14 +6,14 @@
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::LineUpDeals;
-use powergrab_arena::play::{TablePlay, Unit};
-use powergrab_arena::seating::{CircularLineUp, Order, Orders};
+use powergrab_arena::play::Table;
+use powergrab_arena::seating::{Order, Orders, Ring};
 use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{Bot, Fault, Player};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::Observer;
+use powergrab_engine::game::{Observer, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 use powergrab_engine::shedding::rules_file;

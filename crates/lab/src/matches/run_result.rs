@@ -19,7 +19,7 @@ pub struct RunResult {
     pub names: Names,
     /// What was counted, in which deals: fewer than those asked for, where the run was cancelled.
     pub piece: Piece<Tally>,
-    /// What a run that stops by itself looked at.
+    /// The looks of a run that stops by itself.
     pub stopping: Option<Value>,
 }
 

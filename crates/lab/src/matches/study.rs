@@ -1,7 +1,7 @@
 //! A match or a tournament as a study: its deals are played, counted, and made into files.
 
 use super::deal_store::DealStore;
-use super::merged_run::{added_up, finished, results};
+use super::merged_run::{added_up, finished, results, speed};
 use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::{Recording, RecordsFile};
@@ -12,7 +12,7 @@ use super::stages::Stages;
 use super::stop::{self, Stop};
 use super::summary::Names;
 use super::until::{Look, Rule, run_until};
-use crate::matches::printed::{counted, grouped};
+use crate::matches::printed::grouped;
 use crate::study::checkpoint::About;
 use crate::study::manifest::{RunInfo, Timing};
 use crate::study::options::StudyOptions;
@@ -20,7 +20,7 @@ use crate::study::pieces;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use powergrab_arena::ArenaGame;
-use powergrab_arena::run::{Control, Done, Piece, RunError};
+use powergrab_arena::run::{Control, Piece};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
 use serde_json::{Value, json};
@@ -43,7 +43,7 @@ pub struct RunOptions<'a> {
     pub as_json: bool,
 }
 
-/// What came of a run.
+/// The value that the caller made of a run, and the number of its records.
 pub struct Played<T> {
     /// What `work` returned.
     pub value: T,
@@ -142,22 +142,6 @@ struct RunStudy<'a, G: ArenaGame> {
     records: RefCell<Option<RecordsFile<'a>>>,
 }
 
-fn failed(e: &RunError) -> StudyError {
-    match e {
-        RunError::Bot { .. } => StudyError::Missing(e.to_string()),
-        _ => StudyError::Io(e.to_string()),
-    }
-}
-
-/// A piece of the deals that were finished without a gap.
-fn prefix(done: &Done<Tally>) -> Piece<Tally> {
-    Piece {
-        deals: done.deals.clone(),
-        collected: done.collected.clone(),
-        first_faults: done.first_faults.clone(),
-    }
-}
-
 impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
     /// Calls `work` with a control that counts the games, and can be cancelled.
     fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
@@ -184,7 +168,7 @@ impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
         deals: &Range<u64>,
         store: &DealStore<'_>,
         recording: Option<&'a Recording<'a>>,
-    ) -> Result<Done<Tally>, StudyError> {
+    ) -> Result<Piece<Tally>, StudyError> {
         self.begin_deals(deals, store);
         let experiment = &self.setup.experiment;
         let play = |makes: &dyn MakeWorker<G>| {
@@ -194,24 +178,23 @@ impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
                 G::run(makes, deals.clone(), workers, blank, control, Some(store))
             })
         };
-        let played = match recording {
+        let mut done = match recording {
             Some(recording) => {
                 let names = &self.setup.names;
-                let recorded = recording.play(experiment, names, deals, play);
-                recorded.map(|(done, records)| {
-                    *self.records.borrow_mut() = records;
-                    done
-                })
+                let (done, records) = recording.play(experiment, names, deals, play)?;
+                *self.records.borrow_mut() = records;
+                done
             }
-            None => play(experiment),
+            None => play(experiment)?,
         };
-        let done = played.map_err(|e| failed(&e))?;
         self.threads.set(done.threads);
-        if !done.deals.is_empty() {
-            store.add(&prefix(&done))?;
+        let later = std::mem::take(&mut done.later);
+        let piece = done.into_piece();
+        if !piece.deals.is_empty() {
+            store.add(&piece)?;
         }
-        done.later.iter().try_for_each(|piece| store.add(piece))?;
-        Ok(done)
+        later.iter().try_for_each(|piece| store.add(piece))?;
+        Ok(piece)
     }
 
     /// The whole run, or as much of it as was played before it was cancelled.
@@ -223,11 +206,11 @@ impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
         let recording = recording.filter(|_| store.n_deals_there() == 0);
         let played = self.play_into(&deals, &store, recording);
         context.pieces.replace(store.into_pieces());
-        let done = played?;
-        if done.deals != deals {
+        let piece = played?;
+        if piece.deals != deals {
             return Err(StudyError::Cancelled);
         }
-        Ok(self.result(prefix(&done), None))
+        Ok(self.result(piece, None))
     }
 
     /// The run until it stops by itself, its last look in words, and whether it was interrupted before.
@@ -273,7 +256,7 @@ impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
                     }
                 };
                 let played = run_until(experiment, asked.clone(), stages, rule, &tell);
-                let (done, looks) = played.map_err(|e| failed(&e))?;
+                let (done, looks) = played?;
                 let stopping = stop::json(rule, &looks, names, &done.collected);
                 let text = stop::text(rule, &looks, names, &done.collected);
                 let is_settled = looks.last().is_some_and(Look::is_settled);
@@ -282,14 +265,14 @@ impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
             }
             Stop::Ranked => {
                 let played = run_ranked(experiment, asked, stages);
-                let ranked = played.map_err(|e| failed(&e))?;
+                let ranked = played?;
                 let stopping = ranking_text::json(&ranked, experiment, names);
                 let text = ranking_text::text(&ranked, experiment, names);
                 (ranked.common, stopping, text, ranked.cancelled)
             }
         };
         self.threads.set(done.threads);
-        let result = self.result(prefix(&done), Some(stopping));
+        let result = self.result(done.into_piece(), Some(stopping));
         Ok((result, text, interrupted))
     }
 
@@ -317,19 +300,9 @@ impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
         if !self.run_options.as_json {
             results.told.push_str(stopped);
         }
-        let tally = &result.piece.collected;
-        let before = match self.n_deals_there.get() {
-            0 => String::new(),
-            _ => format!("{} of them now, ", grouped(timing.games)),
-        };
-        results.notes.push(format!(
-            "{} ({}), {before}{:.1} s, {} games/s on {}",
-            counted(tally.n_games(), "game"),
-            counted(tally.n_rounds(), "round"),
-            timing.took.as_secs_f64(),
-            grouped(timing.games_per_second() as u64),
-            counted(timing.threads as u64, "thread"),
-        ));
+        results
+            .notes
+            .push(speed(result, &timing, self.n_deals_there.get() > 0));
         results
     }
 }
@@ -347,10 +320,6 @@ impl<G: ArenaGame + DecisionColumns> Study for RunStudy<'_, G> {
 
     fn partition(&self) -> Partition {
         partition(&self.setup.info, self.run_options.stop.is_some())
-    }
-
-    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
-        Err(StudyError::Input(format!("there is no piece {number}")))
     }
 
     fn play_deals(

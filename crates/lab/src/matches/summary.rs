@@ -1,6 +1,6 @@
 //! A tally as rows with names: what the reports write.
 
-pub use powergrab_stats::performance::Performance;
+use powergrab_stats::performance::Performance;
 
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::FaultKind;

@@ -7,7 +7,7 @@ use crate::sweep::plot_data::label;
 use crate::sweep::rows::Row;
 use crate::sweep::verdict::{AllDropped, Verdict};
 use crate::table::page::listed;
-use powergrab_arena::play::Unit;
+use powergrab_engine::game::Unit;
 use powergrab_stats::interval::LEAST_DEALS;
 
 /// Two figures differ where the p-value of equality, adjusted for all comparisons of the table, is below this.

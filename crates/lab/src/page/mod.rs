@@ -25,7 +25,7 @@ use super::study::manifest;
 use crate::table::page::esc;
 
 /// The page's name in the run's directory.
-pub const FILE: &str = "report.html";
+pub const FILE: &str = crate::outputs::PAGE;
 
 const CSS: &str = include_str!("page.css");
 const SCRIPTS: [&str; 3] = [

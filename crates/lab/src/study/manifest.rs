@@ -2,10 +2,10 @@
 
 use crate::matches::summary::Summary;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::FaultKind;
+use powergrab_engine::game::Unit;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
@@ -198,7 +198,7 @@ impl RunInfo {
         json!({ "command": self.command, "run": self.identity(), "result": result })
     }
 
-    /// What the manifest says of the result of a run that ended after these deals.
+    /// The manifest's `result` of a run that ended after these deals.
     pub fn manifest_result(
         &self,
         done: &Range<u64>,

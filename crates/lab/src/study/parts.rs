@@ -85,7 +85,7 @@ pub struct Missing {
 /// The checkpoints in a directory, all of one study that can be split.
 ///
 /// # Errors
-/// There are none; one is damaged or of another study; or the study cannot be split.
+/// No checkpoint; one that is damaged or of another study; or a study that cannot be split.
 pub fn parts(out: &Path) -> Result<Vec<Checkpoint>, StudyError> {
     let parts = survey(out)?;
     let dir = out.join(DIR);

@@ -3,7 +3,7 @@
 use super::rundir::{RunDir, RunDirError};
 use crate::study::{intact, manifest};
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// A file's name and its bytes.
 pub type NamedFile = (String, Vec<u8>);
@@ -13,25 +13,59 @@ pub struct Shown<'a> {
     dir: &'a RunDir,
     about: Value,
     files: RefCell<Vec<NamedFile>>,
+    /// Whether the manifest is in the directory.
+    has_manifest: Cell<bool>,
 }
 
 impl<'a> Shown<'a> {
     /// The files that are there already, in the directory of a study with this manifest, which is not complete.
     pub fn new(dir: &'a RunDir, about: Value, there: Vec<NamedFile>) -> Shown<'a> {
-        let files = RefCell::new(there);
-        Shown { dir, about, files }
+        Shown {
+            dir,
+            about,
+            has_manifest: Cell::new(!there.is_empty()),
+            files: RefCell::new(there),
+        }
     }
 
-    /// Writes a file, or writes it anew, and then the manifest.
+    /// Writes a file, or writes it anew, and then the manifest. Before the first file the manifest is written alone: a run that is killed
+    /// between the two would not know its own file again.
     ///
     /// # Errors
     /// One of them cannot be written.
     pub fn put(&self, name: &str, text: Vec<u8>) -> Result<(), RunDirError> {
+        if !self.has_manifest.get() {
+            self.put_manifest()?;
+            self.has_manifest.set(true);
+        }
         self.dir.put(name, &text)?;
         let mut files = self.files.borrow_mut();
         files.retain(|(known, _)| known != name);
         files.push((name.to_owned(), text));
-        let manifest = intact::seal(&self.about, &files);
+        drop(files);
+        self.put_manifest()
+    }
+
+    fn put_manifest(&self) -> Result<(), RunDirError> {
+        let manifest = intact::seal(&self.about, &self.files.borrow());
         self.dir.put(manifest::FILE, &manifest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Start;
+
+    /// A run that is killed between a file and its manifest must still know its directory.
+    #[test]
+    fn the_manifest_is_there_before_the_first_file() {
+        let home = tempfile::tempdir().unwrap();
+        let identity = serde_json::json!({ "name": "x" });
+        let about = serde_json::json!({ "run": identity, "result": { "complete": false } });
+        let dir = RunDir::prepare(home.path(), &identity, None, Start::New, false).unwrap();
+        let shown = Shown::new(&dir, about, Vec::new());
+        shown.put("missing/sweep.csv", Vec::new()).unwrap_err();
+        assert!(home.path().join(manifest::FILE).exists());
     }
 }

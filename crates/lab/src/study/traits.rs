@@ -134,11 +134,13 @@ pub trait Study {
     /// Hears how many pieces there are to play.
     fn begin(&self, _n_pieces: usize) {}
 
-    /// Plays one of the independent pieces, by its place in the partition; returns its payload.
+    /// Plays one of the independent pieces, by its place in the partition; returns its payload. A study without such pieces keeps this.
     ///
     /// # Errors
     /// [`StudyError`]
-    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError>;
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        Err(StudyError::Input(format!("there is no piece {number}")))
+    }
 
     /// Plays a range of the deals into pieces whose labels are their deals. They are in the context even if it fails.
     ///

@@ -4,12 +4,12 @@ use super::design;
 use super::design::MAX_SOBOL;
 use super::factors::{Factor, Levels, Target, factors_in};
 use powergrab_arena::experiment::Deals;
-use powergrab_arena::play::Unit;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::line_up;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, NAMES, Reader, is_name};
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use toml::Value;
 
@@ -22,7 +22,7 @@ pub enum Design {
     List,
     /// A Latin hypercube of this many points.
     LatinHypercube(u32),
-    /// So many points of Sobol's sequence, scrambled.
+    /// This many points of Sobol's sequence, scrambled.
     Sobol(u32),
 }
 

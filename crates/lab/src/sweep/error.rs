@@ -1,7 +1,6 @@
 //! Why a sweep did not come to its end.
 
 use crate::study::pieces::PiecesError;
-use crate::study::study_error::StudyError;
 use powergrab_arena::run::RunError;
 use powergrab_engine::config::ConfigError;
 use std::fmt;
@@ -35,16 +34,5 @@ impl std::error::Error for SweepError {}
 impl From<PiecesError> for SweepError {
     fn from(e: PiecesError) -> SweepError {
         SweepError::Pieces(e)
-    }
-}
-
-impl From<SweepError> for StudyError {
-    fn from(e: SweepError) -> StudyError {
-        match e {
-            SweepError::Config(_) => StudyError::Input(e.to_string()),
-            SweepError::Cancelled => StudyError::Cancelled,
-            SweepError::Run(_) => StudyError::Missing(e.to_string()),
-            SweepError::Pieces(e) => e.into(),
-        }
     }
 }

@@ -4,7 +4,8 @@
 //! Σₚ s²ₚ/Dₚ / P² (Cochran, "Sampling Techniques", 3rd ed., 5.6), with sₚ the spread between the deals of a panel.
 //! Differences are taken deal by deal.
 
-use super::trial::{Objective, PanelSums, Trial};
+use super::trial::Trial;
+use powergrab_arena::hero_sums::{Objective, Sums};
 use powergrab_stats::interval::{Interval, t_quantile, with_one_game_more};
 
 /// A figure with what is known of its error.

@@ -8,7 +8,6 @@ pub mod error;
 pub mod estimate;
 pub mod factors;
 pub mod failed_bots;
-pub mod failed_bots_note;
 pub mod halving;
 pub mod opponent_groups;
 pub mod plot;

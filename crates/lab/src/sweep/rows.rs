@@ -2,8 +2,8 @@
 
 use crate::matches::block_rows::BlockRow;
 use crate::matches::failures::BotFailures;
-use crate::matches::summary::Performance;
-use powergrab_stats::blocks::RatioSums;
+use powergrab_stats::blocks::Part;
+use powergrab_stats::performance::Performance;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 

@@ -13,7 +13,7 @@ use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use crate::sweep::cells::{Cell, Cells, SweepOptions};
 use crate::sweep::config::Sweep;
-use crate::sweep::failed_bots_note::{answers, note};
+use crate::sweep::failed_bots::{answers, note};
 use crate::sweep::halving::{cell_result, failures_of, halving, hero_name, rows_of};
 use crate::sweep::plot_data::{label, sweep_plots};
 use crate::sweep::rows::Row;

@@ -117,8 +117,8 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::summary::Performance;
-    use powergrab_stats::blocks::RatioSums;
+    use powergrab_stats::blocks::Part;
+    use powergrab_stats::performance::Performance;
 
     /// A row of a cell that won these numbers of a hundred games in each of twelve groups of deals, four of them given.
     fn row(cell: usize, players: usize, x: [f64; 4]) -> Row {

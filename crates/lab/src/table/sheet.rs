@@ -1,8 +1,8 @@
 //! What tables have in common: columns with a meaning, rows of cells.
 
-use crate::matches::summary::Performance;
 use powergrab_engine::cards::Tower;
 use powergrab_stats::interval::Interval;
+use powergrab_stats::performance::Performance;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -2,12 +2,12 @@
 
 use super::search::Search;
 use crate::sweep::space::Steps;
-use crate::sweep::trial::Objective;
-use powergrab_arena::play::Unit;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::seating::Order;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::Unit;
 
 /// A tuning as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,11 +6,11 @@
 
 use super::cma::Cma;
 use crate::study::pieces::Pieces;
-use crate::study::study_error::StudyError;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::space::{Space, with_values};
-use crate::sweep::trial::{Objective, TrialError, TrialOptions, TrialTable};
+use crate::sweep::trial::{TrialError, TrialOptions, TrialTable};
 use powergrab_arena::ArenaGame;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::Rng;
@@ -196,26 +196,15 @@ impl Search {
     }
 }
 
-impl From<TuneError> for StudyError {
-    fn from(e: TuneError) -> StudyError {
-        match e {
-            TuneError::Trial(TrialError::Cancelled) => StudyError::Cancelled,
-            TuneError::Trial(TrialError::Run(_)) => StudyError::Missing(e.to_string()),
-            TuneError::Trial(TrialError::Pieces(e)) => e.into(),
-            TuneError::Candidate(_) => StudyError::Input(e.to_string()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sweep::opponent_groups::panels;
-    use powergrab_arena::play::Unit;
     use powergrab_arena::run::Control;
     use powergrab_arena::seating::Order;
     use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve as ruleset};
     use powergrab_bots::strategy::{BotGame as _, resolve};
+    use powergrab_engine::game::Unit;
     use powergrab_engine::rng::{Purpose, Seeds};
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;

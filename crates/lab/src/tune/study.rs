@@ -9,7 +9,7 @@ use crate::study::pieces::Piece;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
-use crate::sweep::failed_bots_note::{answers, note};
+use crate::sweep::failed_bots::{answers, note};
 use crate::sweep::space::{NoSuchParameter, Space, with_values};
 use crate::sweep::trial::{TrialOptions, failures_of};
 use crate::tune::config::Tuning;
@@ -461,10 +461,6 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
 
     fn partition(&self) -> Partition {
         partition()
-    }
-
-    fn play(&self, _: usize) -> Result<Vec<u8>, StudyError> {
-        Ok(Vec::new())
     }
 
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {

@@ -5,11 +5,12 @@ use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::opponent_groups::panels;
 use crate::sweep::space::{Space, with_values};
-use crate::sweep::trial::{Objective, TrialOptions, TrialTable};
+use crate::sweep::trial::{TrialOptions, TrialTable};
 use powergrab_arena::ArenaGame;
-use powergrab_arena::play::Unit;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::Bot;
+use powergrab_engine::game::Unit;
 
 /// One line of the validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +27,7 @@ pub struct Finding {
     pub games: u64,
     /// The figure.
     pub estimate: TrialEstimate,
-    /// What it would be among equals; `None` if that is not known beforehand.
+    /// The value among equals; `None` if it is unknown.
     pub equal: Option<f64>,
 }
 

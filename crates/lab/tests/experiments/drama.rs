@@ -1,8 +1,8 @@
 //! The course of rounds, as `balance` measures it.
 
 use crate::variant::{rules, table};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers};
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_lab::balance::drama::{Drama, REPLICATES};
 use powergrab_lab::matches::quick::Match;

@@ -1,12 +1,13 @@
 //! PG-16: what tunings count, under every scoring. What searches maximise is tested beside the bots.
 
-use powergrab_arena::play::Unit;
+use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::run::Control;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::{Bot, resolve};
+use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
-use powergrab_lab::sweep::trial::{Objective, TrialOptions, TrialTable};
+use powergrab_lab::sweep::trial::{TrialOptions, TrialTable};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 

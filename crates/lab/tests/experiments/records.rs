@@ -2,12 +2,11 @@
 
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::{BotGame, resolve};
-use powergrab_engine::game::Game as _;
+use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::grid::{Grid, rules_file};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};

@@ -173,7 +173,7 @@ impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Whoever reads may hold the interpreter's lock, which a bot in Python needs.
+        // The reader may hold the interpreter's lock, which a bot in Python needs.
         let reader = &mut self.reader;
         let read = Python::try_attach(|py| {
             let cancel = start(py)?;

@@ -82,7 +82,7 @@ impl InternedTexts {
     }
 }
 
-/// Lends the texts. Whoever comes while they are lent (an object that Python throws away meanwhile may look at a view) gets fresh
+/// Lends the texts. A call while they are lent (an object that Python throws away meanwhile may look at a view) gets fresh
 /// ones: to wait could be for ever.
 pub fn lend<T>(words: &Mutex<InternedTexts>, work: impl FnOnce(&mut InternedTexts) -> T) -> T {
     match words.try_lock() {

@@ -1,7 +1,6 @@
 //! What a policy makes of a position of Grid: its lines, what a hand pays for them, what others may hold.
 
-use powergrab_engine::grid::tables::{Counts, FIELD, n_of, unary};
-pub use powergrab_engine::grid::tables::{n_wild as wilds, unit};
+use powergrab_engine::grid::tables::{Counts, FIELD, n_of, unary, unit};
 use powergrab_engine::grid::{Line, View};
 
 /// The numbers on top of a full Grid by cell, 10 for a Skip.

@@ -1,10 +1,10 @@
 //! `grid-greedy`: the best score now.
 
-use super::features::{Payment, Tops, needs, tops, unit, wilds};
+use super::features::{Payment, Tops, needs, tops};
 use crate::strategy::{Player, Policy, PolicyInfo};
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::{Action, Options};
-use powergrab_engine::grid::tables::{Counts, unary};
+use powergrab_engine::grid::tables::{Counts, n_wild as wilds, unary, unit};
 use powergrab_engine::grid::{Grid, Kind, Line, Phase, View};
 use powergrab_engine::rng::Rng;
 

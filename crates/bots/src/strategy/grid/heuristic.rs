@@ -4,13 +4,16 @@
 //! next, what the others could score, what is left in the hand and how long the game may still last. All of it is a sum with
 //! weights; [`Weights`] says what each means.
 
-use super::features::{self, Payment, Tops, chances, needs, points, tops, unit};
+use super::features::{Payment, Tops, chances, needs, points, tops};
 use crate::strategy::params::{Params as _, tunables};
 use crate::strategy::{Player, Policy, PolicyInfo};
 use powergrab_engine::cards::Symbol;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::{Action, Options};
-use powergrab_engine::grid::tables::{Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wilds, unary};
+
+use powergrab_engine::grid::tables::{
+    Counts, FIELD, FOUR, WILD, n_fours, n_of, n_wild, n_wilds, unary, unit,
+};
 use powergrab_engine::grid::{Grid, Kind, Line, Phase, View};
 use powergrab_engine::rng::Rng;
 
@@ -273,7 +276,7 @@ impl<'a> MoveContext<'a> {
     fn left(&self, hand: &Hand, tops: &Tops, changed: &[Line]) -> f64 {
         let w = self.w;
         let has = unary(hand.counts);
-        let wilds = features::wilds(hand.counts);
+        let wilds = n_wild(hand.counts);
         let (mut first, mut second, mut near, mut threats) = (0.0, 0.0, 0.0, 0.0);
         for line in Line::ALL {
             let moved = changed.contains(&line);

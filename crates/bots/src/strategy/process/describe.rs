@@ -21,7 +21,7 @@ pub trait Describe {
     fn card(&mut self, key: &'static str, card: Card);
     /// A list of cards.
     fn cards(&mut self, key: &'static str, cards: &mut dyn Iterator<Item = Card>);
-    /// So many objects in a list, each of which `fill` describes.
+    /// A list of this many objects, each described by `fill`.
     fn objects(
         &mut self,
         key: &'static str,

@@ -83,7 +83,7 @@ impl<G: Searchable> SearchContext<G> {
         self.goal.value(game, &world.round.state, seat, &self.odds)
     }
 
-    /// Plays on to a seat's so-manieth choice between options, and asks the network for the position's value; `None` if the round was over
+    /// Plays on to the choice number `cut` between options of a seat, and asks the network for the position's value. `None` if the round was over
     /// before.
     #[inline(never)]
     fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {

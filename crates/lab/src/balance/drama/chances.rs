@@ -46,7 +46,7 @@ impl Chances {
         }
     }
 
-    /// The chances at tables with this number of seats. One win in `n` seats is added to every class, so that none is empty.
+    /// The chances at tables with this number of seats. Every class starts with one win in `n` seats, so no class is empty.
     pub fn forecasts(&self, n: usize) -> Forecasts {
         let fair = 1.0 / n as f64;
         let chance = |(won, seen): (&u64, &u64)| (*won as f64 + fair) / (*seen as f64 + 1.0);

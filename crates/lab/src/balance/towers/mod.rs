@@ -19,9 +19,9 @@ use super::experiment::{
 use super::seating_pool::SeatedLineUp;
 use super::tables::without_rows;
 use crate::study::pieces::PiecesError;
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::Control;
 use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Rules;
 use serde_json::{Value, json};
 use tables::{BLOCK_WORTH, TOWER_WORTH};

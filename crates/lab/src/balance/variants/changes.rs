@@ -79,7 +79,7 @@ const RULINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What joins the names of changes that are made together.
+/// The separator between names of changes that are made together.
 pub const AND: &str = " & ";
 
 /// Which changes are tried.

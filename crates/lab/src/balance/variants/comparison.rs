@@ -4,17 +4,15 @@
 //! Base and variant play the same deals with the same bots in the same seats, so their difference is paired by deal: standard
 //! errors come from the deals' differences, which are smaller than the deals' spread by what the two games have in common.
 
-use super::changes::overlap;
-use super::changes::{AND, Change, changed};
+use super::changes::{AND, Change, changed, overlap};
 use crate::balance::seating_pool::SeatedLineUp;
 use crate::balance::tables::Place;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Collect, Control, RunError, Seating, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Game, Metrics};
+use powergrab_engine::game::{Game, Metrics, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::shedding::{Shedding, State};
 use powergrab_stats::interval::LEAST_EVENTS;

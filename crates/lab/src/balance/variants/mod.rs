@@ -18,9 +18,9 @@ use super::experiment::{
 };
 use super::seating_pool::SeatedLineUp;
 use crate::study::pieces::PiecesError;
-use powergrab_arena::play::Unit;
 use powergrab_arena::run::{Control, RunError};
 use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Rules;
 use serde_json::{Value, json};
 

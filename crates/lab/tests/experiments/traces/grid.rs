@@ -1,8 +1,9 @@
 //! Traces of Grid: they pass `verify`, a doctored one does not, and golden games stay as they are.
 
-use powergrab_arena::play::{TablePlay, Unit};
+use powergrab_arena::play::Table;
 use powergrab_bots::strategy::{BotGame as _, resolve};
 use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Unit;
 use powergrab_engine::grid::{Grid, Rules};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::trace::{Header, Tracer};

@@ -48,7 +48,7 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
                     continue;
                 }
             };
-            // Whoever decided is whose line it is.
+            // The line belongs to the seat that decided.
             for asked in &found.asked {
                 let seat = asked.ask.seat;
                 assert!(told["seat"] == seat || told["by"] == seat, "{name}:{line}");
