@@ -49,7 +49,7 @@ pub mod cli;
 
 /// What a bot or an experiment of one's own usually needs.
 pub mod prelude {
-    pub use powergrab_bots::strategy::{Added, Bot, Player, ShedPolicy, Strategy};
+    pub use powergrab_bots::strategy::{Additions, Bot, Player, ShedPolicy, Strategy};
     pub use powergrab_engine::cards::{Card, Colour, Seat, Tower};
     pub use powergrab_engine::game::Unit;
     pub use powergrab_engine::game::{Action, Options};

@@ -2,7 +2,7 @@
 
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Driver, Game, Meter, Metrics, Observer, Seats, Silent, Unit};
+use powergrab_engine::game::{Driver, Game, Meter, Metrics, NoObserver, Observer, Seats, Unit};
 use powergrab_engine::rng::DealSeeds;
 
 /// Gets each round of a game when it is over. A type of its own, because closures are not inlined into code for a

@@ -10,7 +10,7 @@ use crate::run::{Collect, Seating};
 use crate::seating::Orders;
 use powergrab_bots::strategy::{BotGame, FaultKind};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
-use powergrab_engine::game::{Game, Meter, Metrics, Unit, When};
+use powergrab_engine::game::{Game, Meter, Metrics, ObservedIn, Unit};
 use powergrab_stats::blocks::Blocks;
 use powergrab_stats::independence::Independence;
 use powergrab_stats::interval::Ratio;

@@ -5,7 +5,7 @@
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::experiment::Experiment;
-use super::play::{EachRound, Table};
+use super::play::{RoundObserver, TablePlay};
 use super::remote_games::RemoteGames;
 use super::seating::CircularLineUps;
 use powergrab_bots::strategy::{BotGame, FallibleSeats, FaultKind, Players, SeatVisitor};

@@ -1,9 +1,9 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
 //! counting allocator is global.
 
-use powergrab_arena::play::Table;
+use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register};
-use powergrab_engine::game::{Driver, Learnable, Silent, Unit};
+use powergrab_engine::game::{Driver, Learnable, NoObserver, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::rules_file::builtin;

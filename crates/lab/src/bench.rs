@@ -5,8 +5,8 @@
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::play::Table;
-use powergrab_arena::rng_baseline::{Load, rng_baseline};
+use powergrab_arena::play::TablePlay;
+use powergrab_arena::rng_baseline::{RandomLoad, rng_baseline};
 use powergrab_arena::run::{Control, Progress, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
@@ -14,7 +14,7 @@ use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve, seats};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::config::ConfigError;
-use powergrab_engine::game::{Action, Game, Options, Silent, Unit};
+use powergrab_engine::game::{Action, Game, NoObserver, Options, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use serde::Serialize;
 use std::cell::Cell;

@@ -2,7 +2,7 @@
 
 use powergrab_bots::strategy::{Bot, Player, Players, ShedPolicy, Strategy};
 use powergrab_engine::cards::{Card, Seat};
-use powergrab_engine::game::{Action, Driver, Hearing, Options, Silent, Unit};
+use powergrab_engine::game::{Action, Driver, NoObserver, Options, SeatsObserver, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, HIDDEN, Shedding, View, rules_file};
 use powergrab_lab::matches::quick::Match;

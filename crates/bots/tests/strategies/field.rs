@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use powergrab_arena::play::Table;
+use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::{Game as _, Meter as _, Observer, Unit};

@@ -1,11 +1,11 @@
 //! The bots: none sees a hidden card, and each is better than the one below it.
 
 use crate::support::shipped;
-use powergrab_arena::play::Table;
+use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{
-    Action, Chance as _, Game as _, Learnable as _, Options, Pile, Silent, Unit,
+    Action, Chance as _, Game as _, Learnable as _, NoObserver, Options, Pile, Unit,
 };
 use powergrab_engine::grid::{Grid, Line, Rules, State, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};

@@ -2,7 +2,7 @@
 //! those where it states about `p` a share of about `p` are bluffs.
 
 use crate::field::bot;
-use powergrab_arena::play::Table;
+use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{BotGame as _, Heuristic, Player, ShedPlayer, ShedPolicy};
 use powergrab_engine::game::{Action, Observer, Options, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};

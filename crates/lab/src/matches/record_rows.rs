@@ -3,11 +3,13 @@
 use powergrab_arena::ArenaGame;
 use powergrab_arena::collect::{Collect, FirstFaults, Seating, note};
 use powergrab_arena::experiment::Experiment;
-use powergrab_arena::play::Table;
-use powergrab_arena::seating::Rings;
+use powergrab_arena::play::TablePlay;
+use powergrab_arena::seating::CircularLineUps;
 use powergrab_bots::strategy::{Fault, Player};
 use powergrab_engine::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Tower};
-use powergrab_engine::game::{Action, Learnable, MAX_METRICS, Meter as _, Options, Silent, Unit};
+use powergrab_engine::game::{
+    Action, Learnable, MAX_METRICS, Meter as _, NoObserver, Options, Unit,
+};
 use powergrab_engine::grid::{Grid, Line};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::Shedding;

@@ -6,8 +6,8 @@
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::LineUpDeals;
-use powergrab_arena::play::Table;
-use powergrab_arena::seating::{Order, Orders, Ring};
+use powergrab_arena::play::TablePlay;
+use powergrab_arena::seating::{CircularLineUp, Order, Orders};
 use powergrab_bots::rulesets;
 use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::register::from_text;

@@ -5,7 +5,7 @@
 //! Differences are taken deal by deal.
 
 use super::trial::Trial;
-use powergrab_arena::hero_sums::{Objective, Sums};
+use powergrab_arena::hero_sums::{Objective, PanelSums};
 use powergrab_stats::interval::{Interval, t_quantile, with_one_game_more};
 
 /// A figure with what is known of its error.

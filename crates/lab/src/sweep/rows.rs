@@ -2,7 +2,7 @@
 
 use crate::matches::block_rows::BlockRow;
 use crate::matches::failures::BotFailures;
-use powergrab_stats::blocks::Part;
+use powergrab_stats::blocks::RatioSums;
 use powergrab_stats::performance::Performance;
 use serde::{Deserialize, Serialize};
 use toml::Value;

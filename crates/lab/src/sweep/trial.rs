@@ -7,7 +7,7 @@ use crate::matches::failures::BotFailures;
 use crate::study::pieces::{Piece, PiecesError};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
-use powergrab_arena::hero_sums::{HeroSums, Objective, Sums};
+use powergrab_arena::hero_sums::{HeroSums, Objective, PanelSums};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::Bot;

@@ -117,7 +117,7 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use powergrab_stats::blocks::Part;
+    use powergrab_stats::blocks::RatioSums;
     use powergrab_stats::performance::Performance;
 
     /// A row of a cell that won these numbers of a hundred games in each of twelve groups of deals, four of them given.

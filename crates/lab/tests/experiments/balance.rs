@@ -5,7 +5,9 @@ use crate::variant::{rules, table};
 use powergrab_arena::run::{Control, Workers};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player, Players, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::{Seat, Tower};
-use powergrab_engine::game::{Action, Driver, Game as _, Observer, Options, Round, Silent, Unit};
+use powergrab_engine::game::{
+    Action, Driver, Game as _, NoObserver, Observer, Options, Round, Unit,
+};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Rules, Shedding, State, View,

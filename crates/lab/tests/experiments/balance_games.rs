@@ -1,11 +1,11 @@
 //! What a tower is worth in the whole game: `[towers]` with `unit = "game"`.
 
 use crate::variant::{rules, table};
-use powergrab_arena::play::Table;
+use powergrab_arena::play::TablePlay;
 use powergrab_arena::run::{Control, Workers};
 use powergrab_bots::strategy::{Bot, BotGame as _, Players, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, Silent, Unit};
+use powergrab_engine::game::{Driver, NoObserver, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::Shedding;
 use powergrab_lab::balance::SeatedLineUp;

@@ -15,7 +15,7 @@ use powergrab_arena::parallel_deals::parallel_deals;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::{Players, ShedPlayer};
 use powergrab_engine::cards::{Seat, Tower};
-use powergrab_engine::game::{Action, Driver, Game as _, Observer, Silent, Unit};
+use powergrab_engine::game::{Action, Driver, Game as _, NoObserver, Observer, Unit};
 use powergrab_engine::rng::{DealSeeds, Seeds};
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Shedding, State,

@@ -1,6 +1,6 @@
 //! Traces of Grid: they pass `verify`, a doctored one does not, and golden games stay as they are.
 
-use powergrab_arena::play::Table;
+use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{BotGame as _, resolve};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::Unit;
