@@ -9,6 +9,7 @@ use divan::{Bencher, black_box};
 use powergrab_arena::rng_baseline::rng_baseline;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::bench::Bench;
+use powergrab_lab::catalog::Catalog;
 use std::num::NonZero;
 
 fn main() {
@@ -29,7 +30,8 @@ const TABLES: [(&str, usize); 6] = [
 const GAMES: u64 = 500;
 
 fn table((bot, players): (&str, usize)) -> Bench<Shedding> {
-    Bench::new(&Rules::official(Family::PowerGrab), bot, players).expect("a table for these")
+    let rules = Rules::official(Family::PowerGrab);
+    Bench::new(&rules, bot, players, &Catalog::default()).expect("a table for these")
 }
 
 /// The random numbers alone.

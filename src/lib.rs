@@ -49,12 +49,13 @@ pub mod cli;
 
 /// What a bot or an experiment of one's own usually needs.
 pub mod prelude {
-    pub use powergrab_bots::strategy::{Additions, Bot, Player, ShedPolicy, Strategy};
+    pub use powergrab_bots::strategy::{Bot, Player, ShedPolicy, Strategy};
     pub use powergrab_engine::cards::{Card, Colour, Seat, Tower};
     pub use powergrab_engine::game::Unit;
     pub use powergrab_engine::game::{Action, Options};
     pub use powergrab_engine::rng::Rng;
     pub use powergrab_engine::shedding::{Phase, Shedding, View};
+    pub use powergrab_lab::catalog::Catalog;
     pub use powergrab_lab::matches::match_request::MatchRequest;
     pub use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};
     pub use powergrab_lab::matches::write_match::WriteTo;

@@ -5,11 +5,9 @@ use super::failure::Failure;
 use super::runner::{StudyArgs, plain, results_dir};
 use super::say::Format;
 use super::stops::Stops;
-use powergrab_arena::ArenaGame;
-use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve};
-use powergrab_bots::with_ruleset;
+use powergrab_lab::catalog::{Catalog, Ruleset};
 use powergrab_lab::matches::match_request::MatchRequest;
-use powergrab_lab::matches::run_request::{AnySetup, RunRequest, Setup};
+use powergrab_lab::matches::run_request::RunRequest;
 use powergrab_lab::study::manifest;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +17,7 @@ pub fn run(
     other: &str,
     args: &StudyArgs,
     format: Format,
+    catalog: &Catalog,
 ) -> Result<(), Failure> {
     let wrong = |problem: String| Failure::Input(format!("--against {other}: {problem}"));
     if format == Format::Json {
@@ -31,7 +30,7 @@ pub fn run(
             "a single deal gives no error to compare by; play more deals".to_owned(),
         ));
     }
-    let names = names(&request.ruleset, other).map_err(wrong)?;
+    let names = names(&request.ruleset, other, catalog).map_err(wrong)?;
     if let Some(out) = args
         .out
         .as_ref()
@@ -59,31 +58,31 @@ pub fn run(
     for (run, name) in [first, second].into_iter().zip(names) {
         let dir = match &args.out {
             Some(out) => out.join(name),
-            None => own_dir(&run)?,
+            None => own_dir(&run, catalog)?,
         };
         dirs.push(dir.clone());
         let args = StudyArgs {
             out: Some(dir),
             ..args.clone()
         };
-        let ended = Stops::default().run(run, &args, None, false);
+        let ended = Stops::default().run(run, &args, None, false, catalog);
         ended.map_err(|e| both(e, &again))?;
     }
     compare::runs(&dirs[0], &dirs[1])
 }
 
 /// What the two rulesets are called, which must be two of one game.
-fn names(first: &str, other: &str) -> Result<[String; 2], String> {
-    let found = [first, other].map(|name| resolve(name).map_err(|e| e.to_string()));
+fn names(first: &str, other: &str, catalog: &Catalog) -> Result<[String; 2], String> {
+    let found = [first, other].map(|name| catalog.ruleset(name).map_err(|e| e.to_string()));
     let [a, b] = found;
     let (a, b) = (a?, b?);
-    if matches!(a, Ruleset::Grid(_)) != matches!(b, Ruleset::Grid(_)) {
+    let word = |ruleset: &Ruleset| catalog.game_of(ruleset).map(|game| game.word);
+    if word(&a) != word(&b) {
         return Err(format!(
             "is another game than {first}: there is nothing to compare"
         ));
     }
-    let about =
-        |r: &Ruleset| with_ruleset!(r, rules => (rules.name().to_owned(), rules.fingerprint()));
+    let about = |r: &Ruleset| (r.name().to_owned(), r.fingerprint());
     let ((a, a_rules), (b, b_rules)) = (about(&a), about(&b));
     if a_rules == b_rules {
         return Err(format!(
@@ -99,15 +98,10 @@ fn names(first: &str, other: &str) -> Result<[String; 2], String> {
 }
 
 /// Where a run's results go without `--out`.
-fn own_dir(run: &RunRequest) -> Result<PathBuf, Failure> {
-    fn of<G: ArenaGame>(setup: &Setup<G>) -> PathBuf {
-        let info = &setup.info;
-        results_dir(None, &info.name, info.seed, &info.identity())
-    }
-    Ok(match run.clone().look_up()? {
-        AnySetup::Shedding(setup) => of(&setup),
-        AnySetup::Grid(setup) => of(&setup),
-    })
+fn own_dir(run: &RunRequest, catalog: &Catalog) -> Result<PathBuf, Failure> {
+    let run = run.clone().prepare(catalog)?;
+    let info = run.info();
+    Ok(results_dir(None, &info.name, info.seed, &info.identity()))
 }
 
 /// An interrupt of one run, with the command that goes on with both.

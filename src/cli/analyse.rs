@@ -1,19 +1,17 @@
 //! `powergrab analyse`: what each option of a decision is worth.
 
 use super::failure::Failure;
-use super::resolve;
 use super::say::{print, print_raw};
-use powergrab_bots::rulesets::of_position;
-use powergrab_bots::strategy::search::{Goal, Searchable};
-use powergrab_bots::with_ruleset;
+use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::config::{open_regular, visible};
-use powergrab_engine::game::notation::Notated;
-use powergrab_lab::analysis::analyse::{Analysis, NEGLIGIBLE, Row};
-use powergrab_lab::analysis::study::{AnalysisRequest, Question, picked, question};
+use powergrab_lab::analysis::analyse::{NEGLIGIBLE, Row};
+use powergrab_lab::analysis::study::{
+    AnalysisRequest, AnyQuestion, Values, question_in, question_of,
+};
 use powergrab_lab::analysis::tables::csv;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
-use powergrab_lab::trace::replay::FoundDecisions;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{BufReader, IsTerminal as _, Write as _};
@@ -111,42 +109,28 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Analyses and prints.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     if let (Some(path), Some(line)) = (&args.trace, args.line) {
         let name = path.display().to_string();
         let file = open_regular(path)
             .map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
-        let found = replay::find(&name, BufReader::new(file), line);
-        return match found {
-            Ok(FoundDecisions::Shedding(decisions)) => {
-                let last = decisions.asked.len() as u64;
-                analyse(args, picked(*decisions, args.question.unwrap_or(last))?)
-            }
-            // What is done comes before where and with what.
-            Ok(FoundDecisions::Grid(decisions)) => {
-                analyse(args, picked(*decisions, args.question.unwrap_or(1))?)
-            }
-            Err(fault) if fault.unreadable => Err(Failure::Input(fault.to_string())),
-            Err(fault) => Err(Failure::Fault(fault.to_string())),
-        };
+        let found = replay::find(&name, BufReader::new(file), line, catalog);
+        let found = found.map_err(|fault| match fault.unreadable {
+            true => Failure::Input(fault.to_string()),
+            false => Failure::Fault(fault.to_string()),
+        })?;
+        return analyse(args, &*question_in(found, args.question, catalog)?, catalog);
     }
     let text = args.position.as_deref().unwrap_or("");
-    let wrong = |e| Failure::Input(format!("position: {e}"));
-    let ruleset = of_position(text).map_err(wrong)?;
-    with_ruleset!(&ruleset, rules => analyse(args, question(rules, text)?))
+    analyse(args, &*question_of(text, catalog)?, catalog)
 }
 
 /// Analyses a question and prints the result.
-fn analyse<G: Searchable + Notated>(args: &Args, question: Question<G>) -> Result<(), Failure>
-where
-    G::State: Sync,
-{
+fn analyse(args: &Args, question: &dyn AnyQuestion, catalog: &Catalog) -> Result<(), Failure> {
     let text = question.text();
     if args.notation {
         return print(&format!("{text}\n"));
     }
-    let playout = args.playout.as_deref().unwrap_or(G::PLAYOUT);
-    resolve::playout::<G>(playout)?;
     let request = AnalysisRequest {
         goal: args.value,
         playout: args.playout.clone(),
@@ -160,19 +144,16 @@ where
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
         .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
     let live = args.format == Format::Table && std::io::stdout().is_terminal();
-    if live {
-        print(&format!("{text}\n"))?;
-    }
-    let mut lines = 0;
-    let analysis = question.analyse(&request, &stop, |analysis| {
+    let mut lines = None;
+    let values = question.values(&request, catalog, &stop, &mut |values| {
         if live {
-            let table = table(&question, analysis, args.value);
-            // Up to where the last table began.
+            let table = table(question, values, args.value);
             let up = match lines {
-                0 => String::new(),
-                lines => format!("\x1b[{lines}A\x1b[J"),
+                None => format!("{text}\n"),
+                // Up to where the last table began.
+                Some(lines) => format!("\x1b[{lines}A\x1b[J"),
             };
-            lines = table.lines().count();
+            lines = Some(table.lines().count());
             print_raw(&format!("{up}{}", visible(&table)))
                 .map_err(|e| StudyError::Io(e.to_string()))?;
         }
@@ -181,10 +162,10 @@ where
     let stopped = stop.load(Ordering::Relaxed);
     if !live {
         print(&match args.format {
-            Format::Table => format!("{text}\n{}", table(&question, &analysis, args.value)),
-            Format::Json => json_text(&question, &analysis, args, playout, &text, stopped)?,
+            Format::Table => format!("{text}\n{}", table(question, &values, args.value)),
+            Format::Json => json_text(question, &values, args, &text, stopped)?,
             Format::Csv => {
-                let csv = csv(&question.rows(&analysis), question.done());
+                let csv = csv(&values.rows, question.done());
                 String::from_utf8_lossy(&csv).into_owned()
             }
         })?;
@@ -198,27 +179,20 @@ where
     Ok(())
 }
 
-fn table<G: Searchable + Notated>(
-    question: &Question<G>,
-    analysis: &Analysis<'_, G>,
-    goal: Goal,
-) -> String
-where
-    G::State: Sync,
-{
+fn table(question: &dyn AnyQuestion, values: &Values, goal: Goal) -> String {
     let (what, scale) = match goal {
         Goal::Game => ("wins game", 100.0),
         Goal::Round => ("wins round", 100.0),
         Goal::Points => ("points", 100.0),
     };
-    let rows = question.rows(analysis);
+    let rows = &values.rows;
     let longest = rows.iter().map(|(_, text)| text.len()).max().unwrap_or(0);
     let width = longest.max(12);
     let mut out = format!(
         "{:<width$} {what:>10}   95 % interval   loses  ± s.e.  playouts\n",
         "option"
     );
-    for (row, text) in &rows {
+    for (row, text) in rows {
         let mark = match (row.usual, question.done() == Some(text.as_str())) {
             (_, true) => "  <- done",
             (true, false) => "  <- policy",
@@ -235,14 +209,14 @@ where
             row.playouts
         );
     }
-    let state = if analysis.is_decided() {
+    let state = if values.decided {
         "decided"
     } else {
         "not decided"
     };
-    let _ = writeln!(out, "{state} after {} playouts", analysis.playouts());
+    let _ = writeln!(out, "{state} after {} playouts", values.playouts);
     if let [(best, text), others @ ..] = rows.as_slice()
-        && analysis.is_decided()
+        && values.decided
         && !others.is_empty()
     {
         // What need not be told from the best for a decision loses less than this.
@@ -259,31 +233,27 @@ where
     out
 }
 
-fn json_text<G: Searchable + Notated>(
-    question: &Question<G>,
-    analysis: &Analysis<'_, G>,
+fn json_text(
+    question: &dyn AnyQuestion,
+    values: &Values,
     args: &Args,
-    playout: &str,
     position: &str,
     stopped: bool,
-) -> Result<String, Failure>
-where
-    G::State: Sync,
-{
+) -> Result<String, Failure> {
     let option = |(row, text): &(Row, String)| {
         json!({
             "option": text, "value": row.value, "low": row.low, "high": row.high,
             "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts, "usual": row.usual,
         })
     };
-    let options: Vec<_> = question.rows(analysis).iter().map(option).collect();
+    let options: Vec<_> = values.rows.iter().map(option).collect();
     let all = json!({
         "position": position,
         "value": args.value.name(),
-        "playout": playout,
+        "playout": args.playout.as_deref().unwrap_or(question.usual_playout()),
         "seed": args.seed.to_string(),
-        "decided": analysis.is_decided(),
-        "playouts": analysis.playouts(),
+        "decided": values.decided,
+        "playouts": values.playouts,
         "reproducible": args.seconds.is_none() && !stopped,
         "done": question.done(),
         "options": options,

@@ -7,6 +7,7 @@ use super::timed::{amount, say_amount, try_out};
 use super::values::seconds;
 use powergrab_lab::balance::config::known_tables;
 use powergrab_lab::balance::request::BalanceRequest;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::options::{Silent, StudyOptions};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -56,7 +57,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Measures and writes.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut request = BalanceRequest {
         config: args.config.clone(),
         seed: args.seed,
@@ -75,7 +76,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 scale,
                 ..request.clone()
             };
-            request.plan()?.with(&quiet, try_out)
+            request.plan(catalog)?.with(&quiet, try_out)
         };
         let scale = amount(seconds, (0.001, 1000.0), play)?;
         // A number that one can type.
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let what = format!("{} of the deals asked for", request.scale);
         say_amount(seconds, &what, &command, &args.config);
     }
-    let plan = request.plan()?;
+    let plan = request.plan(catalog)?;
     plan.with(&options, |study| {
         let name = plan.name();
         args.study.run(study, (&name, plan.seed()), &reporter, None)

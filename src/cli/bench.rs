@@ -4,8 +4,8 @@ use super::failure::Failure;
 use super::resolve;
 use super::say::print;
 use powergrab_bots::strategy::line_up::places;
-use powergrab_bots::with_ruleset;
 use powergrab_lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
+use powergrab_lab::catalog::Catalog;
 use std::fmt::Write as _;
 use std::num::NonZero;
 
@@ -43,18 +43,18 @@ pub struct Args {
 }
 
 /// Measures and prints.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let effort = Effort {
         slices: args.slices.into(),
         games: args.games,
         threads: args.threads,
     };
-    let ruleset = resolve::ruleset(&args.ruleset)?;
+    let ruleset = resolve::ruleset(catalog, &args.ruleset)?;
     let mut cases = Vec::new();
     let (bots, _) = places(&resolve::line_up(&args.bots)?);
     for bot in &bots {
         for &players in &args.players {
-            let case = with_ruleset!(&ruleset, rules => measure(rules, bot, players, effort));
+            let case = measure(&ruleset, bot, players, effort, catalog);
             cases.push(case.map_err(|e| Failure::Input(e.to_string()))?);
         }
     }

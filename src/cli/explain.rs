@@ -5,12 +5,12 @@ use super::resolve;
 use super::say::print;
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::play::TablePlay;
-use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Game as _, NoObserver, Options, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_engine::shedding::{Event, Phase, Shedding, View};
+use powergrab_engine::shedding::{Event, Phase, Rules, Shedding, View};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::printed::wrapped;
 use std::fmt::Write as _;
 
@@ -161,19 +161,20 @@ impl Explain {
     }
 
     /// Plays and prints.
-    pub fn run(&self, name: &str) -> Result<(), Failure> {
+    pub fn run(&self, name: &str, catalog: &Catalog) -> Result<(), Failure> {
         let input = |e: &dyn std::fmt::Display| Failure::Input(e.to_string());
-        let Ruleset::Shedding(rules) = resolve::ruleset(&self.ruleset)? else {
+        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let Some(rules) = ruleset.rules::<Rules>() else {
             return Err(Failure::Input(format!(
                 "--ruleset {}: only the shedding games are explained so far",
                 self.ruleset
             )));
         };
-        let mut bots: Vec<Bot<Shedding>> = vec![resolve::bot(name)?.0];
+        let mut bots: Vec<Bot<Shedding>> = vec![resolve::bot(catalog, name)?.0];
         for other in &resolve::line_up(&self.against)? {
-            bots.push(resolve::bot(other)?.0);
+            bots.push(resolve::bot(catalog, other)?.0);
         }
-        let game = Shedding::new(rules, bots.len()).map_err(|e| input(&e))?;
+        let game = Shedding::new(rules.clone(), bots.len()).map_err(|e| input(&e))?;
         let mut players: Vec<Watched> = bots
             .iter()
             .enumerate()

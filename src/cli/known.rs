@@ -5,11 +5,8 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use powergrab_arena::experiment::LineUpDeals;
 use powergrab_arena::seating::Order;
-use powergrab_bots::rulesets::builtin_names;
-use powergrab_bots::strategy::BotGame as _;
 use powergrab_engine::game::Unit;
-use powergrab_engine::grid::Grid;
-use powergrab_engine::shedding::Shedding;
+use powergrab_lab::catalog::Catalog;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -39,10 +36,12 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
 
 /// The bots inside the program, of all games.
 pub fn bot_names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = Shedding::STRATEGIES.iter().map(|s| s.name).collect();
-    for bot in Grid::STRATEGIES {
-        if !names.contains(&bot.name) {
-            names.push(bot.name);
+    let mut names: Vec<&str> = Vec::new();
+    for game in Catalog::default().games() {
+        for name in game.bot_names() {
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
     }
     names
@@ -50,7 +49,7 @@ pub fn bot_names() -> Vec<&'static str> {
 
 /// The rulesets inside the program.
 pub fn ruleset_names() -> Vec<&'static str> {
-    builtin_names().collect()
+    Catalog::default().builtin_names()
 }
 
 /// A bot by name or path, one of several with commas between them.

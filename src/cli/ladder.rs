@@ -4,13 +4,14 @@ use super::failure::Failure;
 use super::ladder_tables::{Tables, family};
 use super::say::print;
 use super::{resolve, skill};
-use powergrab_bots::strategy::{Bot, BotGame as _, register};
+use powergrab_bots::strategy::{Bot, BotGame as _};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::decision_quality;
 use powergrab_lab::analysis::information_value::{Information, calibrate, look};
 use powergrab_lab::analysis::playouts;
 use powergrab_lab::analysis::skill::csv;
 use powergrab_lab::analysis::solver::{Endgame, tiny};
+use powergrab_lab::catalog::Catalog;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -131,14 +132,14 @@ struct SpeedArgs {
 }
 
 /// Measures and prints.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     match &args.what {
-        What::Skill(args) => skill::run(args),
-        What::Sight(args) => sight(args),
-        What::Beliefs(args) => beliefs(args),
-        What::Choices(args) => choices(args),
-        What::Regret(args) => regret(args),
-        What::Speed(args) => speed(args),
+        What::Skill(args) => skill::run(args, catalog),
+        What::Sight(args) => sight(args, catalog),
+        What::Beliefs(args) => beliefs(args, catalog),
+        What::Choices(args) => choices(args, catalog),
+        What::Regret(args) => regret(args, catalog),
+        What::Speed(args) => speed(args, catalog),
     }
 }
 
@@ -157,8 +158,8 @@ fn print_rows<T: Serialize>(rows: &[T]) -> Result<(), Failure> {
     print(&String::from_utf8_lossy(&csv(rows)?))
 }
 
-fn sight(args: &SightArgs) -> Result<(), Failure> {
-    let (playout, _) = resolve::playout::<Shedding>(&args.playout)?;
+fn sight(args: &SightArgs, catalog: &Catalog) -> Result<(), Failure> {
+    let (playout, _) = resolve::playout::<Shedding>(catalog, &args.playout)?;
     let mut rows = Vec::new();
     for game in tables(&args.tables)? {
         let looked: Vec<_> = Information::ALL
@@ -179,8 +180,8 @@ fn sight(args: &SightArgs) -> Result<(), Failure> {
     print_rows(&rows)
 }
 
-fn beliefs(args: &BeliefArgs) -> Result<(), Failure> {
-    let (bot, _) = resolve::bot::<Shedding>(&args.bot)?;
+fn beliefs(args: &BeliefArgs, catalog: &Catalog) -> Result<(), Failure> {
+    let (bot, _) = resolve::bot::<Shedding>(catalog, &args.bot)?;
     let mut rows = Vec::new();
     for game in tables(&args.tables)? {
         rows.extend(calibrate(&game, &bot, args.rounds, args.worlds, args.seed));
@@ -202,25 +203,29 @@ struct Regret {
 }
 
 /// The search with these budgets.
-fn searches(budgets: &[u32], more: &str) -> Result<Vec<Bot<Shedding>>, Failure> {
+fn searches(budgets: &[u32], more: &str, catalog: &Catalog) -> Result<Vec<Bot<Shedding>>, Failure> {
     let bot = |playouts: &u32| {
         let text = format!("policy = \"monte-carlo\"\n[params]\nplayouts = {playouts}\n{more}");
         let name = format!("monte-carlo-{playouts}");
-        let file = register::from_text(&name, &name, &text);
+        let file = catalog.bots.from_text(&name, &name, &text);
         Ok(file.map_err(|e| Failure::Input(e.to_string()))?.bot)
     };
     budgets.iter().map(bot).collect()
 }
 
-fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
-    let (playout, _) = resolve::playout::<Shedding>(&args.playout)?;
+fn choices(args: &ChoiceArgs, catalog: &Catalog) -> Result<(), Failure> {
+    let (playout, _) = resolve::playout::<Shedding>(catalog, &args.playout)?;
     let mut bots = Vec::new();
     if args.bots.is_empty() {
         let budgets: Vec<u32> = (4..=12).map(|power| 1 << power).collect();
-        bots = searches(&budgets, &format!("playout = \"{}\"\n", args.playout))?;
+        bots = searches(
+            &budgets,
+            &format!("playout = \"{}\"\n", args.playout),
+            catalog,
+        )?;
     }
     for name in &args.bots {
-        bots.push(resolve::bot(name)?.0);
+        bots.push(resolve::bot(catalog, name)?.0);
     }
     let (mut rows, mut worths) = (Vec::new(), Vec::new());
     for game in tables(&args.tables)? {
@@ -244,7 +249,7 @@ fn choices(args: &ChoiceArgs) -> Result<(), Failure> {
     }
 }
 
-fn regret(args: &RegretArgs) -> Result<(), Failure> {
+fn regret(args: &RegretArgs, catalog: &Catalog) -> Result<(), Failure> {
     let positions: Vec<Endgame> = (0..args.positions)
         .into_par_iter()
         .map(|n| tiny(args.ruleset, n))
@@ -257,13 +262,13 @@ fn regret(args: &RegretArgs) -> Result<(), Failure> {
     let mut bots: Vec<Bot<Shedding>> = Vec::new();
     if args.bots.is_empty() {
         for built_in in Shedding::STRATEGIES {
-            bots.push(resolve::bot(built_in.name)?.0);
+            bots.push(resolve::bot(catalog, built_in.name)?.0);
         }
         bots.retain(|bot| suits(bot).is_ok());
-        bots.extend(searches(&[64, 1024, 16384], "caution = 0\n")?);
+        bots.extend(searches(&[64, 1024, 16384], "caution = 0\n", catalog)?);
     }
     for name in &args.bots {
-        let bot = resolve::bot(name)?.0;
+        let bot = resolve::bot(catalog, name)?.0;
         suits(&bot).map_err(|e| Failure::Input(format!("{name}: {e}")))?;
         bots.push(bot);
     }
@@ -289,11 +294,11 @@ fn regret(args: &RegretArgs) -> Result<(), Failure> {
     print_rows(&rows)
 }
 
-fn speed(args: &SpeedArgs) -> Result<(), Failure> {
+fn speed(args: &SpeedArgs, catalog: &Catalog) -> Result<(), Failure> {
     let mut rows = Vec::new();
     for game in tables(&args.tables)? {
         for name in &args.playout {
-            let (bot, _) = resolve::playout::<Shedding>(name)?;
+            let (bot, _) = resolve::playout::<Shedding>(catalog, name)?;
             rows.push(playouts::measure(&game, &bot, args.slices as usize));
         }
     }

@@ -12,9 +12,10 @@ use clap::builder::ArgPredicate;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::seating::Order;
 use powergrab_engine::game::Unit;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::MatchRequest;
 use powergrab_lab::matches::printed::grouped;
-use powergrab_lab::matches::record_files::{Recording, RecordsSource, check_records};
+use powergrab_lab::matches::record_files::{Recording, check_records};
 use powergrab_lab::matches::records::Detail;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -81,7 +82,7 @@ fn detail(text: &str) -> Result<Detail, String> {
 }
 
 /// Plays the match.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
     let request = MatchRequest {
         ruleset: args.ruleset,
         bots: args.bots,
@@ -93,7 +94,7 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let as_json = args.format == Format::Json;
     if let Some(seconds) = args.seconds {
         let most = request.deals.clone();
-        return run_for(seconds, &most, &args.study, as_json, |deals| {
+        return run_for(seconds, &most, &args.study, as_json, catalog, |deals| {
             let request = MatchRequest {
                 deals,
                 ..request.clone()
@@ -102,11 +103,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
         });
     }
     if let Some(other) = args.against {
-        return against::run(&request, &other, &args.study, args.format);
+        return against::run(&request, &other, &args.study, args.format, catalog);
     }
     let Some(file) = &args.records else {
         let run = request.request()?;
-        return args.stops.run(run, &args.study, None, as_json).map(drop);
+        return args
+            .stops
+            .run(run, &args.study, None, as_json, catalog)
+            .map(drop);
     };
     let force = args.study.force;
     check_records(file, args.study.out.as_deref(), force)?;
@@ -114,14 +118,14 @@ pub fn run(args: Args) -> Result<(), Failure> {
     let run = request.clone().request()?;
     let rows = args
         .stops
-        .run(run, &args.study, Some(&recording), as_json)?;
+        .run(run, &args.study, Some(&recording), as_json, catalog)?;
     let rows = match rows {
         Some(rows) => rows,
         None => {
             let reporter = TerminalReporter::default();
             let options = args.study.options(&reporter)?;
-            let setup = request.request()?.look_up()?;
-            let records = RecordsSource::new(setup, args.records_of, options.workers());
+            let run = request.request()?.prepare(catalog)?;
+            let records = run.records(args.records_of, options.workers());
             let written = records.write(file, force, &options);
             reporter.end();
             written?

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::runner::{failed, show};
 use super::say::{Format, say, say_files};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::merge;
 use powergrab_lab::merge::{MergeOptions, Merged};
@@ -31,8 +32,8 @@ pub struct Args {
 }
 
 /// Merges, and prints the results.
-pub(super) fn merge(dir: &Path, options: MergeOptions) -> Result<(), Failure> {
-    let Merged { results, n_parts } = merge::merge(dir, options)?;
+pub(super) fn merge(dir: &Path, catalog: &Catalog, options: MergeOptions) -> Result<(), Failure> {
+    let Merged { results, n_parts } = merge::merge(dir, catalog, options)?;
     let shown = show(&results);
     say!("merged {}", counted(n_parts as u64, "shard"));
     say_files(dir);
@@ -41,10 +42,10 @@ pub(super) fn merge(dir: &Path, options: MergeOptions) -> Result<(), Failure> {
 }
 
 /// Merges.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let options = MergeOptions {
         force: args.force,
         as_json: args.format == Format::Json,
     };
-    merge(&args.dir, options)
+    merge(&args.dir, catalog, options)
 }

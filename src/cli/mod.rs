@@ -11,7 +11,6 @@ mod completions;
 mod explain;
 mod failure;
 mod human;
-mod intervene;
 mod known;
 mod ladder;
 mod ladder_tables;
@@ -41,7 +40,7 @@ mod verify;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use failure::Failure;
-use powergrab_bots::strategy::{Additions, with_added};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::manifest;
 use say::say;
 use std::path::PathBuf;
@@ -85,8 +84,13 @@ enum Command {
     Ladder(ladder::Args),
 }
 
-/// As [`main`], with bots and policies of a crate of one's own, which every subcommand then knows by their names; `tune` and
-/// `sweep` know the parameters of the policies.
+/// Parses the arguments and runs the command, for a program built from this commit, with the games, rulesets and bots that ship.
+pub fn main(commit: &'static str) -> ExitCode {
+    main_with(commit, Catalog::default())
+}
+
+/// As [`main`], with what a program of one's own adds to the catalogue: every subcommand knows it by its name; `tune` and `sweep` know the
+/// parameters of added policies.
 ///
 /// ```no_run
 /// use powergrab::prelude::*;
@@ -107,21 +111,13 @@ enum Command {
 /// }
 ///
 /// fn main() -> std::process::ExitCode {
-///     let mut added = Additions::default();
-///     added.shedding.bots.push(Bot::new("last", ShedPolicy::external(Last)));
-///     powergrab::cli::main_with("unknown", added)
+///     let mut catalog = Catalog::default();
+///     let last = Bot::new("last", ShedPolicy::external(Last));
+///     catalog.bots.add(last).expect("no other bot is called that");
+///     powergrab::cli::main_with("unknown", catalog)
 /// }
 /// ```
-pub fn main_with(commit: &'static str, added: Additions) -> ExitCode {
-    with_added(added, || main(commit)).unwrap_or_else(|e| {
-        let failure = Failure::Input(e.to_string());
-        say!("powergrab: {failure}");
-        ExitCode::from(failure.code())
-    })
-}
-
-/// Parses the arguments and runs the command, for a program built from this commit.
-pub fn main(commit: &'static str) -> ExitCode {
+pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
     manifest::set_commit(commit);
     // Beyond a limit of file sizes writing then fails, which is told, instead of ending the program without a word.
     #[cfg(unix)]
@@ -131,34 +127,36 @@ pub fn main(commit: &'static str) -> ExitCode {
     let matches = Cli::command().version(version).get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     let config = cli.command.config();
-    let result: Result<(), Failure> = presets::with_presets(|| match cli.command {
-        Command::Match(args) => match_::run(args),
-        Command::Tournament(args) => tournament::run(args),
+    presets::add(&mut catalog.bots.files);
+    let catalog = &catalog;
+    let result: Result<(), Failure> = match cli.command {
+        Command::Match(args) => match_::run(args, catalog),
+        Command::Tournament(args) => tournament::run(args, catalog),
         Command::Compare(args) => compare::run(&args),
-        Command::Plan(args) => plan::run_plan(&args),
-        Command::Merge(args) => merge::run(&args),
+        Command::Plan(args) => plan::run_plan(&args, catalog),
+        Command::Merge(args) => merge::run(&args, catalog),
         Command::Missing(args) => missing::run(&args),
-        Command::Sweep(args) => sweep::run(&args),
-        Command::Tune(args) => tune::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Serve(args) => serve::run(&args),
-        Command::Verify(args) => verify::run(&args),
-        Command::Balance(args) => balance::run(&args),
-        Command::Report(args) => report::run(&args),
-        Command::Bench(args) => bench::run(&args),
+        Command::Sweep(args) => sweep::run(&args, catalog),
+        Command::Tune(args) => tune::run(&args, catalog),
+        Command::Play(args) => play::run(&args, catalog),
+        Command::Serve(args) => serve::run(&args, catalog),
+        Command::Verify(args) => verify::run(&args, catalog),
+        Command::Balance(args) => balance::run(&args, catalog),
+        Command::Report(args) => report::run(&args, catalog),
+        Command::Bench(args) => bench::run(&args, catalog),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => completions::run_man(&args),
-        Command::Rules(args) => rules::run(&args),
-        Command::Strategies(args) => strategies::run(&args),
+        Command::Rules(args) => rules::run(&args, catalog),
+        Command::Strategies(args) => strategies::run(&args, catalog),
         Command::New(args) => new::run(&args),
-        Command::Analyse(args) => analyse::run(&args),
-        Command::Ladder(args) => ladder::run(&args),
-    });
+        Command::Analyse(args) => analyse::run(&args, catalog),
+        Command::Ladder(args) => ladder::run(&args, catalog),
+    };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             let meant = config.and_then(|(command, path)| match failure {
-                Failure::Input(_) => presets::with_presets(|| presets::other(command, &path)),
+                Failure::Input(_) => presets::other(command, &path, &catalog.bots.files),
                 _ => None,
             });
             match meant {

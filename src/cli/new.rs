@@ -268,6 +268,7 @@ mod tests {
     use powergrab_bots::strategy::register::from_text;
     use powergrab_engine::shedding::{Shedding, rules_file};
     use powergrab_lab::balance::config::Config;
+    use powergrab_lab::catalog::Catalog;
     use powergrab_lab::sweep::config::Sweep;
     use powergrab_lab::tune::config::Tuning;
 
@@ -290,7 +291,7 @@ mod tests {
         for commented in ["", "# = "] {
             let text = SWEEP.replace("NAME", "first").replace(commented, "");
             let read = Sweep::parse("first.toml", &text).unwrap();
-            assert!(read.resolve(1).is_ok());
+            assert!(read.look_up(1, &Catalog::default()).is_ok());
             let text = TUNE.replace("NAME", "first").replace(commented, "");
             Tuning::parse("first.toml", &text).unwrap();
             let text = BALANCE.replace("NAME", "first").replace(commented, "");

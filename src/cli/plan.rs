@@ -6,6 +6,7 @@ use super::say::{Format, print};
 use super::values::threads;
 use powergrab_arena::experiment::Deals;
 use powergrab_engine::game::Unit;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::plan::PlanRequest;
 use powergrab_lab::study::options::StudyOptions;
 use std::num::NonZero;
@@ -56,7 +57,7 @@ fn between_0_and_1(text: &str) -> Result<f64, String> {
 }
 
 /// Plays the pilot and prints the plan.
-pub fn run_plan(args: &Args) -> Result<(), Failure> {
+pub fn run_plan(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let request = PlanRequest {
         effect: args.effect,
         power: args.power,
@@ -67,10 +68,11 @@ pub fn run_plan(args: &Args) -> Result<(), Failure> {
         pilot: args.pilot.clone(),
         seed: args.seed,
     };
-    let plan = request.plan(&StudyOptions {
+    let options = StudyOptions {
         threads: args.threads,
         ..StudyOptions::default()
-    })?;
+    };
+    let plan = request.plan(catalog, &options)?;
     match args.format {
         Format::Table => print(&plan.text())?,
         Format::Json => print(&format!("{:#}\n", plan.json()))?,

@@ -1,6 +1,6 @@
 //! The configurations that ship, inside the program: found by name from any directory, unless a file has that name.
 
-use powergrab_engine::config::{one_of, parse, read_file, with_files};
+use powergrab_engine::config::{Files, one_of, parse};
 use std::path::{Path, PathBuf};
 
 macro_rules! presets {
@@ -36,11 +36,12 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     PRESETS.iter().map(|(name, _)| *name)
 }
 
-/// Does something while configurations are found by name.
-pub fn with_presets<T>(work: impl FnOnce() -> T) -> T {
+/// Adds the configurations to the files, each under its name.
+pub fn add(files: &mut Files) {
     let free = PRESETS.iter().filter(|(name, _)| !Path::new(name).exists());
-    let files = free.map(|(name, text)| (PathBuf::from(name), (*text).to_owned()));
-    with_files(files.collect(), work)
+    for (name, text) in free {
+        files.add(PathBuf::from(name), (*text).to_owned());
+    }
 }
 
 /// Reads the path of a configuration, or the name of one inside.
@@ -65,8 +66,8 @@ const MARKS: &[(&str, &str)] = &[
 ];
 
 /// What to say of a configuration that is one of another command.
-pub fn other(command: &str, path: &Path) -> Option<String> {
-    let text = read_file(path).ok()?;
+pub fn other(command: &str, path: &Path, files: &Files) -> Option<String> {
+    let text = files.read(path).ok()?;
     let table = parse("", &text).ok()?;
     let (other, _) = MARKS.iter().find(|(_, key)| table.contains_key(*key))?;
     let is_other = *other != command;
@@ -80,16 +81,16 @@ mod tests {
     /// Each that ships is known as one of its command, by its name.
     #[test]
     fn a_configuration_of_another_command_is_known() {
-        with_presets(|| {
-            for name in names() {
-                let kind = name.split('-').next().unwrap_or_default();
-                let own = MARKS.iter().find(|(command, _)| *command == kind);
-                let own = own.map_or("tournament", |(command, _)| command);
-                assert_eq!(other(own, Path::new(name)), None);
-                let told = other("match", Path::new(name)).unwrap();
-                assert!(told.contains(&format!("`powergrab {own}`")), "{told}");
-            }
-        });
+        let mut files = Files::default();
+        add(&mut files);
+        for name in names() {
+            let kind = name.split('-').next().unwrap_or_default();
+            let own = MARKS.iter().find(|(command, _)| *command == kind);
+            let own = own.map_or("tournament", |(command, _)| command);
+            assert_eq!(other(own, Path::new(name), &files), None);
+            let told = other("match", Path::new(name), &files).unwrap();
+            assert!(told.contains(&format!("`powergrab {own}`")), "{told}");
+        }
     }
 
     /// What ships is inside, and nothing else.

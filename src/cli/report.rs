@@ -3,11 +3,10 @@
 use super::failure::Failure;
 use super::output::{Like, write_file};
 use super::say::{print, say};
-use powergrab_bots::rulesets::RuleData;
-use powergrab_bots::with_ruleset;
-use powergrab_lab::matches::rerun::{RecordedGame, RecordedRun};
+use powergrab_lab::catalog::Catalog;
+use powergrab_lab::matches::rerun::RecordedRun;
 use powergrab_lab::page::{FILE, Files, Replay, page};
-use powergrab_lab::trace::play::played;
+use powergrab_lab::trace::games::replay;
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -32,11 +31,11 @@ pub struct Args {
 }
 
 /// Reads, plays the games, writes.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let files = Files::read(&args.run)?;
     // Sweeps, tunings and ladders have parts without number, and no line-up of their own.
     let own_games = !matches!(files.kind(), "sweep" | "tune" | "self-play" | "skill");
-    let (replays, why) = match own_games.then(|| replays(&files, args.games)) {
+    let (replays, why) = match own_games.then(|| replays(&files, args.games, catalog)) {
         None => (Vec::new(), ""),
         Some(Ok(replays)) => (replays, ""),
         Some(Err(why)) => {
@@ -52,8 +51,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The first deals of line-ups spread over the run.
-fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
-    let again = RecordedRun::new(files.manifest.get("run").unwrap_or(&Value::Null))?;
+fn replays(files: &Files, n: u64, catalog: &Catalog) -> Result<Vec<Replay>, String> {
+    let again = RecordedRun::new(files.manifest.get("run").unwrap_or(&Value::Null), catalog)?;
     let line_ups = files.line_ups();
     if line_ups.is_empty() {
         return Err("the run names no line-ups".to_owned());
@@ -64,14 +63,11 @@ fn replays(files: &Files, n: u64) -> Result<Vec<Replay>, String> {
         let at = line_ups.len() - 1 - (i as usize * line_ups.len() / n as usize);
         let (ruleset, bots) = &line_ups[at];
         let deal = again.first_deal + i;
-        let rules = again.ruleset(ruleset)?;
         let names: Vec<&str> = bots.iter().map(String::as_str).collect();
         let same_table =
             |(other, its): &&(String, Vec<String>)| other == ruleset && its.len() == bots.len();
         let nth = line_ups[..at].iter().filter(same_table).count();
-        replays.push(with_ruleset!(&rules, rules => {
-            RecordedGame::new(&again, rules, &names, nth, deal).map(|game| played(&game, rules.name(), &names).replay)
-        })?);
+        replays.push(replay(&again, ruleset, &names, nth, deal)?);
     }
     Ok(replays)
 }

@@ -1,11 +1,11 @@
 //! `powergrab rules`: the rules in force, deck and options, with their rule numbers and what they mean.
 
 use super::failure::Failure;
+use super::resolve;
 use super::say::{Format, print};
-use powergrab_bots::rulesets::{OptionRow, RuleData, Ruleset, builtin, builtin_names, resolve};
-use powergrab_bots::with_ruleset;
 use powergrab_engine::cards::{Card, Colour, Deck};
 use powergrab_engine::shedding::deck_value;
+use powergrab_lab::catalog::{Catalog, OptionRow, RuleData, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::IsTerminal as _;
@@ -36,7 +36,7 @@ const MAX_WIDTH: usize = 110;
 const MIN_WIDTH: usize = 60;
 
 /// Prints the list or the one ruleset.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let width = if std::io::stdout().is_terminal() {
         textwrap::termwidth().clamp(MIN_WIDTH, MAX_WIDTH)
     } else {
@@ -44,31 +44,28 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     };
     let text = match (&args.ruleset, args.format) {
         (Some(ruleset), format) => {
-            let ruleset = resolve(ruleset).map_err(|e| Failure::Input(e.to_string()))?;
-            with_ruleset!(&ruleset, rules => match format {
-                Format::Table => table(rules, width),
-                Format::Json => pretty(&object(rules)),
-            })
+            let ruleset = resolve::ruleset(catalog, ruleset)?;
+            match format {
+                Format::Table => table(&*ruleset, width),
+                Format::Json => pretty(&object(&*ruleset)),
+            }
         }
-        (None, Format::Table) => list(width),
-        (None, Format::Json) => pretty(
-            &inside()
-                .map(|ruleset| with_ruleset!(&ruleset, rules => object(rules)))
-                .collect(),
-        ),
+        (None, Format::Table) => list(catalog, width),
+        (None, Format::Json) => pretty(&inside(catalog).map(|ruleset| object(&*ruleset)).collect()),
     };
     print(&text)
 }
 
-fn inside() -> impl Iterator<Item = Ruleset> {
-    builtin_names().filter_map(builtin)
+fn inside(catalog: &Catalog) -> impl Iterator<Item = Ruleset> {
+    let names = catalog.builtin_names().into_iter();
+    names.filter_map(|name| catalog.builtin(name))
 }
 
 fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-fn object(rules: &impl RuleData) -> Value {
+fn object(rules: &dyn RuleData) -> Value {
     let players = rules.players().unwrap_or(2..=2);
     json!({
         "name": rules.name(),
@@ -81,19 +78,19 @@ fn object(rules: &impl RuleData) -> Value {
     })
 }
 
-fn list(width: usize) -> String {
+fn list(catalog: &Catalog, width: usize) -> String {
     let mut out = format!(
         "{:<15}{:<10}{:<8}fingerprint\n",
         "ruleset", "players", "cards"
     );
-    for ruleset in inside() {
-        let line = with_ruleset!(&ruleset, rules => format!(
+    for rules in inside(catalog) {
+        let line = format!(
             "{:<15}{:<10}{:<8}{}\n",
             rules.name(),
-            players(rules),
+            players(&*rules),
             rules.deck().cards().len(),
             rules.fingerprint(),
-        ));
+        );
         out.push_str(&line);
     }
     out.push('\n');
@@ -104,14 +101,14 @@ fn list(width: usize) -> String {
     out
 }
 
-fn players(rules: &impl RuleData) -> String {
+fn players(rules: &dyn RuleData) -> String {
     rules.players().map_or_else(String::new, |range| {
         format!("{} to {}", range.start(), range.end())
     })
 }
 
 /// The ruleset for people, in lines of at most `width`.
-fn table(rules: &impl RuleData, width: usize) -> String {
+fn table(rules: &dyn RuleData, width: usize) -> String {
     let kind = if rules.is_variant() {
         format!("a variant of {}", rules.base())
     } else {
@@ -168,7 +165,7 @@ fn table(rules: &impl RuleData, width: usize) -> String {
 const INDENT: &str = "         ";
 
 /// A value of the option as it would stand in a file.
-fn shown(option: &OptionRow, value: &Option<Value>, rules: &impl RuleData) -> String {
+fn shown(option: &OptionRow, value: &Option<Value>, rules: &dyn RuleData) -> String {
     match value {
         Some(Value::Object(_)) if option.key == "deck" => "the cards above".to_owned(),
         Some(value) => toml::Value::try_from(value)
@@ -276,10 +273,10 @@ mod tests {
 
     #[test]
     fn lines_keep_to_the_width() {
-        for ruleset in inside().chain([Ruleset::Shedding(variant())]) {
+        for ruleset in inside(&Catalog::default()).chain([Ruleset::new(variant())]) {
             for width in [MIN_WIDTH, PLAIN_WIDTH, MAX_WIDTH] {
-                let table = with_ruleset!(&ruleset, rules => table(rules, width));
-                for line in (table + &list(width)).lines() {
+                let table = table(&*ruleset, width);
+                for line in (table + &list(&Catalog::default(), width)).lines() {
                     assert!(line.chars().count() <= width, "{width}: {line}");
                 }
             }
@@ -288,8 +285,8 @@ mod tests {
 
     #[test]
     fn the_grid_adds_up_to_the_deck() {
-        for ruleset in inside() {
-            let deck = with_ruleset!(&ruleset, rules => rules.deck());
+        for rules in inside(&Catalog::default()) {
+            let deck = rules.deck();
             let grid = deck_grid(&deck, 60);
             let coloured = grid
                 .lines()

@@ -3,9 +3,9 @@
 use super::failure::Failure;
 use super::resolve;
 use super::strategies::not_found;
-use powergrab_bots::rulesets::{RuleData as _, Ruleset};
 use powergrab_bots::strategy::process::{ServeError, ServedBot, serve};
-use powergrab_bots::with_ruleset;
+use powergrab_engine::{grid, shedding};
+use powergrab_lab::catalog::Catalog;
 
 /// Answer for a bot on standard input and output, so that other programs can play against it
 ///
@@ -35,8 +35,8 @@ pub struct Args {
 }
 
 /// Answers until the conversation is over.
-pub fn run(args: &Args) -> Result<(), Failure> {
-    let mut bot = ServedBot::resolve(&args.bot).map_err(|errors| {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
+    let mut bot = ServedBot::resolve(&args.bot, &catalog.bots).map_err(|errors| {
         let [shedding, grid] = *errors;
         Failure::Input(not_found(&args.bot, shedding, grid).to_string())
     })?;
@@ -47,18 +47,16 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         )));
     }
     if let Some(name) = &args.ruleset {
-        let ruleset = resolve::ruleset(name)?;
-        let plays = match &ruleset {
-            Ruleset::Shedding(_) => bot.shedding().is_some(),
-            Ruleset::Grid(_) => bot.grid().is_some(),
-        };
+        let ruleset = resolve::ruleset(catalog, name)?;
+        let plays = (ruleset.rules::<shedding::Rules>().is_some() && bot.shedding().is_some())
+            || (ruleset.rules::<grid::Rules>().is_some() && bot.grid().is_some());
         if !plays {
             return Err(Failure::Input(format!(
                 "{}: does not play the game of {name}",
                 args.bot
             )));
         }
-        bot = with_ruleset!(&ruleset, rules => bot.only(rules.name(), &rules.fingerprint()));
+        bot = bot.only(ruleset.name(), &ruleset.fingerprint());
     }
     let served = serve(&bot, std::io::stdin().lock(), std::io::stdout().lock());
     served.map_err(|e| match e {

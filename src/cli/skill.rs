@@ -6,6 +6,7 @@ use super::ladder_tables::Tables;
 use super::runner::StudyArgs;
 use powergrab_bots::strategy::monte_carlo;
 use powergrab_lab::analysis::skill::SkillRequest;
+use powergrab_lab::catalog::Catalog;
 
 /// Strength by budget: the search against its own playout policy, budgets doubled from 8, single rounds
 #[derive(Debug, clap::Args)]
@@ -32,7 +33,7 @@ pub struct SkillArgs {
 }
 
 /// Climbs.
-pub(super) fn run(args: &SkillArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &SkillArgs, catalog: &Catalog) -> Result<(), Failure> {
     let rulesets = args.tables.rulesets.iter();
     let request = SkillRequest {
         rulesets: rulesets.map(|family| family.name().to_owned()).collect(),
@@ -44,7 +45,7 @@ pub(super) fn run(args: &SkillArgs) -> Result<(), Failure> {
     };
     let reporter = TerminalReporter::default();
     let options = args.study.options(&reporter)?;
-    request.with(&options, |study| {
+    request.with(catalog, &options, |study| {
         args.study.run(study, ("skill", args.seed), &reporter, None)
     })?
 }

@@ -4,6 +4,7 @@ use super::bar::TerminalReporter;
 use super::failure::Failure;
 use super::runner::StudyArgs;
 use powergrab_bots::strategy::register::is_path;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::record_files::Recording;
 use powergrab_lab::matches::run_request::RunRequest;
 use powergrab_lab::matches::stop::Stop;
@@ -77,6 +78,7 @@ impl Stops {
         args: &StudyArgs,
         recording: Option<&Recording<'_>>,
         as_json: bool,
+        catalog: &Catalog,
     ) -> Result<Option<u64>, Failure> {
         request.command.push_str(&self.text());
         let run_options = RunOptions {
@@ -87,7 +89,7 @@ impl Stops {
         };
         let reporter = TerminalReporter::default();
         let options = args.options(&reporter)?;
-        let played = request.with(&options, run_options, |study, info| {
+        let played = request.with(catalog, &options, run_options, |study, info| {
             let results = (info.name.as_str(), info.seed);
             args.run(study, results, &reporter, Some(faults::FILE))
         })?;

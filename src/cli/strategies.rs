@@ -5,12 +5,13 @@ use super::explain::Explain;
 use super::failure::Failure;
 use super::say::{Format, print};
 use powergrab_bots::strategy::{
-    BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, load, register,
+    BotCatalog, BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, register,
 };
 use powergrab_engine::config::{ConfigError, one_of};
 use powergrab_engine::game::Unit;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::MatchRequest;
 use powergrab_lab::study::options::StudyOptions;
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ const MAX_WIDTH: usize = 110;
 const MIN_WIDTH: usize = 40;
 
 /// Prints the list or the one bot.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let width = if std::io::stdout().is_terminal() {
         textwrap::termwidth().clamp(MIN_WIDTH, MAX_WIDTH)
     } else {
@@ -66,7 +67,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 "check needs a strategy file: powergrab strategies check my-bot.toml".to_owned(),
             ));
         };
-        return check(file, args.format);
+        return check(file, args.format, catalog);
     }
     if let Some(file) = &args.file {
         return Err(Failure::Input(format!(
@@ -80,18 +81,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 "--explain tells a round in words, not as JSON".to_owned(),
             ));
         }
-        return args.explain.run(name.ok_or_else(|| {
+        let name = name.ok_or_else(|| {
             Failure::Input("--explain needs a bot: powergrab strategies NAME --explain".to_owned())
-        })?);
+        })?;
+        return args.explain.run(name, catalog);
     }
+    let bots = &catalog.bots;
     let text = match (&args.strategy, args.format) {
-        (None, Format::Table) => list(&all().map_err(input)?, width),
+        (None, Format::Table) => list(&all(bots).map_err(input)?, width),
         (None, Format::Json) => {
-            let all = all().map_err(input)?;
+            let all = all(bots).map_err(input)?;
             pretty(&all.iter().map(object).collect())
         }
         (Some(name), format) => {
-            let shown = find(name).map_err(input)?;
+            let shown = find(name, bots).map_err(input)?;
             match (format, shown.as_slice()) {
                 (Format::Table, all) => {
                     let tables: Vec<String> = all.iter().map(|s| table(s, width)).collect();
@@ -106,7 +109,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Validates a strategy file, tries it out and has it play.
-fn check(file: &str, format: Format) -> Result<(), Failure> {
+fn check(file: &str, format: Format, catalog: &Catalog) -> Result<(), Failure> {
     let input = |e: ConfigError| Failure::Input(e.to_string());
     // Here a name is always a file's.
     let path = if register::is_path(file) {
@@ -114,9 +117,9 @@ fn check(file: &str, format: Format) -> Result<(), Failure> {
     } else {
         format!("./{file}")
     };
-    let shown = find(&path).map_err(input)?;
+    let shown = find(&path, &catalog.bots).map_err(input)?;
     // Bots from outside play the shedding games; a file for Grid is one of the register's policies.
-    let bot = load::<Shedding>(&path).map(|file| file.bot);
+    let bot = catalog.bot::<Shedding>(&path);
     let outside = bot
         .as_ref()
         .ok()
@@ -127,7 +130,7 @@ fn check(file: &str, format: Format) -> Result<(), Failure> {
             .map_err(|fault| Failure::Missing(format!("{file}: {fault}")))?,
         None => "the file is valid".to_owned(),
     };
-    let tried = format!("{tried}; {}", tried_at(&path, &shown[0])?);
+    let tried = format!("{tried}; {}", tried_at(&path, &shown[0], catalog)?);
     match format {
         Format::Table => print(&format!("{file}: {tried}\n")),
         Format::Json => {
@@ -139,7 +142,7 @@ fn check(file: &str, format: Format) -> Result<(), Failure> {
 }
 
 /// Plays a round in each of two seats, and says that it did.
-fn tried_at(path: &str, shown: &Shown) -> Result<String, Failure> {
+fn tried_at(path: &str, shown: &Shown, catalog: &Catalog) -> Result<String, Failure> {
     let ruleset = match shown.game {
         Grid::GAME => "grid",
         _ => "power-grab",
@@ -160,7 +163,7 @@ fn tried_at(path: &str, shown: &Shown) -> Result<String, Failure> {
         cancel,
         ..StudyOptions::default()
     };
-    let result = request.request()?.play(&options)?;
+    let result = request.request()?.play(catalog, &options)?;
     if let Some(failure) = result.failures().first() {
         return Err(Failure::Fault(format!(
             "{path}: failed in a round of {ruleset} against {other}: {}",
@@ -205,25 +208,25 @@ impl Shown {
 }
 
 /// All built-in strategies of a game.
-fn of_game<G: BotGame>() -> Result<Vec<Shown>, ConfigError> {
+fn of_game<G: BotGame>(bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
     let mut found = Vec::new();
     for built_in in G::STRATEGIES {
-        found.extend(load::<G>(built_in.name).map(Shown::new)?);
+        found.extend(bots.load::<G>(built_in.name).map(Shown::new)?);
     }
     Ok(found)
 }
 
 /// All built-in strategies. A new game adds its own here, in [`find`] and in [`not_found`].
-fn all() -> Result<Vec<Shown>, ConfigError> {
-    let mut all = of_game::<Shedding>()?;
-    all.extend(of_game::<Grid>()?);
+fn all(bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
+    let mut all = of_game::<Shedding>(bots)?;
+    all.extend(of_game::<Grid>(bots)?);
     Ok(all)
 }
 
 /// The strategy with this name or path, for each game that knows its policy.
-fn find(name: &str) -> Result<Vec<Shown>, ConfigError> {
-    let shedding = load::<Shedding>(name).map(Shown::new);
-    let grid = load::<Grid>(name).map(Shown::new);
+fn find(name: &str, bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
+    let shedding = bots.load::<Shedding>(name).map(Shown::new);
+    let grid = bots.load::<Grid>(name).map(Shown::new);
     let found = match (shedding, grid) {
         (Ok(one), Ok(other)) => vec![one, other],
         (Ok(one), Err(_)) | (Err(_), Ok(one)) => vec![one],
@@ -397,7 +400,7 @@ mod tests {
 
     #[test]
     fn the_list_has_every_bot_on_a_line() {
-        let text = list(&all().unwrap(), 80);
+        let text = list(&all(&BotCatalog::default()).unwrap(), 80);
         for built_in in Shedding::STRATEGIES {
             let starts = |l: &str| l.split_whitespace().next() == Some(built_in.name);
             let games = 1 + usize::from(Grid::STRATEGIES.contains(built_in));
@@ -408,7 +411,7 @@ mod tests {
 
     #[test]
     fn one_bot_shows_every_parameter_and_marks_what_differs() {
-        let mut shown = find("sheriff").unwrap().remove(0);
+        let mut shown = find("sheriff", &BotCatalog::default()).unwrap().remove(0);
         let at = |name| shown.info.tunables().position(|t| t.name == name).unwrap();
         let (suspicion, call) = (at("suspicion"), at("uno_call"));
         let default = shown.info.tunables().nth(suspicion).unwrap().default;
@@ -429,12 +432,12 @@ mod tests {
 
     #[test]
     fn an_unknown_name_is_an_error_with_the_nearest() {
-        let Err(e) = find("blufer") else {
+        let Err(e) = find("blufer", &BotCatalog::default()) else {
             panic!("found a bot that is not there");
         };
         assert!(e.to_string().contains("did you mean `bluffer`?"), "{e}");
         assert!(e.to_string().contains("grid-greedy"), "{e}");
-        let removed = find("ismcts").err().unwrap();
+        let removed = find("ismcts", &BotCatalog::default()).err().unwrap();
         assert_eq!(
             removed.to_string(),
             "ismcts: was removed; use `monte-carlo`"
@@ -446,7 +449,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("mine.toml");
         std::fs::write(&file, "policy = \"heuristik\"").unwrap();
-        let Err(e) = find(file.to_str().unwrap()) else {
+        let Err(e) = find(file.to_str().unwrap(), &BotCatalog::default()) else {
             panic!("took a policy that is not there");
         };
         let message = e.to_string();
@@ -461,8 +464,17 @@ mod tests {
 
     #[test]
     fn a_bot_of_two_games_is_shown_for_both() {
-        let games: Vec<_> = find("random").unwrap().iter().map(|s| s.game).collect();
+        let games: Vec<_> = find("random", &BotCatalog::default())
+            .unwrap()
+            .iter()
+            .map(|s| s.game)
+            .collect();
         assert_eq!(games, [Shedding::GAME, Grid::GAME]);
-        assert_eq!(find("grid-heuristic").unwrap().len(), 1);
+        assert_eq!(
+            find("grid-heuristic", &BotCatalog::default())
+                .unwrap()
+                .len(),
+            1
+        );
     }
 }

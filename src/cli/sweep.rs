@@ -7,6 +7,7 @@ use super::runner::StudyArgs;
 use super::timed::{amount, say_amount, try_out};
 use super::values::seconds;
 use powergrab_arena::experiment::Deals;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::printed::grouped;
 use powergrab_lab::merge::MergeOptions;
 use powergrab_lab::study::options::{Silent, StudyOptions};
@@ -50,7 +51,7 @@ pub struct Args {
 const LEAST_DEALS: f64 = 16.0;
 
 /// Plays the sweep.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut request = SweepRequest {
         config: args.config.clone(),
         deals: args.deals.clone(),
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         halving: args.halving,
     };
     if let (true, Some(dir)) = (args.merge, &args.study.out) {
-        return merge::merge(dir, MergeOptions::default());
+        return merge::merge(dir, catalog, MergeOptions::default());
     }
     let reporter = TerminalReporter::default();
     let options = args.study.options(&reporter)?;
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             reporter: &Silent,
             ..options
         };
-        let play = |deals| some(deals).plan()?.with(&quiet, try_out);
+        let play = |deals| try_out(&*some(deals).plan(catalog)?.study(quiet));
         let deals = amount(seconds, (LEAST_DEALS, 1e9), play)?;
         request = some(deals);
         let halving = if args.halving { " --halving" } else { "" };
@@ -79,9 +80,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         let what = format!("{} deals a cell", grouped(deals as u64));
         say_amount(seconds, &what, &command, &args.config);
     }
-    let plan = request.plan()?;
-    plan.with(&options, |study| {
-        let results = (plan.name(), plan.seed());
-        args.study.run(study, results, &reporter, None)
-    })
+    let plan = request.plan(catalog)?;
+    let results = (plan.name(), plan.seed());
+    let study = plan.study(options);
+    args.study.run(&*study, results, &reporter, None)
 }

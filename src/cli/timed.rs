@@ -5,12 +5,12 @@ use super::bar::{Bar, on_interrupt};
 use super::failure::Failure;
 use super::runner::{StudyArgs, failed};
 use super::say::{print, say, say_files};
-use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::run::Progress;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::merged_run::{speed, text};
 use powergrab_lab::matches::printed::counted;
-use powergrab_lab::matches::run_request::{AnySetup, RunRequest, Setup};
+use powergrab_lab::matches::run_request::RunRequest;
 use powergrab_lab::matches::run_result::RunResult;
 use powergrab_lab::matches::tables::faults;
 use powergrab_lab::study::driver::{Ended, play};
@@ -63,6 +63,7 @@ pub(super) fn run_for(
     most: &Deals,
     args: &StudyArgs,
     as_json: bool,
+    catalog: &Catalog,
     request: impl Fn(Deals) -> Result<RunRequest, Failure>,
 ) -> Result<(), Failure> {
     // Better said now than when the time is over.
@@ -89,7 +90,7 @@ pub(super) fn run_for(
         cancel: &over,
         reporter: &reporter,
     };
-    let played = all.play(&options);
+    let played = all.play(catalog, &options);
     let games = reporter.0.end();
     if ctrl_c.load(Ordering::Relaxed) {
         return Err(interrupted());
@@ -109,13 +110,8 @@ pub(super) fn run_for(
         took: started.elapsed(),
         games,
     };
-    fn info<G: ArenaGame>(setup: Setup<G>) -> powergrab_lab::study::manifest::RunInfo {
-        setup.info
-    }
-    let info = match request(deals.clone())?.look_up()? {
-        AnySetup::Shedding(setup) => info(setup),
-        AnySetup::Grid(setup) => info(setup),
-    };
+    let run = request(deals.clone())?.prepare(catalog)?;
+    let info = run.info().clone();
     let result = RunResult { info, ..played };
     drop(reserved);
     let identity = result.info.identity();

@@ -9,6 +9,7 @@ use super::values::seconds;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::seating::Order;
 use powergrab_engine::game::Unit;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::{Overrides, tournament_request};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -54,7 +55,7 @@ pub struct Args {
 }
 
 /// Plays the tournament.
-pub fn run(args: Args) -> Result<(), Failure> {
+pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
     let overrides = Overrides {
         deals: args.deals,
         seed: args.seed,
@@ -67,16 +68,16 @@ pub fn run(args: Args) -> Result<(), Failure> {
         let most = overrides.deals.clone();
         let most = most.map_or_else(|| MOST_DEALS.parse(), Ok);
         let most = most.map_err(|e| Failure::Input(format!("{e}")))?;
-        return run_for(seconds, &most, &args.study, as_json, |deals| {
+        return run_for(seconds, &most, &args.study, as_json, catalog, |deals| {
             let overrides = Overrides {
                 deals: Some(deals),
                 ..overrides.clone()
             };
-            Ok(tournament_request(&args.config, overrides)?)
+            Ok(tournament_request(&args.config, overrides, catalog)?)
         });
     }
-    let request = tournament_request(&args.config, overrides)?;
+    let request = tournament_request(&args.config, overrides, catalog)?;
     args.stops
-        .run(request, &args.study, None, as_json)
+        .run(request, &args.study, None, as_json, catalog)
         .map(drop)
 }

@@ -6,6 +6,7 @@ use super::runner::StudyArgs;
 use super::say::print;
 use super::timed::{say_amount, try_out};
 use super::values::seconds;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::driver::Ended;
 use powergrab_lab::study::options::{Reporter, StudyOptions};
 use powergrab_lab::tune::study::TuneRequest;
@@ -45,7 +46,7 @@ pub struct Args {
 }
 
 /// Tunes.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut request = TuneRequest {
         config: args.config.clone(),
         seed: args.seed,
@@ -55,20 +56,19 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let reporter = TerminalReporter::default();
     let options = args.study.options(&reporter)?;
     if let Some(seconds) = args.seconds {
-        let generations = generations_in(seconds, &request, &options)?;
+        let generations = generations_in(seconds, &request, &options, catalog)?;
         request.generations = Some(generations);
         let command = format!("tune --generations {generations}");
         let what = format!("{generations} generations");
         say_amount(seconds, &what, &command, &args.config);
     }
-    let plan = request.plan()?;
-    plan.with(&options, |study, summary| match args.check {
-        true => print(&summary.valid),
-        false => {
-            let results = (plan.name(), plan.seed());
-            args.study.run(study, results, &reporter, None)
-        }
-    })?
+    let plan = request.plan(catalog)?;
+    let (study, summary) = plan.study(options)?;
+    if args.check {
+        return print(&summary.valid);
+    }
+    let results = (plan.name(), plan.seed());
+    args.study.run(&*study, results, &reporter, None)
 }
 
 /// When the generations of a trial began and ended.
@@ -97,6 +97,7 @@ fn generations_in(
     seconds: Duration,
     request: &TuneRequest,
     options: &StudyOptions<'_>,
+    catalog: &Catalog,
 ) -> Result<u64, Failure> {
     let clock = Clock::default();
     let heard = StudyOptions {
@@ -108,7 +109,8 @@ fn generations_in(
         ..request.clone()
     };
     let started = Instant::now();
-    let ended = short.plan()?.with(&heard, |study, _| try_out(study))??;
+    let plan = short.plan(catalog)?;
+    let ended = try_out(&*plan.study(heard)?.0)?;
     if let Ended::Interrupted { .. } = ended {
         return Err(Failure::Interrupted("interrupted".to_owned()));
     }

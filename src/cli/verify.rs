@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::say::print;
 use powergrab_engine::config::open_regular;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::trace::replay;
 use powergrab_lab::trace::replay::Summary;
@@ -26,17 +27,17 @@ pub struct Args {
 }
 
 /// Checks every file, and says what each held.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut total = Summary::default();
     let mut faults = Vec::new();
     let mut unreadable = false;
     for path in &args.files {
         let name = path.display().to_string();
         let checked = if name == "-" {
-            replay::verify("standard input", std::io::stdin().lock())
+            replay::verify("standard input", std::io::stdin().lock(), catalog)
         } else {
             match open_regular(path) {
-                Ok(file) => replay::verify(&name, BufReader::new(file)),
+                Ok(file) => replay::verify(&name, BufReader::new(file), catalog),
                 Err(e) => {
                     faults.push(format!("{name}: cannot be read: {e}"));
                     unreadable = true;

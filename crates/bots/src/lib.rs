@@ -1,4 +1,3 @@
-//! The bots of powergrab, and the rulesets that they play by: from a name or a file to a game or a player.
 //!
 //! Bots that are programs (`process`) or WebAssembly modules (`modules`) are features.
 #![warn(missing_docs)]
@@ -13,5 +12,4 @@
     )
 )]
 
-pub mod rulesets;
 pub mod strategy;

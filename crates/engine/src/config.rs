@@ -2,12 +2,10 @@
 //! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
 
 mod files;
-mod given;
 mod parsed;
 mod texts;
 
-pub use files::{open_regular, read_bytes, read_file, read_regular};
-pub use given::{near_file, with_files};
+pub use files::{Files, near_file, open_regular, read_bytes, read_file, read_regular};
 pub use parsed::Parsed;
 pub use texts::{NAMES, is_name, one_of, shorten, visible};
 

@@ -3,6 +3,7 @@
 //! Machines are shared and noisy, so nothing is a single time: each case is measured in many short slices, floor, engine
 //! and arena in turn, and what is told is the median of the slices' ratios and times.
 
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::play::TablePlay;
@@ -10,8 +11,7 @@ use powergrab_arena::rng_baseline::{RandomLoad, rng_baseline};
 use powergrab_arena::run::{Control, Progress, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
-use powergrab_bots::rulesets::RuleData;
-use powergrab_bots::strategy::{Bot, Player, Strategy, resolve, seats};
+use powergrab_bots::strategy::{Bot, Player, Strategy, seats};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::game::{Action, Game, NoObserver, Options, Unit};
@@ -140,11 +140,12 @@ impl<G: ArenaGame> Bench<G> {
         rules: &R,
         bot: &str,
         players: usize,
+        catalog: &Catalog,
     ) -> Result<Bench<G>, BenchError> {
         let game = rules.game(players).map_err(BenchError::Players)?;
         let experiment = Experiment {
             tables: vec![game],
-            bots: vec![resolve::<G>(bot).map_err(BenchError::Bot)?],
+            bots: vec![catalog.bot::<G>(bot).map_err(BenchError::Bot)?],
             line_ups: vec![LineUp {
                 table: 0,
                 bots: vec![0; players],
@@ -189,17 +190,58 @@ impl<G: ArenaGame> Bench<G> {
     }
 }
 
+/// Measurements of a game.
+pub trait BenchGame: Sync {
+    /// As [`measure`].
+    ///
+    /// # Errors
+    /// As there.
+    fn measure(
+        &self,
+        ruleset: &Ruleset,
+        bot: &str,
+        players: usize,
+        effort: Effort,
+        catalog: &Catalog,
+    ) -> Result<Case, BenchError>;
+}
+
+impl<R: RuleData<Game: ArenaGame>> BenchGame for GameOf<R> {
+    fn measure(
+        &self,
+        ruleset: &Ruleset,
+        bot: &str,
+        players: usize,
+        effort: Effort,
+        catalog: &Catalog,
+    ) -> Result<Case, BenchError> {
+        let bench = Bench::new(GameOf::<R>::rules(ruleset), bot, players, catalog)?;
+        measured(&bench, ruleset.name(), bot, players, effort)
+    }
+}
+
 /// Measures one table: `bot` in all of `players` seats.
 ///
 /// # Errors
 /// [`BenchError`].
-pub fn measure<R: RuleData<Game: ArenaGame>>(
-    rules: &R,
+pub fn measure(
+    ruleset: &Ruleset,
+    bot: &str,
+    players: usize,
+    effort: Effort,
+    catalog: &Catalog,
+) -> Result<Case, BenchError> {
+    let game: &dyn BenchGame = catalog.part(ruleset).map_err(BenchError::Bot)?;
+    game.measure(ruleset, bot, players, effort, catalog)
+}
+
+fn measured<G: ArenaGame>(
+    bench: &Bench<G>,
+    ruleset: &str,
     bot: &str,
     players: usize,
     effort: Effort,
 ) -> Result<Case, BenchError> {
-    let bench = Bench::new(rules, bot, players)?;
     let (load, counted) = (bench.load(), &bench.counted);
     let mut slices = Slices::default();
     let mut threads = 1;
@@ -227,7 +269,7 @@ pub fn measure<R: RuleData<Game: ArenaGame>>(
     }
     let arena_ns = median(&slices.arena);
     Ok(Case {
-        ruleset: rules.name().to_owned(),
+        ruleset: ruleset.to_owned(),
         bot: bot.to_owned(),
         players,
         checksum: format!("{:016x}", counted.checksum),

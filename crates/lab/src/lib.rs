@@ -2,6 +2,8 @@
 //!
 //! | directory | holds |
 //! |---|---|
+//! | `catalog` | games, rulesets, bots and configurations by their names |
+//! | `games` | the games that ship, and the register of what the laboratory does with a game |
 //! | `study` | one way to run anything: directory, identity, checkpoint, resume, shards, merge, manifest |
 //! | `table` | tables: columns declared once; writers |
 //! | `matches` | matches and tournaments, their statistics and files; records, comparisons |
@@ -27,6 +29,8 @@
 pub mod analysis;
 pub mod balance;
 pub mod bench;
+pub mod catalog;
+pub mod games;
 pub mod matches;
 pub mod merge;
 pub mod outputs;

@@ -3,6 +3,7 @@
 use crate::analysis::skill::{KIND as SKILL, SkillRequest};
 use crate::balance::plan::KIND as BALANCE;
 use crate::balance::request::BalanceRequest;
+use crate::catalog::Catalog;
 use crate::matches::merged_run::MergedRun;
 use crate::matches::study::KIND as RUN;
 use crate::study::checkpoint::Checkpoint;
@@ -37,7 +38,7 @@ type WithMerge<'a> = &'a dyn Fn(&dyn Study) -> Result<Results, StudyError>;
 /// Every kind of study that can be split: its name in checkpoints, and how it is set up again from one.
 type Kind = (
     &'static str,
-    fn(&Checkpoint, MergeOptions, WithMerge<'_>) -> Result<Results, StudyError>,
+    fn(&Checkpoint, &Catalog, MergeOptions, WithMerge<'_>) -> Result<Results, StudyError>,
 );
 
 const KINDS: &[Kind] = &[
@@ -49,15 +50,17 @@ const KINDS: &[Kind] = &[
 
 fn run(
     checkpoint: &Checkpoint,
+    catalog: &Catalog,
     options: MergeOptions,
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
-    let run = MergedRun::new(&checkpoint.about, options.as_json);
+    let run = MergedRun::new(&checkpoint.about, catalog, options.as_json);
     merge(&run.ok_or_else(|| another_version(checkpoint))?)
 }
 
 fn sweep(
     checkpoint: &Checkpoint,
+    catalog: &Catalog,
     _: MergeOptions,
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
@@ -71,11 +74,13 @@ fn sweep(
         seed: request["seed"].as_u64(),
         halving: false,
     };
-    request.plan()?.with(&StudyOptions::default(), merge)
+    let plan = request.plan(catalog)?;
+    merge(&*plan.study(StudyOptions::default()))
 }
 
 fn balance(
     checkpoint: &Checkpoint,
+    catalog: &Catalog,
     _: MergeOptions,
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
@@ -86,18 +91,19 @@ fn balance(
         scale: request["scale"].as_f64().unwrap_or(1.0),
         optimise: false,
     };
-    request.plan()?.with(&StudyOptions::default(), merge)
+    request.plan(catalog)?.with(&StudyOptions::default(), merge)
 }
 
 fn skill(
     checkpoint: &Checkpoint,
+    catalog: &Catalog,
     _: MergeOptions,
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
     let request: Option<SkillRequest> =
         serde_json::from_value(checkpoint.about.notes["request"].clone()).ok();
     let request = request.ok_or_else(|| another_version(checkpoint))?;
-    request.with(&StudyOptions::default(), merge)?
+    request.with(catalog, &StudyOptions::default(), merge)?
 }
 
 fn config(request: &Value) -> PathBuf {
@@ -120,7 +126,7 @@ fn another_version(checkpoint: &Checkpoint) -> StudyError {
 ///
 /// # Errors
 /// Checkpoints that are missing, damaged, or of different studies; a configuration that is not where it was; files that cannot be written.
-pub fn merge(dir: &Path, options: MergeOptions) -> Result<Merged, StudyError> {
+pub fn merge(dir: &Path, catalog: &Catalog, options: MergeOptions) -> Result<Merged, StudyError> {
     let checkpoints = parts::parts(dir)?;
     let first = &checkpoints[0];
     let about = &first.about;
@@ -139,7 +145,7 @@ pub fn merge(dir: &Path, options: MergeOptions) -> Result<Merged, StudyError> {
     }
     let known = KINDS.iter().find(|(name, _)| *name == kind);
     let (_, set_up) = known.ok_or_else(|| another_version(first))?;
-    let results = set_up(first, options, &|study| {
+    let results = set_up(first, catalog, options, &|study| {
         parts::merge(study, dir, options.force)
     })?;
     Ok(Merged {

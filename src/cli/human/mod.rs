@@ -16,7 +16,6 @@ use super::output::write_file;
 use super::resolve;
 use super::say::print;
 use powergrab_arena::ArenaGame;
-use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::search::{Goal, Searchable};
 use powergrab_bots::strategy::{Bot, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
@@ -26,8 +25,10 @@ use powergrab_engine::game::{
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::{grid as grid_game, shedding};
 use powergrab_lab::analysis::analyse::{Analysis, Row};
 use powergrab_lab::analysis::review::Decision;
+use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_lab::matches::printed::folded;
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
@@ -79,7 +80,7 @@ impl Names {
 }
 
 /// What a person's game needs.
-pub struct HumanGame {
+pub struct HumanGame<'a> {
     /// The person's seat.
     pub seat: Seat,
     /// The bots by seat, the person's own aside.
@@ -94,9 +95,11 @@ pub struct HumanGame {
     pub hint: u64,
     /// Playouts of each decision in the review; 0 for none.
     pub review: u64,
+    /// Where bots are looked up.
+    pub catalog: &'a Catalog,
 }
 
-impl HumanGame {
+impl HumanGame<'_> {
     /// What hints and reviews value: what is played for.
     fn goal(&self) -> Goal {
         match self.unit {
@@ -118,9 +121,26 @@ const HELP: &str = "Answer with the number of an option or with its text. Other 
 const WIDTH: usize = 79;
 
 /// Plays one game and reviews it.
-pub fn play<R: RuleData<Game: ArenaGame>>(
+pub fn play(
+    ruleset: &Ruleset,
+    sitting: &HumanGame<'_>,
+    trace: Option<&Path>,
+) -> Result<(), Failure> {
+    if let Some(rules) = ruleset.rules::<shedding::Rules>() {
+        play_by(rules, sitting, trace)
+    } else if let Some(rules) = ruleset.rules::<grid_game::Rules>() {
+        play_by(rules, sitting, trace)
+    } else {
+        Err(Failure::Input(format!(
+            "--human: {} is of a game that the terminal cannot show; bots play it",
+            ruleset.name()
+        )))
+    }
+}
+
+fn play_by<R: RuleData<Game: ArenaGame>>(
     rules: &R,
-    sitting: &HumanGame,
+    sitting: &HumanGame<'_>,
     trace: Option<&Path>,
 ) -> Result<(), Failure>
 where
@@ -164,7 +184,7 @@ where
 fn sit_down<G: TerminalGame>(
     game: &G,
     ruleset: &str,
-    sitting: &HumanGame,
+    sitting: &HumanGame<'_>,
     trace: Option<&mut dyn Write>,
 ) -> Result<(), Failure>
 where
@@ -180,7 +200,7 @@ where
             bots.push(None);
             continue;
         }
-        let (bot, _): (Bot<G>, _) = resolve::bot(name)?;
+        let (bot, _): (Bot<G>, _) = resolve::bot(sitting.catalog, name)?;
         salts[seat] = bot.salt;
         names.push(format!("{}[{seat}]", bot.name));
         bots.push(Some(bot));

@@ -2,9 +2,8 @@
 
 use super::{HumanGame, Names, TerminalGame};
 use crate::cli::failure::Failure;
-use crate::cli::resolve;
-use powergrab_bots::strategy::Player as _;
 use powergrab_bots::strategy::search::Goal;
+use powergrab_bots::strategy::{Player as _, resolve};
 use powergrab_engine::game::Options;
 use powergrab_engine::rng::Rng;
 use powergrab_lab::analysis::analyse::{AnalysisSettings, Row};
@@ -18,7 +17,7 @@ const SHOWN: usize = 3;
 
 /// How hints and reviews think: for what is played for, with the usual playouts and beliefs.
 pub fn usual<G: TerminalGame>(goal: Goal, seed: u64) -> Result<AnalysisSettings<G>, Failure> {
-    let (playout, _) = resolve::playout::<G>(G::PLAYOUT)?;
+    let playout = resolve(G::PLAYOUT).map_err(|e| Failure::Input(e.to_string()))?;
     Ok(thought(playout, goal, false, seed))
 }
 
@@ -45,7 +44,7 @@ pub fn reviewed<G: TerminalGame>(
     game: &G,
     decisions: &[Decision],
     names: &Names,
-    sitting: &HumanGame,
+    sitting: &HumanGame<'_>,
 ) -> Result<String, Failure>
 where
     G::State: Sync,

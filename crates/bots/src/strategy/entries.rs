@@ -1,7 +1,7 @@
 //! What the register of a game holds: policies, programs, strategy files that are compiled in.
 
-use super::BotGame;
 use super::params::Tunable;
+use super::{BotCatalog, BotGame};
 use powergrab_engine::config::{ConfigError, Reader};
 
 /// What a policy is, for people.
@@ -32,8 +32,9 @@ impl PolicyInfo {
 pub struct Registered<G: BotGame> {
     /// What it is.
     pub info: &'static PolicyInfo,
-    /// Its constructor. It asks the reader for all it knows; what is left over is refused by the caller.
-    pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
+    /// Its constructor. It asks the reader for all it knows; what is left over is refused by the caller. The catalog has the bots that its
+    /// parameters may name.
+    pub make: fn(&Reader<'_>, &BotCatalog) -> Result<G::Policy, ConfigError>,
 }
 
 impl<G: BotGame> Clone for Registered<G> {

@@ -7,7 +7,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `register` | strategy files, names, what a policy says of itself |
-//! | `added` | bots that a program of one's own adds |
+//! | `catalog` | where bots are looked up, with those that a program of one's own adds |
 //! | `entries` | what the register holds |
 //! | `params` | tables of tunable parameters |
 //! | `policies` | how a game lists its policies |
@@ -26,8 +26,8 @@
 //! | `net` | learned bots: networks with integer arithmetic, a directory |
 //! | `first_legal` | the first option, in any game |
 
-mod added;
 mod batch;
+mod catalog;
 mod checked;
 mod entries;
 mod fault;
@@ -49,8 +49,8 @@ pub mod shed;
 #[cfg(feature = "modules")]
 pub mod wasm;
 
-pub use added::{Additions, GameAdditions, with_added};
 pub use batch::{AnswersBatches, Batched, Questions};
+pub use catalog::BotCatalog;
 pub use checked::Checked;
 pub use fault::{Fault, FaultKind};
 pub use first_legal::FirstLegal;
@@ -211,6 +211,11 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
         "external"
     }
 
+    /// What its policy is, where a register has it.
+    fn info(&self) -> Option<&'static PolicyInfo> {
+        None
+    }
+
     /// The values of its parameters, where it is a policy of the register that has any, in the order of
     /// [`PolicyInfo::tunables`].
     fn values(&self) -> Vec<f64> {
@@ -257,7 +262,7 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
 }
 
 /// A game that bots can be written for: what its register holds, and how a policy becomes a player.
-pub trait BotGame: Game + Clone + 'static {
+pub trait BotGame: Game + Clone + Send + 'static {
     /// A policy with its parameters: one variant per built-in family, and one for bots from outside.
     type Policy: Clone + Send + Sync + std::fmt::Debug;
     /// A policy at work.
@@ -265,6 +270,8 @@ pub trait BotGame: Game + Clone + 'static {
 
     /// What the game is called where bots are listed.
     const GAME: &'static str;
+    /// The bots of a table whose bots nobody names: one that plays well, and a simple one for the other seats.
+    const STANDARD: [&'static str; 2];
     /// The register of policies.
     const POLICIES: &'static [Registered<Self>];
     /// The register of policies whose bots are programs.
@@ -286,9 +293,6 @@ pub trait BotGame: Game + Clone + 'static {
 
     /// The checksum of the file of weights that the policy was made with; `None` if its parameters say all.
     fn own_weights(policy: &Self::Policy) -> Option<&str>;
-
-    /// Its part of what a program of one's own adds to the registers.
-    fn added(added: &Additions) -> &GameAdditions<Self>;
 
     /// Whether a policy can play this game.
     ///

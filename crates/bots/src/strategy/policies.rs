@@ -51,6 +51,12 @@ macro_rules! maker {
         }
         make
     }};
+    ($policy:ty, $params:ident, $catalog:pat => $make:expr) => {{
+        fn make($params: &Reader<'_>, $catalog: &BotCatalog) -> Result<$policy, ConfigError> {
+            $make
+        }
+        make
+    }};
 }
 pub(super) use maker;
 
@@ -74,7 +80,7 @@ pub(super) use built_in;
 /// in, where that lies here, and the bots that ship. Players are no pointers, so that the compiler
 /// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::plain`](super::BotGame::plain)).
 macro_rules! policies {
-    ($game:ty, $title:literal, $added:ident, plain $plain:ident($plain_type:ident);
+    ($game:ty, $title:literal, standard $standard:expr, plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,
     $(#[$player_doc:meta])* $player:ident {
         $($name:ident($type:ty) $(in $module:ident)?: $($strategy:literal),*;)+
@@ -171,15 +177,16 @@ macro_rules! policies {
             type Player = $player;
 
             const GAME: &'static str = $title;
+            const STANDARD: [&'static str; 2] = $standard;
 
             const POLICIES: &'static [Registered<$game>] = &[
                 $(Registered {
                     info: <$type as Policy<$game>>::INFO,
-                    make: maker!($policy, params => <$type as Policy<$game>>::read(params).map($policy::$name)),
+                    make: maker!($policy, params, _ => <$type as Policy<$game>>::read(params).map($policy::$name)),
                 },)+
                 Registered {
                     info: &monte_carlo::INFO,
-                    make: maker!($policy, params => Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params)?))),
+                    make: maker!($policy, params, catalog => Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params, catalog)?))),
                 },
             ];
 
@@ -220,10 +227,6 @@ macro_rules! policies {
                 } else {
                     Err(table)
                 }
-            }
-
-            fn added(added: &Additions) -> &GameAdditions<$game> {
-                &added.$added
             }
 
             fn policy_name(policy: &$policy) -> &'static str {

@@ -2,8 +2,7 @@
 
 pub use super::entries::{BuiltIn, PolicyInfo, Program, ProgramKey, Registered};
 
-use super::added::{GameAdditions, added};
-use super::{Bot, BotGame};
+use super::{Bot, BotCatalog, BotGame};
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, NAMES, Reader, is_name, one_of};
 use serde_json::{Map, Value, json};
@@ -23,57 +22,84 @@ pub fn is_path(name_or_path: &str) -> bool {
     name_or_path.contains(['/', std::path::MAIN_SEPARATOR]) || name_or_path.ends_with(".toml")
 }
 
-/// The bot with this name, or of the strategy file at this path (see [`is_path`]). Parameters may follow, each after a colon:
-/// `sheriff:challenge_at=2:bluff=0.1` is called `sheriff-challenge_at-2-bluff-0.1`.
+/// The bot with this name among those that are built in, or of a strategy file: [`BotCatalog::bot`] with nothing added.
 ///
 /// # Errors
-/// No such bot (the message has the nearest name), or a file that cannot be read or is wrong.
+/// As [`BotCatalog::bot`].
 pub fn resolve<G: BotGame>(name_or_path: &str) -> Result<Bot<G>, ConfigError> {
-    load(name_or_path).map(|file: StrategyFile<G>| file.bot)
+    BotCatalog::default().bot(name_or_path)
 }
 
 /// As [`resolve`], with the description.
 ///
 /// # Errors
-/// As [`resolve`].
+/// As [`BotCatalog::bot`].
 pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigError> {
-    let is_it = |bot: &&Bot<G>| bot.name == name_or_path;
-    if let Some(bot) = added(|added| added.bots.iter().find(is_it).cloned()).flatten() {
-        let description = "added by this program".to_owned();
-        return Ok(StrategyFile { description, bot });
-    }
-    let (name, file, text) = find::<G>(name_or_path)?;
-    from_text(&name, &file, &text).map_err(|error| ConfigError {
-        // With parameters after the name, the file alone is not what is wrong.
-        file: match name_or_path.contains('=') && error.file.starts_with(&file) {
-            true => config::shorten(name_or_path),
-            false => error.file,
-        },
-        ..error
-    })
+    BotCatalog::default().load(name_or_path)
 }
 
-/// The text of a built-in strategy of the shedding games, or of the file at a path.
-///
-/// # Errors
-/// No such bot, or a file that cannot be read.
-pub fn text_of(name_or_path: &str) -> Result<String, ConfigError> {
-    find::<powergrab_engine::shedding::Shedding>(name_or_path).map(|(_, _, text)| text)
-}
-
-/// Name, file and text of a strategy, for [`from_text`].
-///
-/// # Errors
-/// No such bot, or a file that cannot be read.
-pub(super) fn find<G: BotGame>(
-    name_or_path: &str,
-) -> Result<(String, String, String), ConfigError> {
-    match name_or_path.split_once(':') {
-        Some((base, params)) if params.contains('=') => {
-            let found = find::<G>(base)?;
-            with_params(found, name_or_path, params)
+impl BotCatalog {
+    /// Name, file and text of a strategy, for [`from_text`].
+    ///
+    /// # Errors
+    /// No such bot, or a file that cannot be read.
+    pub(super) fn find<G: BotGame>(
+        &self,
+        name_or_path: &str,
+    ) -> Result<(String, String, String), ConfigError> {
+        match name_or_path.split_once(':') {
+            Some((base, params)) if params.contains('=') => {
+                with_params(self.find::<G>(base)?, name_or_path, params)
+            }
+            _ => self.find_plain::<G>(name_or_path),
         }
-        _ => find_plain::<G>(name_or_path),
+    }
+
+    /// Name, file and text of a strategy without parameters after its name.
+    fn find_plain<G: BotGame>(
+        &self,
+        name_or_path: &str,
+    ) -> Result<(String, String, String), ConfigError> {
+        if is_path(name_or_path) {
+            let path = Path::new(name_or_path);
+            let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("");
+            if !is_name(stem) {
+                return Err(ConfigError {
+                    file: name_or_path.to_owned(),
+                    key: String::new(),
+                    problem: format!(
+                        "a strategy is called after its file: before .toml give {NAMES}"
+                    ),
+                });
+            }
+            let text = self.files.read(path)?;
+            return Ok((stem.to_owned(), name_or_path.to_owned(), text));
+        }
+        if let Some(built_in) = G::STRATEGIES.iter().find(|s| s.name == name_or_path) {
+            let file = format!("strategies/{}.toml", built_in.name);
+            return Ok((built_in.name.to_owned(), file, built_in.text.to_owned()));
+        }
+        if self.is_added_policy::<G>(name_or_path) {
+            let text = format!("policy = {name_or_path:?}\n");
+            return Ok((name_or_path.to_owned(), name_or_path.to_owned(), text));
+        }
+        let file = format!("{name_or_path}.toml");
+        let is_file = Path::new(&file).is_file();
+        let meant = match is_file {
+            true => format!("did you mean the file `./{file}`?"),
+            false => one_of(name_or_path, self.names::<G>()),
+        };
+        let problem = removed(name_or_path).filter(|_| !is_file);
+        Err(ConfigError {
+            file: config::shorten(name_or_path),
+            key: String::new(),
+            problem: problem.unwrap_or_else(|| {
+                format!(
+                    "no bot of that name for {}; {meant}; a file of your own is given by its path, with a / or ending in .toml",
+                    G::GAME
+                )
+            }),
+        })
     }
 }
 
@@ -126,100 +152,67 @@ fn removed(name: &str) -> Option<String> {
     Some(format!("was removed; use `{instead}`"))
 }
 
-/// Name, file and text of a strategy without parameters after its name.
-fn find_plain<G: BotGame>(name_or_path: &str) -> Result<(String, String, String), ConfigError> {
-    if is_path(name_or_path) {
-        let path = Path::new(name_or_path);
-        let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("");
-        if !is_name(stem) {
-            return Err(ConfigError {
-                file: name_or_path.to_owned(),
-                key: String::new(),
-                problem: format!("a strategy is called after its file: before .toml give {NAMES}"),
-            });
-        }
-        let text = config::read_file(path)?;
-        return Ok((stem.to_owned(), name_or_path.to_owned(), text));
-    }
-    match G::STRATEGIES.iter().find(|s| s.name == name_or_path) {
-        Some(built_in) => {
-            let file = format!("strategies/{}.toml", built_in.name);
-            Ok((built_in.name.to_owned(), file, built_in.text.to_owned()))
-        }
-        None => {
-            let own = added_names::<G>();
-            if own.policies.iter().any(|name| *name == name_or_path) {
-                let text = format!("policy = {name_or_path:?}\n");
-                return Ok((name_or_path.to_owned(), name_or_path.to_owned(), text));
-            }
-            let names = G::STRATEGIES.iter().map(|s| s.name);
-            let own = own.bots.iter().chain(&own.policies).map(String::as_str);
-            let names: Vec<&str> = names.chain(own).collect();
-            let file = format!("{name_or_path}.toml");
-            let is_file = Path::new(&file).is_file();
-            let meant = match is_file {
-                true => format!("did you mean the file `./{file}`?"),
-                false => one_of(name_or_path, names.into_iter()),
-            };
-            let problem = removed(name_or_path).filter(|_| !is_file);
-            Err(ConfigError {
-                file: config::shorten(name_or_path),
-                key: String::new(),
-                problem: problem.unwrap_or_else(|| format!(
-                    "no bot of that name for {}; {}; a file of your own is given by its path, with a / or ending in .toml",
-                    G::GAME,
-                    meant
-                )),
-            })
-        }
-    }
-}
-
-/// The strategy in a file's text. `file` is what messages call it.
+/// The strategy in a file's text: [`BotCatalog::from_text`] with nothing added.
 ///
 /// # Errors
-/// What is wrong at which key.
+/// As there.
 pub fn from_text<G: BotGame>(
     name: &str,
     file: &str,
     text: &str,
 ) -> Result<StrategyFile<G>, ConfigError> {
-    let table = config::parse(file, text)?;
-    let reader = Reader::of(file, &table);
-    let names: Vec<&str> = infos::<G>().map(|info| info.name).collect();
-    let unknown = reader
-        .string("policy")?
-        .filter(|name| !names.contains(name));
-    let removed = |name: &str| Some(format!("{name} {}", removed(name)?));
-    if let Some(problem) = unknown.and_then(removed) {
-        return Err(reader.error("policy", problem));
-    }
-    let policy = reader.choice("policy", &names)?;
-    let description = reader.string("description")?;
-    let salt = reader.integer("salt", 0..=i64::MAX)?.unwrap_or(0);
-    let Some(policy) = policy else {
-        let problem = format!("missing; known: {}", names.join(", "));
-        reader.table("params")?;
+    BotCatalog::default().from_text(name, file, text)
+}
+
+impl BotCatalog {
+    /// The strategy in a file's text. `file` is what messages call it.
+    ///
+    /// # Errors
+    /// What is wrong at which key.
+    pub fn from_text<G: BotGame>(
+        &self,
+        name: &str,
+        file: &str,
+        text: &str,
+    ) -> Result<StrategyFile<G>, ConfigError> {
+        let table = config::parse(file, text)?;
+        let reader = Reader::of(file, &table);
+        let names: Vec<&str> = infos::<G>(self).map(|info| info.name).collect();
+        let unknown = reader
+            .string("policy")?
+            .filter(|name| !names.contains(name));
+        let removed = |name: &str| Some(format!("{name} {}", removed(name)?));
+        if let Some(problem) = unknown.and_then(removed) {
+            return Err(reader.error("policy", problem));
+        }
+        let policy = reader.choice("policy", &names)?;
+        let description = reader.string("description")?;
+        let salt = reader.integer("salt", 0..=i64::MAX)?.unwrap_or(0);
+        let Some(policy) = policy else {
+            let problem = format!("missing; known: {}", names.join(", "));
+            reader.table("params")?;
+            reader.finish()?;
+            return Err(reader.error("policy", problem));
+        };
+        let (info, policy) = match G::PROGRAMS.iter().find(|p| p.info.name == policy) {
+            Some(program) => (program.info, (program.make)(&reader)?),
+            None => tuned::<G>(self, &reader, policy)?,
+        };
         reader.finish()?;
-        return Err(reader.error("policy", problem));
-    };
-    let (info, policy) = match G::PROGRAMS.iter().find(|p| p.info.name == policy) {
-        Some(program) => (program.info, (program.make)(&reader)?),
-        None => tuned::<G>(&reader, policy)?,
-    };
-    reader.finish()?;
-    Ok(StrategyFile {
-        description: description.unwrap_or(info.summary).to_owned(),
-        bot: Bot {
-            name: name.to_owned(),
-            salt: salt.unsigned_abs(),
-            policy,
-        },
-    })
+        Ok(StrategyFile {
+            description: description.unwrap_or(info.summary).to_owned(),
+            bot: Bot {
+                name: name.to_owned(),
+                salt: salt.unsigned_abs(),
+                policy,
+            },
+        })
+    }
 }
 
 /// A policy with its `[params]`.
 fn tuned<G: BotGame>(
+    catalog: &BotCatalog,
     reader: &Reader<'_>,
     policy: &str,
 ) -> Result<(&'static PolicyInfo, G::Policy), ConfigError> {
@@ -227,48 +220,22 @@ fn tuned<G: BotGame>(
     let params = reader
         .table("params")?
         .unwrap_or_else(|| Reader::new(reader.file(), &none));
-    let Some(registered) = registered::<G>(policy) else {
+    let Some(registered) = catalog.registered::<G>(policy) else {
         return Err(reader.error("policy", "is not in the register"));
     };
     // A stray key at the top is told before one in the table.
     reader.finish()?;
-    let made = (registered.make)(&params)?;
+    let made = (registered.make)(&params, catalog)?;
     params.finish()?;
     Ok((registered.info, made))
 }
 
 /// What a game's policies are, programs and those that were added included.
-fn infos<G: BotGame>() -> impl Iterator<Item = &'static PolicyInfo> + Clone {
-    let tuned = G::POLICIES.iter().map(|p| p.info);
-    let own = |added: &GameAdditions<G>| added.policies.iter().map(|p| p.info).collect::<Vec<_>>();
-    let own = added(own).unwrap_or_default();
-    tuned.chain(G::PROGRAMS.iter().map(|p| p.info)).chain(own)
-}
-
-/// The policy with parameters that has this name, if there is one.
-pub fn registered<G: BotGame>(policy: &str) -> Option<Registered<G>> {
-    let is_it = |p: &&Registered<G>| p.info.name == policy;
-    let built_in = G::POLICIES.iter().find(is_it).copied();
-    built_in.or_else(|| added(|added| added.policies.iter().find(is_it).copied()).flatten())
-}
-
-/// The names of what was added.
-#[derive(Default)]
-struct AddedNames {
-    bots: Vec<String>,
-    policies: Vec<String>,
-}
-
-fn added_names<G: BotGame>() -> AddedNames {
-    let names = |added: &GameAdditions<G>| AddedNames {
-        bots: added.bots.iter().map(|bot| bot.name.clone()).collect(),
-        policies: added
-            .policies
-            .iter()
-            .map(|p| p.info.name.to_owned())
-            .collect(),
-    };
-    added(names).unwrap_or_default()
+fn infos<G: BotGame>(catalog: &BotCatalog) -> impl Iterator<Item = &'static PolicyInfo> + Clone {
+    let built_in = G::POLICIES.iter().map(|p| p.info);
+    let programs = G::PROGRAMS.iter().map(|p| p.info);
+    let added = catalog.policies::<G>().map(|p| p.info);
+    built_in.chain(programs).chain(added)
 }
 
 impl<G: BotGame> Bot<G> {
@@ -303,9 +270,13 @@ impl<G: BotGame> Bot<G> {
         G::external(&self.policy).is_none_or(super::Strategy::is_reproducible)
     }
 
-    /// What the policy is; none for a bot from outside the register.
+    /// What the policy is; `None` for a bot from outside the register that says nothing of its policy.
     pub fn info(&self) -> Option<&'static PolicyInfo> {
+        if let Some(strategy) = G::external(&self.policy) {
+            return strategy.info();
+        }
         let name = G::policy_name(&self.policy);
-        infos::<G>().find(|i| i.name == name)
+        let mut built_in = G::POLICIES.iter().map(|p| p.info);
+        built_in.find(|info| info.name == name)
     }
 }

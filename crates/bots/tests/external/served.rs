@@ -6,19 +6,15 @@ use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::{RuleData as _, Ruleset};
 use powergrab_bots::strategy::grid::GridPolicy;
 use powergrab_bots::strategy::process::{ProtocolGame, ServedBot, serve};
-use powergrab_bots::strategy::{
-    Additions, Bot, BotGame, Player, ShedPolicy, Strategy, resolve, with_added,
-};
+use powergrab_bots::strategy::{Bot, BotCatalog, BotGame, Player, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_engine::shedding::Shedding;
+use powergrab_engine::shedding::{Shedding, rules_file};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::{self, Debug};
@@ -274,14 +270,10 @@ fn wild() -> Bot<Shedding> {
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
     // A bot that chooses by what it saw plays long rounds.
     let turns = times(60, 200);
-    let short = format!("{ruleset}:max_turns={turns}:max_rounds=3");
-    match rulesets::resolve(&short).unwrap() {
-        Ruleset::Shedding(rules) => {
-            let most = *rules.players().unwrap().end();
-            rules.game(seats.min(most)).unwrap()
-        }
-        Ruleset::Grid(_) => panic!("{ruleset}"),
-    }
+    let mut rules = rules_file::resolve(ruleset).unwrap();
+    (rules.max_turns, rules.max_rounds) = (turns, 3);
+    let most = *rules.players().unwrap().end();
+    Shedding::new(rules, seats.min(most)).unwrap()
 }
 
 #[test]
@@ -376,18 +368,15 @@ fn bots_for_grid_decide_as_they_do_in_this_process() {
 /// A bot of one's own crate is found by its name; one that plays no game is none.
 #[test]
 fn bots_that_a_program_adds_are_served() {
-    let mut added = Additions::default();
-    let own = Bot::new("own", ShedPolicy::external(Diary { listens: true }));
-    added.shedding.bots.push(own);
-    let said = with_added(added, || {
-        let bot = ServedBot::resolve("own").unwrap();
-        assert!(bot.shedding().is_some() && bot.grid().is_none() && !bot.answers_later());
-        let mut said = Vec::new();
-        let hello = json!({ "type": "hello", "protocol": 1 }).to_string();
-        serve(&bot, hello.as_bytes(), &mut said).unwrap();
-        String::from_utf8(said).unwrap()
-    });
-    let said = said.unwrap();
+    let mut catalog = BotCatalog::default();
+    let own: Bot<Shedding> = Bot::new("own", ShedPolicy::external(Diary { listens: true }));
+    catalog.add(own).unwrap();
+    let bot = ServedBot::resolve("own", &catalog).unwrap();
+    assert!(bot.shedding().is_some() && bot.grid().is_none() && !bot.answers_later());
+    let mut said = Vec::new();
+    let hello = json!({ "type": "hello", "protocol": 1 }).to_string();
+    serve(&bot, hello.as_bytes(), &mut said).unwrap();
+    let said = String::from_utf8(said).unwrap();
     assert!(said.contains("\"name\":\"own\",\"events\":true"), "{said}");
-    assert!(ServedBot::resolve("own").is_err());
+    assert!(ServedBot::resolve("own", &BotCatalog::default()).is_err());
 }

@@ -15,11 +15,9 @@ mod house;
 mod impossible;
 mod net;
 mod net_kernels;
-mod positions;
 mod redeal;
 mod register;
 mod ruleset_properties;
-mod rulesets;
 mod search;
 mod search_parts;
 #[path = "../support/mod.rs"]

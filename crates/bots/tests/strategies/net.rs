@@ -2,15 +2,13 @@
 //! searches ask it.
 
 use crate::support::bot;
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::net::{Weights, WeightsError};
 use powergrab_bots::strategy::register;
 use powergrab_bots::strategy::{BotGame as _, Player as _, ShedPolicy};
 use powergrab_engine::cards::{Colour, Seat};
 use powergrab_engine::game::{Game as _, Learnable as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
-use powergrab_engine::shedding::{Family, Phase, Rules, Shedding};
+use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, rules_file};
 use test_support::times;
 
 const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
@@ -175,10 +173,8 @@ fn it_says_which_games_it_has_no_weights_for() {
     let ShedPolicy::Net(policy) = &net.policy else {
         panic!("a net");
     };
-    let game = |name: &str, seats| match rulesets::resolve(name).unwrap() {
-        Ruleset::Shedding(rules) => Shedding::new(rules, seats).unwrap(),
-        Ruleset::Grid(_) => unreachable!("a shedding game"),
-    };
+    let game =
+        |name: &str, seats| Shedding::new(rules_file::resolve(name).unwrap(), seats).unwrap();
     policy.check(&game("power-grab", 2)).unwrap();
     let house = policy.check(&game("party", 2)).unwrap_err();
     assert!(house.contains("house rules"), "{house}");

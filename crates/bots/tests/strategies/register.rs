@@ -2,8 +2,9 @@
 
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{
-    Additions, Bot, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve, with_added,
+    Bot, BotCatalog, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve,
 };
+use powergrab_engine::config::ConfigError;
 use powergrab_engine::config::is_name;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
@@ -135,31 +136,27 @@ fn an_unknown_bot_is_told_its_nearest() {
     assert!(message.contains("a letter or digit first"), "{message}");
 }
 
-fn mine(names: &[&str]) -> Additions {
-    let mut added = Additions::default();
+fn mine(names: &[&str]) -> Result<BotCatalog, ConfigError> {
+    let mut catalog = BotCatalog::default();
     for name in names {
         // Past the constructor, which looks at names in debug builds.
-        added.shedding.bots.push(Bot {
+        catalog.add(Bot::<Shedding> {
             name: (*name).to_owned(),
             salt: 0,
             policy: ShedPolicy::FirstLegal(FirstLegal),
-        });
+        })?;
     }
-    added
+    Ok(catalog)
 }
 
 #[test]
-fn added_bots_are_known_while_the_work_is_done() {
-    let known = || resolve::<Shedding>("mine").is_ok();
-    assert!(!known());
-    assert!(with_added(mine(&["mine"]), known).unwrap());
-    let inner = || with_added(mine(&["other"]), known).unwrap();
-    assert!(!with_added(mine(&["mine"]), inner).unwrap());
-    assert!(!known());
-    let message = with_added(mine(&["mine"]), || {
-        resolve::<Shedding>("min").unwrap_err().to_string()
-    });
-    assert!(message.unwrap().contains("did you mean `mine`?"));
+fn added_bots_are_known_to_their_catalogue() {
+    let known = |catalog: &BotCatalog| catalog.bot::<Shedding>("mine").is_ok();
+    let own = mine(&["mine"]).unwrap();
+    assert!(known(&own) && !known(&BotCatalog::default()));
+    assert!(!known(&mine(&["other"]).unwrap()));
+    let message = own.bot::<Shedding>("min").unwrap_err().to_string();
+    assert!(message.contains("did you mean `mine`?"), "{message}");
 }
 
 #[test]
@@ -170,7 +167,7 @@ fn a_name_belongs_to_one_bot() {
         (&["mine", "mine"], "two bots are called that"),
         (&["my bot"], "is no name of a bot"),
     ] {
-        let error = with_added(mine(names), || ()).unwrap_err().to_string();
+        let error = mine(names).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 }

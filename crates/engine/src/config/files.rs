@@ -2,11 +2,10 @@
 
 #![allow(clippy::disallowed_methods, reason = "files are read here")]
 
-use super::given::given;
-use super::{ConfigError, MAX_FILE, near_file};
+use super::{ConfigError, MAX_FILE};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Opens a regular file. A pipe or a device is an error: reading it could wait for ever.
 ///
@@ -44,6 +43,44 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The files that configurations are read from: those of the disk, and before them texts that a program has at hand under names of files.
+///
+/// ```
+/// use powergrab_engine::config::Files;
+///
+/// let path = std::path::Path::new("mine.toml");
+/// let files = Files::of(vec![(path.to_owned(), "deals = 10".to_owned())]);
+/// assert_eq!(files.read(path)?, "deals = 10");
+/// # Ok::<(), powergrab_engine::config::ConfigError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    texts: Vec<(PathBuf, String)>,
+}
+
+impl Files {
+    /// Those of the disk, and these texts.
+    pub fn of(texts: Vec<(PathBuf, String)>) -> Files {
+        Files { texts }
+    }
+
+    /// Adds a text under the name of a file.
+    pub fn add(&mut self, path: PathBuf, text: String) {
+        self.texts.push((path, text));
+    }
+
+    /// Reads a configuration of at most [`MAX_FILE`] bytes.
+    ///
+    /// # Errors
+    /// The file cannot be read, is too large or is not UTF-8.
+    pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
+        match self.texts.iter().find(|(known, _)| known == path) {
+            Some((_, text)) => Ok(text.clone()),
+            None => read_file(path),
+        }
+    }
+}
+
 /// Reads a configuration file of at most [`MAX_FILE`] bytes.
 ///
 /// # Errors
@@ -54,9 +91,6 @@ pub fn read_file(path: &Path) -> Result<String, ConfigError> {
         key: String::new(),
         problem,
     };
-    if let Some(text) = given(path) {
-        return Ok(text);
-    }
     if !cfg!(feature = "files") {
         return Err(error(
             "cannot be read: this build reads no files".to_owned(),
@@ -82,4 +116,23 @@ pub fn read_bytes(named_in: &str, name: &str, most: usize) -> Result<Vec<u8>, St
     let directory = Path::new(named_in).parent();
     let path = directory.unwrap_or(Path::new("")).join(name);
     read_regular(&path, most as u64).map_err(|e| format!("cannot be read: {e}"))
+}
+
+/// The file that was probably meant by the path of one that is not there: with .toml after it, or of nearly the same name.
+pub fn near_file(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent()?;
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let with_end = format!("{name}.toml");
+    let there = fs::read_dir(folder).ok()?.flatten();
+    let names = there.filter_map(|entry| entry.file_name().into_string().ok());
+    let distance = |other: &String| match *other == with_end {
+        true => 0,
+        false => strsim::damerau_levenshtein(name, other),
+    };
+    let near = names.map(|other| (distance(&other), other)).min()?;
+    (near.0 <= 2 && name.len() > 2).then(|| folder.join(near.1).display().to_string())
 }

@@ -1,9 +1,9 @@
 //! The skill ladder: how strong a search is by its budget, rung by rung, each a match of its own.
 
 use crate::matches::quick::{Match, MatchError};
-use powergrab_bots::strategy::register;
+use powergrab_bots::strategy::BotCatalog;
 use powergrab_engine::game::Unit;
-use powergrab_engine::shedding::Family;
+use powergrab_engine::shedding::{Family, Shedding};
 use serde::{Deserialize, Serialize};
 
 /// One rung: a search with a budget against its own playout policy in all other seats.
@@ -54,32 +54,30 @@ pub fn deals(playouts: u32, seats: usize, effort: u64) -> u64 {
     (effort / per_deal).clamp(8, 2000)
 }
 
-/// Plays a rung.
+/// Plays a rung: the same with its figures.
 ///
 /// # Errors
 /// No such bot, or a table that cannot be.
-pub fn climb(
-    family: Family,
-    seats: usize,
-    policy: &str,
-    playout: &str,
-    playouts: u32,
-    deals: u64,
-    seed: u64,
-) -> Result<Rung, MatchError> {
+pub fn climb(family: Family, rung: &Rung, bots: &BotCatalog) -> Result<Rung, MatchError> {
+    let Rung {
+        policy,
+        playout,
+        playouts,
+        ..
+    } = rung;
     let text = match playouts {
         // Under a name of its own, so that it is counted apart.
-        0 => register::text_of(playout)?,
+        0 => bots.text_of::<Shedding>(playout)?,
         n => format!("policy = \"{policy}\"\n[params]\nplayouts = {n}\nplayout = \"{playout}\"\n"),
     };
     let name = format!("{policy}-{playouts}");
     let mut table = Match::new(family.name())?
-        .deals(deals)
-        .seed(seed)
+        .deals(rung.deals)
+        .seed(rung.seed)
         .unit(Unit::Round);
-    table = table.bot(register::from_text(&name, &name, &text)?.bot);
-    for _ in 1..seats {
-        table = table.bot_named(playout)?;
+    table = table.bot(bots.from_text(&name, &name, &text)?.bot);
+    for _ in 1..rung.seats {
+        table = table.bot(bots.bot(playout)?);
     }
     let result = table.play()?;
     let record = |name: &str| result.record(name);
@@ -87,13 +85,6 @@ pub fn climb(
     let get =
         |f: fn(&powergrab_stats::performance::Performance) -> f64| own.as_ref().map_or(0.0, f);
     Ok(Rung {
-        ruleset: family.name().to_owned(),
-        seats,
-        policy: policy.to_owned(),
-        playout: playout.to_owned(),
-        playouts,
-        deals,
-        seed,
         rounds: own.as_ref().map_or(0, |r| r.games),
         win_rate: get(|r| r.win_rate),
         low: get(|r| r.interval.map_or(0.0, |i| i.low)),
@@ -102,23 +93,6 @@ pub fn climb(
         points: get(|r| r.points_per_game),
         points_se: get(|r| r.points_se.unwrap_or(0.0)),
         points_others: others.map_or(0.0, |r| r.points_per_game),
+        ..rung.clone()
     })
-}
-
-impl Rung {
-    /// Whether two are the same experiment, whatever came of it.
-    pub fn is_same(&self, other: &Rung) -> bool {
-        let key = |r: &Rung| {
-            (
-                r.ruleset.clone(),
-                r.seats,
-                r.policy.clone(),
-                r.playout.clone(),
-                r.playouts,
-                r.deals,
-                r.seed,
-            )
-        };
-        key(self) == key(other)
-    }
 }

@@ -1,6 +1,7 @@
 //! The ladder of skill as a study: each rung is a piece.
 
 use super::ladder::{Rung, budgets, climb, deals};
+use crate::catalog::Catalog;
 use crate::matches::printed::counted;
 use crate::outputs::SKILL_LADDER;
 use crate::study::checkpoint::About;
@@ -11,7 +12,7 @@ use crate::study::resolve;
 use crate::study::shown::NamedFile;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
-use powergrab_bots::strategy::monte_carlo;
+use powergrab_bots::strategy::{BotCatalog, monte_carlo};
 use powergrab_engine::shedding::{Family, Shedding};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -41,6 +42,7 @@ pub struct SkillRequest {
 struct SkillStudy<'a> {
     about: About,
     rungs: Vec<(Family, Rung)>,
+    bots: BotCatalog,
     options: StudyOptions<'a>,
 }
 
@@ -95,10 +97,11 @@ impl SkillRequest {
     /// [`StudyError::Input`]: no such ruleset or bot.
     pub fn with<T>(
         &self,
+        catalog: &Catalog,
         options: &StudyOptions<'_>,
         work: impl FnOnce(&dyn Study) -> T,
     ) -> Result<T, StudyError> {
-        let (playout, _) = resolve::playout::<Shedding>(&self.playout)?;
+        let (playout, _) = resolve::playout::<Shedding>(catalog, &self.playout)?;
         let rungs = self.rungs()?;
         let command = StudyCommand {
             command: self.command(),
@@ -120,6 +123,7 @@ impl SkillRequest {
         Ok(work(&SkillStudy {
             about: About::study(identity, &command, &partition(&rungs)),
             rungs,
+            bots: catalog.bots.clone(),
             options: *options,
         }))
     }
@@ -167,16 +171,8 @@ impl Study for SkillStudy<'_> {
             return Err(StudyError::Cancelled);
         }
         let (family, rung) = &self.rungs[number];
-        let rung = climb(
-            *family,
-            rung.seats,
-            &rung.policy,
-            &rung.playout,
-            rung.playouts,
-            rung.deals,
-            rung.seed,
-        )
-        .map_err(|e| StudyError::Input(e.to_string()))?;
+        let rung =
+            climb(*family, rung, &self.bots).map_err(|e| StudyError::Input(e.to_string()))?;
         self.options.reporter.tell(&format!(
             "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {}",
             rung.ruleset,

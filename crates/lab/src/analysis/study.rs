@@ -2,14 +2,13 @@
 
 use crate::analysis::analyse::{Analysis, AnalysisSettings, Row};
 use crate::analysis::tables;
+use crate::catalog::{Catalog, GameEntry, GameOf, RuleData, Ruleset};
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::trace::replay::{Decisions, FoundDecisions};
+use crate::trace::replay::{Decisions, FoundDecisions, Replayed};
 use powergrab_arena::ArenaGame;
-use powergrab_bots::rulesets::{RuleData, of_position};
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
-use powergrab_bots::with_ruleset;
 use powergrab_engine::game::Ask;
 use powergrab_engine::game::notation::{Notated, PositionError, seats_of};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,15 +59,13 @@ fn wrong(error: PositionError) -> StudyError {
     StudyError::Input(format!("position: {error}"))
 }
 
-/// The decision with this number, from 1, of those that a line tells of.
-///
-/// # Errors
-/// No option has that number.
-pub fn picked<G: Searchable + Notated>(
+/// The decision with this number, from 1, of those that a line tells of; without a number the usual one of the game.
+fn picked<G: Searchable + Notated + Replayed>(
     found: Decisions<G>,
-    number: u64,
+    number: Option<u64>,
 ) -> Result<Question<G>, StudyError> {
     let n = found.asked.len();
+    let number = number.unwrap_or(G::usual_question(n as u64));
     let place = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
     let Some(asked) = place.and_then(|place| found.asked.into_iter().nth(place)) else {
         return Err(StudyError::Input(format!(
@@ -169,11 +166,12 @@ where
     pub fn analyse(
         &self,
         request: &AnalysisRequest,
+        catalog: &Catalog,
         stop: &AtomicBool,
         mut look: impl FnMut(&Analysis<'_, G>) -> Result<(), StudyError>,
     ) -> Result<Analysis<'_, G>, StudyError> {
         let playout = request.playout.as_deref().unwrap_or(G::PLAYOUT);
-        let (bot, _) = resolve::playout::<G>(playout)?;
+        let (bot, _) = resolve::playout::<G>(catalog, playout)?;
         let thought = thought(bot, request.goal, request.no_beliefs, request.seed);
         let mut analysis = Analysis::new(&self.game, &self.state, self.ask, thought);
         let started = Instant::now();
@@ -195,53 +193,155 @@ where
             }
         }
     }
+}
 
-    /// Analyses, and gives what came of it.
+/// A question of whatever game.
+pub trait AnyQuestion {
+    /// The position's text.
+    fn text(&self) -> String;
+
+    /// What was done, where a trace tells of it.
+    fn done(&self) -> Option<&str>;
+
+    /// The strategy that plays on, if none is named.
+    fn usual_playout(&self) -> &'static str;
+
+    /// Analyses until the question is decided, the budget is used up, or it is stopped; `look` sees every step.
+    ///
+    /// # Errors
+    /// A strategy that cannot make playouts, or what `look` says.
+    fn values(
+        &self,
+        request: &AnalysisRequest,
+        catalog: &Catalog,
+        stop: &AtomicBool,
+        look: &mut dyn FnMut(&Values) -> Result<(), StudyError>,
+    ) -> Result<Values, StudyError>;
+}
+
+/// The values of a question's options so far.
+#[derive(Clone, Debug)]
+pub struct Values {
+    /// The options, best first, each with its text.
+    pub rows: Vec<(Row, String)>,
+    /// Whether the question is decided.
+    pub decided: bool,
+    /// How many playouts were made.
+    pub playouts: u64,
+}
+
+impl<G: Searchable + Notated> AnyQuestion for Question<G>
+where
+    G::State: Sync,
+{
+    fn text(&self) -> String {
+        Question::text(self)
+    }
+
+    fn done(&self) -> Option<&str> {
+        Question::done(self)
+    }
+
+    fn usual_playout(&self) -> &'static str {
+        G::PLAYOUT
+    }
+
+    fn values(
+        &self,
+        request: &AnalysisRequest,
+        catalog: &Catalog,
+        stop: &AtomicBool,
+        look: &mut dyn FnMut(&Values) -> Result<(), StudyError>,
+    ) -> Result<Values, StudyError> {
+        let values = |analysis: &Analysis<'_, G>| Values {
+            rows: self.rows(analysis),
+            decided: analysis.is_decided(),
+            playouts: analysis.playouts(),
+        };
+        let analysis = self.analyse(request, catalog, stop, |so_far| look(&values(so_far)))?;
+        Ok(values(&analysis))
+    }
+}
+
+impl dyn AnyQuestion + '_ {
+    /// Analyses, and returns the position with the values of its options.
     ///
     /// # Errors
     /// A strategy that cannot make playouts.
-    pub fn board(&self, request: &AnalysisRequest, stop: &AtomicBool) -> Result<Board, StudyError> {
-        let analysis = self.analyse(request, stop, |_| Ok(()))?;
+    pub fn board(
+        &self,
+        request: &AnalysisRequest,
+        catalog: &Catalog,
+        stop: &AtomicBool,
+    ) -> Result<Board, StudyError> {
+        let values = self.values(request, catalog, stop, &mut |_| Ok(()))?;
         Ok(Board {
             position: self.text(),
-            csv: tables::csv(&self.rows(&analysis), self.done()),
-            decided: analysis.is_decided(),
-            playouts: analysis.playouts(),
+            csv: tables::csv(&values.rows, self.done()),
+            decided: values.decided,
+            playouts: values.playouts,
         })
     }
 }
 
-/// Analyses the position that this text tells of.
-///
-/// # Errors
-/// What is wrong in the text, or a strategy that cannot make playouts.
-pub fn analyse_position(
-    text: &str,
-    request: &AnalysisRequest,
-    stop: &AtomicBool,
-) -> Result<Board, StudyError> {
-    let ruleset = of_position(text).map_err(wrong)?;
-    with_ruleset!(&ruleset, rules => question(rules, text)?.board(request, stop))
+/// Questions about a game.
+trait AnalysisGame: Sync {
+    fn question(&self, ruleset: &Ruleset, text: &str) -> Result<Box<dyn AnyQuestion>, StudyError>;
+
+    fn picked(
+        &self,
+        found: FoundDecisions,
+        number: Option<u64>,
+    ) -> Result<Box<dyn AnyQuestion>, StudyError>;
 }
 
-/// Analyses a decision that a line of a trace tells of: that of this number, else the last, in Grid the first.
-///
-/// # Errors
-/// There is no decision of that number, or a strategy that cannot make playouts.
-pub fn analyse_found(
-    found: FoundDecisions,
-    number: Option<u64>,
-    request: &AnalysisRequest,
-    stop: &AtomicBool,
-) -> Result<Board, StudyError> {
-    match found {
-        FoundDecisions::Shedding(decisions) => {
-            let last = decisions.asked.len() as u64;
-            picked(*decisions, number.unwrap_or(last))?.board(request, stop)
-        }
-        // What is done comes before where and with what.
-        FoundDecisions::Grid(decisions) => {
-            picked(*decisions, number.unwrap_or(1))?.board(request, stop)
+impl<R> AnalysisGame for GameOf<R>
+where
+    R: RuleData<Game: ArenaGame + Searchable + Notated + Replayed<State: Sync>>,
+{
+    fn question(&self, ruleset: &Ruleset, text: &str) -> Result<Box<dyn AnyQuestion>, StudyError> {
+        Ok(Box::new(question(GameOf::<R>::rules(ruleset), text)?))
+    }
+
+    fn picked(
+        &self,
+        found: FoundDecisions,
+        number: Option<u64>,
+    ) -> Result<Box<dyn AnyQuestion>, StudyError> {
+        match found.decisions.downcast::<Decisions<R::Game>>() {
+            Ok(decisions) => Ok(Box::new(picked(*decisions, number)?)),
+            Err(_) => unreachable!("decisions of a ruleset are those of its game"),
         }
     }
+}
+
+/// Makes a game known to the analysis of decisions.
+pub(crate) fn known<R>(game: GameEntry) -> GameEntry
+where
+    R: RuleData<Game: ArenaGame + Searchable + Notated + Replayed<State: Sync>>,
+{
+    game.with(GameOf::<R>::IT as &dyn AnalysisGame)
+}
+
+/// The question that this position's text asks.
+///
+/// # Errors
+/// What is wrong in the text.
+pub fn question_of(text: &str, catalog: &Catalog) -> Result<Box<dyn AnyQuestion>, StudyError> {
+    let ruleset = catalog.of_position(text).map_err(wrong)?;
+    let game: &dyn AnalysisGame = resolve::part(catalog, &ruleset)?;
+    game.question(&ruleset, text)
+}
+
+/// A decision that a line of a trace tells of: that of this number, else the last, in Grid the first.
+///
+/// # Errors
+/// There is no decision of that number.
+pub fn question_in(
+    found: FoundDecisions,
+    number: Option<u64>,
+    catalog: &Catalog,
+) -> Result<Box<dyn AnyQuestion>, StudyError> {
+    let game: &dyn AnalysisGame = resolve::part(catalog, &found.ruleset)?;
+    game.picked(found, number)
 }

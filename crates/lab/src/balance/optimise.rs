@@ -39,6 +39,7 @@ impl BalanceStudy<'_> {
             test_deals: scale(part.test_deals),
             turns: part.turns,
             tune: tune.as_ref(),
+            policies: &self.plan.catalog.bots,
             seed: self.plan.seed,
             workers: self.options.workers(),
         };

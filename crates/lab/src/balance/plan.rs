@@ -5,13 +5,13 @@ use super::setup::Setup;
 use super::study::{BalancePlan, BalanceStudy};
 use super::work::{Work, partition};
 use crate::balance::config::Config;
+use crate::catalog::Catalog;
 use crate::study::checkpoint::About;
 use crate::study::manifest::plain;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::Piece;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Study, StudyCommand};
-use powergrab_engine::config::read_file;
 use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -35,8 +35,8 @@ impl BalanceRequest {
     ///
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
-    pub fn plan(self) -> Result<BalancePlan, StudyError> {
-        let text = read_file(&self.config).map_err(input)?;
+    pub fn plan(self, catalog: &Catalog) -> Result<BalancePlan, StudyError> {
+        let text = catalog.read(&self.config).map_err(input)?;
         let shown = self.config.display().to_string();
         let config = Config::parse(&shown, &text).map_err(input)?;
         if self.optimise && config.optimise.is_none() {
@@ -49,7 +49,7 @@ impl BalanceRequest {
                 "{shown}: asks for a design search only; say --optimise"
             )));
         }
-        let setup = Setup::new(&shown, &config)?;
+        let setup = Setup::new(&shown, &config, catalog)?;
         let seed = self.seed.or(config.seed).unwrap_or(1);
         let command = command(&self, seed);
         let identity = setup.identity(&config, &self, seed);
@@ -66,6 +66,7 @@ impl BalanceRequest {
         let about = About::study(identity, &asked, &partition(&self, &works));
         Ok(BalancePlan {
             request: self,
+            catalog: catalog.clone(),
             config,
             setup,
             seed,

@@ -133,7 +133,7 @@ impl Retune {
                 &mut |_| {},
             )?;
             let name = format!("{PREFIX}{}-{}", site.design, start.name);
-            let tuned = with_values(start, &name, &found.values)?;
+            let tuned = with_values(start, &name, &found.values, means(Purpose::Tune).bots)?;
             let table = table(Objective::WinShare);
             let heroes = [start.clone(), tuned.clone()];
             let deals = table.whole_deals(self.gain_deals);

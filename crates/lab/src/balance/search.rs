@@ -18,7 +18,7 @@ use crate::sweep::trial::{TrialError, TrialOptions};
 use crate::tune::search::TuneError;
 use powergrab_arena::parallel_deals::Merge as _;
 use powergrab_arena::run::{Control, RunError, Workers};
-use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::{Bot, BotCatalog};
 use powergrab_engine::cards::Tower;
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
@@ -48,6 +48,8 @@ pub struct Search<'a> {
     pub turns: Option<f64>,
     /// How bots are tuned anew for the finalists; none plays them with the bots given only.
     pub tune: Option<&'a Retune>,
+    /// The policies that tuned bots are made of.
+    pub policies: &'a BotCatalog,
     /// The run's seed.
     pub seed: u64,
     /// Threads.
@@ -263,6 +265,7 @@ impl Search<'_> {
         }
         if let Some(tune) = self.tune {
             let means = |purpose| TrialOptions {
+                bots: self.policies,
                 seeds: Seeds::new(self.seed, purpose),
                 threads: self.workers.threads,
                 control,

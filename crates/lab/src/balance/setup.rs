@@ -3,11 +3,11 @@
 use super::request::{BalanceRequest, input, scaled};
 use crate::balance::config::Config;
 use crate::balance::{SeatedLineUp, SeatedLineUpError};
+use crate::catalog::Catalog;
 use crate::study::manifest::{BotInfo, RulesetInfo};
 use crate::study::resolve::all_differ;
 use crate::study::study_error::StudyError;
 use crate::study::{manifest, resolve};
-use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::{Rules, Shedding};
@@ -23,33 +23,36 @@ pub(crate) struct Setup {
     pub tables: Vec<SeatedLineUp>,
 }
 
-fn rules(name: &str) -> Result<Rules, StudyError> {
-    match resolve::ruleset(name)? {
-        Ruleset::Shedding(rules) => Ok(rules),
-        Ruleset::Grid(_) => Err(StudyError::Input(format!(
+fn rules(catalog: &Catalog, name: &str) -> Result<Rules, StudyError> {
+    let ruleset = resolve::ruleset(catalog, name)?;
+    ruleset.rules().cloned().ok_or_else(|| {
+        StudyError::Input(format!(
             "{name}: balance measures towers and cards of the shedding games; Grid has neither"
-        ))),
-    }
+        ))
+    })
 }
 
 impl Setup {
-    pub fn new(file: &str, config: &Config) -> Result<Setup, StudyError> {
+    pub fn new(file: &str, config: &Config, catalog: &Catalog) -> Result<Setup, StudyError> {
         let rules: Vec<Rules> = config
             .rulesets
             .iter()
-            .map(|n| rules(n))
+            .map(|n| rules(catalog, n))
             .collect::<Result<_, _>>()?;
         all_differ("ruleset", rules.iter().map(|r| r.name.as_str()))?;
         let mut bots: Vec<(String, Bot<Shedding>, BotInfo)> = Vec::new();
         for name in config.bots() {
             if !bots.iter().any(|(known, ..)| known == name) {
-                let (bot, info) = resolve::steady_bot(name, "balance")?;
+                let (bot, info) = resolve::steady_bot(catalog, name, "balance")?;
                 bots.push((name.to_owned(), bot, info));
             }
         }
         all_differ("bot", bots.iter().map(|(_, bot, _)| bot.name.as_str()))?;
         let mut setup = Setup {
-            rulesets: rules.iter().map(resolve::ruleset_info).collect(),
+            rulesets: rules
+                .iter()
+                .map(|rules| resolve::ruleset_info(rules))
+                .collect(),
             rules,
             bots,
             tables: Vec::new(),

@@ -6,6 +6,7 @@ use super::work::{Work, partition};
 use crate::balance::config::Config;
 use crate::balance::sheets::{dictionary, printed};
 use crate::balance::{Outcome, Setting};
+use crate::catalog::Catalog;
 use crate::matches::printed::grouped;
 use crate::matches::tables::dictionary as files;
 use crate::study::checkpoint::About;
@@ -23,6 +24,7 @@ use std::time::Instant;
 /// A configuration that was read, looked up and checked.
 pub struct BalancePlan {
     pub(crate) request: BalanceRequest,
+    pub(crate) catalog: Catalog,
     pub(crate) config: Config,
     pub(crate) setup: Setup,
     pub(crate) seed: u64,

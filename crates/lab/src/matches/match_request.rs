@@ -1,6 +1,7 @@
 //! What `match` and `tournament` ask for, before names are looked up.
 
 use super::run_request::RunRequest;
+use crate::catalog::Catalog;
 use crate::study::manifest::plain;
 use crate::study::study_error::StudyError;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
@@ -9,18 +10,18 @@ use powergrab_arena::seating::Order;
 use powergrab_arena::tournament::Tournament;
 use powergrab_bots::strategy::line_up::{expand, places};
 use powergrab_engine::cards::MAX_SEATS;
-use powergrab_engine::config::read_file;
 use powergrab_engine::game::Unit;
 use std::path::Path;
 
 /// One line-up over many deals, each under every rotation of the seats.
 ///
 /// ```
+/// use powergrab_lab::catalog::Catalog;
 /// use powergrab_lab::matches::match_request::MatchRequest;
 /// use powergrab_lab::study::options::StudyOptions;
 ///
 /// let request = MatchRequest::new("classic", &["greedy", "random"], 20)?.request()?;
-/// let result = request.play(&StudyOptions::default())?;
+/// let result = request.play(&Catalog::default(), &StudyOptions::default())?;
 /// assert_eq!(result.summary().bot_rows().len(), 2);
 /// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())
 /// ```
@@ -138,9 +139,13 @@ pub struct Overrides {
 ///
 /// # Errors
 /// A file that cannot be read or is wrong, or names no deals where none are given.
-pub fn tournament_request(file: &Path, given: Overrides) -> Result<RunRequest, StudyError> {
+pub fn tournament_request(
+    file: &Path,
+    given: Overrides,
+    catalog: &Catalog,
+) -> Result<RunRequest, StudyError> {
     let input = |e: powergrab_engine::config::ConfigError| StudyError::Input(e.to_string());
-    let text = read_file(file).map_err(input)?;
+    let text = catalog.read(file).map_err(input)?;
     let shown = file.display().to_string();
     let config = Tournament::parse(&shown, &text).map_err(input)?;
     let Some(deals) = given.deals.or(config.deals) else {

@@ -3,9 +3,9 @@
 use super::deal_store::{deals_of, decode};
 use super::printed;
 use super::printed::{counted, grouped};
-use super::run_request::metrics_of;
 use super::run_result::RunResult;
 use super::summary::Names;
+use crate::catalog::Catalog;
 use crate::study::checkpoint::About;
 use crate::study::driver::ranges;
 use crate::study::manifest::{BotInfo, RunInfo, Timing};
@@ -120,13 +120,15 @@ pub struct MergedRun {
 }
 
 impl MergedRun {
-    /// The run of these checkpoints; `None` if another version of the program wrote them.
-    pub fn new(about: &About, as_json: bool) -> Option<MergedRun> {
+    /// The run of these checkpoints, of a game in the catalogue; `None` if another version of the program wrote them.
+    pub fn new(about: &About, catalog: &Catalog, as_json: bool) -> Option<MergedRun> {
         let info = RunInfo::from_identity(&about.identity, about.command())?;
         let request = &about.notes["request"];
         let tables = request["tables"].as_array()?;
         let rulesets = tables.iter().map(|t| Some(t.as_str()?.to_owned()));
-        let (metrics, seat_metrics) = metrics_of(request["game"].as_str()?)?;
+        let word = request["game"].as_str()?;
+        let game = catalog.games().iter().find(|game| game.word == word)?;
+        let (metrics, seat_metrics) = game.metrics();
         let names = Names {
             rulesets: rulesets.collect::<Option<_>>()?,
             bots: info.bots.iter().map(|b: &BotInfo| b.name.clone()).collect(),

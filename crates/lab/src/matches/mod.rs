@@ -11,6 +11,7 @@ pub mod pairs;
 pub mod payoffs;
 pub mod plan;
 pub mod play_run;
+pub mod prepared_run;
 pub mod printed;
 pub mod quick;
 pub mod ranking;

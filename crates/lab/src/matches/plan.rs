@@ -1,5 +1,6 @@
 //! How many deals and minutes a question takes, from a pilot run.
 
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::{counted, grouped, wrapped};
 use crate::study::options::StudyOptions;
@@ -11,9 +12,8 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
-use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::line_up::{expand, places};
+use powergrab_bots::strategy::{Bot, BotGame as _};
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
@@ -43,6 +43,33 @@ pub struct PlanRequest {
     pub pilot: Deals,
     /// The pilot's seed.
     pub seed: u64,
+}
+
+/// Pilots of a game.
+pub trait PlanGame: Sync {
+    /// Plays the pilot by this ruleset.
+    ///
+    /// # Errors
+    /// As [`PlanRequest::plan`].
+    fn pilot(
+        &self,
+        request: &PlanRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+    ) -> Result<Plan, StudyError>;
+}
+
+impl<R: RuleData<Game: ArenaGame>> PlanGame for GameOf<R> {
+    fn pilot(
+        &self,
+        request: &PlanRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+    ) -> Result<Plan, StudyError> {
+        request.pilot(GameOf::<R>::rules(ruleset), catalog, options)
+    }
 }
 
 /// What a question takes at one size of its effect.
@@ -96,13 +123,12 @@ impl PlanRequest {
     ///
     /// # Errors
     /// Something is wrong, a bot cannot be started, or the pilot tells nothing.
-    pub fn plan(&self, options: &StudyOptions<'_>) -> Result<Plan, StudyError> {
+    pub fn plan(&self, catalog: &Catalog, options: &StudyOptions<'_>) -> Result<Plan, StudyError> {
         between_0_and_1("effect", self.effect)?;
         between_0_and_1("power", self.power)?;
-        match resolve::ruleset(&self.ruleset)? {
-            Ruleset::Shedding(rules) => self.pilot(&rules, ["balanced", "greedy"], options),
-            Ruleset::Grid(rules) => self.pilot(&rules, ["grid-heuristic", "grid-greedy"], options),
-        }
+        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let game: &dyn PlanGame = resolve::part(catalog, &ruleset)?;
+        game.pilot(self, &ruleset, catalog, options)
     }
 
     /// The bots of the pilot, seat by seat.
@@ -136,12 +162,12 @@ impl PlanRequest {
     fn pilot<R: RuleData<Game: ArenaGame>>(
         &self,
         rules: &R,
-        standard: [&str; 2],
+        catalog: &Catalog,
         options: &StudyOptions<'_>,
     ) -> Result<Plan, StudyError> {
-        let line_up = self.line_up(standard)?;
+        let line_up = self.line_up(R::Game::STANDARD)?;
         let (names, seats) = places(&line_up);
-        let bots = names.iter().map(|name| Ok(resolve::bot(name)?.0));
+        let bots = names.iter().map(|name| Ok(resolve::bot(catalog, name)?.0));
         let bots: Vec<Bot<R::Game>> = bots.collect::<Result<_, StudyError>>()?;
         let names: Vec<String> = bots.iter().map(|bot| bot.name.clone()).collect();
         let experiment = Experiment {

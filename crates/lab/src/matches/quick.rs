@@ -1,18 +1,17 @@
 //! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
 
+use crate::catalog::Catalog;
 use crate::matches::summary::{Names, Summary};
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::experiment::{Deals, DealsError, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Control, FirstFaults, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::Ruleset;
 use powergrab_bots::strategy::{Bot, resolve};
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_engine::shedding::{Family, PlayersError, Rules, Shedding, rules_file};
+use powergrab_engine::shedding::{Family, PlayersError, Rules, Shedding};
 use powergrab_stats::performance::Performance;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
@@ -53,18 +52,17 @@ impl Match {
     /// # Errors
     /// No such ruleset, one of Grid, or a file that is wrong.
     pub fn new(ruleset: &str) -> Result<Match, MatchError> {
-        let rules = rules_file::resolve(ruleset).map_err(|e| match rulesets::resolve(ruleset) {
-            Ok(Ruleset::Grid(_)) => ConfigError {
-                problem: format!(
-                    "is a ruleset of Grid, and Match plays the shedding games: {}",
-                    Family::ALL.map(Family::name).join(", ")
-                ),
-                file: ruleset.to_owned(),
-                key: String::new(),
-            },
-            _ => e,
-        })?;
-        Ok(Match::with_rules(rules))
+        let found = Catalog::default().ruleset(ruleset)?;
+        let rules: Option<&Rules> = found.rules();
+        let other = || ConfigError {
+            problem: format!(
+                "is a ruleset of Grid, and Match plays the shedding games: {}",
+                Family::ALL.map(Family::name).join(", ")
+            ),
+            file: ruleset.to_owned(),
+            key: String::new(),
+        };
+        Ok(Match::with_rules(rules.ok_or_else(other)?.clone()))
     }
 
     /// As [`Match::new`] with rules at hand.

@@ -1,10 +1,10 @@
 //! The records of a match or a tournament: every game or every decision as tables, block by block, or as a file, of a run that is over or
 //! while it is played.
 
-use super::run_request::{AnySetup, Setup};
+use super::run_request::Setup;
 use crate::matches::record_tables;
 use crate::matches::record_tables::DecisionColumns;
-use crate::matches::records::{Block, Detail, Recorded, Recorder, Records};
+use crate::matches::records::{Block, Detail, Recorder, Records};
 use crate::matches::summary::Names;
 use crate::outputs::is_own;
 use crate::study::atomic;
@@ -17,8 +17,6 @@ use powergrab_arena::experiment::Experiment;
 use powergrab_arena::run::{Control, Done, RunError, Workers};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
-use powergrab_engine::grid::Grid;
-use powergrab_engine::shedding::Shedding;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::ops::Range;
@@ -30,25 +28,32 @@ use tempfile::NamedTempFile;
 /// What is recorded of a run that was looked up. It can be read any number of times: each time the games are played again.
 #[derive(Clone)]
 pub struct RecordsSource {
-    run: AnyRun,
+    run: Arc<dyn ReadRun>,
     deals: Range<u64>,
     detail: Detail,
     workers: Workers,
 }
 
 /// What is played, and the names that go with its numbers.
-type Run<G> = Arc<(Arc<Experiment<G>>, Names)>;
-
-/// A run of either game.
-#[derive(Clone)]
-enum AnyRun {
-    Shedding(Run<Shedding>),
-    Grid(Run<Grid>),
+struct Run<G: ArenaGame> {
+    experiment: Arc<Experiment<G>>,
+    names: Names,
 }
 
-fn own<G: ArenaGame>(setup: Setup<G>) -> (Run<G>, Range<u64>) {
-    let deals = setup.info.deals.0;
-    (Arc::new((Arc::new(setup.experiment), setup.names)), deals)
+/// A run of whatever game, to be read.
+trait ReadRun: Send + Sync {
+    fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks>;
+}
+
+impl<G: DecisionColumns> ReadRun for Run<G> {
+    fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks> {
+        let (experiment, deals) = (Arc::clone(&self.experiment), source.deals.clone());
+        Box::new(Reading {
+            records: Records::new(experiment, deals, source.detail, source.workers),
+            run: self,
+            detail: source.detail,
+        })
+    }
 }
 
 fn io(path: &Path, e: &std::io::Error) -> StudyError {
@@ -57,20 +62,17 @@ fn io(path: &Path, e: &std::io::Error) -> StudyError {
 
 impl RecordsSource {
     /// The records of a run.
-    pub fn new(setup: AnySetup, detail: Detail, workers: Workers) -> RecordsSource {
-        let (run, deals) = match setup {
-            AnySetup::Shedding(setup) => {
-                let (run, deals) = own(setup);
-                (AnyRun::Shedding(run), deals)
-            }
-            AnySetup::Grid(setup) => {
-                let (run, deals) = own(setup);
-                (AnyRun::Grid(run), deals)
-            }
-        };
+    pub(super) fn new<G: DecisionColumns>(
+        setup: Setup<G>,
+        detail: Detail,
+        workers: Workers,
+    ) -> RecordsSource {
         RecordsSource {
-            run,
-            deals,
+            run: Arc::new(Run {
+                experiment: Arc::new(setup.experiment),
+                names: setup.names,
+            }),
+            deals: setup.info.deals.0,
             detail,
             workers,
         }
@@ -78,22 +80,7 @@ impl RecordsSource {
 
     /// Reads them from the first.
     pub fn read(&self) -> RecordsReader {
-        fn start<G: Recorded>(run: &Run<G>, source: &RecordsSource) -> Reading<G> {
-            let experiment = Arc::clone(&run.0);
-            let deals = source.deals.clone();
-            Reading {
-                records: Records::new(experiment, deals, source.detail, source.workers),
-                run: Arc::clone(run),
-            }
-        }
-        let reading = match &self.run {
-            AnyRun::Shedding(run) => AnyReading::Shedding(start(run, self)),
-            AnyRun::Grid(run) => AnyReading::Grid(start(run, self)),
-        };
-        RecordsReader {
-            reading,
-            detail: self.detail,
-        }
+        RecordsReader(Arc::clone(&self.run).read(self))
     }
 
     /// Writes them to a file, `.csv` or, in a build with the feature `parquet`, `.parquet`. It appears whole or not at all. Gives the
@@ -313,21 +300,20 @@ impl FileKind {
 }
 
 /// A run whose records are being read.
-struct Reading<G: ArenaGame> {
+struct Reading<G: DecisionColumns> {
     records: Records<G>,
-    run: Run<G>,
+    run: Arc<Run<G>>,
+    detail: Detail,
 }
 
-enum AnyReading {
-    Shedding(Reading<Shedding>),
-    Grid(Reading<Grid>),
+/// Records of whatever game that are being read.
+trait ReadBlocks: Send {
+    fn blank(&self) -> Table;
+    fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, RunError>;
 }
 
 /// Records that are being read, block by block.
-pub struct RecordsReader {
-    reading: AnyReading,
-    detail: Detail,
-}
+pub struct RecordsReader(Box<dyn ReadBlocks>);
 
 fn table_of<G: DecisionColumns>(
     experiment: &Experiment<G>,
@@ -342,35 +328,35 @@ fn table_of<G: DecisionColumns>(
 }
 
 impl<G: DecisionColumns> Reading<G> {
-    fn table(&self, block: &Block<G::TableState>, detail: Detail) -> Table {
-        let (experiment, names) = &*self.run;
-        table_of(experiment, names, block, detail)
+    fn table(&self, block: &Block<G::TableState>) -> Table {
+        table_of(&self.run.experiment, &self.run.names, block, self.detail)
+    }
+}
+
+impl<G: DecisionColumns> ReadBlocks for Reading<G> {
+    fn blank(&self) -> Table {
+        self.table(&Block::default())
     }
 
-    fn next(&mut self, detail: Detail, control: Control<'_>) -> Result<Option<Table>, RunError> {
+    fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, RunError> {
         let block = self.records.next_block(control)?;
-        Ok(block.map(|block| self.table(&block, detail)))
+        Ok(block.map(|block| self.table(&block)))
     }
 }
 
 impl RecordsReader {
     /// A table without rows: its columns are those of every block.
     pub fn blank(&self) -> Table {
-        match &self.reading {
-            AnyReading::Shedding(reading) => reading.table(&Block::default(), self.detail),
-            AnyReading::Grid(reading) => reading.table(&Block::default(), self.detail),
-        }
+        self.0.blank()
     }
 
-    /// The next rows; none after the last, and where it was cancelled.
+    /// The next rows; `None` after the last, and if it was cancelled.
     ///
     /// # Errors
     /// No threads to be had.
     pub fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, StudyError> {
-        let table = match &mut self.reading {
-            AnyReading::Shedding(reading) => reading.next(self.detail, control),
-            AnyReading::Grid(reading) => reading.next(self.detail, control),
-        };
-        table.map_err(|e| StudyError::Io(e.to_string()))
+        self.0
+            .next(control)
+            .map_err(|e| StudyError::Io(e.to_string()))
     }
 }

@@ -4,25 +4,22 @@
 //! Of a manifest, rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
 //! not come out the same is refused.
 
+use crate::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::LineUpDeals;
 use powergrab_arena::play::TablePlay;
 use powergrab_arena::seating::{CircularLineUp, Order, Orders};
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
-use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{Bot, Fault, Player};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Observer, Unit};
-use powergrab_engine::grid;
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
-use powergrab_engine::shedding::rules_file;
 use serde_json::Value;
 
 /// A run, as far as its manifest (the part called `run`) lets it be played again.
 #[derive(Clone, Debug)]
 pub struct RecordedRun<'a> {
     run: &'a Value,
+    pub(crate) catalog: &'a Catalog,
     /// The run's seed.
     pub seed: u64,
     /// What was played as one game.
@@ -53,7 +50,7 @@ impl<'a> RecordedRun<'a> {
     ///
     /// # Errors
     /// What the manifest lacks.
-    pub fn new(run: &'a Value) -> Result<RecordedRun<'a>, String> {
+    pub fn new(run: &'a Value, catalog: &'a Catalog) -> Result<RecordedRun<'a>, String> {
         let seed = text(run, "seed")?;
         let (unit, order) = (text(run, "unit")?, text(run, "order")?);
         let deals = text(run, "deals")?;
@@ -62,6 +59,7 @@ impl<'a> RecordedRun<'a> {
             .map_err(|e| format!("the manifest's `deals`: {e}"))?;
         Ok(RecordedRun {
             run,
+            catalog,
             seed: seed
                 .parse()
                 .map_err(|e| format!("the manifest's `seed`: {e}"))?,
@@ -86,16 +84,11 @@ impl<'a> RecordedRun<'a> {
         let rules = entry.get("rules").unwrap_or(&Value::Null);
         let file = format!("the manifest's rules {name}");
         let base = rules.get("base").and_then(Value::as_str);
-        let ruleset = if base == Some(grid::Rules::NAME) {
-            let toml = toml::to_string(rules).map_err(|e| format!("{file}: {e}"))?;
-            rulesets::parse(&file, &toml, Some(name)).map_err(|e| e.to_string())?
-        } else {
-            let mut rules = rules_file::from_json(&file, None, rules).map_err(|e| e.to_string())?;
-            name.clone_into(&mut rules.name);
-            Ruleset::Shedding(rules)
-        };
-        let fingerprint =
-            powergrab_bots::with_ruleset!(&ruleset, rules => RuleData::fingerprint(rules));
+        let game = base.and_then(|base| self.catalog.game_with(base));
+        let game = game.ok_or_else(|| format!("{file}: `base` names no game"))?;
+        let ruleset = game.renamed_from_json(&file, name, rules);
+        let ruleset = ruleset.map_err(|e| e.to_string())?;
+        let fingerprint = ruleset.fingerprint();
         if Ok(fingerprint.as_str()) == text(entry, "fingerprint") {
             Ok(ruleset)
         } else {
@@ -134,7 +127,10 @@ impl<'a> RecordedRun<'a> {
             }
         }
         let toml = toml::to_string(&file).map_err(|e| format!("the bot {name}: {e}"))?;
-        let file = from_text::<G>(name, &format!("the manifest's bot {name}"), &toml);
+        let file =
+            self.catalog
+                .bots
+                .from_text::<G>(name, &format!("the manifest's bot {name}"), &toml);
         let bot = file.map_err(|e| e.to_string())?.bot;
         if &bot.describe() == strategy {
             Ok(bot)

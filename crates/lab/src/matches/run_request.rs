@@ -1,7 +1,7 @@
 //! A match or a tournament: from the names that were asked for to the experiment that is played.
 
+use crate::catalog::{Catalog, RuleData};
 use crate::matches::summary::Names;
-use crate::study::checkpoint::About;
 use crate::study::manifest::{BotInfo, RulesetInfo, RunInfo};
 use crate::study::resolve;
 use crate::study::resolve::all_differ;
@@ -10,11 +10,9 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::format::Format;
 use powergrab_arena::seating::Order;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::Bot;
-use powergrab_engine::game::{Game as _, Metric, Unit};
+use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_engine::{grid, shedding};
 use serde_json::Value;
 
 /// What is to be played, names still to be looked up.
@@ -52,28 +50,25 @@ pub struct Setup<G: ArenaGame> {
     pub info: RunInfo,
 }
 
-/// A run of either game, looked up and checked.
-pub enum AnySetup {
-    /// Of a shedding game.
-    Shedding(Setup<shedding::Shedding>),
-    /// Of Grid.
-    Grid(Setup<grid::Grid>),
-}
-
 fn input(e: impl std::fmt::Display) -> StudyError {
     StudyError::Input(e.to_string())
 }
 
 impl RunRequest {
-    fn resolve<R: RuleData<Game: ArenaGame>>(
+    /// Looks everything up for these rulesets and checks it.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    pub(super) fn resolve<R: RuleData<Game: ArenaGame>>(
         self,
-        rulesets: &[R],
+        rulesets: &[&R],
+        catalog: &Catalog,
     ) -> Result<Setup<R::Game>, StudyError> {
-        all_differ("ruleset", rulesets.iter().map(R::name))?;
+        all_differ("ruleset", rulesets.iter().map(|rules| rules.name()))?;
         let (bots, bot_infos): (Vec<Bot<R::Game>>, Vec<BotInfo>) = self
             .bots
             .iter()
-            .map(|name| resolve::bot(name))
+            .map(|name| resolve::bot(catalog, name))
             .collect::<Result<Vec<_>, _>>()?
             .into_iter()
             .unzip();
@@ -113,7 +108,7 @@ impl RunRequest {
             command: self.command,
             rulesets: rulesets
                 .iter()
-                .map(resolve::ruleset_info)
+                .map(|rules| resolve::ruleset_info(*rules))
                 .collect::<Vec<RulesetInfo>>(),
             bots: bot_infos,
             format: describe(&self.format, &names.bots, line_ups.len()),
@@ -138,30 +133,6 @@ impl RunRequest {
             names,
             info,
         })
-    }
-
-    /// Looks everything up and checks it.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
-    pub fn look_up(self) -> Result<AnySetup, StudyError> {
-        let mut shedding = Vec::new();
-        let mut grid = Vec::new();
-        for name in &self.rulesets {
-            match resolve::ruleset(name)? {
-                Ruleset::Shedding(rules) => shedding.push(rules),
-                Ruleset::Grid(rules) => grid.push(rules),
-            }
-        }
-        match (shedding.is_empty(), grid.is_empty()) {
-            (_, true) => self.resolve(&shedding).map(AnySetup::Shedding),
-            (true, false) => self.resolve(&grid).map(AnySetup::Grid),
-            (false, false) => Err(StudyError::Input(format!(
-                "rulesets of different games, {} and {}: their bots and metrics differ, so give each game a run of its own",
-                shedding[0].name(),
-                grid[0].name()
-            ))),
-        }
     }
 }
 
@@ -190,33 +161,5 @@ pub(crate) fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> V
             let line_ups: Vec<_> = line_ups.iter().map(|l| named(l)).collect();
             serde_json::json!({ "format": "line-ups", "line_ups": line_ups })
         }
-    }
-}
-
-/// The word for the shedding games in shards.
-pub const SHEDDING: &str = "shedding";
-/// The word for Grid in shards.
-pub const GRID: &str = "grid";
-
-/// What is counted in a game, per round and per seat.
-pub fn metrics_of(game: &str) -> Option<(&'static [Metric], &'static [Metric])> {
-    fn of<R: RuleData<Game: ArenaGame>>() -> (&'static [Metric], &'static [Metric]) {
-        (R::Game::METRICS, R::Game::SEAT_METRICS)
-    }
-    match game {
-        SHEDDING => Some(of::<shedding::Rules>()),
-        GRID => Some(of::<grid::Rules>()),
-        _ => None,
-    }
-}
-
-/// What a run's shards say of it.
-pub fn about(game: &str, info: &RunInfo, names: &Names) -> About {
-    About {
-        identity: info.identity(),
-        whole: info.deals.0.clone(),
-        notes: serde_json::json!({
-            "command": info.command, "game": game, "tables": names.rulesets,
-        }),
     }
 }

@@ -6,7 +6,7 @@ use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::{Recording, RecordsFile};
 use super::record_tables::DecisionColumns;
-use super::run_request::{AnySetup, GRID, RunRequest, SHEDDING, Setup};
+use super::run_request::Setup;
 use super::run_result::RunResult;
 use super::stages::Stages;
 use super::stop::{self, Stop};
@@ -43,40 +43,19 @@ pub struct RunOptions<'a> {
     pub as_json: bool,
 }
 
-/// The value that the caller made of a run, and the number of its records.
-pub struct Played<T> {
-    /// What `work` returned.
-    pub value: T,
-    /// The number of rows of records that were written while it was played; `None` if that could not be.
-    pub rows: Option<u64>,
-}
-
-impl RunRequest {
-    /// Looks everything up, and calls `work` with the study. Afterwards the records are put in their place.
+impl<G: ArenaGame + DecisionColumns> Setup<G> {
+    /// Calls `work` with the study that this run of `game` is. Afterwards the records are put in their place; returns the number of their
+    /// rows, `None` if they could not be written while it was played.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
-    pub fn with<T>(
-        self,
-        options: &StudyOptions<'_>,
-        run_options: RunOptions<'_>,
-        work: impl FnOnce(&dyn Study, &RunInfo) -> T,
-    ) -> Result<Played<T>, StudyError> {
-        match self.look_up()? {
-            AnySetup::Shedding(setup) => setup.with(SHEDDING, options, run_options, work),
-            AnySetup::Grid(setup) => setup.with(GRID, options, run_options, work),
-        }
-    }
-}
-
-impl<G: ArenaGame + DecisionColumns> Setup<G> {
-    fn with<T>(
+    /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
+    pub(super) fn with(
         mut self,
         game: &str,
         options: &StudyOptions<'_>,
         run_options: RunOptions<'_>,
-        work: impl FnOnce(&dyn Study, &RunInfo) -> T,
-    ) -> Result<Played<T>, StudyError> {
+        work: &mut dyn FnMut(&dyn Study, &RunInfo),
+    ) -> Result<Option<u64>, StudyError> {
         if let Some(stop) = run_options.stop {
             stop.check(&self.experiment, &self.info.deals)?;
             self.info.format["until"] = stop.describe(&self.names.bots);
@@ -94,10 +73,9 @@ impl<G: ArenaGame + DecisionColumns> Setup<G> {
             n_deals_there: Cell::new(0),
             records: RefCell::new(None),
         };
-        let value = work(&study, &info);
+        work(&study, &info);
         let records = study.records.into_inner();
-        let rows = records.map(RecordsFile::end).transpose()?;
-        Ok(Played { value, rows })
+        records.map(RecordsFile::end).transpose()
     }
 }
 

@@ -90,6 +90,7 @@ impl WriteTo for MatchResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::Catalog;
     use crate::matches::quick::Match;
     use crate::study::files::Files;
     use crate::study::options::StudyOptions;
@@ -106,7 +107,8 @@ mod tests {
             .and_then(|m| m.deals(20).play());
         played.unwrap().write_to(&home).unwrap();
         let request = MatchRequest::new("power-grab", &["hoarder", "greedy*2"], 20).unwrap();
-        let result = request.request().unwrap().play(&StudyOptions::default());
+        let result = request.request().unwrap();
+        let result = result.play(&Catalog::default(), &StudyOptions::default());
         let mut expected = result.unwrap().files(None);
         expected.0.sort();
         assert_eq!(Files::read(&home).unwrap(), expected);

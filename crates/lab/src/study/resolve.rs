@@ -1,10 +1,8 @@
 //! From the names that people write to rules and bots, and what a manifest tells of them.
 
+use crate::catalog::{Catalog, RuleData, Ruleset};
 use crate::study::manifest::{BotInfo, RulesetInfo};
 use crate::study::study_error::StudyError;
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
-use powergrab_bots::strategy;
 use powergrab_bots::strategy::search::{Searchable, no_playouts};
 use powergrab_bots::strategy::{Bot, BotGame};
 
@@ -12,12 +10,22 @@ use powergrab_bots::strategy::{Bot, BotGame};
 ///
 /// # Errors
 /// No such ruleset, or a file that is wrong.
-pub fn ruleset(name_or_path: &str) -> Result<Ruleset, StudyError> {
-    rulesets::resolve(name_or_path).map_err(|e| StudyError::Input(e.to_string()))
+pub fn ruleset(catalog: &Catalog, name_or_path: &str) -> Result<Ruleset, StudyError> {
+    let found = catalog.ruleset(name_or_path);
+    found.map_err(|e| StudyError::Input(e.to_string()))
+}
+
+/// What a part of the laboratory has for the game of a ruleset.
+///
+/// # Errors
+/// The part does not know the game.
+pub fn part<P: Copy + 'static>(catalog: &Catalog, ruleset: &Ruleset) -> Result<P, StudyError> {
+    let part = catalog.part(ruleset);
+    part.map_err(|e| StudyError::Input(e.to_string()))
 }
 
 /// What the manifest tells of a ruleset.
-pub fn ruleset_info(rules: &impl RuleData) -> RulesetInfo {
+pub fn ruleset_info(rules: &dyn RuleData) -> RulesetInfo {
     RulesetInfo {
         name: rules.name().to_owned(),
         fingerprint: rules.fingerprint(),
@@ -30,9 +38,12 @@ pub fn ruleset_info(rules: &impl RuleData) -> RulesetInfo {
 ///
 /// # Errors
 /// No such bot, or a file that is wrong.
-pub fn bot<G: BotGame>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), StudyError> {
-    let bot: Bot<G> =
-        strategy::resolve(name_or_path).map_err(|e| StudyError::Input(e.to_string()))?;
+pub fn bot<G: BotGame>(
+    catalog: &Catalog,
+    name_or_path: &str,
+) -> Result<(Bot<G>, BotInfo), StudyError> {
+    let found = catalog.bot(name_or_path);
+    let bot: Bot<G> = found.map_err(|e| StudyError::Input(e.to_string()))?;
     let info = BotInfo {
         name: bot.name.clone(),
         strategy: bot.describe(),
@@ -44,8 +55,11 @@ pub fn bot<G: BotGame>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), StudyErr
 ///
 /// # Errors
 /// As [`bot`], and a bot that cannot make playouts.
-pub fn playout<G: Searchable>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), StudyError> {
-    let (bot, info) = bot::<G>(name_or_path)?;
+pub fn playout<G: Searchable>(
+    catalog: &Catalog,
+    name_or_path: &str,
+) -> Result<(Bot<G>, BotInfo), StudyError> {
+    let (bot, info) = bot::<G>(catalog, name_or_path)?;
     if G::is_plain(&bot.policy) {
         Ok((bot, info))
     } else {
@@ -59,10 +73,11 @@ pub fn playout<G: Searchable>(name_or_path: &str) -> Result<(Bot<G>, BotInfo), S
 /// # Errors
 /// As [`bot`], and a bot with a budget in time.
 pub fn steady_bot<G: BotGame>(
+    catalog: &Catalog,
     name_or_path: &str,
     what: &str,
 ) -> Result<(Bot<G>, BotInfo), StudyError> {
-    let (bot, info) = bot::<G>(name_or_path)?;
+    let (bot, info) = bot::<G>(catalog, name_or_path)?;
     if bot.is_reproducible() {
         Ok((bot, info))
     } else {

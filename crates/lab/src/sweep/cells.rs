@@ -6,21 +6,18 @@ use super::config::Sweep;
 use super::factors::{Factor, Target};
 use super::rows::{CellResult, Row, wins_by_group};
 use super::space::with_values;
+use crate::catalog::{Catalog, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
 use crate::matches::summary::{BotRow, Names, Summary};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Collect, Control, Workers};
 use powergrab_arena::tally::Tally;
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy;
 use powergrab_bots::strategy::Bot;
-use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, one_of};
 use powergrab_engine::game::Game as _;
 use powergrab_engine::rng::Seeds;
-use powergrab_engine::shedding::rules_file::NAMED;
 use std::num::NonZero;
 use std::ops::Range;
 use toml::Value;
@@ -40,37 +37,43 @@ pub struct Cell<R: RuleData<Game: ArenaGame>> {
     pub line_up: Vec<usize>,
 }
 
-/// The cells of a sweep, of whichever game.
-pub enum Cells {
-    /// Of the shedding games.
-    Shedding(Vec<Cell<powergrab_engine::shedding::Rules>>),
-    /// Of Grid.
-    Grid(Vec<Cell<powergrab_engine::grid::Rules>>),
-}
-
 impl Sweep {
+    /// The levels of each cell with its ruleset.
+    ///
+    /// # Errors
+    /// Which factor of which cell is wrong, and what would be right.
+    pub(super) fn rulesets(
+        &self,
+        seed: u64,
+        catalog: &Catalog,
+    ) -> Result<Vec<(Vec<Value>, Ruleset)>, ConfigError> {
+        let cells = self.cells(seed)?.into_iter().map(|levels| {
+            let ruleset = self.ruleset_of(&levels, catalog)?;
+            Ok((levels, ruleset))
+        });
+        cells.collect()
+    }
+
     /// Looks everything up, for every cell, so that nothing is played before all is known to be right.
     ///
     /// # Errors
     /// Which factor of which cell is wrong, and what would be right.
-    pub fn resolve(&self, seed: u64) -> Result<Cells, ConfigError> {
-        let mut shedding = Vec::new();
-        let mut grid = Vec::new();
-        for (i, levels) in self.cells(seed)?.into_iter().enumerate() {
-            match self.ruleset_of(&levels)? {
-                Ruleset::Shedding(rules) => shedding.push(self.cell(i + 1, levels, rules)?),
-                Ruleset::Grid(rules) => grid.push(self.cell(i + 1, levels, rules)?),
-            }
-        }
-        match (shedding.is_empty(), grid.is_empty()) {
-            (_, true) => Ok(Cells::Shedding(shedding)),
-            (true, false) => Ok(Cells::Grid(grid)),
-            (false, false) => Err(ConfigError {
-                file: self.file.clone(),
-                key: "factors.ruleset".to_owned(),
-                problem: "rulesets of different games, whose bots and metrics differ: give each game a sweep of its own".to_owned(),
-            }),
-        }
+    pub(super) fn resolve<R: RuleData<Game: ArenaGame> + Clone>(
+        &self,
+        cells: &[(Vec<Value>, Ruleset)],
+        catalog: &Catalog,
+    ) -> Result<Vec<Cell<R>>, ConfigError> {
+        let cells = cells.iter().enumerate().map(|(i, (levels, ruleset))| {
+            let Some(rules) = ruleset.rules::<R>() else {
+                return Err(ConfigError {
+                    file: self.file.clone(),
+                    key: "factors.ruleset".to_owned(),
+                    problem: "rulesets of different games, whose bots and metrics differ: give each game a sweep of its own".to_owned(),
+                });
+            };
+            self.cell(i + 1, levels.clone(), rules.clone(), catalog)
+        });
+        cells.collect()
     }
 
     fn with_levels<'a>(
@@ -81,7 +84,7 @@ impl Sweep {
     }
 
     /// The ruleset of a cell: the one named, with the options that are factors.
-    fn ruleset_of(&self, levels: &[Value]) -> Result<Ruleset, ConfigError> {
+    fn ruleset_of(&self, levels: &[Value], catalog: &Catalog) -> Result<Ruleset, ConfigError> {
         let mut name = self.ruleset.clone();
         for (factor, level) in self.with_levels(levels) {
             if factor.target == Target::Ruleset {
@@ -93,7 +96,7 @@ impl Sweep {
                     .to_owned();
             }
         }
-        let plain = rulesets::resolve(&name)?;
+        let plain = catalog.ruleset(&name)?;
         let options = self
             .with_levels(levels)
             .filter_map(|(factor, level)| match &factor.target {
@@ -105,7 +108,7 @@ impl Sweep {
         for (factor, option, level) in options {
             let whole = match table.take() {
                 Some(table) => table,
-                None => base_table(&name)?,
+                None => catalog.table_of(&name)?,
             };
             table = Some(set(whole, option, level));
             last = Some(factor);
@@ -115,7 +118,8 @@ impl Sweep {
         };
         // Named after its base and its fingerprint: a variant must not pass for what it came from.
         table.remove("name");
-        rulesets::parse(&self.file, &table.to_string(), None).map_err(|e| {
+        let parsed = catalog.parse(&self.file, &table.to_string(), None);
+        parsed.map_err(|e| {
             let key = format!("rules.{}", e.key);
             let factor = self.factors.iter().find(|f| f.name == key).unwrap_or(last);
             let problem = if e.key.is_empty() || factor.name == key {
@@ -132,6 +136,7 @@ impl Sweep {
         number: usize,
         levels: Vec<Value>,
         rules: R,
+        catalog: &Catalog,
     ) -> Result<Cell<R>, ConfigError> {
         let (mut players, mut by) = (self.line_up.len(), None);
         for (factor, level) in self.with_levels(&levels) {
@@ -160,7 +165,7 @@ impl Sweep {
             line_up.push(match known {
                 Some(place) => place,
                 None => {
-                    bots.push(self.bot(name, &levels)?);
+                    bots.push(self.bot(name, &levels, catalog)?);
                     bots.len() - 1
                 }
             });
@@ -179,9 +184,10 @@ impl Sweep {
         &self,
         name: &str,
         levels: &[Value],
+        catalog: &Catalog,
     ) -> Result<Bot<G>, ConfigError> {
         let own = self.bots.iter().find(|(own, _)| own == name);
-        let mut bot: Bot<G> = strategy::resolve(own.map_or(name, |(_, bot)| bot.as_str()))?;
+        let mut bot: Bot<G> = catalog.bot(own.map_or(name, |(_, bot)| bot.as_str()))?;
         if !bot.is_reproducible() {
             return Err(ConfigError {
                 file: bot.name,
@@ -231,7 +237,7 @@ impl Sweep {
         }
         if changed {
             let name = bot.name.clone();
-            return with_values(&bot, &name, &values);
+            return with_values(&bot, &name, &values, &catalog.bots);
         }
         Ok(bot)
     }
@@ -247,22 +253,6 @@ pub(crate) fn called(name: &str) -> &str {
     } else {
         name
     }
-}
-
-/// The table of a ruleset's file, or of one that only names its base.
-///
-/// # Errors
-/// A file that cannot be read or is no TOML.
-pub fn base_table(name: &str) -> Result<toml::Table, ConfigError> {
-    if let Some((_, text)) = NAMED.iter().find(|(named, _)| *named == name) {
-        return config::parse(name, text).map(Into::into);
-    }
-    if rulesets::builtin(name).is_some() {
-        let mut table = toml::Table::new();
-        table.insert("base".to_owned(), Value::String(name.to_owned()));
-        return Ok(table);
-    }
-    config::parse(name, &config::read_file(std::path::Path::new(name))?).map(Into::into)
 }
 
 /// Sets an option, with dots within a table of options.
@@ -418,16 +408,20 @@ mod tests {
 
     fn cells(text: &str) -> (Sweep, Vec<Cell<powergrab_engine::shedding::Rules>>) {
         let sweep = Sweep::parse("s.toml", text).unwrap();
-        let Cells::Shedding(cells) = sweep.resolve(1).unwrap() else {
-            panic!("another game");
-        };
+        let catalog = Catalog::default();
+        let rulesets = sweep.rulesets(1, &catalog).unwrap();
+        let cells = sweep.resolve(&rulesets, &catalog).unwrap();
         (sweep, cells)
     }
 
     fn error(text: &str) -> String {
         let head = "name = \"x\"\nline_up = [\"balanced\", \"greedy\"]\n";
         let sweep = Sweep::parse("s.toml", &format!("{head}{text}")).unwrap();
-        let Err(e) = sweep.resolve(1) else {
+        let catalog = Catalog::default();
+        let rulesets = sweep.rulesets(1, &catalog);
+        let resolved = rulesets
+            .and_then(|all| sweep.resolve::<powergrab_engine::shedding::Rules>(&all, &catalog));
+        let Err(e) = resolved else {
             panic!("{text} was taken");
         };
         e.to_string()

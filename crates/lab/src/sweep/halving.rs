@@ -3,11 +3,11 @@
 use super::cells::{Cell, Played, SweepError, SweepOptions, called};
 use super::config::Sweep;
 use super::rows::{CellResult, Row};
+use crate::catalog::RuleData;
 use crate::matches::failures::BotFailures;
 use crate::study::pieces::{Piece, Pieces, PiecesError};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::tally::Tally;
-use powergrab_bots::rulesets::RuleData;
 use powergrab_engine::rng::Seeds;
 use std::ops::Range;
 
@@ -174,8 +174,8 @@ pub fn hero_name(sweep: &Sweep) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::Catalog;
     use crate::study::pieces::encode;
-    use crate::sweep::cells::Cells;
     use powergrab_arena::run::Control;
     use powergrab_engine::rng::Purpose;
     use std::num::NonZero;
@@ -183,9 +183,9 @@ mod tests {
 
     fn cells(text: &str) -> (Sweep, Vec<Cell<powergrab_engine::shedding::Rules>>) {
         let sweep = Sweep::parse("s.toml", text).unwrap();
-        let Cells::Shedding(cells) = sweep.resolve(1).unwrap() else {
-            panic!("another game");
-        };
+        let catalog = Catalog::default();
+        let rulesets = sweep.rulesets(1, &catalog).unwrap();
+        let cells = sweep.resolve(&rulesets, &catalog).unwrap();
         (sweep, cells)
     }
 

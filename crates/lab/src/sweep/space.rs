@@ -1,9 +1,8 @@
 //! The space that a tuner searches: some of a policy's parameters, each in steps of its own.
 
 use powergrab_arena::ArenaGame;
-use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::params::{Scale, Tunable};
-use powergrab_bots::strategy::register::registered;
+use powergrab_bots::strategy::{Bot, BotCatalog};
 use powergrab_engine::config::{ConfigError, Reader, one_of};
 
 /// One parameter of the space.
@@ -186,6 +185,7 @@ pub fn with_values<G: ArenaGame>(
     base: &Bot<G>,
     name: &str,
     values: &[f64],
+    catalog: &BotCatalog,
 ) -> Result<Bot<G>, ConfigError> {
     let policy = G::policy_name(&base.policy);
     let mut params = toml::Table::new();
@@ -195,11 +195,11 @@ pub fn with_values<G: ArenaGame>(
         }
     }
     let reader = Reader::new(name, &params);
-    let registered = registered::<G>(policy);
+    let registered = catalog.registered::<G>(policy);
     let Some(registered) = registered else {
         return Err(reader.error("policy", format!("{policy} has no parameters")));
     };
-    let made = (registered.make)(&reader)?;
+    let made = (registered.make)(&reader, catalog)?;
     if G::own_weights(&made) != G::own_weights(&base.policy) {
         let problem = format!(
             "{}: a bot with a file of weights cannot be tuned",
@@ -238,7 +238,7 @@ mod tests {
                     assert!((low..=high).contains(&value), "{name}: {value}");
                 }
             }
-            let made = with_values(&bot, "again", &again).unwrap();
+            let made = with_values(&bot, "again", &again, &BotCatalog::default()).unwrap();
             assert_eq!(G::values(&made.policy), again);
             assert_eq!(made.info(), bot.info());
         }

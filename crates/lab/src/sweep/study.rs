@@ -1,5 +1,6 @@
 //! A sweep: every cell that a configuration asks for, on the same deals.
 
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::{counted, wrapped};
 use crate::matches::tables::dictionary;
@@ -8,10 +9,11 @@ use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
+use crate::study::resolve;
 use crate::study::shown::NamedFile;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
-use crate::sweep::cells::{Cell, Cells, SweepOptions};
+use crate::sweep::cells::{Cell, SweepOptions};
 use crate::sweep::config::Sweep;
 use crate::sweep::failed_bots::{answers, note};
 use crate::sweep::halving::{cell_result, failures_of, halving, hero_name, rows_of};
@@ -21,9 +23,8 @@ use crate::sweep::verdict::verdicts;
 use crate::sweep::{columns, plot, tables};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Deals;
-use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::Bot;
-use powergrab_engine::config::read_file;
+use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::{Purpose, Seeds};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -52,7 +53,8 @@ pub struct SweepPlan {
     halving: bool,
     config: PathBuf,
     sweep: Sweep,
-    cells: Cells,
+    catalog: Catalog,
+    cells: Box<dyn SweepCells>,
     deals: Deals,
     seed: u64,
 }
@@ -66,8 +68,8 @@ impl SweepRequest {
     ///
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
-    pub fn plan(self) -> Result<SweepPlan, StudyError> {
-        let text = read_file(&self.config).map_err(input)?;
+    pub fn plan(self, catalog: &Catalog) -> Result<SweepPlan, StudyError> {
+        let text = catalog.read(&self.config).map_err(input)?;
         let shown = self.config.display().to_string();
         let sweep = Sweep::parse(&shown, &text).map_err(input)?;
         let Some(deals) = self.deals.or(sweep.deals.clone()) else {
@@ -76,11 +78,12 @@ impl SweepRequest {
             )));
         };
         let seed = self.seed.or(sweep.seed).unwrap_or(1);
-        let cells = sweep.resolve(seed).map_err(input)?;
+        let cells = sweep.look_up(seed, catalog)?;
         Ok(SweepPlan {
             halving: self.halving,
             config: self.config,
             sweep,
+            catalog: catalog.clone(),
             cells,
             deals,
             seed,
@@ -99,15 +102,12 @@ impl SweepPlan {
         self.seed
     }
 
-    /// Does something with the study that this is.
-    pub fn with<T>(&self, options: &StudyOptions<'_>, work: impl FnOnce(&dyn Study) -> T) -> T {
-        match &self.cells {
-            Cells::Shedding(cells) => work(&self.study(cells, *options)),
-            Cells::Grid(cells) => work(&self.study(cells, *options)),
-        }
+    /// The study that this is.
+    pub fn study<'a>(&'a self, options: StudyOptions<'a>) -> Box<dyn Study + 'a> {
+        self.cells.study(self, options)
     }
 
-    fn study<'a, R: RuleData<Game: ArenaGame>>(
+    fn study_of<'a, R: RuleData<Game: ArenaGame>>(
         &'a self,
         cells: &'a [Cell<R>],
         options: StudyOptions<'a>,
@@ -184,6 +184,58 @@ impl SweepPlan {
         }
         let label = |cell: &Cell<R>| format!("cell {}", cell.number);
         Partition::Independent(cells.iter().map(label).collect())
+    }
+}
+
+/// Sweeps of a game.
+pub trait SweepGame: Sync {
+    /// Looks the cells up, each given by its levels and its ruleset, of which the first is of this game.
+    ///
+    /// # Errors
+    /// Which factor of which cell is wrong, and what would be right.
+    fn cells(
+        &self,
+        sweep: &Sweep,
+        cells: &[(Vec<toml::Value>, Ruleset)],
+        catalog: &Catalog,
+    ) -> Result<Box<dyn SweepCells>, ConfigError>;
+}
+
+impl<R: RuleData<Game: ArenaGame> + Clone> SweepGame for GameOf<R> {
+    fn cells(
+        &self,
+        sweep: &Sweep,
+        cells: &[(Vec<toml::Value>, Ruleset)],
+        catalog: &Catalog,
+    ) -> Result<Box<dyn SweepCells>, ConfigError> {
+        Ok(Box::new(sweep.resolve::<R>(cells, catalog)?))
+    }
+}
+
+/// The cells of a sweep, of whichever game.
+pub trait SweepCells {
+    /// The study of these cells.
+    fn study<'a>(&'a self, plan: &'a SweepPlan, options: StudyOptions<'a>) -> Box<dyn Study + 'a>;
+}
+
+impl<R: RuleData<Game: ArenaGame>> SweepCells for Vec<Cell<R>> {
+    fn study<'a>(&'a self, plan: &'a SweepPlan, options: StudyOptions<'a>) -> Box<dyn Study + 'a> {
+        Box::new(plan.study_of(self, options))
+    }
+}
+
+impl Sweep {
+    /// Looks everything up, for every cell, so that nothing is played before all is known to be right.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: which factor of which cell is wrong, and what would be right.
+    pub fn look_up(&self, seed: u64, catalog: &Catalog) -> Result<Box<dyn SweepCells>, StudyError> {
+        let cells = self.rulesets(seed, catalog).map_err(input)?;
+        let Some((_, ruleset)) = cells.first() else {
+            return Err(input(format!("{}: there is no cell", self.file)));
+        };
+        let game: &dyn SweepGame = resolve::part(catalog, ruleset)?;
+        game.cells(self, &cells, catalog).map_err(input)
     }
 }
 
@@ -295,12 +347,17 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
             tables::SHEET.file.to_owned(),
             tables::csv(&self.plan.sweep.factors, rows),
         )];
-        let SweepPlan { sweep, halving, .. } = self.plan;
+        let SweepPlan {
+            sweep,
+            halving,
+            catalog,
+            ..
+        } = self.plan;
         let last = if *halving { "held-out" } else { "sweep" };
         let own = rows.iter().filter(|r| r.bot == hero);
         let usual = |cell: usize| {
             let cell = cell.checked_sub(1).and_then(|at| self.cells.get(at));
-            cell.is_some_and(|cell| sweep.is_usual(cell))
+            cell.is_some_and(|cell| sweep.is_usual(cell, catalog))
         };
         let verdicts = verdicts(own, last, usual).into_iter();
         // Of a sweep with halving that was interrupted no cell may have been played to the end.

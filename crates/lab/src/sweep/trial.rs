@@ -10,7 +10,7 @@ use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::hero_sums::{HeroSums, Objective, PanelSums};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_arena::seating::Order;
-use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::{Bot, BotCatalog};
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::Seeds;
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,8 @@ pub struct TrialOptions<'a> {
     pub threads: Option<NonZero<usize>>,
     /// Cancelling and progress.
     pub control: Control<'a>,
+    /// The policies that heroes are made of.
+    pub bots: &'a BotCatalog,
 }
 
 /// A trial that did not come to its end.
@@ -236,7 +238,9 @@ mod tests {
 
     fn play(c: &TrialTable<Shedding>, heroes: &[&str], threads: usize) -> Trial {
         let heroes: Vec<Bot<Shedding>> = heroes.iter().map(|b| resolve(b).unwrap()).collect();
+        let bots = BotCatalog::default();
         let means = TrialOptions {
+            bots: &bots,
             seeds: Seeds::new(1, Purpose::Tune),
             threads: NonZero::new(threads),
             control: Control {

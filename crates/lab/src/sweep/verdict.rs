@@ -3,8 +3,8 @@
 use super::cells::{Cell, called};
 use super::config::Sweep;
 use super::rows::Row;
+use crate::catalog::{Catalog, RuleData};
 use powergrab_arena::ArenaGame;
-use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::BotGame;
 use powergrab_stats::blocks::{ComparisonTerms, Difference, compare};
 
@@ -106,10 +106,14 @@ pub fn verdicts<'a>(
 
 impl Sweep {
     /// Whether a cell leaves the hero's parameters as they are.
-    pub fn is_usual<R: RuleData<Game: ArenaGame>>(&self, cell: &Cell<R>) -> bool {
+    pub fn is_usual<R: RuleData<Game: ArenaGame>>(
+        &self,
+        cell: &Cell<R>,
+        catalog: &Catalog,
+    ) -> bool {
         let mut bots = cell.bots.iter();
         let played = bots.find(|bot| bot.name == *called(&self.hero));
-        let own = self.bot::<R::Game>(&self.hero, &[]);
+        let own = self.bot::<R::Game>(&self.hero, &[], catalog);
         matches!((own, played), (Ok(own), Some(bot)) if R::Game::values(&own.policy) == R::Game::values(&bot.policy))
     }
 }

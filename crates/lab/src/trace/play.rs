@@ -1,5 +1,6 @@
 //! Single games, told in words, as a trace, and for the page that steps through them.
 
+use crate::catalog::{Catalog, RuleData};
 use crate::matches::rerun::{Place, RecordedGame};
 use crate::page::Replay;
 use crate::study::resolve;
@@ -7,10 +8,7 @@ use crate::study::study_error::StudyError;
 use crate::trace::narration::{Narrated, Narrator};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::seating::Order;
-use powergrab_bots::rulesets::RuleData;
-use powergrab_bots::strategy::line_up::expand;
 use powergrab_bots::strategy::{Bot, Fault};
-use powergrab_bots::with_ruleset;
 use powergrab_engine::game::Unit;
 use powergrab_engine::trace::{Header, Traced, Tracer};
 use std::ops::Range;
@@ -103,24 +101,16 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
 }
 
 impl PlayRequest {
-    /// Plays the games one after the other, those until somebody cancels.
-    ///
-    /// # Errors
-    /// Names and numbers that are wrong.
-    pub fn play(&self, cancel: &AtomicBool) -> Result<Vec<PlayedGame>, StudyError> {
-        let bots = expand(&self.bots).map_err(|e| StudyError::Input(format!("bots: {e}")))?;
-        let ruleset = resolve::ruleset(&self.ruleset)?;
-        with_ruleset!(&ruleset, rules => self.play_by(rules, &bots, cancel))
-    }
-
-    fn play_by<R: RuleData<Game: ArenaGame + Traced + Narrated>>(
+    /// Plays the games one after the other by these rules, those until somebody cancels.
+    pub(super) fn play_by<R: RuleData<Game: ArenaGame + Traced + Narrated>>(
         &self,
         rules: &R,
         names: &[String],
+        catalog: &Catalog,
         cancel: &AtomicBool,
     ) -> Result<Vec<PlayedGame>, StudyError> {
         let game = rules.game(names.len()).map_err(StudyError::Input)?;
-        let bots = names.iter().map(|name| Ok(resolve::bot(name)?.0));
+        let bots = names.iter().map(|name| Ok(resolve::bot(catalog, name)?.0));
         let bots: Vec<Bot<R::Game>> = bots.collect::<Result<_, StudyError>>()?;
         if self.rotation >= bots.len() {
             let (given, n) = (self.rotation, bots.len());

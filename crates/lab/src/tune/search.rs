@@ -152,10 +152,18 @@ impl Search {
         {
             let number = found.generations + 1;
             let points = optimiser.ask();
-            let mut heroes = vec![start.clone(), with_values(start, "mean", &found.values)?];
+            let mut heroes = vec![
+                start.clone(),
+                with_values(start, "mean", &found.values, means.bots)?,
+            ];
             for (i, point) in points.iter().enumerate() {
                 let values = space.values(&base, point);
-                heroes.push(with_values(start, &format!("candidate-{i}"), &values)?);
+                heroes.push(with_values(
+                    start,
+                    &format!("candidate-{i}"),
+                    &values,
+                    means.bots,
+                )?);
             }
             let name = format!("{label}generation {number}");
             let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
@@ -199,13 +207,15 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::RuleData as _;
     use crate::sweep::opponent_groups::panels;
     use powergrab_arena::run::Control;
     use powergrab_arena::seating::Order;
-    use powergrab_bots::rulesets::{RuleData as _, Ruleset, resolve as ruleset};
+    use powergrab_bots::strategy::BotCatalog;
     use powergrab_bots::strategy::{BotGame as _, resolve};
     use powergrab_engine::game::Unit;
     use powergrab_engine::rng::{Purpose, Seeds};
+    use powergrab_engine::shedding::rules_file;
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 
@@ -244,7 +254,9 @@ mod tests {
             Order::Cyclic,
             search.objective,
         );
+        let bots = BotCatalog::default();
         let means = TrialOptions {
+            bots: &bots,
             seeds: Seeds::new(5, Purpose::Tune),
             threads: NonZero::new(threads),
             control: Control {
@@ -280,9 +292,7 @@ mod tests {
 
     #[test]
     fn a_search_is_the_same_with_any_threads_and_after_any_interruption() {
-        let Ruleset::Shedding(rules) = ruleset("power-grab").unwrap() else {
-            panic!("another game");
-        };
+        let rules = rules_file::resolve("power-grab").unwrap();
         let start = resolve("balanced").unwrap();
         let search = search(Some(5));
         let game = || rules.game(3).unwrap();
@@ -304,15 +314,13 @@ mod tests {
     #[test]
     fn a_parameter_that_is_plainly_wrong_is_put_right_in_either_game() {
         // Never to call UNO costs two cards nearly every time; wilds never held cost a game of Grid.
-        let Ruleset::Shedding(rules) = ruleset("power-grab").unwrap() else {
-            panic!("another game");
-        };
+        let rules = rules_file::resolve("power-grab").unwrap();
         let balanced: Bot<powergrab_engine::shedding::Shedding> = resolve("balanced").unwrap();
         let info = balanced.info().unwrap();
         let place = |name| info.tunables().position(|t| t.name == name).unwrap();
         let mut values = powergrab_engine::shedding::Shedding::values(&balanced.policy);
         values[place("uno_call")] = 0.3;
-        let start = with_values(&balanced, "silent", &values).unwrap();
+        let start = with_values(&balanced, "silent", &values, &BotCatalog::default()).unwrap();
         let search = search(Some(6));
         let params = Some(&["uno_call"][..]);
         let (found, told, _) = run(
@@ -326,9 +334,7 @@ mod tests {
         assert!(found.values[place("uno_call")] > 0.5, "{found:?}");
         assert!(told[5].gain.value > 0.0);
 
-        let Ruleset::Grid(rules) = ruleset("grid").unwrap() else {
-            panic!("another game");
-        };
+        let rules = powergrab_engine::grid::rules_file::builtin();
         let start: Bot<powergrab_engine::grid::Grid> = resolve("grid-heuristic").unwrap();
         let mut points = search.clone();
         points.objective = Objective::Points;

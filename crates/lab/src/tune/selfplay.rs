@@ -138,7 +138,12 @@ impl SelfPlay<'_> {
                 &mut |g| tell(number, g),
             )?;
             next_deal = found.next_deal;
-            let bot = with_values(start, &format!("{}-{number}", self.name), &found.values)?;
+            let bot = with_values(
+                start,
+                &format!("{}-{number}", self.name),
+                &found.values,
+                means.tune.bots,
+            )?;
 
             let heroes = [bot.clone()];
             let deals = table.whole_deals(self.deals);

@@ -1,6 +1,7 @@
 //! A tuning: better parameters for a bot.
 
 use super::files::{Put, progress, show_generations};
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::printed::{grouped, wrapped};
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
@@ -19,9 +20,7 @@ use crate::tune::tables as out;
 use crate::tune::tables::Provenance;
 use crate::tune::validation::Validation;
 use powergrab_arena::ArenaGame;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::Bot;
-use powergrab_engine::config::read_file;
 use powergrab_engine::rng::{Purpose, Seeds};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -51,6 +50,7 @@ pub struct TuneRequest {
 pub struct TunePlan {
     request: TuneRequest,
     tuning: Tuning,
+    catalog: Catalog,
 }
 
 /// What is told of a tuning that was looked up.
@@ -70,8 +70,8 @@ impl TuneRequest {
     ///
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
-    pub fn plan(self) -> Result<TunePlan, StudyError> {
-        let text = read_file(&self.config).map_err(input)?;
+    pub fn plan(self, catalog: &Catalog) -> Result<TunePlan, StudyError> {
+        let text = catalog.read(&self.config).map_err(input)?;
         let shown = self.config.display().to_string();
         let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
         tuning.seed = self.seed.unwrap_or(tuning.seed);
@@ -80,6 +80,7 @@ impl TuneRequest {
         Ok(TunePlan {
             request: self,
             tuning,
+            catalog: catalog.clone(),
         })
     }
 }
@@ -95,31 +96,51 @@ impl TunePlan {
         self.tuning.seed
     }
 
-    /// Looks rulesets and bots up, and does something with the study that this is.
+    /// Looks rulesets and bots up, and makes the study that this is.
     ///
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
-    pub fn with<T>(
+    pub fn study<'a>(
+        &'a self,
+        options: StudyOptions<'a>,
+    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
+        let ruleset = resolve::ruleset(&self.catalog, &self.tuning.ruleset)?;
+        let game: &dyn TuneGame = resolve::part(&self.catalog, &ruleset)?;
+        game.study(self, &ruleset, options)
+    }
+}
+
+/// Tunings of a game.
+pub trait TuneGame: Sync {
+    /// Looks bots up, and makes the study of a tuning by this ruleset.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    fn study<'a>(
         &self,
-        options: &StudyOptions<'_>,
-        work: impl FnOnce(&dyn Study, &TuneSummary) -> T,
-    ) -> Result<T, StudyError> {
-        Ok(match resolve::ruleset(&self.tuning.ruleset)? {
-            Ruleset::Shedding(rules) => {
-                let study = TuneStudy::new(&self.request, &self.tuning, &rules, *options)?;
-                work(&study, &study.summary())
-            }
-            Ruleset::Grid(rules) => {
-                let study = TuneStudy::new(&self.request, &self.tuning, &rules, *options)?;
-                work(&study, &study.summary())
-            }
-        })
+        plan: &'a TunePlan,
+        ruleset: &Ruleset,
+        options: StudyOptions<'a>,
+    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError>;
+}
+
+impl<R: RuleData<Game: ArenaGame>> TuneGame for GameOf<R> {
+    fn study<'a>(
+        &self,
+        plan: &'a TunePlan,
+        ruleset: &Ruleset,
+        options: StudyOptions<'a>,
+    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
+        let study = TuneStudy::new(plan, GameOf::<R>::rules(ruleset), options)?;
+        let summary = study.summary();
+        Ok((Box::new(study), summary))
     }
 }
 
 /// Everything looked up and checked.
 struct TuneStudy<'a, G: ArenaGame> {
     self_play: bool,
+    catalog: &'a Catalog,
     tuning: &'a Tuning,
     command: String,
     start: Bot<G>,
@@ -133,19 +154,23 @@ struct TuneStudy<'a, G: ArenaGame> {
 
 impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     fn new<R: RuleData<Game = G>>(
-        request: &'a TuneRequest,
-        tuning: &'a Tuning,
+        plan: &'a TunePlan,
         rules: &R,
         options: StudyOptions<'a>,
     ) -> Result<TuneStudy<'a, G>, StudyError> {
+        let TunePlan {
+            request,
+            tuning,
+            catalog,
+        } = plan;
         let game = rules
             .game(tuning.players)
             .map_err(|e| input(tuning.error("players", e)))?;
-        let (start, _) = resolve::steady_bot::<G>(&tuning.start, "tuning")?;
+        let (start, _) = resolve::steady_bot::<G>(catalog, &tuning.start, "tuning")?;
         let field = tuning
             .field
             .iter()
-            .map(|b| Ok(resolve::steady_bot::<G>(b, "tuning")?.0));
+            .map(|b| Ok(resolve::steady_bot::<G>(catalog, b, "tuning")?.0));
         let field = field.collect::<Result<Vec<Bot<G>>, StudyError>>()?;
         let names: Option<Vec<&str>> = tuning
             .params
@@ -212,6 +237,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         };
         Ok(TuneStudy {
             self_play: request.self_play,
+            catalog,
             tuning,
             command,
             options,
@@ -246,6 +272,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     fn means<T>(&self, work: impl FnOnce(&Purposes<'_>) -> T) -> T {
         self.options.controlled(|control| {
             let means = |purpose| TrialOptions {
+                bots: &self.catalog.bots,
                 seeds: Seeds::new(self.tuning.seed, purpose),
                 threads: self.options.threads,
                 control,
@@ -320,8 +347,13 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             pieces,
             &mut tell,
         )?;
-        let tuned =
-            with_values(&self.start, &self.tuning.name, &found.values).map_err(TuneError::from)?;
+        let tuned = with_values(
+            &self.start,
+            &self.tuning.name,
+            &found.values,
+            means.tune.bots,
+        )
+        .map_err(TuneError::from)?;
 
         let findings = self.validation.validate(
             &self.start,

@@ -212,7 +212,12 @@ impl<G: ArenaGame> Validation<G> {
         for dimension in &moved {
             let mut values = last.clone();
             values[dimension.place] = first[dimension.place];
-            heroes.push(with_values(start, dimension.tunable.name, &values)?);
+            heroes.push(with_values(
+                start,
+                dimension.tunable.name,
+                &values,
+                means.bots,
+            )?);
         }
         let table = self.field_table();
         let whole = table.whole_deals(deals);

@@ -3,7 +3,7 @@
 use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::run::Control;
 use powergrab_arena::seating::Order;
-use powergrab_bots::strategy::{Bot, resolve};
+use powergrab_bots::strategy::{Bot, BotCatalog, resolve};
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Scoring, Shedding};
@@ -35,7 +35,9 @@ fn objectives_prefer_the_better_bot_under_every_scoring() {
                 Order::Cyclic,
                 objective,
             );
+            let bots = BotCatalog::default();
             let options = TrialOptions {
+                bots: &bots,
                 seeds: Seeds::new(1, Purpose::Tune),
                 threads: NonZero::new(2),
                 control: Control {

@@ -1,17 +1,13 @@
 //! Tables of Power Grab with other rules, for the tests of `balance`.
 
-use powergrab_bots::rulesets::{Ruleset, parse};
 use powergrab_bots::strategy::resolve;
-use powergrab_engine::shedding::Rules;
+use powergrab_engine::shedding::{Rules, rules_file};
 use powergrab_lab::balance::SeatedLineUp;
 
 /// Power Grab with these keys.
 pub fn rules(text: &str) -> Rules {
     let text = format!("base = \"power-grab\"\n{text}");
-    match parse("test", &text, Some("test")).unwrap() {
-        Ruleset::Shedding(rules) => rules,
-        Ruleset::Grid(_) => unreachable!("the base is power-grab"),
-    }
+    rules_file::parse("test", &text, Some("test")).unwrap()
 }
 
 /// A table of these bots.

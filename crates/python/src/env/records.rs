@@ -7,9 +7,9 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use powergrab_arena::run::{Control, Workers};
+use powergrab_lab::matches::prepared_run::PreparedRun;
 use powergrab_lab::matches::record_files::{RecordsReader, RecordsSource, check_records};
 use powergrab_lab::matches::records::Detail;
-use powergrab_lab::matches::run_request::AnySetup;
 use powergrab_lab::study::options::{Silent, StudyOptions};
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::table::arrow;
@@ -36,7 +36,7 @@ const HEARTBEAT: Duration = Duration::from_millis(20);
 impl Records {
     /// The records of a run that was looked up.
     pub fn new(
-        setup: AnySetup,
+        run: Box<dyn PreparedRun>,
         detail: &str,
         threads: Option<NonZero<usize>>,
     ) -> PyResult<Records> {
@@ -50,7 +50,7 @@ impl Records {
             threads,
             chunk: NonZero::new(1),
         };
-        let source = RecordsSource::new(setup, known, workers);
+        let source = run.records(known, workers);
         Ok(Records { source, threads })
     }
 }

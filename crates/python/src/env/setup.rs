@@ -2,15 +2,15 @@
 
 use crate::lab::errors::input;
 use crate::lab::rules::Rules;
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy;
-use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::line_up::expand;
+use powergrab_bots::strategy::{Bot, BotGame as _};
 use powergrab_engine::game::{FieldRange, Learnable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
+use powergrab_engine::{grid, shedding};
 use powergrab_env::{LearnerTable, Playable, Reward};
+use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use pyo3::prelude::*;
 
 /// What there is of either game. Each call finds out once which it is ([`with_game!`](crate::env::setup::with_game)).
@@ -32,20 +32,6 @@ macro_rules! with_game {
 }
 pub(crate) use with_game;
 
-/// A game that has environments.
-pub trait EnvGame: Playable {
-    /// The bot of the seats that do not learn, where none is named.
-    const OPPONENT: &'static str;
-}
-
-impl EnvGame for Shedding {
-    const OPPONENT: &'static str = "balanced";
-}
-
-impl EnvGame for Grid {
-    const OPPONENT: &'static str = "grid-heuristic";
-}
-
 /// A wrong value, with its remedy.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
     input(error.to_string())
@@ -64,18 +50,18 @@ impl RulesArgument {
     fn ruleset(&self) -> PyResult<Ruleset> {
         match self {
             RulesArgument::Object(rules) => Ok(rules.get().ruleset().clone()),
-            RulesArgument::Name(name) => rulesets::resolve(name).map_err(wrong),
+            RulesArgument::Name(name) => Catalog::default().ruleset(name).map_err(wrong),
         }
     }
 
     /// The rules of a shedding game, for what only these have.
-    pub fn shedding(&self, what: &str) -> PyResult<powergrab_engine::shedding::Rules> {
-        match self.ruleset()? {
-            Ruleset::Shedding(rules) => Ok(rules),
-            Ruleset::Grid(_) => Err(wrong(format!(
+    pub fn shedding(&self, what: &str) -> PyResult<shedding::Rules> {
+        let ruleset = self.ruleset()?;
+        ruleset.rules().cloned().ok_or_else(|| {
+            wrong(format!(
                 "Grid has no {what}: choose a ruleset of the shedding games, like \"power-grab\""
-            ))),
-        }
+            ))
+        })
     }
 }
 
@@ -96,19 +82,23 @@ pub type AnyTable = Either<LearnerTable<Shedding>, LearnerTable<Grid>>;
 impl Setup<'_> {
     /// The table.
     pub fn table(&self) -> PyResult<AnyTable> {
-        Ok(match self.ruleset.ruleset()? {
-            Ruleset::Shedding(rules) => Either::Shedding(self.table_of(&rules)?),
-            Ruleset::Grid(rules) => Either::Grid(self.table_of(&rules)?),
-        })
+        let ruleset = self.ruleset.ruleset()?;
+        if let Some(rules) = ruleset.rules::<shedding::Rules>() {
+            self.table_of(rules).map(Either::Shedding)
+        } else if let Some(rules) = ruleset.rules::<grid::Rules>() {
+            self.table_of(rules).map(Either::Grid)
+        } else {
+            Err(wrong(format!("{} has no environment", ruleset.name())))
+        }
     }
 
-    fn table_of<R: RuleData<Game: EnvGame>>(&self, rules: &R) -> PyResult<LearnerTable<R::Game>> {
+    fn table_of<R: RuleData<Game: Playable>>(&self, rules: &R) -> PyResult<LearnerTable<R::Game>> {
         let game = rules.game(self.players).map_err(wrong)?;
         let named = match self.opponents {
             Some(names) => expand(names).map_err(wrong)?,
             None => {
                 let n = self.players.saturating_sub(self.learners.len());
-                vec![R::Game::OPPONENT.to_owned(); n]
+                vec![R::Game::STANDARD[0].to_owned(); n]
             }
         };
         let bots = named.iter().map(|name| strategy::resolve(name));

@@ -9,6 +9,7 @@ use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::seating::Order;
 use powergrab_engine::game::Unit;
 use powergrab_lab::balance::request::BalanceRequest;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::{MatchRequest, Overrides, tournament_request};
 use powergrab_lab::matches::printed;
 use powergrab_lab::matches::run_request::RunRequest;
@@ -57,10 +58,10 @@ fn deals(text: &str) -> PyResult<Deals> {
 fn run_study(
     py: Python<'_>,
     means: &RunOptions,
-    work: impl FnOnce(&StudyOptions<'_>) -> Result<Run, StudyError> + Send + 'static,
+    work: impl FnOnce(&Catalog, &StudyOptions<'_>) -> Result<Run, StudyError> + Send + 'static,
 ) -> PyResult<Run> {
-    let (threads, scope) = (threads(means.threads)?, means.scope(py)?);
-    let work = move |options: &StudyOptions<'_>| scope.with(|| work(options));
+    let (threads, catalog) = (threads(means.threads)?, means.catalog(py)?);
+    let work = move |options: &StudyOptions<'_>| work(&catalog, options);
     let BackgroundResult { value, stopped } =
         in_background(py, threads, means.tick.as_ref(), work)?;
     match (value, stopped) {
@@ -74,8 +75,12 @@ fn run_study(
     }
 }
 
-fn play(request: RunRequest, options: &StudyOptions<'_>) -> Result<Run, StudyError> {
-    let result = request.play(options)?;
+fn play(
+    request: RunRequest,
+    catalog: &Catalog,
+    options: &StudyOptions<'_>,
+) -> Result<Run, StudyError> {
+    let result = request.play(catalog, options)?;
     let told = printed::text(&result.info, &result.piece.deals, &result.summary());
     Ok(Run::new(result.files(None), told, &result.failures()))
 }
@@ -130,7 +135,9 @@ pub fn run_match(
     means: RunOptions,
 ) -> PyResult<Run> {
     let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
-    run_study(py, &means, move |options| play(request, options))
+    run_study(py, &means, move |catalog, options| {
+        play(request, catalog, options)
+    })
 }
 
 /// The records of a match.
@@ -148,8 +155,8 @@ pub fn records(
     means: RunOptions,
 ) -> PyResult<Records> {
     let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
-    let setup = means.scope(py)?.with(|| request.look_up());
-    Records::new(setup.map_err(study_error)?, detail, threads(means.threads)?)
+    let run = request.prepare(&means.catalog(py)?);
+    Records::new(run.map_err(study_error)?, detail, threads(means.threads)?)
 }
 
 /// Every line-up that a configuration asks for.
@@ -172,8 +179,12 @@ pub fn tournament(
         order: order.map(self::order).transpose()?,
         line_up_deals: line_up_deals.map(self::line_up_deals).transpose()?,
     };
-    run_study(py, &means, move |options| {
-        play(tournament_request(&config, overrides)?, options)
+    run_study(py, &means, move |catalog, options| {
+        play(
+            tournament_request(&config, overrides, catalog)?,
+            catalog,
+            options,
+        )
     })
 }
 
@@ -193,8 +204,9 @@ pub fn sweep(
         seed,
         halving,
     };
-    run_study(py, &means, move |options| {
-        ended(request.plan()?.with(options, play_study))
+    run_study(py, &means, move |catalog, options| {
+        let plan = request.plan(catalog)?;
+        ended(play_study(&*plan.study(*options)))
     })
 }
 
@@ -213,9 +225,10 @@ pub fn tune(
         generations: None,
         self_play,
     };
-    run_study(py, &means, move |options| {
-        let plan = request.plan()?;
-        ended(plan.with(options, |study, _| play_study(study))?)
+    run_study(py, &means, move |catalog, options| {
+        let plan = request.plan(catalog)?;
+        let (study, _) = plan.study(*options)?;
+        ended(play_study(&*study))
     })
 }
 
@@ -240,8 +253,8 @@ pub fn balance(
         scale,
         optimise,
     };
-    run_study(py, &means, move |options| {
-        let played = request.plan()?.with(options, play_study);
+    run_study(py, &means, move |catalog, options| {
+        let played = request.plan(catalog)?.with(options, play_study);
         if let Ok(Ended::Whole { results, .. }) = &played {
             for warning in &results.warnings {
                 options.reporter.tell(&format!("warning: {warning}"));

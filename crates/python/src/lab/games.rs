@@ -81,8 +81,8 @@ pub fn play(
         order: order(order_text)?,
         unit: unit(unit_text)?,
     };
-    let scope = means.scope(py)?;
-    let work = move |options: &StudyOptions<'_>| scope.with(|| request.play(options.cancel));
+    let catalog = means.catalog(py)?;
+    let work = move |options: &StudyOptions<'_>| request.play(&catalog, options.cancel);
     let BackgroundResult { value, stopped } =
         in_background(py, threads(means.threads)?, None, work)?;
     let games = value

@@ -7,10 +7,9 @@ use super::table::Table;
 use crate::detach::detached;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::config;
-use powergrab_lab::analysis::study::{
-    AnalysisRequest, Board as Data, analyse_found, analyse_position,
-};
+use powergrab_lab::analysis::study::{AnalysisRequest, Board as Data, question_in, question_of};
 use powergrab_lab::analysis::tables;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
@@ -116,27 +115,25 @@ pub fn analyse(
     if request.playouts == Some(0) {
         return Err(input("playouts: at least 1"));
     }
+    let catalog = means.catalog(py)?;
     let found = match &place {
         Place::Position(_) => None,
         Place::Trace(path, line, _) => {
             let name = path.display().to_string();
             let file = trace(path)?;
-            let found = detached(py, || replay::find(&name, file, *line));
+            let found = detached(py, || replay::find(&name, file, *line, &catalog));
             Some(found.map_err(|fault| fault_error(&fault))?)
         }
     };
-    let scope = means.scope(py)?;
     let work = move |options: &StudyOptions<'_>| -> Result<Data, StudyError> {
-        let cancel = options.cancel;
-        scope.with(|| match (found, place) {
-            (Some(found), Place::Trace(_, _, number)) => {
-                analyse_found(found, number, &request, cancel)
-            }
-            (_, Place::Position(text)) => analyse_position(&text, &request, cancel),
+        let question = match (found, place) {
+            (Some(found), Place::Trace(_, _, number)) => question_in(found, number, &catalog),
+            (_, Place::Position(text)) => question_of(&text, &catalog),
             (None, Place::Trace(path, ..)) => {
                 Err(StudyError::Io(format!("{}: was not read", path.display())))
             }
-        })
+        };
+        question?.board(&request, &catalog, options.cancel)
     };
     let tick = means.tick.as_ref();
     let BackgroundResult { value, stopped } =
@@ -156,7 +153,7 @@ pub fn analyse(
 pub fn verify(py: Python<'_>, path: PathBuf) -> PyResult<(u64, u64, u64, u64)> {
     let file = trace(&path)?;
     let name = path.display().to_string();
-    let checked = detached(py, || replay::verify(&name, file));
+    let checked = detached(py, || replay::verify(&name, file, &Catalog::default()));
     let s = checked.map_err(|fault| fault_error(&fault))?;
     Ok((s.games, s.rounds, s.events, s.interventions))
 }

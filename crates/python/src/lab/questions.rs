@@ -88,8 +88,8 @@ pub fn plan(
         pilot: pilot.parse().map_err(|e| input(format!("pilot: {e}")))?,
         seed,
     };
-    let scope = means.scope(py)?;
-    let work = move |options: &StudyOptions<'_>| scope.with(|| request.plan(options));
+    let catalog = means.catalog(py)?;
+    let work = move |options: &StudyOptions<'_>| request.plan(&catalog, options);
     let tick = means.tick.as_ref();
     let BackgroundResult { value, stopped } =
         in_background(py, threads(means.threads)?, tick, work)?;

@@ -2,11 +2,8 @@
 
 use super::errors::input;
 use super::values::{to_python, to_toml};
-use powergrab_bots::rulesets;
-use powergrab_bots::rulesets::{RuleData, Ruleset};
-use powergrab_bots::strategy::BotGame as _;
-use powergrab_bots::with_ruleset;
 use powergrab_engine::config::ConfigError;
+use powergrab_lab::catalog::{Catalog, GameEntry, Ruleset, variant_name};
 use powergrab_lab::sweep::cells;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -36,11 +33,12 @@ impl Rules {
     /// (`power-grab-towers-UN`), or after its fingerprint where that is not a name.
     #[new]
     fn new(base: &str, options: &Bound<'_, PyDict>, name: Option<&str>) -> PyResult<Rules> {
+        let catalog = Catalog::default();
         if options.is_empty() && name.is_none() {
-            let ruleset = rulesets::resolve(base).map_err(wrong)?;
+            let ruleset = catalog.ruleset(base).map_err(wrong)?;
             return Ok(Rules { ruleset });
         }
-        let mut table = cells::base_table(base).map_err(wrong)?;
+        let mut table = catalog.table_of(base).map_err(wrong)?;
         table.remove("name");
         let mut given = Vec::new();
         for (key, value) in options.iter() {
@@ -53,54 +51,55 @@ impl Rules {
         let name = match name {
             Some(name) => Some(name.to_owned()),
             None => {
-                let base = rulesets::resolve(base).map_err(wrong)?;
-                let base = with_ruleset!(&base, rules => rules.name().to_owned());
+                let base = catalog.ruleset(base).map_err(wrong)?;
                 let given = given.iter().map(|(key, value)| (&**key, &**value));
-                rulesets::variant_name(&base, given)
+                variant_name(base.name(), given)
             }
         };
         if let Some(name) = name {
             table.insert("name".to_owned(), name.into());
         }
-        let ruleset = rulesets::parse("Rules", &table.to_string(), None).map_err(wrong)?;
+        let ruleset = catalog
+            .parse("Rules", &table.to_string(), None)
+            .map_err(wrong)?;
         Ok(Rules { ruleset })
     }
 
     /// The ruleset's name.
     #[getter]
     fn name(&self) -> String {
-        with_ruleset!(&self.ruleset, rules => rules.name().to_owned())
+        self.ruleset.name().to_owned()
     }
 
     /// The official ruleset that it starts from.
     #[getter]
     fn base(&self) -> &'static str {
-        with_ruleset!(&self.ruleset, rules => rules.base())
+        self.ruleset.base()
     }
 
     /// Whether it differs from the official one.
     #[getter]
     fn is_variant(&self) -> bool {
-        with_ruleset!(&self.ruleset, rules => rules.is_variant())
+        self.ruleset.is_variant()
     }
 
     /// The fingerprint of all rules in force, the name aside.
     #[getter]
     fn fingerprint(&self) -> String {
-        with_ruleset!(&self.ruleset, rules => rules.fingerprint())
+        self.ruleset.fingerprint()
     }
 
     /// All rules in force, by the names of RULES.md.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let json: Value = with_ruleset!(&self.ruleset, rules => rules.to_json());
+        let json: Value = self.ruleset.to_json();
         to_python(py, &json)
     }
 
     /// The least and the greatest number of players; None where nobody can play by it.
     #[getter]
     fn players(&self) -> Option<(usize, usize)> {
-        let players = with_ruleset!(&self.ruleset, rules => rules.players());
+        let players = self.ruleset.players();
         players.map(|range| (*range.start(), *range.end()))
     }
 
@@ -108,7 +107,7 @@ impl Rules {
     #[getter]
     fn meanings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let meanings = PyDict::new(py);
-        for row in with_ruleset!(&self.ruleset, rules => rules.options()) {
+        for row in self.ruleset.options() {
             let meaning = format!("{} ({}) {}", row.meaning, row.rule, row.values);
             meanings.set_item(row.key, meaning)?;
         }
@@ -120,16 +119,15 @@ impl Rules {
 #[pyfunction]
 #[pyo3(name = "rulesets")]
 pub fn ruleset_names() -> Vec<&'static str> {
-    rulesets::builtin_names().collect()
+    Catalog::default().builtin_names()
 }
 
 /// The bots inside the package that play by a ruleset.
 #[pyfunction]
 #[pyo3(name = "strategies")]
 pub fn strategy_names(ruleset: &str) -> PyResult<Vec<&'static str>> {
-    fn names<R: RuleData>(_: &R) -> Vec<&'static str> {
-        R::Game::STRATEGIES.iter().map(|bot| bot.name).collect()
-    }
-    let ruleset = rulesets::resolve(ruleset).map_err(wrong)?;
-    Ok(with_ruleset!(&ruleset, rules => names(rules)))
+    let catalog = Catalog::default();
+    let ruleset = catalog.ruleset(ruleset).map_err(wrong)?;
+    let game = catalog.game_of(&ruleset);
+    Ok(game.map_or(Vec::new(), GameEntry::bot_names))
 }

@@ -1,18 +1,16 @@
-//! What a call brings along: rulesets and bots of its own, known by their names while it works.
+//! What a call brings along: rulesets, bots and configurations of its own, in the catalogue under their names.
 
 use super::bots::{PythonBot, PythonStrategy};
 use super::errors::input;
 use super::rules::Rules;
 use super::values::to_table;
 use crate::env::batch;
-use powergrab_bots::rulesets::Ruleset;
-use powergrab_bots::rulesets::with_rulesets;
 use powergrab_bots::strategy::grid::GridPolicy;
-use powergrab_bots::strategy::{Additions, Batched, Bot, ShedPolicy, Strategy, with_added};
-use powergrab_engine::config::with_files;
+use powergrab_bots::strategy::{Bot, ShedPolicy, Strategy};
+use powergrab_engine::config::ConfigError;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_lab::study::study_error::StudyError;
+use powergrab_lab::catalog::Catalog;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -36,78 +34,48 @@ pub struct RunOptions {
     files: Vec<(PathBuf, Py<PyDict>)>,
 }
 
-/// A bot that a call brings along.
-enum CallBot {
-    /// It decides one question at a time.
-    One(PythonStrategy),
-    /// It answers many questions in one call.
-    Batch(Batched),
-}
-
-/// What a call brings along.
-pub struct Scope {
-    rules: Vec<Ruleset>,
-    bots: Vec<(String, CallBot)>,
-    files: Vec<(PathBuf, String)>,
-}
-
 impl RunOptions {
-    /// What the call brings along.
-    pub fn scope(&self, py: Python<'_>) -> PyResult<Scope> {
-        let rules = self.rules.iter().map(|r| r.get().ruleset().clone());
-        let bots = self.bots.iter().map(|(name, bot)| {
-            if let Some(bot) = batch::bot(py, name, bot.bind(py))? {
-                return Ok((name.clone(), CallBot::Batch(bot)));
-            }
-            let bot = PythonBot::new(py, name, bot.bind(py))?;
-            Ok((name.clone(), CallBot::One(PythonStrategy(Arc::new(bot)))))
-        });
-        let files = self.files.iter().map(|(path, config)| {
+    /// The catalogue, with what the call brings along.
+    pub fn catalog(&self, py: Python<'_>) -> PyResult<Catalog> {
+        let mut catalog = Catalog::default();
+        for rules in &self.rules {
+            catalog.add_ruleset(rules.get().ruleset().clone());
+        }
+        for (name, bot) in &self.bots {
+            let added = match batch::bot(py, name, bot.bind(py))? {
+                Some(bot) => add(&mut catalog, name, bot),
+                None => {
+                    let bot = PythonBot::new(py, name, bot.bind(py))?;
+                    add(&mut catalog, name, PythonStrategy(Arc::new(bot)))
+                }
+            };
+            added.map_err(input)?;
+        }
+        for (path, config) in &self.files {
             let name = path.display().to_string();
             let config = to_table(&name, config.bind(py))?;
-            Ok((path.clone(), config.to_string()))
-        });
-        Ok(Scope {
-            files: files.collect::<PyResult<_>>()?,
-            rules: rules.collect(),
-            bots: bots.collect::<PyResult<_>>()?,
-        })
+            catalog.bots.files.add(path.clone(), config.to_string());
+        }
+        Ok(catalog)
     }
 }
 
 /// Makes a bot known for every game.
-fn add<S>(added: &mut Additions, name: String, bot: S)
+fn add<S>(catalog: &mut Catalog, name: &str, bot: S) -> Result<(), ConfigError>
 where
     S: Strategy<Shedding> + Strategy<Grid> + Clone + 'static,
 {
-    added.shedding.bots.push(Bot {
-        name: name.clone(),
+    let shedding = ShedPolicy::external(bot.clone());
+    catalog.bots.add(Bot::<Shedding> {
+        name: name.to_owned(),
         salt: 0,
-        policy: ShedPolicy::external(bot.clone()),
-    });
-    added.grid.bots.push(Bot {
-        name,
+        policy: shedding,
+    })?;
+    catalog.bots.add(Bot::<Grid> {
+        name: name.to_owned(),
         salt: 0,
         policy: GridPolicy::external(bot),
-    });
-}
-
-impl Scope {
-    /// Does something while rulesets and bots are known.
-    ///
-    /// # Errors
-    /// A name that is used twice, or what the work says.
-    pub fn with<T>(self, work: impl FnOnce() -> Result<T, StudyError>) -> Result<T, StudyError> {
-        let mut added = Additions::default();
-        for (name, bot) in self.bots {
-            match bot {
-                CallBot::One(bot) => add(&mut added, name, bot),
-                CallBot::Batch(bot) => add(&mut added, name, bot),
-            }
-        }
-        let known = || with_added(added, || with_files(self.files, work));
-        with_rulesets(self.rules, known).map_err(|e| StudyError::Input(e.to_string()))?
-    }
+    })
 }
 
 /// Reads a number of threads.

@@ -13,8 +13,8 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    Additions, BotGame, BuiltIn, Checked, Fault, FirstLegal, GameAdditions, Player, PolicyInfo,
-    Program, Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
+    BotCatalog, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo, Program, Reasons,
+    Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -48,7 +48,7 @@ impl Policy<Grid> for FirstLegal {
 }
 
 policies! {
-    Grid, "Grid", grid, plain Random(GridRandom);
+    Grid, "Grid", standard ["grid-heuristic", "grid-greedy"], plain Random(GridRandom);
     /// The policies for Grid.
     GridPolicy,
     /// A policy for Grid at work.

@@ -10,7 +10,7 @@ use super::search::{
     Belief, Budget, CandidateTable, Goal, Network, Redealt, SearchContext, Searchable, Spending,
     Trust, halving, playout_policy,
 };
-use super::{Bot, Player, Strategy};
+use super::{Bot, BotCatalog, Player, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::{Action, Options};
@@ -58,11 +58,11 @@ pub struct MonteCarlo<G: Searchable> {
 }
 
 impl<G: Searchable> MonteCarlo<G> {
-    /// Reads a strategy file's `[params]`.
+    /// Reads a strategy file's `[params]`. The catalog has the bots that they name.
     ///
     /// # Errors
     /// A value that is not in its range, or an unknown playout policy.
-    pub fn read(params: &Reader<'_>) -> Result<MonteCarlo<G>, ConfigError> {
+    pub fn read(params: &Reader<'_>, catalog: &BotCatalog) -> Result<MonteCarlo<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
         let spending = Spending::read(params)?;
         let trust = Trust::read(params)?;
@@ -71,8 +71,8 @@ impl<G: Searchable> MonteCarlo<G> {
             spending,
             belief: Belief::read(params)?,
             goal: goal.and_then(Goal::named).unwrap_or(Goal::Points),
-            playout: playout_policy(params)?,
-            network: Network::read(params, trust)?,
+            playout: playout_policy(params, catalog)?,
+            network: Network::read(params, catalog, trust)?,
             trust,
             odds: G::Odds::default(),
         })
@@ -126,6 +126,10 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
 
     fn policy(&self) -> &'static str {
         NAME
+    }
+
+    fn info(&self) -> Option<&'static PolicyInfo> {
+        Some(&INFO)
     }
 
     fn values(&self) -> Vec<f64> {

@@ -151,6 +151,10 @@ impl<G: ProtocolGame> Strategy<G> for Process {
         INFO.name
     }
 
+    fn info(&self) -> Option<&'static PolicyInfo> {
+        Some(&INFO)
+    }
+
     fn try_out(&self) -> Result<String, Fault> {
         let name = Session::new(Arc::clone(&self.settings)).greet()?;
         Ok(format!("the program starts and greets as {name:?}"))

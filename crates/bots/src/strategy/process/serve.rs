@@ -5,7 +5,7 @@
 
 use super::messages::{ProtocolGame, option_texts};
 use super::session::PROTOCOL;
-use crate::strategy::{Bot, BotGame, Fault, Player, Strategy, load};
+use crate::strategy::{Bot, BotCatalog, BotGame, Fault, Player, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::grid;
@@ -75,13 +75,16 @@ fn wrong<T>(problem: impl Into<String>) -> Result<T, Problem> {
 }
 
 impl ServedBot {
-    /// The bot with this name or of this file (see [`resolve`](crate::strategy::resolve)), for every game that it plays.
+    /// The bot with this name or of this file (see [`BotCatalog::bot`]), for every game that it plays.
     ///
     /// # Errors
     /// There is no such bot for any game: what the shedding games say, and what Grid says.
-    pub fn resolve(name_or_path: &str) -> Result<ServedBot, Box<[ConfigError; 2]>> {
-        let shedding = load::<Shedding>(name_or_path).map(|file| file.bot);
-        let grid = load::<Grid>(name_or_path).map(|file| file.bot);
+    pub fn resolve(
+        name_or_path: &str,
+        catalog: &BotCatalog,
+    ) -> Result<ServedBot, Box<[ConfigError; 2]>> {
+        let shedding = catalog.bot::<Shedding>(name_or_path);
+        let grid = catalog.bot::<Grid>(name_or_path);
         let (shedding, grid) = match (shedding, grid) {
             (Err(e), Err(other)) => return Err(Box::new([e, other])),
             (shedding, grid) => (shedding.ok(), grid.ok()),

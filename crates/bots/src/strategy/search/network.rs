@@ -1,8 +1,8 @@
 //! What a search asks a network for: which options deserve playouts, what it expects of them, and the value that ends a playout early.
 
 use super::{Candidates, Goal, Searchable, named_bot};
-use crate::strategy::Bot;
 use crate::strategy::params::tunables;
+use crate::strategy::{Bot, BotCatalog};
 use powergrab_engine::cards::{MAX_CARDS, Seat};
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Options;
@@ -70,11 +70,15 @@ impl<G: Searchable> Network<G> {
     ///
     /// # Errors
     /// No such strategy, one without a network, or `value` beside it, which the network says.
-    pub fn read(params: &Reader<'_>, trust: Trust) -> Result<Option<Network<G>>, ConfigError> {
+    pub fn read(
+        params: &Reader<'_>,
+        catalog: &BotCatalog,
+        trust: Trust,
+    ) -> Result<Option<Network<G>>, ConfigError> {
         let Some(name) = params.string(KEY)? else {
             return Ok(None);
         };
-        let bot = named_bot(params, KEY, name, |policy| {
+        let bot = named_bot(params, catalog, KEY, name, |policy| {
             (policy != "net").then(|| "has no network: name a bot of policy net".to_owned())
         })?;
         if params.string("value")?.is_some() {

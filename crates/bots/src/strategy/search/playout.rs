@@ -1,17 +1,19 @@
 //! Reading the strategies that a search's file names.
 
 use super::Searchable;
-use crate::strategy::Bot;
-use crate::strategy::register::{find, from_text};
+use crate::strategy::{Bot, BotCatalog};
 use powergrab_engine::config::{ConfigError, Reader};
 
 /// The strategy that the key `playout` names, by name or path; the game's own where it is not there.
 ///
 /// # Errors
 /// No such strategy, or one that cannot play on in playouts: another search, or a program.
-pub fn playout_policy<G: Searchable>(params: &Reader<'_>) -> Result<Bot<G>, ConfigError> {
+pub fn playout_policy<G: Searchable>(
+    params: &Reader<'_>,
+    catalog: &BotCatalog,
+) -> Result<Bot<G>, ConfigError> {
     let name = params.string("playout")?.unwrap_or(G::PLAYOUT);
-    let bot = named_bot(params, "playout", name, |policy| {
+    let bot = named_bot(params, catalog, "playout", name, |policy| {
         (policy == "monte-carlo").then(no_playouts::<G>)
     })?;
     if G::is_plain(&bot.policy) {
@@ -35,11 +37,14 @@ pub fn no_playouts<G: Searchable>() -> String {
 /// No such strategy, one whose file is wrong, or one of a policy that is.
 pub fn named_bot<G: Searchable>(
     params: &Reader<'_>,
+    catalog: &BotCatalog,
     key: &str,
     name: &str,
     wrong: impl Fn(&str) -> Option<String>,
 ) -> Result<Bot<G>, ConfigError> {
-    let (stem, file, text) = find::<G>(name).map_err(|e| params.error(key, e.to_string()))?;
+    let (stem, file, text) = catalog
+        .find::<G>(name)
+        .map_err(|e| params.error(key, e.to_string()))?;
     let table: Option<toml::Table> = text.parse().ok();
     if let Some(policy) = table.as_ref().and_then(|t| t.get("policy")?.as_str())
         && let Some(wrong) = wrong(policy)
@@ -47,5 +52,5 @@ pub fn named_bot<G: Searchable>(
         let problem = format!("{name} is of policy {policy}, which {wrong}");
         return Err(params.error(key, problem));
     }
-    Ok(from_text::<G>(&stem, &file, &text)?.bot)
+    Ok(catalog.from_text::<G>(&stem, &file, &text)?.bot)
 }

@@ -16,8 +16,8 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    Additions, BotGame, BuiltIn, Checked, Fault, FirstLegal, GameAdditions, Net, Player, Program,
-    Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
+    BotCatalog, BotGame, BuiltIn, Checked, Fault, FirstLegal, Net, Player, Program, Reasons,
+    Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -27,7 +27,7 @@ use powergrab_engine::shedding::{Event, Shedding, View};
 use std::sync::Arc;
 
 policies! {
-    Shedding, "the shedding games", shedding, plain Random(Random);
+    Shedding, "the shedding games", standard ["balanced", "greedy"], plain Random(Random);
     /// The policies for the shedding games. [`Strategy`] has an example.
     ShedPolicy,
     /// A policy for the shedding games at work.

@@ -205,6 +205,10 @@ impl<G: Observed> Strategy<G> for Wasm {
         INFO.name
     }
 
+    fn info(&self) -> Option<&'static PolicyInfo> {
+        Some(&INFO)
+    }
+
     fn try_out(&self) -> Result<String, Fault> {
         let mut instance = Instance::new(self)?;
         if instance.view % 8 != 0 {

@@ -4,12 +4,12 @@ use super::fault::{Fault, Problem};
 use super::lines::{Item, Lines};
 use super::play;
 use super::play::Replayed;
-use super::{AnyGame, Summary, begin};
+use super::{Summary, TraceGame, begin};
+use crate::catalog::{Catalog, Ruleset};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Ask, Game, Unit};
-use powergrab_engine::grid::Grid;
-use powergrab_engine::shedding::Shedding;
 use powergrab_engine::trace::Script;
+use std::any::Any;
 use std::cmp::Ordering;
 use std::io::BufRead;
 
@@ -34,12 +34,26 @@ pub struct Decisions<G: Game> {
 }
 
 /// The decisions that a line tells of, of whatever game.
-#[derive(Clone, Debug)]
-pub enum FoundDecisions {
-    /// Of a shedding game.
-    Shedding(Box<Decisions<Shedding>>),
-    /// Of Grid.
-    Grid(Box<Decisions<Grid>>),
+pub struct FoundDecisions {
+    /// The rules of the game.
+    pub ruleset: Ruleset,
+    /// [`Decisions`] of the game of these rules.
+    pub(crate) decisions: Box<dyn Any + Send>,
+}
+
+impl FoundDecisions {
+    /// The decisions, if they are of this game.
+    pub fn decisions<G: Game>(&self) -> Option<&Decisions<G>> {
+        self.decisions.downcast_ref()
+    }
+}
+
+impl std::fmt::Debug for FoundDecisions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FoundDecisions")
+            .field("ruleset", &self.ruleset)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The decisions that line `line` (from 1) of a trace tells of: the line is the first that their answers wrote. `file` is the trace's
@@ -47,16 +61,23 @@ pub enum FoundDecisions {
 ///
 /// # Errors
 /// The file is no trace, it is wrong before that line or ends before it, or the line tells of no decision: a forced play, an effect.
-pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<FoundDecisions, Fault> {
+pub fn find(
+    file: &str,
+    mut input: impl BufRead,
+    line: u64,
+    catalog: &Catalog,
+) -> Result<FoundDecisions, Fault> {
     let mut lines = Lines::new(&mut input);
     let mut nearest = Nearest::default();
     let found =
-        games(&mut lines, line, &mut nearest).map_err(|(rule, message): Problem| Fault {
-            file: file.to_owned(),
-            line: lines.at().max(1),
-            rule,
-            message,
-            unreadable: !lines.is_trace(),
+        games(&mut lines, line, &mut nearest, catalog).map_err(|(rule, message): Problem| {
+            Fault {
+                file: file.to_owned(),
+                line: lines.at().max(1),
+                rule,
+                message,
+                unreadable: !lines.is_trace(),
+            }
         })?;
     let end = lines.at().saturating_sub(1);
     found.ok_or_else(|| Fault {
@@ -74,7 +95,7 @@ pub fn find(file: &str, mut input: impl BufRead, line: u64) -> Result<FoundDecis
 
 /// The lines of the decisions before and after the one looked for.
 #[derive(Clone, Copy, Default)]
-struct Nearest {
+pub(super) struct Nearest {
     before: Option<u64>,
     after: Option<u64>,
 }
@@ -98,6 +119,7 @@ fn games(
     lines: &mut Lines<'_>,
     line: u64,
     nearest: &mut Nearest,
+    catalog: &Catalog,
 ) -> Result<Option<FoundDecisions>, Problem> {
     for index in 0.. {
         let record = match lines.take() {
@@ -107,29 +129,16 @@ fn games(
             Item::Fault(problem) => return Err(problem),
             Item::Line(record) => record,
         };
-        let (begun, unit) = match begin(&record, index) {
+        let begun = match begin(&record, index, catalog) {
             Err(_) if lines.at() > line => break,
             begun => begun?,
         };
-        lines.found_game();
-        let found = match begun {
-            AnyGame::Shedding(begun) => {
-                let unread = |_: &_, _: &_, lines: &mut Lines<'_>| {
-                    lines.take();
-                    Ok(())
-                };
-                game((*begun, unit), lines, line, nearest, unread)?
-                    .map(|decisions| FoundDecisions::Shedding(Box::new(decisions)))
-            }
-            AnyGame::Grid(begun) => game(
-                (*begun, unit),
-                lines,
-                line,
-                nearest,
-                |game, state, lines| play::end(game, state, lines, &mut Summary::default()),
-            )?
-            .map(|decisions| FoundDecisions::Grid(Box::new(decisions))),
-        };
+        let game: &dyn TraceGame = begun.part(catalog)?;
+        let found = game.find(&begun, lines, line, nearest)?;
+        let found = found.map(|decisions| FoundDecisions {
+            ruleset: begun.ruleset,
+            decisions,
+        });
         if found.is_some() || nearest.after.is_some() {
             return Ok(found);
         }
@@ -171,13 +180,12 @@ fn told(ask: &Ask, lines: &Lines<'_>) -> Option<u64> {
     (seat("seat") || seat("by")).then(|| lines.at() + 1 + n as u64)
 }
 
-/// Looks through one game; `end` reads its last line.
-fn game<G: Replayed + Clone>(
+/// Looks through one game.
+pub(super) fn game<G: Replayed + Clone>(
     (game, unit): (G, Unit),
     lines: &mut Lines<'_>,
     line: u64,
     nearest: &mut Nearest,
-    end: impl Fn(&G, &G::State, &mut Lines<'_>) -> Result<(), Problem>,
 ) -> Result<Option<Decisions<G>>, Problem> {
     let mut search = Search {
         line,
@@ -197,7 +205,7 @@ fn game<G: Replayed + Clone>(
         let alone = unit == Unit::Round;
         let over = played.is_ok() && (alone || game.is_over(&state));
         if over && !alone {
-            played = end(&game, &state, lines);
+            played = play::end(&game, &state, lines, &mut Summary::default());
         }
         // What is wrong after the line does not matter.
         let broken = played.is_err();

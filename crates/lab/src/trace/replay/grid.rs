@@ -25,6 +25,11 @@ impl Replayed for Grid {
     const CARDS: &'static str = "GR-1";
     const END: &'static str = "TRACE";
 
+    /// What is done comes before where and with what.
+    fn usual_question(_: u64) -> u64 {
+        1
+    }
+
     fn deck(&self) -> &Deck {
         &self.tables().deck
     }

@@ -35,34 +35,35 @@ mod summary;
 pub use fault::Fault;
 pub use find::{Decisions, FoundDecisions, TracedDecision, find};
 pub use lines::MAX_LINE;
+pub use play::Replayed;
 pub use summary::Summary;
 
+use crate::catalog::{Catalog, GameEntry, GameOf, RuleData, Ruleset};
 use fault::Problem;
+use find::Nearest;
 use lines::{Item, Lines};
-use powergrab_bots::rulesets::official_names;
 use powergrab_engine::config::one_of;
 use powergrab_engine::game::Unit;
 use powergrab_engine::game::record::Record;
-use powergrab_engine::grid::{Grid, Rules as GridRules};
-use powergrab_engine::shedding::{Family, Shedding, rules_file};
 use powergrab_engine::trace::FORMAT;
 use serde::Deserialize;
 use serde_json::Value;
+use std::any::Any;
 use std::io::BufRead;
 
 /// Checks all games of a trace. `file` is its name for messages.
 ///
 /// # Errors
 /// The first fault.
-pub fn verify(file: &str, mut input: impl BufRead) -> Result<Summary, Fault> {
-    verify_lines(file, &mut input)
+pub fn verify(file: &str, mut input: impl BufRead, catalog: &Catalog) -> Result<Summary, Fault> {
+    verify_lines(file, &mut input, catalog)
 }
 
 /// Compiled here, whatever is read from.
-fn verify_lines(file: &str, input: &mut dyn BufRead) -> Result<Summary, Fault> {
+fn verify_lines(file: &str, input: &mut dyn BufRead, catalog: &Catalog) -> Result<Summary, Fault> {
     let mut lines = Lines::new(input);
     let mut summary = Summary::default();
-    let result = games(&mut lines, &mut summary);
+    let result = games(&mut lines, &mut summary, catalog);
     result.map(|()| summary).map_err(|(rule, message)| Fault {
         file: file.to_owned(),
         line: lines.at().max(1),
@@ -72,7 +73,7 @@ fn verify_lines(file: &str, input: &mut dyn BufRead) -> Result<Summary, Fault> {
     })
 }
 
-fn games(lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
+fn games(lines: &mut Lines<'_>, summary: &mut Summary, catalog: &Catalog) -> Result<(), Problem> {
     loop {
         match lines.take() {
             Item::End if summary.games == 0 => {
@@ -84,23 +85,85 @@ fn games(lines: &mut Lines<'_>, summary: &mut Summary) -> Result<(), Problem> {
             Item::End => return Ok(()),
             Item::Fault(problem) => return Err(problem),
             Item::Line(record) => {
-                let (game, unit) = begin(&record, summary.games)?;
-                lines.found_game();
-                summary.events += 1;
-                match game {
-                    AnyGame::Shedding(game) => play::play(&*game, unit, lines, summary)?,
-                    AnyGame::Grid(game) => play::play(&*game, unit, lines, summary)?,
-                }
+                let begun = begin(&record, summary.games, catalog)?;
+                let game: &dyn TraceGame = begun.part(catalog)?;
+                game.verify(&begun, lines, summary)?;
                 summary.games += 1;
             }
         }
     }
 }
 
-/// The game of a `game` line.
-enum AnyGame {
-    Shedding(Box<Shedding>),
-    Grid(Box<Grid>),
+/// A game that its `game` line begins.
+struct Begun {
+    ruleset: Ruleset,
+    seats: usize,
+    unit: Unit,
+}
+
+impl Begun {
+    fn part<P: Copy + 'static>(&self, catalog: &Catalog) -> Result<P, Problem> {
+        let part = catalog.part(&self.ruleset);
+        part.map_err(|e| ("TRACE", e.to_string()))
+    }
+
+    /// The game of these rules.
+    fn game<R: RuleData>(&self) -> Result<R::Game, Problem> {
+        let game = GameOf::<R>::rules(&self.ruleset).game(self.seats);
+        game.map_err(|e| (self.ruleset.players_rule(), e))
+    }
+}
+
+/// Traces of a game.
+trait TraceGame: Sync {
+    /// Plays a game that was begun again, and checks its lines.
+    fn verify(
+        &self,
+        begun: &Begun,
+        lines: &mut Lines<'_>,
+        summary: &mut Summary,
+    ) -> Result<(), Problem>;
+
+    /// Looks for the decisions of a line in a game that was begun: [`Decisions`] of this game.
+    fn find(
+        &self,
+        begun: &Begun,
+        lines: &mut Lines<'_>,
+        line: u64,
+        nearest: &mut Nearest,
+    ) -> Result<Option<Box<dyn Any + Send>>, Problem>;
+}
+
+impl<R: RuleData<Game: Replayed + Clone>> TraceGame for GameOf<R> {
+    fn verify(
+        &self,
+        begun: &Begun,
+        lines: &mut Lines<'_>,
+        summary: &mut Summary,
+    ) -> Result<(), Problem> {
+        let game = begun.game::<R>()?;
+        lines.found_game();
+        summary.events += 1;
+        play::play(&game, begun.unit, lines, summary)
+    }
+
+    fn find(
+        &self,
+        begun: &Begun,
+        lines: &mut Lines<'_>,
+        line: u64,
+        nearest: &mut Nearest,
+    ) -> Result<Option<Box<dyn Any + Send>>, Problem> {
+        let game = begun.game::<R>()?;
+        lines.found_game();
+        let found = find::game((game, begun.unit), lines, line, nearest)?;
+        Ok(found.map(|decisions| Box::new(decisions) as _))
+    }
+}
+
+/// Makes a game known to `verify`, and to questions about its traces.
+pub(crate) fn known<R: RuleData<Game: Replayed + Clone>>(game: GameEntry) -> GameEntry {
+    game.with(GameOf::<R>::IT as &dyn TraceGame)
 }
 
 /// What a `game` line says of the game.
@@ -118,8 +181,8 @@ struct GameLine {
     unit: Option<String>,
 }
 
-/// Checks a `game` line and makes its game; what is played of it.
-fn begin(record: &Record, index: u64) -> Result<(AnyGame, Unit), Problem> {
+/// Checks a `game` line.
+fn begin(record: &Record, index: u64, catalog: &Catalog) -> Result<Begun, Problem> {
     let trace = |message: String| ("TRACE", message);
     let line = record.all().filter(|_| record.event() == "game");
     let Some(GameLine {
@@ -144,13 +207,13 @@ fn begin(record: &Record, index: u64) -> Result<(AnyGame, Unit), Problem> {
             "format {format}: this program reads {FORMAT}"
         )));
     }
-    if !official_names().any(|name| name == ruleset) {
+    let Some(known) = catalog.game_with(ruleset) else {
         return Err(trace(format!(
             "ruleset {:?} is not one that is checked here: {}",
             compare::short(ruleset),
-            one_of(ruleset, official_names())
+            one_of(ruleset, catalog.official_names().into_iter())
         )));
-    }
+    };
     if seed.is_empty() || !seed.bytes().all(|b| b.is_ascii_digit()) {
         return Err(trace(format!(
             "seed {:?} is not a decimal number",
@@ -169,19 +232,9 @@ fn begin(record: &Record, index: u64) -> Result<(AnyGame, Unit), Problem> {
             seats.len().saturating_sub(1)
         )));
     }
-    let may_be = |is: bool, rule: &'static str| {
-        if is == *variant {
-            return Ok(());
-        }
-        let (are, other) = match *variant {
-            true => ("true", "the official ones"),
-            false => ("false", "not the official ones"),
-        };
-        Err((rule, format!("variant is {are}, but the rules are {other}")))
-    };
     let unit = match unit.as_deref() {
         None => Unit::Game,
-        Some("round") if ruleset != GridRules::NAME => Unit::Round,
+        Some("round") if !known.one_round => Unit::Round,
         Some(other) => {
             return Err(trace(format!(
                 "unit {:?}: only a round of a shedding game says so, by \"round\"",
@@ -189,26 +242,25 @@ fn begin(record: &Record, index: u64) -> Result<(AnyGame, Unit), Problem> {
             )));
         }
     };
-    if ruleset == GridRules::NAME {
-        let rules = GridRules::from_json("rules", rules);
-        let rules = rules.map_err(|e| trace(e.to_string()))?;
-        may_be(rules.is_variant(), "GR-1")?;
-        let game = Grid::new(rules, seats.len());
-        return game
-            .map(|game| (AnyGame::Grid(Box::new(game)), unit))
-            .map_err(|e| ("GR-1", e.to_string()));
-    }
-    let family = Family::ALL.into_iter().find(|f| f.name() == ruleset);
-    let rules = rules_file::from_json("rules", family, rules).map_err(|e| trace(e.to_string()))?;
-    if rules.family.name() != ruleset {
+    let rules = known.from_json("rules", Some(ruleset), rules);
+    let rules = rules.map_err(|e| trace(e.to_string()))?;
+    if rules.base() != ruleset {
         return Err(trace(format!(
             "ruleset is {ruleset}, but the rules start from {}",
-            rules.family.name()
+            rules.base()
         )));
     }
-    may_be(rules.is_variant(), "PG-2")?;
-    let rule = rules.family.players_rule();
-    let game = Shedding::new(rules, seats.len());
-    game.map(|game| (AnyGame::Shedding(Box::new(game)), unit))
-        .map_err(|e| (rule, e.to_string()))
+    if rules.is_variant() != *variant {
+        let (are, other) = match *variant {
+            true => ("true", "the official ones"),
+            false => ("false", "not the official ones"),
+        };
+        let problem = format!("variant is {are}, but the rules are {other}");
+        return Err((rules.variant_rule(), problem));
+    }
+    Ok(Begun {
+        ruleset: rules,
+        seats: seats.len(),
+        unit,
+    })
 }

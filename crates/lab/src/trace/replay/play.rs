@@ -5,6 +5,7 @@ use super::compare;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::summary::Summary;
+use crate::trace::intervention::Move;
 use powergrab_engine::cards::{Deck, Seat};
 use powergrab_engine::game::record::Record;
 use powergrab_engine::game::{Action, Ask, Observer, Unit};
@@ -19,6 +20,10 @@ pub trait Replayed: Traced + Sized {
     /// The rule concerned where the game ends and another round is due.
     const END: &'static str;
 
+    /// The number of the decision that is looked at if a line tells of `n` and nobody says which: the last.
+    fn usual_question(n: u64) -> u64 {
+        n
+    }
     /// The deck.
     fn deck(&self) -> &Deck;
     /// What a round begins with, in words.
@@ -39,6 +44,19 @@ pub trait Replayed: Traced + Sized {
     /// Where TRACE.md and RULES.md leave it open what a line says, the file decides.
     fn tolerate(&self, _: &Self::State, due: Record, _: &mut Lines<'_>) -> Record {
         due
+    }
+    /// Checks that rules of this name have the tower and the seat of an intervention.
+    ///
+    /// # Errors
+    /// They have not.
+    fn check_move(&self, ruleset: &str, change: &Move) -> Result<(), String> {
+        let _ = change;
+        Err(format!("--intervene: {ruleset} has no towers"))
+    }
+    /// Carries out an intervention if it is due: the event that everybody hears of.
+    fn move_tower(&self, state: &mut Self::State, change: &Move) -> Option<Self::Event> {
+        let _ = (state, change);
+        None
     }
     /// Where the next line is an intervention, carries it out; whether it was one.
     fn intervene(

@@ -1,6 +1,7 @@
 //! Doctored traces are refused wherever it matters, foreign files politely, and nothing panics.
 
 use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay::{Fault, MAX_LINE, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -21,7 +22,7 @@ fn good(family: Family, option_set: usize, n_games: u64) -> Vec<String> {
 
 fn check(lines: &[String]) -> Result<(), Fault> {
     let text = lines.join("\n") + "\n";
-    verify("doctored", text.as_bytes()).map(|_| ())
+    verify("doctored", text.as_bytes(), &Catalog::default()).map(|_| ())
 }
 
 fn sets(n_games: u64) -> Vec<Vec<String>> {
@@ -80,9 +81,16 @@ fn a_truncated_file_is_refused_at_every_length() {
         // In the middle of a line.
         let text = lines.join("\n");
         for cut in [1, 10, 1000, text.len() / 2, text.len() - 1] {
-            assert!(verify("cut", &text.as_bytes()[..cut]).is_err());
+            assert!(verify("cut", &text.as_bytes()[..cut], &Catalog::default()).is_err());
         }
-        assert!(verify("whole, without the last end of line", text.as_bytes()).is_ok());
+        assert!(
+            verify(
+                "whole, without the last end of line",
+                text.as_bytes(),
+                &Catalog::default()
+            )
+            .is_ok()
+        );
     }
 }
 
@@ -242,7 +250,7 @@ fn what_is_no_trace_is_called_unreadable() {
         &huge,
         deep.as_bytes(),
     ] {
-        let fault = verify("f", bytes).unwrap_err();
+        let fault = verify("f", bytes, &Catalog::default()).unwrap_err();
         assert!(fault.unreadable, "{fault}");
         assert_eq!(fault.line, 1);
         assert!(fault.to_string().len() < 700);
@@ -252,7 +260,7 @@ fn what_is_no_trace_is_called_unreadable() {
     let mut text = lines.join("\n").into_bytes();
     text.push(b'\n');
     text.extend(huge);
-    let fault = verify("f", text.as_slice()).unwrap_err();
+    let fault = verify("f", text.as_slice(), &Catalog::default()).unwrap_err();
     assert_eq!(
         (fault.unreadable, fault.line),
         (false, lines.len() as u64 + 1)
@@ -292,7 +300,12 @@ fn a_key_twice_is_refused() {
         let text = lines.join("\n");
         assert!(text.contains(from));
         assert!(
-            verify("f", text.replacen(from, to, 1).as_bytes()).is_err(),
+            verify(
+                "f",
+                text.replacen(from, to, 1).as_bytes(),
+                &Catalog::default()
+            )
+            .is_err(),
             "{to}"
         );
     }
@@ -309,7 +322,7 @@ proptest! {
 
     #[test]
     fn arbitrary_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        prop_assert!(verify("f", bytes.as_slice()).is_err());
+        prop_assert!(verify("f", bytes.as_slice(), &Catalog::default()).is_err());
     }
 
     /// Any bytes of a good trace overwritten, anything cut out or put in.
@@ -324,6 +337,6 @@ proptest! {
         let at = at.index(bytes.len());
         let end = (at + length).min(bytes.len());
         bytes.splice(at..end, new);
-        let _ = verify("f", bytes.as_slice());
+        let _ = verify("f", bytes.as_slice(), &Catalog::default());
     }
 }

@@ -4,6 +4,7 @@
 
 use powergrab_bots::strategy::{Players, Random};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay::verify;
 use test_support::trace;
 
@@ -27,7 +28,7 @@ pub fn compare(name: &str, trace: &[u8]) {
         assert_eq!(now, then, "{name}: line {}", i + 1);
     }
     assert!(trace == golden.as_bytes(), "{name}: one is longer");
-    verify(name, golden.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    verify(name, golden.as_bytes(), &Catalog::default()).unwrap_or_else(|e| panic!("{e}"));
 }
 
 /// The engine's golden games, in which everything happens, are games by the rules.
@@ -41,7 +42,12 @@ fn golden_games_of_the_engine_pass() {
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         let text = std::fs::read(&path).unwrap();
-        verify(&path.display().to_string(), text.as_slice()).unwrap_or_else(|e| panic!("{e}"));
+        verify(
+            &path.display().to_string(),
+            text.as_slice(),
+            &Catalog::default(),
+        )
+        .unwrap_or_else(|e| panic!("{e}"));
         n += 1;
     }
     assert_eq!(n, 12);

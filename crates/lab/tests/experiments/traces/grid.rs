@@ -7,6 +7,7 @@ use powergrab_engine::game::Unit;
 use powergrab_engine::grid::{Grid, Rules};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::trace::{Header, Tracer};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay::{Fault, verify};
 
 /// The trace of these bots' games.
@@ -68,7 +69,8 @@ fn traces_pass() {
                 ..Rules::official()
             };
             let text = trace(rules, &BOTS[..n], n as u64, 20);
-            let summary = verify("t", text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+            let summary =
+                verify("t", text.as_bytes(), &Catalog::default()).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!((summary.games, summary.rounds), (20, 20));
             assert_eq!(summary.events, text.lines().count() as u64);
         }
@@ -109,7 +111,10 @@ fn doctored(
     lines[at] = change(&lines[at]);
     let text = lines.join("\n");
     let text = text.replace("\n\n", "\n");
-    (at + 1, verify("t", text.as_bytes()).unwrap_err())
+    (
+        at + 1,
+        verify("t", text.as_bytes(), &Catalog::default()).unwrap_err(),
+    )
 }
 
 #[test]
@@ -195,7 +200,7 @@ fn doctored_traces_are_found_out_with_their_rule() {
     }
     let cut = &text[..text.len() / 3];
     let cut = &cut[..cut.rfind('\n').unwrap()];
-    let fault = verify("t", cut.as_bytes()).unwrap_err();
+    let fault = verify("t", cut.as_bytes(), &Catalog::default()).unwrap_err();
     assert!(
         fault.message.contains("ends in the middle of a game"),
         "{fault}"
@@ -210,15 +215,26 @@ fn a_first_seat_that_the_rules_fix_is_checked() {
     };
     let text = trace(rules, &["random", "random"], 4, 1);
     assert!(text.contains("\"variant\":true"));
-    let fault = verify("t", text.replace("\"first\":1", "\"first\":0").as_bytes()).unwrap_err();
+    let fault = verify(
+        "t",
+        text.replace("\"first\":1", "\"first\":0").as_bytes(),
+        &Catalog::default(),
+    )
+    .unwrap_err();
     assert_eq!((fault.rule, fault.line), ("GR-1", 2));
     let fault = verify(
         "t",
         text.replace("\"variant\":true", "\"variant\":false")
             .as_bytes(),
+        &Catalog::default(),
     )
     .unwrap_err();
     assert_eq!((fault.rule, fault.line), ("GR-1", 1));
     let seats = text.replace("[\"random\",\"random\"]", "[\"random\"]");
-    assert_eq!(verify("t", seats.as_bytes()).unwrap_err().rule, "GR-1");
+    assert_eq!(
+        verify("t", seats.as_bytes(), &Catalog::default())
+            .unwrap_err()
+            .rule,
+        "GR-1"
+    );
 }

@@ -1,8 +1,11 @@
 //! The decisions behind a line of a trace, and their positions.
 
 use powergrab_engine::game::Game as _;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay;
-use powergrab_lab::trace::replay::FoundDecisions;
+use powergrab_lab::trace::replay::{Decisions, Fault, FoundDecisions};
 use std::collections::BTreeMap;
 
 /// A golden trace by its name: of the engine's tests, or of these.
@@ -14,6 +17,11 @@ fn golden(name: &str) -> String {
     };
     let path = format!("{}{dir}/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(path).unwrap()
+}
+
+/// The decisions of a line.
+fn find(name: &str, text: &str, line: u64) -> Result<FoundDecisions, Fault> {
+    replay::find(name, text.as_bytes(), line, &Catalog::default())
 }
 
 #[test]
@@ -29,9 +37,8 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
         for line in 1..=n_lines {
             let told: serde_json::Value =
                 serde_json::from_str(text.lines().nth(line as usize - 1).unwrap()).unwrap();
-            let found = match replay::find(name, text.as_bytes(), line) {
-                Ok(FoundDecisions::Shedding(found)) => found,
-                Ok(_) => panic!("{name}: a shedding game"),
+            let found = match find(name, &text, line) {
+                Ok(found) => found,
                 // A forced play, a pass, an effect.
                 Err(fault) => {
                     let lines = nearest(&fault.to_string());
@@ -42,12 +49,13 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
                         "{fault}"
                     );
                     for near in lines {
-                        assert!(replay::find(name, text.as_bytes(), near).is_ok(), "{near}");
+                        assert!(find(name, &text, near).is_ok(), "{near}");
                     }
                     silent += 1;
                     continue;
                 }
             };
+            let found: &Decisions<Shedding> = found.decisions().unwrap();
             // The line belongs to the seat that decided.
             for asked in &found.asked {
                 let seat = asked.ask.seat;
@@ -73,7 +81,7 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
                 wilds += 1;
             }
         }
-        let beyond = replay::find(name, text.as_bytes(), n_lines + 1).unwrap_err();
+        let beyond = find(name, &text, n_lines + 1).unwrap_err();
         assert!(beyond.to_string().contains("no such decision"), "{beyond}");
     }
     assert!(wilds > 10 && silent > 100, "{wilds} {silent}");
@@ -97,18 +105,18 @@ fn a_line_of_a_trace_of_grid_tells_its_own_decisions_or_where_the_nearest_are() 
             .collect();
         for (at, told) in lines.iter().enumerate() {
             let line = at as u64 + 1;
-            let found = match replay::find(name, text.as_bytes(), line) {
-                Ok(FoundDecisions::Grid(found)) => found,
-                Ok(_) => panic!("{name}: a game of Grid"),
+            let found = match find(name, &text, line) {
+                Ok(found) => found,
                 Err(fault) => {
                     let lines = nearest(&fault.to_string());
                     assert!(!lines.is_empty(), "{fault}");
                     for near in lines {
-                        assert!(replay::find(name, text.as_bytes(), near).is_ok(), "{near}");
+                        assert!(find(name, &text, near).is_ok(), "{near}");
                     }
                     continue;
                 }
             };
+            let found: &Decisions<Grid> = found.decisions().unwrap();
             assert_eq!(told["seat"], found.asked[0].ask.seat, "{name}:{line}");
             for asked in &found.asked {
                 let position = found.game.view(&asked.state, asked.ask.seat).notation();
@@ -136,7 +144,7 @@ fn a_line_of_a_trace_of_grid_tells_its_own_decisions_or_where_the_nearest_are() 
                 assert_eq!(*answer, due, "{name}:{line}");
             }
         }
-        let beyond = replay::find(name, text.as_bytes(), lines.len() as u64 + 1).unwrap_err();
+        let beyond = find(name, &text, lines.len() as u64 + 1).unwrap_err();
         assert!(beyond.to_string().contains("no such decision"), "{beyond}");
     }
     for question in ["turn", "position", "line"] {

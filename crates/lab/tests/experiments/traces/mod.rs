@@ -6,6 +6,7 @@ mod grid;
 mod lines;
 
 use powergrab_engine::shedding::{Family, Shedding};
+use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay::{Summary, verify};
 use test_support::{Chaos, can_play, option_sets, times, trace};
 
@@ -23,7 +24,8 @@ fn games_in_which_everything_happens_pass() {
                 let game = Shedding::new(rules.clone(), players).unwrap();
                 let trace = trace(&game, i as u64, times(2, 8).into(), "chaos", &mut Chaos);
                 let name = format!("{} {i}, {players} players", family.name());
-                total += verify(&name, trace.as_slice()).unwrap_or_else(|e| panic!("{e}"));
+                total += verify(&name, trace.as_slice(), &Catalog::default())
+                    .unwrap_or_else(|e| panic!("{e}"));
                 text.push_str(std::str::from_utf8(&trace).unwrap());
             }
         }

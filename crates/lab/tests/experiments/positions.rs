@@ -1,7 +1,6 @@
 //! Positions as text: whose rules they name, and bots that answer them as they answer the game.
 
-use crate::support::bot;
-use powergrab_bots::rulesets::{Ruleset, of_position};
+use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, resolve};
 use powergrab_engine::game::notation::Notated;
 use powergrab_engine::game::{Ask, NoObserver, Pile};
@@ -9,8 +8,14 @@ use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding, notation, rules_file};
+use powergrab_lab::catalog::Catalog;
 use proptest::prelude::*;
 use test_support::{times, varied_rules};
+
+/// A strategy file's text as a bot.
+fn bot(text: &str) -> Bot<Shedding> {
+    from_text("test", "test.toml", text).unwrap().bot
+}
 
 /// Much is bluffed, challenged and forgotten here.
 fn wild_field() -> Vec<Bot<Shedding>> {
@@ -25,18 +30,14 @@ fn wild_field() -> Vec<Bot<Shedding>> {
 
 /// The rules that a position's text names.
 fn rules_of(text: &str) -> Rules {
-    match of_position(text) {
-        Ok(Ruleset::Shedding(rules)) => rules,
-        other => panic!("{text}: {other:?}"),
-    }
+    let ruleset = Catalog::default().of_position(text).unwrap();
+    ruleset.rules().cloned().unwrap()
 }
 
 /// The rules of Grid that a position's text names.
 fn grid_rules_of(text: &str) -> grid::Rules {
-    match of_position(text) {
-        Ok(Ruleset::Grid(rules)) => rules,
-        other => panic!("{text}: {other:?}"),
-    }
+    let ruleset = Catalog::default().of_position(text).unwrap();
+    ruleset.rules().cloned().unwrap()
 }
 
 /// Plays rounds by these bots and writes every `every`-th decision's position down: it names the rules in force, as `is_named` says, and
@@ -178,7 +179,10 @@ fn variants_of_grid_are_written_out() {
         ("grid{hand}", "no JSON object without blanks"),
         ("grids{}", "did you mean `grid`"),
     ] {
-        let error = of_position(text).unwrap_err().to_string();
+        let error = Catalog::default()
+            .of_position(text)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
     // GR-1: by these rules seat 1 begins.

@@ -1,0 +1,211 @@
+//! A game in the catalogue: how its rulesets are read, and what each part of the laboratory does with it.
+
+use super::ruleset::{RuleData, Ruleset};
+use powergrab_bots::strategy::{BotGame as _, BuiltIn};
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::{Game, Metric};
+use serde_json::Value;
+use std::any::{Any, TypeId};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// The game of the rules `R`, as a value: a part of the laboratory implements its trait for it.
+pub struct GameOf<R>(PhantomData<fn(R)>);
+
+impl<R: 'static> GameOf<R> {
+    /// The only value.
+    pub const IT: &'static GameOf<R> = &GameOf(PhantomData);
+}
+
+impl<R: RuleData> GameOf<R> {
+    /// The rules of a ruleset of this game.
+    ///
+    /// # Panics
+    /// If the ruleset is of another game. The catalogue gives a part of this game only for its rulesets.
+    pub fn rules(ruleset: &Ruleset) -> &R {
+        match ruleset.rules() {
+            Some(rules) => rules,
+            None => unreachable!("{} is of another game than {}", ruleset.name(), R::word()),
+        }
+    }
+}
+
+/// Reads the rulesets of a game.
+trait ReadRules: Sync {
+    fn official_names(&self) -> Vec<&'static str>;
+    fn named_variants(&self) -> &'static [(&'static str, &'static str)];
+    fn builtin(&self, name: &str) -> Option<Ruleset>;
+    fn from_table(&self, reader: &Reader<'_>, name: Option<&str>) -> Result<Ruleset, ConfigError>;
+    fn from_json(
+        &self,
+        file: &str,
+        base: Option<&str>,
+        json: &Value,
+    ) -> Result<Ruleset, ConfigError>;
+    fn renamed_from_json(
+        &self,
+        file: &str,
+        name: &str,
+        json: &Value,
+    ) -> Result<Ruleset, ConfigError>;
+}
+
+impl<R: RuleData> ReadRules for GameOf<R> {
+    fn official_names(&self) -> Vec<&'static str> {
+        R::official_names()
+    }
+
+    fn named_variants(&self) -> &'static [(&'static str, &'static str)] {
+        R::named_variants()
+    }
+
+    fn builtin(&self, name: &str) -> Option<Ruleset> {
+        R::builtin(name).map(Ruleset::new)
+    }
+
+    fn from_table(&self, reader: &Reader<'_>, name: Option<&str>) -> Result<Ruleset, ConfigError> {
+        R::from_table(reader, name).map(Ruleset::new)
+    }
+
+    fn from_json(
+        &self,
+        file: &str,
+        base: Option<&str>,
+        json: &Value,
+    ) -> Result<Ruleset, ConfigError> {
+        R::from_json(file, base, json).map(Ruleset::new)
+    }
+
+    fn renamed_from_json(
+        &self,
+        file: &str,
+        name: &str,
+        json: &Value,
+    ) -> Result<Ruleset, ConfigError> {
+        let rules = R::from_json(file, None, json)?;
+        Ok(Ruleset::new(rules.renamed(name)))
+    }
+}
+
+/// A game in the catalogue.
+///
+/// Each part of the laboratory that needs something of a game has an object-safe trait for it, which is implemented for [`GameOf`] the rules of
+/// every game at once. The entry holds these objects, so that a part finds its own for rules of whatever game.
+#[derive(Clone)]
+pub struct GameEntry {
+    /// The word for the game in shards and manifests.
+    pub word: &'static str,
+    /// Whether a game is a single round.
+    pub one_round: bool,
+    metrics: (&'static [Metric], &'static [Metric]),
+    bots: &'static [BuiltIn],
+    rules: TypeId,
+    read: &'static dyn ReadRules,
+    parts: Vec<Arc<dyn Any + Send + Sync>>,
+}
+
+impl GameEntry {
+    /// The game of these rules, which no part knows yet.
+    pub fn new<R: RuleData>() -> GameEntry {
+        GameEntry {
+            word: R::word(),
+            one_round: R::Game::ONE_ROUND,
+            metrics: (R::Game::METRICS, R::Game::SEAT_METRICS),
+            bots: R::Game::STRATEGIES,
+            rules: TypeId::of::<R>(),
+            read: GameOf::<R>::IT,
+            parts: Vec::new(),
+        }
+    }
+
+    /// The same, known to a part of the laboratory: `part` is a reference to its trait object.
+    pub fn with<P: Copy + Send + Sync + 'static>(mut self, part: P) -> GameEntry {
+        self.parts.push(Arc::new(part));
+        self
+    }
+
+    /// A part's object, if the part knows the game.
+    pub fn part<P: Copy + 'static>(&self) -> Option<P> {
+        self.parts
+            .iter()
+            .find_map(|part| part.downcast_ref().copied())
+    }
+
+    /// Whether the rules are of this game.
+    pub fn has(&self, ruleset: &Ruleset) -> bool {
+        let rules: &dyn Any = &**ruleset;
+        rules.type_id() == self.rules
+    }
+
+    /// What is counted in it, per round and per seat.
+    pub fn metrics(&self) -> (&'static [Metric], &'static [Metric]) {
+        self.metrics
+    }
+
+    /// The names of its bots that are built in.
+    pub fn bot_names(&self) -> Vec<&'static str> {
+        self.bots.iter().map(|bot| bot.name).collect()
+    }
+
+    /// The names of its official rulesets.
+    pub fn official_names(&self) -> Vec<&'static str> {
+        self.read.official_names()
+    }
+
+    /// Its variants that have a name inside the program, each with the text of its file.
+    pub fn named_variants(&self) -> &'static [(&'static str, &'static str)] {
+        self.read.named_variants()
+    }
+
+    /// The ruleset of that name inside the program, if it is one of this game.
+    pub fn builtin(&self, name: &str) -> Option<Ruleset> {
+        self.read.builtin(name)
+    }
+
+    /// As [`RuleData::from_table`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_table(
+        &self,
+        reader: &Reader<'_>,
+        default_name: Option<&str>,
+    ) -> Result<Ruleset, ConfigError> {
+        self.read.from_table(reader, default_name)
+    }
+
+    /// As [`RuleData::from_json`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn from_json(
+        &self,
+        file: &str,
+        base: Option<&str>,
+        json: &Value,
+    ) -> Result<Ruleset, ConfigError> {
+        self.read.from_json(file, base, json)
+    }
+
+    /// As [`GameEntry::from_json`], for rules with a name of their own.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn renamed_from_json(
+        &self,
+        file: &str,
+        name: &str,
+        json: &Value,
+    ) -> Result<Ruleset, ConfigError> {
+        self.read.renamed_from_json(file, name, json)
+    }
+}
+
+impl fmt::Debug for GameEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GameEntry")
+            .field("word", &self.word)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,283 @@
+//! The catalogue: which games there are, and where rulesets, bots and configurations are looked up by their names.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `ruleset` | rules as data, whatever game they are of |
+//! | `game` | a game in the catalogue |
+//!
+//! [`Catalog::default`] has the games that ship. A program adds games, rulesets, bots and files of its own, and passes the catalogue on.
+
+mod game;
+mod ruleset;
+
+pub use game::{GameEntry, GameOf};
+pub use ruleset::{OptionRow, RuleData, Ruleset};
+
+use powergrab_bots::strategy::{Bot, BotCatalog, BotGame};
+use powergrab_engine::config;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::notation::{PositionError, ruleset_of, split};
+use std::path::{Path, PathBuf};
+use toml::Value;
+
+/// Games, rulesets, bots and configurations by their names.
+///
+/// ```
+/// use powergrab_lab::catalog::Catalog;
+///
+/// let catalog = Catalog::default();
+/// let ruleset = catalog.ruleset("power-grab:instant_uno=false")?;
+/// assert_eq!((ruleset.base(), ruleset.is_variant()), ("power-grab", true));
+/// # Ok::<(), powergrab_engine::config::ConfigError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    /// The bots and the files.
+    pub bots: BotCatalog,
+    games: Vec<GameEntry>,
+    rulesets: Vec<Ruleset>,
+}
+
+impl Catalog {
+    /// These games, and nothing else but files.
+    pub fn of(games: Vec<GameEntry>) -> Catalog {
+        Catalog {
+            bots: BotCatalog::default(),
+            games,
+            rulesets: Vec::new(),
+        }
+    }
+
+    /// Adds a game, or gives one that is there other parts.
+    pub fn add_game(&mut self, game: GameEntry) {
+        match self.games.iter_mut().find(|known| known.word == game.word) {
+            Some(known) => *known = game,
+            None => self.games.push(game),
+        }
+    }
+
+    /// Adds a ruleset, known by its name. Names inside the program stay what they are.
+    pub fn add_ruleset(&mut self, ruleset: Ruleset) {
+        self.rulesets.push(ruleset);
+    }
+
+    /// The games.
+    pub fn games(&self) -> &[GameEntry] {
+        &self.games
+    }
+
+    /// The game of a ruleset.
+    pub fn game_of(&self, ruleset: &Ruleset) -> Option<&GameEntry> {
+        self.games.iter().find(|game| game.has(ruleset))
+    }
+
+    /// The game that has an official ruleset of this name.
+    pub fn game_with(&self, official: &str) -> Option<&GameEntry> {
+        let mut games = self.games.iter();
+        games.find(|game| game.official_names().contains(&official))
+    }
+
+    /// What a part of the laboratory has for the game of a ruleset.
+    ///
+    /// # Errors
+    /// The part does not know the game.
+    pub fn part<P: Copy + 'static>(&self, ruleset: &Ruleset) -> Result<P, ConfigError> {
+        let part = self.game_of(ruleset).and_then(GameEntry::part);
+        part.ok_or_else(|| ConfigError {
+            file: ruleset.name().to_owned(),
+            key: String::new(),
+            problem: "is a ruleset of a game that this command does not know".to_owned(),
+        })
+    }
+
+    /// A configuration's text (see [`Files::read`](config::Files::read)).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
+        self.bots.files.read(path)
+    }
+
+    /// The bot of this name or path (see [`BotCatalog::bot`]).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn bot<G: BotGame>(&self, name_or_path: &str) -> Result<Bot<G>, ConfigError> {
+        self.bots.bot(name_or_path)
+    }
+
+    /// The names of the official rulesets, in the order of lists.
+    pub fn official_names(&self) -> Vec<&'static str> {
+        let games = self.games.iter();
+        games.flat_map(GameEntry::official_names).collect()
+    }
+
+    /// The names of all rulesets inside the program: the official ones, then the variants that have a name.
+    pub fn builtin_names(&self) -> Vec<&'static str> {
+        let named = self.games.iter().flat_map(GameEntry::named_variants);
+        let mut names = self.official_names();
+        names.extend(named.map(|(name, _)| *name));
+        names
+    }
+
+    /// The ruleset inside the program that has that name, if there is one.
+    pub fn builtin(&self, name: &str) -> Option<Ruleset> {
+        self.games.iter().find_map(|game| game.builtin(name))
+    }
+
+    /// A ruleset that is inside by name, or any by the path of its file; options may stand after it, as in
+    /// `power-grab:instant_uno=false:towers=UN`.
+    ///
+    /// # Errors
+    /// There is no such ruleset, or something in the file or an option is wrong.
+    pub fn ruleset(&self, name_or_path: &str) -> Result<Ruleset, ConfigError> {
+        match name_or_path.split_once(':') {
+            Some((base, options)) if options.contains('=') || self.builtin(base).is_some() => {
+                self.with_options(&self.ruleset(base)?, name_or_path, options)
+            }
+            _ => self.plain(name_or_path),
+        }
+    }
+
+    /// A ruleset with the options that stand after its name, each of which may be TOML or plain text.
+    fn with_options(
+        &self,
+        base: &Ruleset,
+        asked: &str,
+        options: &str,
+    ) -> Result<Ruleset, ConfigError> {
+        let wrong = |problem: String| ConfigError {
+            file: config::shorten(asked),
+            key: String::new(),
+            problem,
+        };
+        let mut table = toml::Table::try_from(base.to_json()).map_err(|e| wrong(e.to_string()))?;
+        // The cards of a deck bring their icons with them.
+        if table.contains_key("deck") {
+            table.remove("icons");
+        }
+        let mut given = Vec::new();
+        for option in options.split(':') {
+            let Some((key, value)) = option.split_once('=') else {
+                let problem = "after a ruleset's name stand options like :instant_uno=false";
+                return Err(wrong(problem.to_owned()));
+            };
+            if matches!(key, "base" | "name") {
+                return Err(wrong(format!("{key} is no option; it stands in a file")));
+            }
+            let parsed: Option<toml::Table> = format!("value = {value}").parse().ok();
+            let parsed = parsed.and_then(|mut table| table.remove("value"));
+            table.insert(key.to_owned(), parsed.unwrap_or_else(|| value.into()));
+            given.push((key, value));
+        }
+        let name = variant_name(base.name(), given);
+        self.from_table(
+            &Reader::new(&config::shorten(asked), &table),
+            name.as_deref(),
+        )
+    }
+
+    fn plain(&self, name_or_path: &str) -> Result<Ruleset, ConfigError> {
+        if let Some(ruleset) = self.builtin(name_or_path) {
+            return Ok(ruleset);
+        }
+        let mut added = self.rulesets.iter();
+        if let Some(ruleset) = added.find(|added| added.name() == name_or_path) {
+            return Ok(ruleset.clone());
+        }
+        let path = Path::new(name_or_path);
+        let is_path = path.components().count() > 1
+            || name_or_path.ends_with(std::path::is_separator)
+            || path.extension().is_some_and(|e| e == "toml");
+        if !is_path && !path.is_file() {
+            let known = config::one_of(name_or_path, self.builtin_names().into_iter());
+            return Err(ConfigError {
+                file: name_or_path.to_owned(),
+                key: String::new(),
+                problem: format!("no such ruleset; {known}, or the path of a ruleset file"),
+            });
+        }
+        let text = self.read(path)?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        self.parse(&path.display().to_string(), &text, Some(&stem))
+    }
+
+    /// The ruleset of a position's text: a name, a path, or an official name with the options that differ.
+    ///
+    /// # Errors
+    /// There is no such ruleset, or something in it is wrong.
+    pub fn of_position(&self, text: &str) -> Result<Ruleset, PositionError> {
+        let wrong = |e: ConfigError| PositionError(e.to_string());
+        let word = ruleset_of(text)?;
+        let Some((name, options)) = split(word)? else {
+            return self.ruleset(word).map_err(wrong);
+        };
+        let Some(game) = self.game_with(name) else {
+            let known = config::one_of(name, self.official_names().into_iter());
+            return Err(PositionError(format!(
+                "options in braces follow an official name: {known}"
+            )));
+        };
+        game.from_json(name, Some(name), &options).map_err(wrong)
+    }
+
+    /// Reads the text of a ruleset file of any game; `file` is what messages call it.
+    ///
+    /// # Errors
+    /// It is not TOML, or something in it is wrong.
+    pub fn parse(
+        &self,
+        file: &str,
+        text: &str,
+        default_name: Option<&str>,
+    ) -> Result<Ruleset, ConfigError> {
+        self.from_table(&Reader::of(file, &config::parse(file, text)?), default_name)
+    }
+
+    fn from_table(
+        &self,
+        reader: &Reader<'_>,
+        default_name: Option<&str>,
+    ) -> Result<Ruleset, ConfigError> {
+        // The base says which game it is, so it must be one, before anything else is asked for.
+        let base = match reader.value("base") {
+            Some(_) => reader.choice("base", &self.official_names())?,
+            None => None,
+        };
+        // A file without a base is told what is missing by the first game.
+        let game = base.and_then(|base| self.game_with(base));
+        match game.or(self.games.first()) {
+            Some(game) => game.from_table(reader, default_name),
+            None => Err(reader.error("base", "there are no games")),
+        }
+    }
+
+    /// The table of a ruleset's file, or of one that only names its base.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no TOML.
+    pub fn table_of(&self, name: &str) -> Result<toml::Table, ConfigError> {
+        let mut named = self.games.iter().flat_map(GameEntry::named_variants);
+        if let Some((_, text)) = named.find(|(named, _)| *named == name) {
+            return config::parse(name, text).map(Into::into);
+        }
+        if self.builtin(name).is_some() {
+            let base = ("base".to_owned(), Value::String(name.to_owned()));
+            return Ok([base].into_iter().collect());
+        }
+        config::parse(name, &self.read(&PathBuf::from(name))?).map(Into::into)
+    }
+}
+
+/// The name of a ruleset with these options, as in `power-grab-towers-UN`. `None` if that is not a name: then the ruleset is called after
+/// its fingerprint.
+pub fn variant_name<'a>(
+    base: &str,
+    options: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Option<String> {
+    let options = options.into_iter();
+    let name = options.fold(base.to_owned(), |name, (key, value)| {
+        format!("{name}-{key}-{value}")
+    });
+    Some(name).filter(|name| config::is_name(name))
+}

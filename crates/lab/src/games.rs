@@ -1,0 +1,223 @@
+//! The games that ship, and the register of what the laboratory does with a game.
+
+use crate::analysis;
+use crate::bench::BenchGame;
+use crate::catalog::{Catalog, GameEntry, GameOf, OptionRow, RuleData};
+use crate::matches::plan::PlanGame;
+use crate::matches::prepared_run::RunGame;
+use crate::matches::record_tables::DecisionColumns;
+use crate::sweep::study::SweepGame;
+use crate::trace::games::PlayGame;
+use crate::trace::narration::Narrated;
+use crate::trace::replay;
+use crate::trace::replay::Replayed;
+use crate::tune::study::TuneGame;
+use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::search::Searchable;
+use powergrab_engine::cards::Deck;
+use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_engine::game::notation::Notated;
+use powergrab_engine::grid;
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding;
+use powergrab_engine::shedding::{Family, Shedding};
+use powergrab_engine::trace::Traced;
+use serde_json::Value;
+use std::ops::RangeInclusive;
+
+/// A game that the laboratory can play: [`entry`] makes it known.
+pub trait LabGame:
+    ArenaGame + DecisionColumns + Narrated + Notated + Replayed<State: Sync> + Searchable + Traced
+{
+}
+
+impl<G> LabGame for G where
+    G: ArenaGame
+        + DecisionColumns
+        + Narrated
+        + Notated
+        + Replayed<State: Sync>
+        + Searchable
+        + Traced
+{
+}
+
+/// The game of these rules, known to every part of the laboratory.
+pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
+    let game = GameOf::<R>::IT;
+    let entry = replay::known::<R>(GameEntry::new::<R>());
+    analysis::study::known::<R>(entry)
+        .with(game as &dyn RunGame)
+        .with(game as &dyn PlanGame)
+        .with(game as &dyn SweepGame)
+        .with(game as &dyn TuneGame)
+        .with(game as &dyn PlayGame)
+        .with(game as &dyn BenchGame)
+}
+
+/// The games that ship.
+impl Default for Catalog {
+    fn default() -> Catalog {
+        Catalog::of(vec![entry::<shedding::Rules>(), entry::<grid::Rules>()])
+    }
+}
+
+impl RuleData for shedding::Rules {
+    type Game = Shedding;
+
+    fn word() -> &'static str {
+        "shedding"
+    }
+    fn official_names() -> Vec<&'static str> {
+        Family::ALL.map(Family::name).to_vec()
+    }
+    fn named_variants() -> &'static [(&'static str, &'static str)] {
+        shedding::rules_file::NAMED
+    }
+    fn builtin(name: &str) -> Option<shedding::Rules> {
+        shedding::rules_file::builtin(name)
+    }
+    fn from_table(
+        reader: &Reader<'_>,
+        default_name: Option<&str>,
+    ) -> Result<shedding::Rules, ConfigError> {
+        shedding::rules_file::from_table(reader, default_name)
+    }
+    fn from_json(
+        file: &str,
+        base: Option<&str>,
+        json: &Value,
+    ) -> Result<shedding::Rules, ConfigError> {
+        let family = Family::ALL.into_iter().find(|f| Some(f.name()) == base);
+        shedding::rules_file::from_json(file, family, json)
+    }
+    fn renamed(self, name: &str) -> shedding::Rules {
+        shedding::Rules {
+            name: name.to_owned(),
+            ..self
+        }
+    }
+    fn variant_rule(&self) -> &'static str {
+        "PG-2"
+    }
+    fn players_rule(&self) -> &'static str {
+        self.family.players_rule()
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn base(&self) -> &'static str {
+        self.family.name()
+    }
+    fn is_variant(&self) -> bool {
+        shedding::Rules::is_variant(self)
+    }
+    fn fingerprint(&self) -> String {
+        shedding::Rules::fingerprint(self)
+    }
+    fn to_json(&self) -> Value {
+        shedding::Rules::to_json(self)
+    }
+    fn players(&self) -> Option<RangeInclusive<usize>> {
+        shedding::Rules::players(self)
+    }
+    fn deck(&self) -> Deck {
+        self.deck.clone()
+    }
+    fn dealt(&self, players: usize) -> usize {
+        // PG-4, PG-5
+        players * usize::from(self.hand_size) + 1
+    }
+    fn options(&self) -> Vec<OptionRow> {
+        let official = shedding::Rules::official(self.family);
+        let row = |option: &shedding::options::RuleOption| OptionRow {
+            key: option.key,
+            rule: option.rule,
+            meaning: option.meaning,
+            values: option.values(),
+            value: option.in_force(self),
+            official: option.in_force(&official),
+        };
+        shedding::options::OPTIONS.iter().map(row).collect()
+    }
+    fn game(&self, players: usize) -> Result<Shedding, String> {
+        Shedding::new(self.clone(), players).map_err(|e| e.to_string())
+    }
+}
+
+impl RuleData for grid::Rules {
+    type Game = Grid;
+
+    fn word() -> &'static str {
+        "grid"
+    }
+    fn official_names() -> Vec<&'static str> {
+        vec![grid::Rules::NAME]
+    }
+    fn builtin(name: &str) -> Option<grid::Rules> {
+        (name == grid::Rules::NAME).then(grid::rules_file::builtin)
+    }
+    fn from_table(
+        reader: &Reader<'_>,
+        default_name: Option<&str>,
+    ) -> Result<grid::Rules, ConfigError> {
+        grid::rules_file::from_table(reader, default_name)
+    }
+    fn from_json(file: &str, _: Option<&str>, json: &Value) -> Result<grid::Rules, ConfigError> {
+        grid::Rules::from_json(file, json)
+    }
+    fn renamed(self, name: &str) -> grid::Rules {
+        grid::Rules {
+            name: name.to_owned(),
+            ..self
+        }
+    }
+    fn variant_rule(&self) -> &'static str {
+        "GR-1"
+    }
+    fn players_rule(&self) -> &'static str {
+        "GR-1"
+    }
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+    fn base(&self) -> &'static str {
+        grid::Rules::NAME
+    }
+    fn is_variant(&self) -> bool {
+        grid::Rules::is_variant(self)
+    }
+    fn fingerprint(&self) -> String {
+        grid::Rules::fingerprint(self)
+    }
+    fn to_json(&self) -> Value {
+        grid::Rules::to_json(self)
+    }
+    fn players(&self) -> Option<RangeInclusive<usize>> {
+        grid::Rules::players(self)
+    }
+    fn deck(&self) -> Deck {
+        grid::Rules::deck()
+    }
+    fn dealt(&self, players: usize) -> usize {
+        // GR-1
+        players * usize::from(self.hand_size)
+    }
+    fn options(&self) -> Vec<OptionRow> {
+        let official = grid::Rules::official();
+        let row = |option: &grid::rules_file::GridRuleOption| OptionRow {
+            key: option.key,
+            rule: option.rule,
+            meaning: option.meaning,
+            values: option.values.to_owned(),
+            value: Some((option.value)(self)),
+            official: Some((option.value)(&official)),
+        };
+        grid::rules_file::OPTIONS.iter().map(row).collect()
+    }
+    fn game(&self, players: usize) -> Result<Grid, String> {
+        Grid::new(self.clone(), players).map_err(|e| e.to_string())
+    }
+}

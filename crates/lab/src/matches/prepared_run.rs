@@ -1,0 +1,186 @@
+//! A match or a tournament of whatever game: looked up, and then played, run as a study, or recorded.
+
+use super::record_files::RecordsSource;
+use super::record_tables::DecisionColumns;
+use super::records::Detail;
+use super::run_request::{RunRequest, Setup};
+use super::run_result::RunResult;
+use super::study::RunOptions;
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::study::manifest::RunInfo;
+use crate::study::options::StudyOptions;
+use crate::study::resolve;
+use crate::study::study_error::StudyError;
+use crate::study::traits::Study;
+use powergrab_arena::ArenaGame;
+use powergrab_arena::run::Workers;
+
+/// Matches and tournaments of a game.
+pub trait RunGame: Sync {
+    /// Looks up a run by these rulesets, of which one at least is of this game.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    fn prepare(
+        &self,
+        request: RunRequest,
+        rulesets: &[Ruleset],
+        catalog: &Catalog,
+    ) -> Result<Box<dyn PreparedRun>, StudyError>;
+}
+
+impl<R: RuleData<Game: ArenaGame + DecisionColumns>> RunGame for GameOf<R> {
+    fn prepare(
+        &self,
+        request: RunRequest,
+        rulesets: &[Ruleset],
+        catalog: &Catalog,
+    ) -> Result<Box<dyn PreparedRun>, StudyError> {
+        let mut own = Vec::new();
+        let mut other = None;
+        for ruleset in rulesets {
+            match ruleset.rules::<R>() {
+                Some(rules) => own.push(rules),
+                None => other = Some(ruleset),
+            }
+        }
+        if let Some((own, other)) = own.first().zip(other) {
+            return Err(StudyError::Input(format!(
+                "rulesets of different games, {} and {}: their bots and metrics differ, so give each game a run of its own",
+                own.name(),
+                other.name()
+            )));
+        }
+        let setup = request.resolve(&own, catalog)?;
+        Ok(Box::new(Prepared {
+            setup,
+            word: R::word(),
+        }))
+    }
+}
+
+/// A run that was looked up and checked.
+pub trait PreparedRun {
+    /// What decides its results.
+    fn info(&self) -> &RunInfo;
+
+    /// Plays the run in memory. One that is cancelled gives its longest gap-free prefix of deals.
+    ///
+    /// # Errors
+    /// [`StudyError::Cancelled`] before the first deal was finished; a bot that cannot be started; threads that cannot be had.
+    fn play(self: Box<Self>, options: &StudyOptions<'_>) -> Result<RunResult, StudyError>;
+
+    /// Calls `work` once with the study that this run is. Afterwards the records are put in their place; returns the number of their rows,
+    /// `None` if they could not be written while the run was played.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
+    fn with_study(
+        self: Box<Self>,
+        options: &StudyOptions<'_>,
+        run_options: RunOptions<'_>,
+        work: &mut dyn FnMut(&dyn Study, &RunInfo),
+    ) -> Result<Option<u64>, StudyError>;
+
+    /// The run's records.
+    fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource;
+}
+
+/// A run of one game, and the word for that.
+struct Prepared<G: ArenaGame> {
+    setup: Setup<G>,
+    word: &'static str,
+}
+
+impl<G: ArenaGame + DecisionColumns> PreparedRun for Prepared<G> {
+    fn info(&self) -> &RunInfo {
+        &self.setup.info
+    }
+
+    fn play(self: Box<Self>, options: &StudyOptions<'_>) -> Result<RunResult, StudyError> {
+        self.setup.play(options)
+    }
+
+    fn with_study(
+        self: Box<Self>,
+        options: &StudyOptions<'_>,
+        run_options: RunOptions<'_>,
+        work: &mut dyn FnMut(&dyn Study, &RunInfo),
+    ) -> Result<Option<u64>, StudyError> {
+        self.setup.with(self.word, options, run_options, work)
+    }
+
+    fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource {
+        RecordsSource::new(self.setup, detail, workers)
+    }
+}
+
+/// The value that the caller made of a run, and the number of its records.
+pub struct Played<T> {
+    /// What `work` returned.
+    pub value: T,
+    /// The number of rows of records that were written while it was played; `None` if that could not be.
+    pub rows: Option<u64>,
+}
+
+impl RunRequest {
+    /// Looks everything up and checks it.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    pub fn prepare(self, catalog: &Catalog) -> Result<Box<dyn PreparedRun>, StudyError> {
+        let rulesets = self.rulesets.iter();
+        let rulesets = rulesets.map(|name| resolve::ruleset(catalog, name));
+        let rulesets: Vec<Ruleset> = rulesets.collect::<Result<_, _>>()?;
+        let Some(first) = rulesets.first() else {
+            return Err(StudyError::Input("no ruleset is named".to_owned()));
+        };
+        let game: &dyn RunGame = resolve::part(catalog, first)?;
+        game.prepare(self, &rulesets, catalog)
+    }
+
+    /// Looks everything up and plays it in memory. A run that is cancelled gives its longest gap-free prefix of deals.
+    ///
+    /// ```
+    /// use powergrab_lab::catalog::Catalog;
+    /// use powergrab_lab::matches::match_request::MatchRequest;
+    /// use powergrab_lab::study::options::StudyOptions;
+    ///
+    /// let request = MatchRequest::new("power-grab", &["hoarder", "greedy*3"], 20)?.request()?;
+    /// let result = request.play(&Catalog::default(), &StudyOptions::default())?;
+    /// assert_eq!(result.summary().bot_rows().len(), 2);
+    /// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong in the request, or keeps it from being played.
+    pub fn play(
+        self,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+    ) -> Result<RunResult, StudyError> {
+        self.prepare(catalog)?.play(options)
+    }
+
+    /// Looks everything up, and calls `work` with the study. Afterwards the records are put in their place.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    pub fn with<T>(
+        self,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        run_options: RunOptions<'_>,
+        work: impl FnOnce(&dyn Study, &RunInfo) -> T,
+    ) -> Result<Played<T>, StudyError> {
+        let (mut work, mut value) = (Some(work), None);
+        let run = self.prepare(catalog)?;
+        let rows = run.with_study(options, run_options, &mut |study, info| {
+            value = work.take().map(|work| work(study, info));
+        })?;
+        match value {
+            Some(value) => Ok(Played { value, rows }),
+            None => unreachable!("a study that is made is given to `work`"),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Single games of whatever game: played, written, played again from a manifest.
+
+use super::intervention::Move;
+use super::narration::Narrated;
+use super::play::{PlayRequest, PlayedGame, played};
+use super::replay::Replayed;
+use super::tell::{Telling, telling};
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::matches::rerun::{RecordedGame, RecordedRun};
+use crate::page::Replay;
+use crate::study::resolve;
+use crate::study::study_error::StudyError;
+use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::line_up::expand;
+use powergrab_engine::trace::Traced;
+use std::sync::atomic::AtomicBool;
+
+/// Single games of a game.
+pub trait PlayGame: Sync {
+    /// Plays the games of a request by this ruleset.
+    ///
+    /// # Errors
+    /// As [`PlayRequest::play`].
+    fn play(
+        &self,
+        request: &PlayRequest,
+        ruleset: &Ruleset,
+        bots: &[String],
+        catalog: &Catalog,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<PlayedGame>, StudyError>;
+
+    /// Looks up the games of a request by this ruleset, with these interventions; they are written when they are played.
+    ///
+    /// # Errors
+    /// Names and numbers that are wrong; an intervention that cannot be.
+    fn telling(
+        &self,
+        request: PlayRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        moves: Vec<Move>,
+    ) -> Result<Box<dyn Telling>, StudyError>;
+
+    /// Plays a game of a run that is over again: this line-up (the `nth` of its table, from 0) in this deal.
+    ///
+    /// # Errors
+    /// A bot cannot be made again, or that many cannot play.
+    fn replay(
+        &self,
+        run: &RecordedRun<'_>,
+        ruleset: &Ruleset,
+        line_up: &[&str],
+        nth: usize,
+        deal: u64,
+    ) -> Result<Replay, String>;
+}
+
+impl<R: RuleData<Game: ArenaGame + Narrated + Replayed + Traced> + Clone> PlayGame for GameOf<R> {
+    fn play(
+        &self,
+        request: &PlayRequest,
+        ruleset: &Ruleset,
+        bots: &[String],
+        catalog: &Catalog,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<PlayedGame>, StudyError> {
+        request.play_by(GameOf::<R>::rules(ruleset), bots, catalog, cancel)
+    }
+
+    fn telling(
+        &self,
+        request: PlayRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        moves: Vec<Move>,
+    ) -> Result<Box<dyn Telling>, StudyError> {
+        telling(request, GameOf::<R>::rules(ruleset), catalog, moves)
+    }
+
+    fn replay(
+        &self,
+        run: &RecordedRun<'_>,
+        ruleset: &Ruleset,
+        line_up: &[&str],
+        nth: usize,
+        deal: u64,
+    ) -> Result<Replay, String> {
+        let rules = GameOf::<R>::rules(ruleset);
+        let game = RecordedGame::new(run, rules, line_up, nth, deal)?;
+        Ok(played(&game, rules.name(), line_up).replay)
+    }
+}
+
+impl PlayRequest {
+    /// Plays the games one after the other, those until somebody cancels.
+    ///
+    /// # Errors
+    /// Names and numbers that are wrong.
+    pub fn play(
+        &self,
+        catalog: &Catalog,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<PlayedGame>, StudyError> {
+        let bots = expand(&self.bots).map_err(|e| StudyError::Input(format!("bots: {e}")))?;
+        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let game: &dyn PlayGame = resolve::part(catalog, &ruleset)?;
+        game.play(self, &ruleset, &bots, catalog, cancel)
+    }
+
+    /// Looks the games up, with these interventions; they are written when they are played.
+    ///
+    /// # Errors
+    /// Names and numbers that are wrong; an intervention that cannot be.
+    pub fn telling(
+        self,
+        catalog: &Catalog,
+        moves: Vec<Move>,
+    ) -> Result<Box<dyn Telling>, StudyError> {
+        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let game: &dyn PlayGame = resolve::part(catalog, &ruleset)?;
+        game.telling(self, &ruleset, catalog, moves)
+    }
+}
+
+/// Plays a game of a run that is over again: this line-up (the `nth` of its table, from 0) in this deal.
+///
+/// # Errors
+/// The rules or a bot cannot be made again, or that many cannot play.
+pub fn replay(
+    run: &RecordedRun<'_>,
+    ruleset: &str,
+    line_up: &[&str],
+    nth: usize,
+    deal: u64,
+) -> Result<Replay, String> {
+    let ruleset = run.ruleset(ruleset)?;
+    let game: &dyn PlayGame = run.catalog.part(&ruleset).map_err(|e| e.to_string())?;
+    game.replay(run, &ruleset, line_up, nth, deal)
+}
