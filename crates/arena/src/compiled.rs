@@ -9,8 +9,8 @@ use crate::hero_sums::HeroSums;
 use crate::play::{RoundEnd, TablePlay};
 use crate::run::{Control, Done, RunError, Store, Workers, run, run_kept};
 use crate::tally::Tally;
-use crate::worker::{ChunkGame, MakeWorker, PlayChunks, worker};
-use powergrab_bots::strategy::Player;
+use crate::worker::{MakeWorker, PlayChunks, worker};
+use powergrab_bots::strategy::{BotGame, Player};
 use powergrab_engine::game::{Action, Ask, Driver, Observer, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::DealSeeds;
@@ -19,9 +19,9 @@ use std::ops::Range;
 
 macro_rules! arena_game {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $gives:ty)? $body:block)*) => {
-        /// A game that the arena plays.
-        pub trait ArenaGame: ChunkGame {
-            $($(#[$doc])* fn $name($($arg: $type),*) $(-> $gives)?;)*
+        /// A game that the arena plays. A game of one's own has nothing to add: `impl ArenaGame for MyGame {}`.
+        pub trait ArenaGame: BotGame {
+            $($(#[$doc])* fn $name($($arg: $type),*) $(-> $gives)? $body)*
         }
 
         impl ArenaGame for Shedding {
@@ -34,19 +34,22 @@ macro_rules! arena_game {
     };
 }
 
-impl ChunkGame for Shedding {
-    fn worker(experiment: &Experiment<Shedding>) -> Box<dyn PlayChunks<Shedding> + '_> {
-        worker::<Shedding, Tally>(experiment)
+impl<G: ArenaGame> MakeWorker<G> for Experiment<G> {
+    fn experiment(&self) -> &Experiment<G> {
+        self
     }
-}
 
-impl ChunkGame for Grid {
-    fn worker(experiment: &Experiment<Grid>) -> Box<dyn PlayChunks<Grid> + '_> {
-        worker::<Grid, Tally>(experiment)
+    fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
+        G::worker(self)
     }
 }
 
 arena_game! {
+    /// One thread's tables and players for this experiment.
+    fn worker(experiment: &Experiment<Self>) -> Box<dyn PlayChunks<Self> + '_> {
+        worker::<Self, Tally>(experiment)
+    }
+
     /// A run that a tally counts: [`run_kept`].
     ///
     /// # Errors

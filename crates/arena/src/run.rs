@@ -11,9 +11,9 @@ pub use super::collect::{
     Collect, Control, Done, FirstFaults, Piece, Progress, RunError, Seating, Store, StoreError,
     Workers,
 };
-use super::experiment::Experiment;
 use super::threads::threads;
-use super::worker::{ChunkGame, MakeWorker};
+use super::worker::MakeWorker;
+use powergrab_bots::strategy::BotGame;
 use std::num::NonZero;
 use std::ops::Range;
 
@@ -36,15 +36,15 @@ const CHUNKS_PER_THREAD: u64 = 16;
 ///
 /// # Errors
 /// [`RunError`]. A run that is cancelled is no error: see [`Done::deals`], which are those of this call.
-pub fn run<G: ChunkGame, C: Collect<G>>(
-    experiment: &Experiment<G>,
+pub fn run<G: BotGame, C: Collect<G>>(
+    makes: &dyn MakeWorker<G>,
     deals: Range<u64>,
     workers: Workers,
     mut so_far: C,
     control: Control<'_>,
 ) -> Result<Done<C>, RunError> {
     let blank = so_far.fresh();
-    let mut done = run_kept(experiment, deals, workers, blank, control, None)?;
+    let mut done = run_kept(makes, deals, workers, blank, control, None)?;
     so_far.absorb(&mut done.collected);
     done.collected = so_far;
     Ok(done)
@@ -55,7 +55,7 @@ pub fn run<G: ChunkGame, C: Collect<G>>(
 ///
 /// # Errors
 /// [`RunError`].
-pub fn run_kept<G: ChunkGame, C: Collect<G>>(
+pub fn run_kept<G: BotGame, C: Collect<G>>(
     makes: &dyn MakeWorker<G>,
     deals: Range<u64>,
     workers: Workers,

@@ -1,6 +1,6 @@
 //! One thread's part of a run: chunks of deals, played one after the other.
 //!
-//! This is what a game and its bots are compiled into, once for each game ([`ChunkGame`]), together with the collector of most runs. Any other
+//! This is what a game and its bots are compiled into, once for each game ([`ArenaGame::worker`](crate::ArenaGame::worker)), together with the collector of most runs. Any other
 //! collector is called.
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
@@ -24,12 +24,6 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 /// Progress is told after about this many games.
 const GAMES_PER_STEP: u64 = 256;
 
-/// A game that is played in chunks.
-pub trait ChunkGame: BotGame {
-    /// One thread's tables and players for this experiment.
-    fn worker(experiment: &Experiment<Self>) -> Box<dyn PlayChunks<Self> + '_>;
-}
-
 /// A worker that has the code of `C`, and calls any other collector.
 pub fn worker<G: BotGame, C: Collect<G>>(
     experiment: &Experiment<G>,
@@ -43,16 +37,6 @@ pub trait MakeWorker<G: BotGame>: Sync {
     fn experiment(&self) -> &Experiment<G>;
     /// One thread's worker.
     fn worker(&self) -> Box<dyn PlayChunks<G> + '_>;
-}
-
-impl<G: ChunkGame> MakeWorker<G> for Experiment<G> {
-    fn experiment(&self) -> &Experiment<G> {
-        self
-    }
-
-    fn worker(&self) -> Box<dyn PlayChunks<G> + '_> {
-        G::worker(self)
-    }
 }
 
 /// The deals of a chunk, until its time is over or the run is cancelled.

@@ -68,6 +68,7 @@ pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Game, Options};
 use powergrab_engine::rng::Rng;
+use std::sync::Arc;
 
 /// One strategy at work in one seat. [`Strategy`] has an example.
 pub trait Player<G: Game> {
@@ -261,10 +262,42 @@ pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
     }
 }
 
-/// A game that bots can be written for: what its register holds, and how a policy becomes a player.
+/// Any policy of a game, with its parameters: what the game's bots have in common.
+pub trait AnyPolicy<G: Game>: Clone + Send + Sync + std::fmt::Debug {
+    /// It at work in a seat.
+    type Player: Player<G> + Send;
+
+    /// A player for a seat.
+    fn player(&self, seat: Seat) -> Self::Player;
+
+    /// The same on the heap, for tables where speed does not count: compiled where the policy is, and not where it is called.
+    fn boxed_player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
+
+    /// Its name in the register, or `external`.
+    fn name(&self) -> &'static str;
+
+    /// Its parameters, in the order of [`PolicyInfo::tunables`].
+    fn values(&self) -> Vec<f64>;
+
+    /// The checksum of the file of weights that it was made with; `None` if its parameters say all.
+    fn own_weights(&self) -> Option<&str>;
+
+    /// Whether it can play this game.
+    ///
+    /// # Errors
+    /// It cannot, in words: what it lacks.
+    fn suits(&self, game: &G) -> Result<(), String>;
+
+    /// The bot from outside the register, where the policy is one.
+    fn external(&self) -> Option<&dyn Strategy<G>>;
+}
+
+/// A game that bots can be written for: what its register holds.
+///
+/// A game of one's own takes [`SharedPolicy`] for its policies.
 pub trait BotGame: Game + Clone + Send + 'static {
-    /// A policy with its parameters: one variant per built-in family, and one for bots from outside.
-    type Policy: Clone + Send + Sync + std::fmt::Debug;
+    /// A policy with its parameters.
+    type Policy: AnyPolicy<Self, Player = Self::Player>;
     /// A policy at work.
     type Player: Player<Self> + Send;
 
@@ -280,33 +313,42 @@ pub trait BotGame: Game + Clone + Send + 'static {
     const STRATEGIES: &'static [BuiltIn];
 
     /// A player of this policy for a seat.
-    fn player(policy: &Self::Policy, seat: Seat) -> Self::Player;
+    #[inline(always)]
+    fn player(policy: &Self::Policy, seat: Seat) -> Self::Player {
+        policy.player(seat)
+    }
 
-    /// The same on the heap, for tables where speed does not count: compiled here, and not where it is called.
-    fn boxed_player(policy: &Self::Policy, seat: Seat) -> Box<dyn Player<Self> + Send>;
+    /// The same on the heap: [`AnyPolicy::boxed_player`].
+    fn boxed_player(policy: &Self::Policy, seat: Seat) -> Box<dyn Player<Self> + Send> {
+        policy.boxed_player(seat)
+    }
 
     /// The policy's name in the register, or `external`.
-    fn policy_name(policy: &Self::Policy) -> &'static str;
+    fn policy_name(policy: &Self::Policy) -> &'static str {
+        policy.name()
+    }
 
     /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
-    fn values(policy: &Self::Policy) -> Vec<f64>;
+    fn values(policy: &Self::Policy) -> Vec<f64> {
+        policy.values()
+    }
 
     /// The checksum of the file of weights that the policy was made with; `None` if its parameters say all.
-    fn own_weights(policy: &Self::Policy) -> Option<&str>;
+    fn own_weights(policy: &Self::Policy) -> Option<&str> {
+        policy.own_weights()
+    }
 
     /// Whether a policy can play this game.
     ///
     /// # Errors
     /// It cannot, in words: what it lacks.
     fn suits(policy: &Self::Policy, game: &Self) -> Result<(), String> {
-        let _ = (policy, game);
-        Ok(())
+        policy.suits(game)
     }
 
     /// The bot from outside the register, where the policy is one.
     fn external(policy: &Self::Policy) -> Option<&dyn Strategy<Self>> {
-        let _ = policy;
-        None
+        policy.external()
     }
 
     /// Seats players of one concrete type where the game has one for a table of just these policies, so that the
@@ -318,6 +360,62 @@ pub trait BotGame: Game + Clone + Send + 'static {
     fn uniform_table<T: SeatVisitor<Self>>(policies: &[&Self::Policy], table: T) -> Result<(), T> {
         let _ = policies;
         Err(table)
+    }
+}
+
+/// The policies of a game that has no type of its own for them: any strategy, shared.
+pub struct SharedPolicy<G: Game>(Arc<dyn Strategy<G>>);
+
+impl<G: Game> std::fmt::Debug for SharedPolicy<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("SharedPolicy").field(&self.0).finish()
+    }
+}
+
+impl<G: Game> SharedPolicy<G> {
+    /// The policy of this strategy.
+    pub fn new(strategy: impl Strategy<G> + 'static) -> SharedPolicy<G> {
+        SharedPolicy(Arc::new(strategy))
+    }
+}
+
+impl<G: Game> Clone for SharedPolicy<G> {
+    fn clone(&self) -> SharedPolicy<G> {
+        SharedPolicy(Arc::clone(&self.0))
+    }
+}
+
+impl<G: Game> AnyPolicy<G> for SharedPolicy<G> {
+    type Player = Checked<G>;
+
+    fn player(&self, seat: Seat) -> Checked<G> {
+        Checked::new(self.0.player(seat))
+    }
+
+    fn boxed_player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
+        Box::new(self.player(seat))
+    }
+
+    fn name(&self) -> &'static str {
+        self.0
+            .info()
+            .map_or_else(|| self.0.policy(), |info| info.name)
+    }
+
+    fn values(&self) -> Vec<f64> {
+        self.0.values()
+    }
+
+    fn own_weights(&self) -> Option<&str> {
+        None
+    }
+
+    fn suits(&self, game: &G) -> Result<(), String> {
+        self.0.suits(game)
+    }
+
+    fn external(&self) -> Option<&dyn Strategy<G>> {
+        Some(&*self.0)
     }
 }
 

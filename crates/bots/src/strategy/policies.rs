@@ -208,17 +208,6 @@ macro_rules! policies {
             const STRATEGIES: &'static [BuiltIn] =
                 &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo")];
 
-            fn player(policy: &$policy, seat: Seat) -> $player {
-                match policy {
-                    $($policy::$name(p) => $player::$name(Policy::<$game>::player(p)),)+
-                    $policy::External(p) => $player::External(Box::new(Checked::new(p.player(seat)))),
-                }
-            }
-
-            fn boxed_player(policy: &$policy, seat: Seat) -> Box<dyn Player<$game> + Send> {
-                Box::new(<$game>::player(policy, seat))
-            }
-
             #[inline(always)]
             fn uniform_table<T: SeatVisitor<$game>>(policies: &[&$policy], table: T) -> Result<(), T> {
                 if policies.iter().all(|p| matches!(p, $policy::$plain(_))) {
@@ -228,37 +217,52 @@ macro_rules! policies {
                     Err(table)
                 }
             }
+        }
 
-            fn policy_name(policy: &$policy) -> &'static str {
-                match policy {
+        impl AnyPolicy<$game> for $policy {
+            type Player = $player;
+
+            fn player(&self, seat: Seat) -> $player {
+                match self {
+                    $($policy::$name(p) => $player::$name(Policy::<$game>::player(p)),)+
+                    $policy::External(p) => $player::External(Box::new(Checked::new(p.player(seat)))),
+                }
+            }
+
+            fn boxed_player(&self, seat: Seat) -> Box<dyn Player<$game> + Send> {
+                Box::new(AnyPolicy::<$game>::player(self, seat))
+            }
+
+            fn name(&self) -> &'static str {
+                match self {
                     $($policy::$name(_) => <$type as Policy<$game>>::INFO.name,)+
                     $policy::External(p) => p.policy(),
                 }
             }
 
-            fn values(policy: &$policy) -> Vec<f64> {
-                match policy {
+            fn values(&self) -> Vec<f64> {
+                match self {
                     $($policy::$name(p) => Policy::<$game>::values(p),)+
                     $policy::External(p) => p.values(),
                 }
             }
 
-            fn own_weights(policy: &$policy) -> Option<&str> {
-                match policy {
+            fn own_weights(&self) -> Option<&str> {
+                match self {
                     $($policy::$name(p) => Policy::<$game>::own_weights(p),)+
                     $policy::External(_) => None,
                 }
             }
 
-            fn suits(policy: &$policy, game: &$game) -> Result<(), String> {
-                match policy {
+            fn suits(&self, game: &$game) -> Result<(), String> {
+                match self {
                     $($policy::$name(p) => Policy::<$game>::suits(p, game),)+
                     $policy::External(p) => p.suits(game),
                 }
             }
 
-            fn external(policy: &$policy) -> Option<&dyn Strategy<$game>> {
-                match policy {
+            fn external(&self) -> Option<&dyn Strategy<$game>> {
+                match self {
                     $policy::External(strategy) => Some(&**strategy),
                     _ => None,
                 }

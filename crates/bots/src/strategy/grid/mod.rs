@@ -13,8 +13,8 @@ use super::process;
 #[cfg(feature = "modules")]
 use super::wasm;
 use super::{
-    BotCatalog, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo, Program, Reasons,
-    Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
+    AnyPolicy, BotCatalog, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo,
+    Program, Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
