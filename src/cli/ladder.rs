@@ -207,7 +207,7 @@ fn searches(budgets: &[u32], more: &str, catalog: &Catalog) -> Result<Vec<Bot<Sh
     let bot = |playouts: &u32| {
         let text = format!("policy = \"monte-carlo\"\n[params]\nplayouts = {playouts}\n{more}");
         let name = format!("monte-carlo-{playouts}");
-        let file = catalog.bots.from_text(&name, &name, &text);
+        let file = catalog.bots.parse(&name, &name, &text);
         Ok(file.map_err(|e| Failure::Input(e.to_string()))?.bot)
     };
     budgets.iter().map(bot).collect()

@@ -112,7 +112,7 @@ pub fn main(commit: &'static str) -> ExitCode {
 ///
 /// fn main() -> std::process::ExitCode {
 ///     let mut catalog = Catalog::default();
-///     let last = Bot::new("last", ShedPolicy::external(Last));
+///     let last: Bot<Shedding> = Bot::new("last", ShedPolicy::external(Last));
 ///     catalog.bots.add(last).expect("no other bot is called that");
 ///     powergrab::cli::main_with("unknown", catalog)
 /// }

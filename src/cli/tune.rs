@@ -9,7 +9,7 @@ use super::values::seconds;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::driver::Ended;
 use powergrab_lab::study::options::{Reporter, StudyOptions};
-use powergrab_lab::tune::study::TuneRequest;
+use powergrab_lab::tune::request::TuneRequest;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@ use crate::trace::games::PlayGame;
 use crate::trace::narration::Narrated;
 use crate::trace::replay;
 use crate::trace::replay::Replayed;
-use crate::tune::study::TuneGame;
+use crate::tune::plan::TuneGame;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;

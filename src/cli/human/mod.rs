@@ -3,12 +3,16 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `terminal_game` | a game that the terminal shows |
 //! | `shed`, `grid` | how each game is shown and told |
 //! | `review` | hints, and what each decision cost |
 
 mod grid;
 mod review;
 mod shed;
+mod terminal_game;
+
+pub use terminal_game::{Names, TerminalGame};
 
 use super::failure::Failure;
 use super::output::TRACE;
@@ -16,15 +20,14 @@ use super::output::write_file;
 use super::resolve;
 use super::say::print;
 use powergrab_arena::ArenaGame;
-use powergrab_bots::strategy::search::{Goal, Searchable};
+use powergrab_bots::strategy::search::Goal;
 use powergrab_bots::strategy::{Bot, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
-use powergrab_engine::game::notation::Notated;
 use powergrab_engine::game::{
     Action, Ask, Driver, Observer as _, Options, Seats, SeatsObserver, Unit,
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::trace::{Header, Tracer};
 use powergrab_engine::{grid as grid_game, shedding};
 use powergrab_lab::analysis::analyse::{Analysis, Row};
 use powergrab_lab::analysis::review::Decision;
@@ -32,52 +35,6 @@ use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_lab::matches::printed::folded;
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
-
-/// A game as it is shown and told to a person at the table.
-pub trait TerminalGame: ArenaGame + Searchable + Notated + Traced {
-    /// What the texts of cards and colours mean, line by line.
-    fn legend(&self) -> String;
-
-    /// The table as the view's seat sees it, when it is asked.
-    fn table(view: Self::View<'_>, options: &Options, names: &Names) -> String;
-
-    /// What it is asked, in words.
-    fn prompt(view: Self::View<'_>) -> &'static str;
-
-    /// An option as it is listed: its text, and perhaps what it does.
-    fn label(view: Self::View<'_>, options: &Options, action: Action) -> String {
-        Self::option_text(view, options, action)
-    }
-
-    /// Whether numbers are texts of options here, and so come before an option's number.
-    fn numbers_are_texts(view: Self::View<'_>) -> bool {
-        let _ = view;
-        false
-    }
-
-    /// The round and the turns before this one, both from 0.
-    fn moment(view: Self::View<'_>) -> (u32, u32);
-
-    /// Whether the view's seat draws on its turn. It is not asked where that is all that it can do.
-    fn is_own_draw(view: Self::View<'_>, event: &Self::Event) -> bool {
-        let _ = (view, event);
-        false
-    }
-
-    /// An event in words, as the view's seat may know it; `None` if it need not be told.
-    fn told(view: Self::View<'_>, event: &Self::Event, names: &Names) -> Option<String>;
-}
-
-/// What the seats are called.
-#[derive(Clone, Debug)]
-pub struct Names(Vec<String>);
-
-impl Names {
-    /// The name of a seat.
-    fn of(&self, seat: Seat) -> &str {
-        self.0.get(usize::from(seat)).map_or("?", String::as_str)
-    }
-}
 
 /// What a person's game needs.
 pub struct HumanGame<'a> {

@@ -29,7 +29,7 @@ impl<G: BotGame> Clone for Additions<G> {
 /// use powergrab_engine::shedding::Shedding;
 ///
 /// let mut catalog = BotCatalog::default();
-/// catalog.add(Bot::new("mine", ShedPolicy::FirstLegal(FirstLegal)))?;
+/// catalog.add::<Shedding>(Bot::new("mine", ShedPolicy::FirstLegal(FirstLegal)))?;
 /// let bot: Bot<Shedding> = catalog.bot("mine")?;
 /// assert_eq!(bot.name, "mine");
 /// assert!(BotCatalog::default().bot::<Shedding>("mine").is_err());
@@ -146,7 +146,7 @@ impl BotCatalog {
             });
         }
         let (name, file, text) = self.find::<G>(name_or_path)?;
-        self.from_text(&name, &file, &text)
+        self.parse(&name, &file, &text)
             .map_err(|error| ConfigError {
                 // With parameters after the name, the file alone is not what is wrong.
                 file: match name_or_path.contains('=') && error.file.starts_with(&file) {

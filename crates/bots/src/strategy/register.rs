@@ -152,7 +152,7 @@ fn removed(name: &str) -> Option<String> {
     Some(format!("was removed; use `{instead}`"))
 }
 
-/// The strategy in a file's text: [`BotCatalog::from_text`] with nothing added.
+/// The strategy in a file's text: [`BotCatalog::parse`] with nothing added.
 ///
 /// # Errors
 /// As there.
@@ -161,7 +161,7 @@ pub fn from_text<G: BotGame>(
     file: &str,
     text: &str,
 ) -> Result<StrategyFile<G>, ConfigError> {
-    BotCatalog::default().from_text(name, file, text)
+    BotCatalog::default().parse(name, file, text)
 }
 
 impl BotCatalog {
@@ -169,7 +169,7 @@ impl BotCatalog {
     ///
     /// # Errors
     /// What is wrong at which key.
-    pub fn from_text<G: BotGame>(
+    pub fn parse<G: BotGame>(
         &self,
         name: &str,
         file: &str,

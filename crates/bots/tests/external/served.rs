@@ -270,7 +270,9 @@ fn wild() -> Bot<Shedding> {
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
     // A bot that chooses by what it saw plays long rounds.
     let turns = times(60, 200);
-    let mut rules = rules_file::resolve(ruleset).unwrap();
+    let (name, hand_size) = ruleset.split_once(":hand_size=").unwrap_or((ruleset, ""));
+    let mut rules = rules_file::resolve(name).unwrap();
+    rules.hand_size = hand_size.parse().unwrap_or(rules.hand_size);
     (rules.max_turns, rules.max_rounds) = (turns, 3);
     let most = *rules.players().unwrap().end();
     Shedding::new(rules, seats.min(most)).unwrap()

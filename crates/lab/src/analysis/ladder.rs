@@ -75,7 +75,7 @@ pub fn climb(family: Family, rung: &Rung, bots: &BotCatalog) -> Result<Rung, Mat
         .deals(rung.deals)
         .seed(rung.seed)
         .unit(Unit::Round);
-    table = table.bot(bots.from_text(&name, &name, &text)?.bot);
+    table = table.bot(bots.parse(&name, &name, &text)?.bot);
     for _ in 1..rung.seats {
         table = table.bot(bots.bot(playout)?);
     }

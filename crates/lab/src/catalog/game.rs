@@ -36,14 +36,14 @@ trait ReadRules: Sync {
     fn official_names(&self) -> Vec<&'static str>;
     fn named_variants(&self) -> &'static [(&'static str, &'static str)];
     fn builtin(&self, name: &str) -> Option<Ruleset>;
-    fn from_table(&self, reader: &Reader<'_>, name: Option<&str>) -> Result<Ruleset, ConfigError>;
-    fn from_json(
+    fn read_table(&self, reader: &Reader<'_>, name: Option<&str>) -> Result<Ruleset, ConfigError>;
+    fn read_json(
         &self,
         file: &str,
         base: Option<&str>,
         json: &Value,
     ) -> Result<Ruleset, ConfigError>;
-    fn renamed_from_json(
+    fn read_renamed_json(
         &self,
         file: &str,
         name: &str,
@@ -64,11 +64,11 @@ impl<R: RuleData> ReadRules for GameOf<R> {
         R::builtin(name).map(Ruleset::new)
     }
 
-    fn from_table(&self, reader: &Reader<'_>, name: Option<&str>) -> Result<Ruleset, ConfigError> {
+    fn read_table(&self, reader: &Reader<'_>, name: Option<&str>) -> Result<Ruleset, ConfigError> {
         R::from_table(reader, name).map(Ruleset::new)
     }
 
-    fn from_json(
+    fn read_json(
         &self,
         file: &str,
         base: Option<&str>,
@@ -77,7 +77,7 @@ impl<R: RuleData> ReadRules for GameOf<R> {
         R::from_json(file, base, json).map(Ruleset::new)
     }
 
-    fn renamed_from_json(
+    fn read_renamed_json(
         &self,
         file: &str,
         name: &str,
@@ -167,38 +167,38 @@ impl GameEntry {
     ///
     /// # Errors
     /// As there.
-    pub fn from_table(
+    pub fn read_table(
         &self,
         reader: &Reader<'_>,
         default_name: Option<&str>,
     ) -> Result<Ruleset, ConfigError> {
-        self.read.from_table(reader, default_name)
+        self.read.read_table(reader, default_name)
     }
 
     /// As [`RuleData::from_json`].
     ///
     /// # Errors
     /// As there.
-    pub fn from_json(
+    pub fn read_json(
         &self,
         file: &str,
         base: Option<&str>,
         json: &Value,
     ) -> Result<Ruleset, ConfigError> {
-        self.read.from_json(file, base, json)
+        self.read.read_json(file, base, json)
     }
 
-    /// As [`GameEntry::from_json`], for rules with a name of their own.
+    /// As [`GameEntry::read_json`], for rules with a name of their own.
     ///
     /// # Errors
     /// As there.
-    pub fn renamed_from_json(
+    pub fn read_renamed_json(
         &self,
         file: &str,
         name: &str,
         json: &Value,
     ) -> Result<Ruleset, ConfigError> {
-        self.read.renamed_from_json(file, name, json)
+        self.read.read_renamed_json(file, name, json)
     }
 }
 

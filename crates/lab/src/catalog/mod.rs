@@ -171,7 +171,7 @@ impl Catalog {
             given.push((key, value));
         }
         let name = variant_name(base.name(), given);
-        self.from_table(
+        self.read_table(
             &Reader::new(&config::shorten(asked), &table),
             name.as_deref(),
         )
@@ -218,7 +218,7 @@ impl Catalog {
                 "options in braces follow an official name: {known}"
             )));
         };
-        game.from_json(name, Some(name), &options).map_err(wrong)
+        game.read_json(name, Some(name), &options).map_err(wrong)
     }
 
     /// Reads the text of a ruleset file of any game; `file` is what messages call it.
@@ -231,10 +231,10 @@ impl Catalog {
         text: &str,
         default_name: Option<&str>,
     ) -> Result<Ruleset, ConfigError> {
-        self.from_table(&Reader::of(file, &config::parse(file, text)?), default_name)
+        self.read_table(&Reader::of(file, &config::parse(file, text)?), default_name)
     }
 
-    fn from_table(
+    fn read_table(
         &self,
         reader: &Reader<'_>,
         default_name: Option<&str>,
@@ -247,7 +247,7 @@ impl Catalog {
         // A file without a base is told what is missing by the first game.
         let game = base.and_then(|base| self.game_with(base));
         match game.or(self.games.first()) {
-            Some(game) => game.from_table(reader, default_name),
+            Some(game) => game.read_table(reader, default_name),
             None => Err(reader.error("base", "there are no games")),
         }
     }

@@ -86,7 +86,7 @@ impl<'a> RecordedRun<'a> {
         let base = rules.get("base").and_then(Value::as_str);
         let game = base.and_then(|base| self.catalog.game_with(base));
         let game = game.ok_or_else(|| format!("{file}: `base` names no game"))?;
-        let ruleset = game.renamed_from_json(&file, name, rules);
+        let ruleset = game.read_renamed_json(&file, name, rules);
         let ruleset = ruleset.map_err(|e| e.to_string())?;
         let fingerprint = ruleset.fingerprint();
         if Ok(fingerprint.as_str()) == text(entry, "fingerprint") {
@@ -127,10 +127,10 @@ impl<'a> RecordedRun<'a> {
             }
         }
         let toml = toml::to_string(&file).map_err(|e| format!("the bot {name}: {e}"))?;
-        let file =
-            self.catalog
-                .bots
-                .from_text::<G>(name, &format!("the manifest's bot {name}"), &toml);
+        let file = self
+            .catalog
+            .bots
+            .parse::<G>(name, &format!("the manifest's bot {name}"), &toml);
         let bot = file.map_err(|e| e.to_string())?.bot;
         if &bot.describe() == strategy {
             Ok(bot)

@@ -3,6 +3,8 @@
 pub mod cma;
 pub mod config;
 pub mod files;
+pub mod plan;
+pub mod request;
 pub mod search;
 pub mod selfplay;
 pub mod study;

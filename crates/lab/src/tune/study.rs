@@ -1,7 +1,8 @@
 //! A tuning: better parameters for a bot.
 
 use super::files::{Put, progress, show_generations};
-use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use super::request::TuneRequest;
+use crate::catalog::{Catalog, RuleData};
 use crate::matches::printed::{grouped, wrapped};
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
@@ -24,33 +25,12 @@ use powergrab_bots::strategy::Bot;
 use powergrab_engine::rng::{Purpose, Seeds};
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::path::PathBuf;
 
 /// How a tuning is split: not at all.
 fn partition() -> Partition {
     Partition::Sequential(
         "a tuning's generations follow from each other: it does not go with --shard".to_owned(),
     )
-}
-
-/// What is asked for: a configuration, and what overrides it.
-#[derive(Clone, Debug)]
-pub struct TuneRequest {
-    /// The configuration, a TOML file.
-    pub config: PathBuf,
-    /// The seed; else the configuration says it.
-    pub seed: Option<u64>,
-    /// How many generations at the most; else the configuration says it.
-    pub generations: Option<u64>,
-    /// Best responses to a growing archive of bots instead of one search.
-    pub self_play: bool,
-}
-
-/// A tuning whose configuration was read.
-pub struct TunePlan {
-    request: TuneRequest,
-    tuning: Tuning,
-    catalog: Catalog,
 }
 
 /// What is told of a tuning that was looked up.
@@ -65,80 +45,8 @@ fn input(e: impl std::fmt::Display) -> StudyError {
     StudyError::Input(e.to_string())
 }
 
-impl TuneRequest {
-    /// Reads the configuration.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
-    pub fn plan(self, catalog: &Catalog) -> Result<TunePlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(input)?;
-        let shown = self.config.display().to_string();
-        let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
-        tuning.seed = self.seed.unwrap_or(tuning.seed);
-        let generations = &mut tuning.search.generations;
-        *generations = self.generations.unwrap_or(*generations);
-        Ok(TunePlan {
-            request: self,
-            tuning,
-            catalog: catalog.clone(),
-        })
-    }
-}
-
-impl TunePlan {
-    /// The name of the tuned strategy.
-    pub fn name(&self) -> &str {
-        &self.tuning.name
-    }
-
-    /// The seed.
-    pub fn seed(&self) -> u64 {
-        self.tuning.seed
-    }
-
-    /// Looks rulesets and bots up, and makes the study that this is.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
-    pub fn study<'a>(
-        &'a self,
-        options: StudyOptions<'a>,
-    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
-        let ruleset = resolve::ruleset(&self.catalog, &self.tuning.ruleset)?;
-        let game: &dyn TuneGame = resolve::part(&self.catalog, &ruleset)?;
-        game.study(self, &ruleset, options)
-    }
-}
-
-/// Tunings of a game.
-pub trait TuneGame: Sync {
-    /// Looks bots up, and makes the study of a tuning by this ruleset.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
-    fn study<'a>(
-        &self,
-        plan: &'a TunePlan,
-        ruleset: &Ruleset,
-        options: StudyOptions<'a>,
-    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError>;
-}
-
-impl<R: RuleData<Game: ArenaGame>> TuneGame for GameOf<R> {
-    fn study<'a>(
-        &self,
-        plan: &'a TunePlan,
-        ruleset: &Ruleset,
-        options: StudyOptions<'a>,
-    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
-        let study = TuneStudy::new(plan, GameOf::<R>::rules(ruleset), options)?;
-        let summary = study.summary();
-        Ok((Box::new(study), summary))
-    }
-}
-
 /// Everything looked up and checked.
-struct TuneStudy<'a, G: ArenaGame> {
+pub(super) struct TuneStudy<'a, G: ArenaGame> {
     self_play: bool,
     catalog: &'a Catalog,
     tuning: &'a Tuning,
@@ -153,16 +61,13 @@ struct TuneStudy<'a, G: ArenaGame> {
 }
 
 impl<'a, G: ArenaGame> TuneStudy<'a, G> {
-    fn new<R: RuleData<Game = G>>(
-        plan: &'a TunePlan,
+    pub(super) fn new<R: RuleData<Game = G>>(
+        request: &'a TuneRequest,
+        tuning: &'a Tuning,
+        catalog: &'a Catalog,
         rules: &R,
         options: StudyOptions<'a>,
     ) -> Result<TuneStudy<'a, G>, StudyError> {
-        let TunePlan {
-            request,
-            tuning,
-            catalog,
-        } = plan;
         let game = rules
             .game(tuning.players)
             .map_err(|e| input(tuning.error("players", e)))?;
@@ -255,7 +160,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         })
     }
 
-    fn summary(&self) -> TuneSummary {
+    pub(super) fn summary(&self) -> TuneSummary {
         TuneSummary {
             command: self.command.clone(),
             valid: format!(

@@ -19,7 +19,7 @@ use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::Results;
 use powergrab_lab::sweep::study::SweepRequest;
-use powergrab_lab::tune::study::TuneRequest;
+use powergrab_lab::tune::request::TuneRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 

@@ -52,5 +52,5 @@ pub fn named_bot<G: Searchable>(
         let problem = format!("{name} is of policy {policy}, which {wrong}");
         return Err(params.error(key, problem));
     }
-    Ok(catalog.from_text::<G>(&stem, &file, &text)?.bot)
+    Ok(catalog.parse::<G>(&stem, &file, &text)?.bot)
 }

@@ -242,7 +242,7 @@ fn begin(record: &Record, index: u64, catalog: &Catalog) -> Result<Begun, Proble
             )));
         }
     };
-    let rules = known.from_json("rules", Some(ruleset), rules);
+    let rules = known.read_json("rules", Some(ruleset), rules);
     let rules = rules.map_err(|e| trace(e.to_string()))?;
     if rules.base() != ruleset {
         return Err(trace(format!(

@@ -1,0 +1,100 @@
+//! From a tuning's configuration to its study.
+
+use super::config::Tuning;
+use super::request::TuneRequest;
+use super::study::{TuneStudy, TuneSummary};
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::study::options::StudyOptions;
+use crate::study::resolve;
+use crate::study::study_error::StudyError;
+use crate::study::traits::Study;
+use powergrab_arena::ArenaGame;
+
+/// A tuning whose configuration was read.
+pub struct TunePlan {
+    request: TuneRequest,
+    tuning: Tuning,
+    catalog: Catalog,
+}
+
+fn input(e: impl std::fmt::Display) -> StudyError {
+    StudyError::Input(e.to_string())
+}
+
+impl TuneRequest {
+    /// Reads the configuration.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    pub fn plan(self, catalog: &Catalog) -> Result<TunePlan, StudyError> {
+        let text = catalog.read(&self.config).map_err(input)?;
+        let shown = self.config.display().to_string();
+        let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
+        tuning.seed = self.seed.unwrap_or(tuning.seed);
+        let generations = &mut tuning.search.generations;
+        *generations = self.generations.unwrap_or(*generations);
+        Ok(TunePlan {
+            request: self,
+            tuning,
+            catalog: catalog.clone(),
+        })
+    }
+}
+
+impl TunePlan {
+    /// The name of the tuned strategy.
+    pub fn name(&self) -> &str {
+        &self.tuning.name
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.tuning.seed
+    }
+
+    /// Looks rulesets and bots up, and makes the study that this is.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    pub fn study<'a>(
+        &'a self,
+        options: StudyOptions<'a>,
+    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
+        let ruleset = resolve::ruleset(&self.catalog, &self.tuning.ruleset)?;
+        let game: &dyn TuneGame = resolve::part(&self.catalog, &ruleset)?;
+        game.study(self, &ruleset, options)
+    }
+}
+
+/// Tunings of a game.
+pub trait TuneGame: Sync {
+    /// Looks bots up, and makes the study of a tuning by this ruleset.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: what is wrong at which key.
+    fn study<'a>(
+        &self,
+        plan: &'a TunePlan,
+        ruleset: &Ruleset,
+        options: StudyOptions<'a>,
+    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError>;
+}
+
+impl<R: RuleData<Game: ArenaGame>> TuneGame for GameOf<R> {
+    fn study<'a>(
+        &self,
+        plan: &'a TunePlan,
+        ruleset: &Ruleset,
+        options: StudyOptions<'a>,
+    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
+        let study = TuneStudy::new(
+            &plan.request,
+            &plan.tuning,
+            &plan.catalog,
+            GameOf::<R>::rules(ruleset),
+            options,
+        )?;
+        let summary = study.summary();
+        Ok((Box::new(study), summary))
+    }
+}
