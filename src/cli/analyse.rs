@@ -7,7 +7,7 @@ use powergrab_bots::rulesets::of_position;
 use powergrab_bots::strategy::search::{Goal, Searchable};
 use powergrab_bots::with_ruleset;
 use powergrab_engine::config::{open_regular, visible};
-use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::Textual;
 use powergrab_lab::analysis::analyse::{Analysis, NEGLIGIBLE, Row};
 use powergrab_lab::analysis::study::{AnalysisRequest, Question, picked, question};
 use powergrab_lab::analysis::tables::csv;
@@ -137,7 +137,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Analyses a question and prints the result.
-fn analyse<G: Searchable + Notated>(args: &Args, question: Question<G>) -> Result<(), Failure>
+fn analyse<G: Searchable + Textual>(args: &Args, question: Question<G>) -> Result<(), Failure>
 where
     G::State: Sync,
 {
@@ -198,7 +198,7 @@ where
     Ok(())
 }
 
-fn table<G: Searchable + Notated>(
+fn table<G: Searchable + Textual>(
     question: &Question<G>,
     analysis: &Analysis<'_, G>,
     goal: Goal,
@@ -259,7 +259,7 @@ where
     out
 }
 
-fn json_text<G: Searchable + Notated>(
+fn json_text<G: Searchable + Textual>(
     question: &Question<G>,
     analysis: &Analysis<'_, G>,
     args: &Args,

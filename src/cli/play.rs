@@ -12,9 +12,9 @@ use powergrab_bots::rulesets::{RuleData, Ruleset};
 use powergrab_bots::strategy::{Bot, Fault, Player as _, seats};
 use powergrab_bots::with_ruleset;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, Game, Observer, Unit};
+use powergrab_engine::game::{Driver, Game, Observer, Textual, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::trace::{Header, Tracer};
 use powergrab_lab::trace::narration::{Narrated, Narrator};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -124,7 +124,7 @@ fn play<R: RuleData<Game: ArenaGame>>(
     hook: intervene::Hook<R::Game>,
 ) -> Result<(), Failure>
 where
-    R::Game: Traced + Narrated,
+    R::Game: Textual + Narrated,
 {
     let bots: Vec<Bot<R::Game>> = names
         .iter()
@@ -191,7 +191,7 @@ trait Reporter<G: Game>: Observer<G> {
     fn end(&mut self, game: &G, state: &G::State) -> io::Result<()>;
 }
 
-impl<G: Traced> Reporter<G> for Tracer<'_, G> {
+impl<G: Textual> Reporter<G> for Tracer<'_, G> {
     fn begin(&mut self, game: &G, header: &Header) {
         Tracer::begin(self, game, header);
     }

@@ -20,12 +20,11 @@ use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::search::{Goal, Searchable};
 use powergrab_bots::strategy::{Bot, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
-use powergrab_engine::game::notation::Notated;
 use powergrab_engine::game::{
-    Action, Ask, Driver, Observer as _, Options, Seats, SeatsObserver, Unit,
+    Action, Ask, Driver, Observer as _, Options, Seats, SeatsObserver, Textual, Unit,
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::trace::{Header, Tracer};
 use powergrab_lab::analysis::analyse::{Analysis, Row};
 use powergrab_lab::analysis::review::Decision;
 use powergrab_lab::matches::printed::folded;
@@ -33,7 +32,7 @@ use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 
 /// A game as it is shown and told to a person at the table.
-pub trait TerminalGame: ArenaGame + Searchable + Notated + Traced {
+pub trait TerminalGame: ArenaGame + Searchable + Textual {
     /// What the texts of cards and colours mean, line by line.
     fn legend(&self) -> String;
 

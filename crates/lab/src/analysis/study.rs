@@ -10,8 +10,8 @@ use powergrab_bots::rulesets::{RuleData, of_position};
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
 use powergrab_bots::with_ruleset;
-use powergrab_engine::game::Ask;
-use powergrab_engine::game::notation::{Notated, PositionError, seats_of};
+use powergrab_engine::game::notation::{PositionError, seats_of};
+use powergrab_engine::game::{Ask, Textual};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ fn wrong(error: PositionError) -> StudyError {
 ///
 /// # Errors
 /// No option has that number.
-pub fn picked<G: Searchable + Notated>(
+pub fn picked<G: Searchable + Textual>(
     found: Decisions<G>,
     number: u64,
 ) -> Result<Question<G>, StudyError> {
@@ -99,7 +99,7 @@ pub fn question<R: RuleData<Game: ArenaGame>>(
     text: &str,
 ) -> Result<Question<R::Game>, StudyError>
 where
-    R::Game: Searchable + Notated,
+    R::Game: Searchable + Textual,
 {
     let n = seats_of::<R::Game>(text).map_err(wrong)?;
     let game = rules.game(n);
@@ -137,7 +137,7 @@ pub fn thought<G: Searchable>(
     }
 }
 
-impl<G: Searchable + Notated> Question<G>
+impl<G: Searchable + Textual> Question<G>
 where
     G::State: Sync,
 {

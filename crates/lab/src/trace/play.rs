@@ -11,8 +11,8 @@ use powergrab_bots::rulesets::RuleData;
 use powergrab_bots::strategy::line_up::expand;
 use powergrab_bots::strategy::{Bot, Fault};
 use powergrab_bots::with_ruleset;
-use powergrab_engine::game::Unit;
-use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::game::{Textual, Unit};
+use powergrab_engine::trace::{Header, Tracer};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -49,7 +49,7 @@ pub struct PlayedGame {
 }
 
 /// Plays one game. `ruleset` and `line_up` are what the command calls them.
-pub fn played<G: ArenaGame + Traced + Narrated>(
+pub fn played<G: ArenaGame + Textual + Narrated>(
     game: &RecordedGame<G>,
     ruleset: &str,
     line_up: &[&str],
@@ -113,7 +113,7 @@ impl PlayRequest {
         with_ruleset!(&ruleset, rules => self.play_by(rules, &bots, cancel))
     }
 
-    fn play_by<R: RuleData<Game: ArenaGame + Traced + Narrated>>(
+    fn play_by<R: RuleData<Game: ArenaGame + Textual + Narrated>>(
         &self,
         rules: &R,
         names: &[String],

@@ -4,7 +4,7 @@ use super::compare::{due_text, short};
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::Replayed;
-use powergrab_engine::cards::{Card, Deck, Seat};
+use powergrab_engine::cards::{Card, Seat};
 use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask, Game as _};
 use powergrab_engine::grid::{Grid, Kind, Line, Phase, State};
@@ -24,10 +24,6 @@ fn rule(record: &Record) -> &'static str {
 impl Replayed for Grid {
     const CARDS: &'static str = "GR-1";
     const END: &'static str = "TRACE";
-
-    fn deck(&self) -> &Deck {
-        &self.tables().deck
-    }
 
     fn first_line(&self, _: &State) -> String {
         "a `deal`".to_owned()

@@ -5,7 +5,7 @@ use super::deal::deal;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::{Checker, Replayed};
-use powergrab_engine::cards::{Card, Colour, Deck, Seat, Symbol, Tower};
+use powergrab_engine::cards::{Card, Colour, Seat, Symbol, Tower};
 use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask};
 use powergrab_engine::shedding::{
@@ -18,10 +18,6 @@ use serde::Deserialize;
 impl Replayed for Shedding {
     const CARDS: &'static str = "PG-2";
     const END: &'static str = "PG-16";
-
-    fn deck(&self) -> &Deck {
-        &self.rules().deck
-    }
 
     fn first_line(&self, state: &State) -> String {
         format!("round {}", state.rounds_done())
