@@ -3,7 +3,7 @@
 
 use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register};
-use powergrab_engine::game::{Driver, Learnable, NoObserver, Unit};
+use powergrab_engine::game::{Driver, NoObserver, Observable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::rules_file::builtin;
@@ -257,7 +257,7 @@ fn games_of_grid_do_not_allocate() {
 }
 
 /// How often memory was asked for what a learner gets and does, in games of the first bot in all seats; and how many decisions there were.
-fn learned<G: BotGame + Learnable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
+fn learned<G: BotGame + Observable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
     let seats = 0..game.n_seats() as u8;
     let mut players: Vec<_> = seats.map(|seat| G::player(&bot.policy, seat)).collect();
     let mut seats = Players(&mut players);

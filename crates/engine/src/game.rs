@@ -10,20 +10,28 @@ mod driver;
 mod driver_state;
 pub(crate) mod event;
 pub(crate) mod learn;
+mod module_page;
 pub mod notation;
-mod observation;
+mod observable;
 mod options;
+mod owned_view;
 pub mod record;
 mod round;
+mod textual;
+mod view_field;
 
 pub use chance::{Chance, Pile, Seeded};
 pub use driver::Driver;
 pub use driver_state::{DriverState, RoundStreams};
-pub use learn::{FieldRange, Learnable};
-pub use observation::Observed;
-pub(crate) use observation::Page;
+pub use learn::FieldRange;
+pub use module_page::{ModuleLayout, ModulePlace};
+pub use observable::Observable;
 pub use options::{Action, OptionName, Options};
+pub use owned_view::OwnedView;
 pub use round::{Round, Seats, SeatsObserver, Unit};
+pub use textual::Textual;
+pub use view_field::{FieldValue, Section, ViewField};
+pub(crate) use view_field::{section_at, sections_len};
 
 use crate::cards::Seat;
 use crate::rng::RoundSeeds;
@@ -126,7 +134,7 @@ pub trait Meter<G: Game>: Observer<G> + Default + Send {
 /// A game is played in rounds (deals); a game of one round is a game all the same.
 pub trait Game: Sync + Sized + 'static {
     /// A position, hidden cards included; a few hundred bytes without pointers.
-    type State: Clone + Send;
+    type State: Clone + Send + Sync;
     /// What an observer hears.
     type Event;
     /// What one seat may know.

@@ -7,7 +7,7 @@
 #![allow(clippy::disallowed_methods, reason = "a measurement needs a clock")]
 
 use powergrab_bots::strategy::resolve;
-use powergrab_engine::game::{Game as _, Learnable as _, Unit};
+use powergrab_engine::game::{Game as _, Observable as _, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_env::{Autoreset, LearnerTable, Reward, StepArrays, VectorEnv};

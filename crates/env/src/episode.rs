@@ -7,7 +7,7 @@ use powergrab_bots::strategy::{BotGame, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
 use powergrab_engine::game::{
-    Action, Ask, DriverState, Game, Learnable, NoObserver, Options, Seats, SeatsObserver, Unit,
+    Action, Ask, DriverState, Game, NoObserver, Observable, Options, Seats, SeatsObserver, Unit,
 };
 use powergrab_engine::rng::{DealSeeds, Rng};
 
@@ -37,7 +37,7 @@ pub(super) struct Answer<'a, G: BotGame> {
     pub index: usize,
 }
 
-impl<G: BotGame + Learnable> Work for Answer<'_, G> {
+impl<G: BotGame + Observable> Work for Answer<'_, G> {
     type Output = Option<Rewards>;
 
     #[inline(always)]
@@ -50,7 +50,7 @@ impl<G: BotGame + Learnable> Work for Answer<'_, G> {
 /// Writes what a seat sees, in code for the processor at hand.
 struct Encode<'a, G: BotGame>(&'a G, G::View<'a>, &'a mut [u8]);
 
-impl<G: BotGame + Learnable> Work for Encode<'_, G> {
+impl<G: BotGame + Observable> Work for Encode<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -62,7 +62,7 @@ impl<G: BotGame + Learnable> Work for Encode<'_, G> {
 /// Lists the places of the options in ascending order, in code for the processor at hand; gives how many there are.
 struct List<'a, G: BotGame>(&'a G, G::View<'a>, &'a Options, &'a mut [u8; 256]);
 
-impl<G: BotGame + Learnable> Work for List<'_, G> {
+impl<G: BotGame + Observable> Work for List<'_, G> {
     type Output = usize;
 
     #[inline(always)]
@@ -114,7 +114,7 @@ impl<G: Game, P: Player<G>> Seats<G> for Bots<'_, P> {
     }
 }
 
-impl<G: BotGame + Learnable> Episode<G> {
+impl<G: BotGame + Observable> Episode<G> {
     pub fn new(table: &LearnerTable<G>) -> Episode<G> {
         let player = |(seat, bot): (usize, &Option<powergrab_bots::strategy::Bot<G>>)| {
             bot.as_ref().map(|bot| G::player(&bot.policy, seat as Seat))

@@ -8,17 +8,16 @@ use powergrab_bots::strategy::BotGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::on_this_processor;
-use powergrab_engine::game::Learnable;
-use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::Textual;
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
 /// A game that can be played as a [`GameState`].
-pub trait Playable: BotGame + Learnable + Notated + Searchable {}
+pub trait Playable: BotGame + Textual + Searchable {}
 
-impl<G: BotGame + Learnable + Notated + Searchable> Playable for G {}
+impl<G: BotGame + Textual + Searchable> Playable for G {}
 
 /// One game at a decision or over, with its rules and its chance.
 ///
@@ -184,7 +183,7 @@ impl<G: Playable> GameState<G> {
     /// Writes the observation of a seat.
     ///
     /// # Panics
-    /// The page has not [`Learnable::n_features`] bytes.
+    /// The page has not [`Observable::n_features`](powergrab_engine::game::Observable::n_features) bytes.
     pub fn observe(&self, seat: Seat, page: &mut [u8]) {
         self.episode.encode(&self.table, seat, page);
     }

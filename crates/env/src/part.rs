@@ -7,7 +7,7 @@ use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
-use powergrab_engine::game::Learnable;
+use powergrab_engine::game::Observable;
 
 /// What a step does with an episode that it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) struct Part<'a, G: BotGame> {
     pub widths: Widths,
 }
 
-impl<G: BotGame + Learnable> Part<'_, G> {
+impl<G: BotGame + Observable> Part<'_, G> {
     /// Does the work by halves, so that threads can take some.
     pub fn shared(self) {
         let n = self.slots.len();
@@ -88,7 +88,7 @@ impl<G: BotGame + Learnable> Part<'_, G> {
     }
 }
 
-impl<G: BotGame + Learnable> Work for Part<'_, G> {
+impl<G: BotGame + Observable> Work for Part<'_, G> {
     type Output = ();
 
     #[inline(always)]
@@ -125,7 +125,7 @@ impl<G: BotGame + Learnable> Work for Part<'_, G> {
     }
 }
 
-impl<G: BotGame + Learnable> Slot<G> {
+impl<G: BotGame + Observable> Slot<G> {
     /// Begins the next episode in which a learner is asked anything.
     #[inline(always)]
     fn begin(&mut self, table: &LearnerTable<G>) {
@@ -148,7 +148,7 @@ struct One<'a, G: BotGame> {
     row: Row<'a>,
 }
 
-impl<G: BotGame + Learnable> One<'_, G> {
+impl<G: BotGame + Observable> One<'_, G> {
     /// Nothing was rewarded, nothing ended.
     #[inline(always)]
     fn blank(&mut self) {

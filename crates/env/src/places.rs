@@ -1,6 +1,6 @@
 //! The page docs/observation.md: what the places of an observation and of the index of actions mean.
 
-use powergrab_engine::game::{FieldRange, Game, Learnable};
+use powergrab_engine::game::{FieldRange, Game, Observable};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
@@ -21,7 +21,7 @@ places of legal actions. Both depend on the ruleset and the number of seats alon
 ";
 
 /// A row of the table of sizes.
-fn sizes<G: Learnable>(
+fn sizes<G: Observable>(
     page: &mut String,
     name: &str,
     game: impl Fn(usize) -> Result<G, Box<dyn Error>>,
@@ -43,13 +43,13 @@ fn sizes<G: Learnable>(
 }
 
 /// The places of the cards. Their names are the texts of cards, which begin with a great letter, as no other place's does.
-fn faces<G: Learnable>(game: &G) -> impl Iterator<Item = FieldRange> {
+fn faces<G: Observable>(game: &G) -> impl Iterator<Item = FieldRange> {
     let places = game.action_places().into_iter();
     places.take_while(|place| place.name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
 /// The observation at four seats as a table.
-fn observation<G: Learnable + Game>(page: &mut String, game: &G) {
+fn observation<G: Observable + Game>(page: &mut String, game: &G) {
     *page += "| at | bytes | name | meaning |\n|---|---|---|---|\n";
     let places = game.feature_places();
     let in_seats_after = |place: &&FieldRange| {
@@ -74,7 +74,7 @@ fn observation<G: Learnable + Game>(page: &mut String, game: &G) {
 }
 
 /// The actions after the faces as a table.
-fn choices<G: Learnable>(page: &mut String, game: &G) {
+fn choices<G: Observable>(page: &mut String, game: &G) {
     *page += "| after the faces | name | meaning |\n|---|---|---|\n";
     let faces = faces(game).count();
     for place in &game.action_places()[faces..] {
@@ -89,7 +89,7 @@ fn choices<G: Learnable>(page: &mut String, game: &G) {
 }
 
 /// The faces as a sentence.
-fn names<G: Learnable>(page: &mut String, name: &str, game: &G) {
+fn names<G: Observable>(page: &mut String, name: &str, game: &G) {
     let names: Vec<String> = faces(game)
         .map(|place| format!("{} `{}`", place.at, place.name))
         .collect();

@@ -3,7 +3,7 @@
 use super::error::Illegal;
 use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
-use powergrab_engine::game::Learnable;
+use powergrab_engine::game::Observable;
 use powergrab_engine::rng::DealSeeds;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ pub enum RestoreError {
 /// What makes a table, by name.
 const KEYS: [&str; 6] = ["rules", "seats", "learners", "unit", "reward", "opponents"];
 
-fn identity<G: BotGame + Learnable>(table: &LearnerTable<G>) -> Value {
+fn identity<G: BotGame + Observable>(table: &LearnerTable<G>) -> Value {
     let bots = table.bots.iter().flatten();
     let learners = (0..table.game.n_seats()).filter(|seat| table.learners >> seat & 1 == 1);
     json!({
@@ -88,7 +88,7 @@ fn identity<G: BotGame + Learnable>(table: &LearnerTable<G>) -> Value {
 }
 
 impl EpisodePosition {
-    pub(super) fn new<G: BotGame + Learnable>(
+    pub(super) fn new<G: BotGame + Observable>(
         table: &LearnerTable<G>,
         deal: DealSeeds,
         actions: Vec<u16>,
@@ -115,7 +115,7 @@ impl EpisodePosition {
     ///
     /// # Errors
     /// It is not: what is different.
-    pub fn is_of<G: BotGame + Learnable>(
+    pub fn is_of<G: BotGame + Observable>(
         &self,
         table: &LearnerTable<G>,
     ) -> Result<(), RestoreError> {
@@ -124,7 +124,7 @@ impl EpisodePosition {
 }
 
 /// Whether a position was written in this form, for this table.
-fn check<G: BotGame + Learnable>(
+fn check<G: BotGame + Observable>(
     version: u8,
     theirs: &Value,
     table: &LearnerTable<G>,
@@ -162,7 +162,7 @@ pub(super) struct EnvPosition {
 }
 
 impl Positions {
-    pub(super) fn new<G: BotGame + Learnable>(
+    pub(super) fn new<G: BotGame + Observable>(
         table: &LearnerTable<G>,
         envs: Vec<EnvPosition>,
     ) -> Positions {
@@ -174,7 +174,7 @@ impl Positions {
     }
 
     /// The positions, if they are those of this many environments at this table.
-    pub(super) fn of<G: BotGame + Learnable>(
+    pub(super) fn of<G: BotGame + Observable>(
         &self,
         table: &LearnerTable<G>,
         n_envs: usize,

@@ -12,7 +12,7 @@ use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, Players, ShedPlay
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{
-    Action, Ask, Decider, DriverState, Game as _, Learnable as _, NoObserver, Unit,
+    Action, Ask, Decider, DriverState, Game as _, NoObserver, Observable as _, Unit,
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Features, Shedding, State};

@@ -3,9 +3,9 @@
 /// What a call writes, row after row. Every array is written as a whole.
 #[derive(Debug)]
 pub struct StepArrays<'a> {
-    /// Observations: [`Learnable::n_features`](powergrab_engine::game::Learnable::n_features) bytes a row.
+    /// Observations: [`Observable::n_features`](powergrab_engine::game::Observable::n_features) bytes a row.
     pub observations: &'a mut [u8],
-    /// Action masks, 1 where an action is legal: [`Learnable::n_actions`](powergrab_engine::game::Learnable::n_actions) places a row.
+    /// Action masks, 1 where an action is legal: [`Observable::n_actions`](powergrab_engine::game::Observable::n_actions) places a row.
     pub masks: &'a mut [u8],
     /// The legal actions in ascending order, as many places a row as the mask has; those beyond [`StepArrays::n_legal`] keep what they held.
     pub legal: &'a mut [u8],

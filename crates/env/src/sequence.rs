@@ -4,7 +4,7 @@ use super::episode::Episode;
 use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cpu::prefetch;
-use powergrab_engine::game::Learnable;
+use powergrab_engine::game::Observable;
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 
 /// An environment's episodes, by number.
@@ -63,7 +63,7 @@ impl LegalSet {
     pub const NONE: LegalSet = LegalSet([0; 4]);
 
     /// The legal actions of an episode; none once it is over.
-    pub fn of<G: BotGame + Learnable>(table: &LearnerTable<G>, episode: &Episode<G>) -> LegalSet {
+    pub fn of<G: BotGame + Observable>(table: &LearnerTable<G>, episode: &Episode<G>) -> LegalSet {
         let mut legal = LegalSet::NONE;
         let places = &mut [0; 256];
         let places = episode.legal(table, places).iter();

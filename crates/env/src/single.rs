@@ -7,7 +7,7 @@ use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::on_this_processor;
-use powergrab_engine::game::{Action, Ask, Learnable};
+use powergrab_engine::game::{Action, Ask, Observable};
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub struct Env<G: BotGame> {
 /// This many actions of an episode are kept without more memory.
 const ACTIONS: usize = 1 << 10;
 
-impl<G: BotGame + Learnable> Env<G> {
+impl<G: BotGame + Observable> Env<G> {
     /// An environment whose episodes follow from this seed. [`Env::reset`] begins the first.
     pub fn new(table: impl Into<Arc<LearnerTable<G>>>, seed: u64) -> Env<G> {
         let table = table.into();
@@ -209,7 +209,7 @@ impl<G: BotGame + Learnable> Env<G> {
     /// Writes the observation and the action mask of a seat; the mask is empty unless it is the one asked.
     ///
     /// # Panics
-    /// Where the slices have other lengths than [`Learnable::n_features`] and [`Learnable::n_actions`] say.
+    /// Where the slices have other lengths than [`Observable::n_features`] and [`Observable::n_actions`] say.
     pub fn observe(&self, seat: Seat, observation: &mut [u8], mask: &mut [u8]) {
         let game = &self.table.game;
         self.episode.encode(&self.table, seat, observation);

@@ -3,7 +3,7 @@
 use super::error::LearnerTableError;
 use powergrab_bots::strategy::{Bot, BotGame};
 use powergrab_engine::cards::{SEAT_SLOTS, Seat};
-use powergrab_engine::game::{Learnable, Unit};
+use powergrab_engine::game::{Observable, Unit};
 
 /// What a learner is rewarded with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub struct LearnerTable<G: BotGame> {
     pub(super) reward: Reward,
 }
 
-impl<G: BotGame + Learnable> LearnerTable<G> {
+impl<G: BotGame + Observable> LearnerTable<G> {
     /// A table of this game. `opponents` take the seats that do not learn, in order.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::cpu::on_this_processor;
-use powergrab_engine::game::Learnable;
+use powergrab_engine::game::Observable;
 use std::num::NonZero;
 
 /// Many games that are stepped at once.
@@ -29,7 +29,7 @@ pub struct VectorEnv<G: BotGame> {
     pool: Option<Pool>,
 }
 
-impl<G: BotGame + Learnable> VectorEnv<G> {
+impl<G: BotGame + Observable> VectorEnv<G> {
     /// This many environments at this table. [`VectorEnv::reset`] begins their first episodes.
     ///
     /// # Errors

@@ -16,18 +16,17 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
-use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::Textual;
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding;
 use powergrab_engine::shedding::{Family, Shedding};
-use powergrab_engine::trace::Traced;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// A game that the laboratory can play: [`entry`] makes it known.
 pub trait LabGame:
-    ArenaGame + DecisionColumns + Narrated + Notated + Replayed<State: Sync> + Searchable + Traced
+    ArenaGame + DecisionColumns + Narrated + Textual + Replayed<State: Sync> + Searchable + Textual
 {
 }
 
@@ -35,10 +34,10 @@ impl<G> LabGame for G where
     G: ArenaGame
         + DecisionColumns
         + Narrated
-        + Notated
+        + Textual
         + Replayed<State: Sync>
         + Searchable
-        + Traced
+        + Textual
 {
 }
 

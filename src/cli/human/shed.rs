@@ -1,7 +1,6 @@
 //! The shedding games at the terminal.
 
 use super::{Names, TerminalGame};
-use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::{CardSet, Seat, Tower};
 use powergrab_engine::game::Options;
 use powergrab_engine::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
@@ -70,7 +69,7 @@ impl TerminalGame for Shedding {
             view.top(),
             cards(view, view.hand())
         );
-        let in_game = <Shedding as Searchable>::game_of(view).tables().towers;
+        let in_game = view.game().tables().towers;
         let middle: Vec<String> = Tower::ALL
             .iter()
             .filter(|t| in_game >> t.index() & 1 == 1 && view.owner(**t).is_none())

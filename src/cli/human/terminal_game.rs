@@ -3,12 +3,11 @@
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::Textual;
 use powergrab_engine::game::{Action, Options};
-use powergrab_engine::trace::Traced;
 
 /// A game as it is shown and told to a person at the table.
-pub trait TerminalGame: ArenaGame + Searchable + Notated + Traced {
+pub trait TerminalGame: ArenaGame + Searchable + Textual {
     /// What the texts of cards and colours mean, line by line.
     fn legend(&self) -> String;
 

@@ -1,10 +1,9 @@
 //! The events of a game as records, and cards as texts.
 
 use powergrab_engine::cards::CardSet;
-use powergrab_engine::game::Observer;
 use powergrab_engine::game::record::Record;
+use powergrab_engine::game::{Observer, Textual as _};
 use powergrab_engine::grid::{Event, Grid, State};
-use powergrab_engine::trace::Traced as _;
 
 /// An observer that keeps the events of a game of Grid.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use powergrab_bots::strategy::{
     Strategy, resolve,
 };
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Learnable, Unit};
+use powergrab_engine::game::{Observable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
@@ -67,7 +67,7 @@ impl AnswersBatches for Sums {
 #[derive(Debug)]
 struct OneByOne(Batched);
 
-impl<G: Learnable> Strategy<G> for OneByOne {
+impl<G: Observable> Strategy<G> for OneByOne {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         self.0.player(seat)
     }
@@ -118,7 +118,7 @@ impl Tested for Grid {
     }
 }
 
-fn play<G: Tested + Learnable>(
+fn play<G: Tested + Observable>(
     flaw: Flaw,
     in_batches: bool,
     threads: usize,
@@ -157,7 +157,7 @@ fn play<G: Tested + Learnable>(
     (done, count(&calls), count(&rows))
 }
 
-fn same_games<G: Tested + Learnable>() {
+fn same_games<G: Tested + Observable>() {
     for flaw in [Flaw::None, Flaw::Illegal, Flaw::Broken] {
         let (alone, calls, rows) = play::<G>(flaw, false, 1);
         assert_eq!(calls, rows);

@@ -5,7 +5,7 @@
 
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Learnable, Options};
+use powergrab_engine::game::{Action, Observable, Options};
 use powergrab_engine::rng::Rng;
 use serde_json::Value;
 use std::fmt::Debug;
@@ -17,9 +17,9 @@ use std::sync::atomic::AtomicBool;
 pub struct Questions<'a> {
     /// How many.
     pub len: usize,
-    /// Observations, [`Learnable::n_features`] bytes a row.
+    /// Observations, [`Observable::n_features`] bytes a row.
     pub observations: &'a [u8],
-    /// Action masks, [`Learnable::n_actions`] places a row.
+    /// Action masks, [`Observable::n_actions`] places a row.
     pub masks: &'a [u8],
 }
 
@@ -61,7 +61,7 @@ impl Batched {
     }
 }
 
-impl<G: Learnable> Strategy<G> for Batched {
+impl<G: Observable> Strategy<G> for Batched {
     fn player(&self, _: Seat) -> Box<dyn Player<G> + Send> {
         let queue = Queue::new(Arc::clone(&self.0));
         Box::new(OneByOne { queue, fault: None })
@@ -113,7 +113,7 @@ impl Queue {
         }
     }
 
-    fn ask<G: Learnable>(&mut self, id: u64, view: G::View<'_>, options: &Options) {
+    fn ask<G: Observable>(&mut self, id: u64, view: G::View<'_>, options: &Options) {
         let game = G::game_of(view);
         (self.n_features, self.n_actions) = (game.n_features(), game.n_actions());
         let (page, mask) = (self.observations.len(), self.masks.len());
@@ -177,7 +177,7 @@ struct Line {
     queues: Vec<Queue>,
 }
 
-impl<G: Learnable> Remote<G> for Line {
+impl<G: Observable> Remote<G> for Line {
     fn begin(&mut self, _: u64, _: &G, _: Seat, _: u64) {}
 
     fn hear(&mut self, _: u64, _: &G, _: G::View<'_>, _: &G::Event) {}
@@ -216,7 +216,7 @@ struct OneByOne {
     fault: Option<Fault>,
 }
 
-impl<G: Learnable> Player<G> for OneByOne {
+impl<G: Observable> Player<G> for OneByOne {
     fn new_game(&mut self) {
         self.fault = None;
     }

@@ -6,12 +6,12 @@ use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::grid::GridPolicy;
-use powergrab_bots::strategy::process::ProtocolGame as _;
 use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
-use powergrab_engine::game::record::EventText as _;
-use powergrab_engine::game::{Action, Game as _, NoObserver, Options, Pile, Unit};
+use powergrab_engine::game::{
+    Action, Game as _, NoObserver, Observable as _, Options, Pile, Textual as _, Unit,
+};
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_lab::matches::summary::{Names, Summary};

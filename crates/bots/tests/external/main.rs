@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
 mod bad_strategies;
+mod fields;
 mod grid;
 mod hearing;
 mod modules;

@@ -1,8 +1,7 @@
 //! Options have one name each, faces one number each; what was seen may be read later.
 
-use powergrab_bots::strategy::process::ProtocolGame;
 use powergrab_engine::cards::Card;
-use powergrab_engine::game::{NoObserver, OptionName, Pile};
+use powergrab_engine::game::{NoObserver, OptionName, OwnedView, Pile, Textual};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::Rng;
@@ -10,12 +9,12 @@ use powergrab_engine::shedding::{Family, Rules, Shedding};
 use serde_json::Value;
 
 /// Plays some rounds at random; gives how many options there were.
-fn compare<G: ProtocolGame>(game: &G, other: &G, rounds: u32) -> usize {
+fn compare<G: Textual>(game: &G, other: &G, rounds: u32) -> usize {
     assert!(game.is_same(&game.clone()) && !game.is_same(other));
     let mut rng = Rng::from_key(7);
     let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(4)));
     let mut n = 0;
-    let mut kept: Vec<(G::OwnedView, Value)> = Vec::new();
+    let mut kept: Vec<(OwnedView<G>, Value)> = Vec::new();
     for _ in 0..rounds {
         game.start_round(&mut state, 1, &mut pile, &mut NoObserver);
         while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
@@ -34,11 +33,11 @@ fn compare<G: ProtocolGame>(game: &G, other: &G, rounds: u32) -> usize {
         }
     }
     for (owned, seen) in &kept {
-        assert_eq!(G::view_json(game.view_of(owned), true), *seen);
+        assert_eq!(G::view_json(owned.view(game), true), *seen);
     }
     let (mut owned, _) = kept.swap_remove(kept.len() / 2);
-    G::renew(&mut owned, game.view_of(&kept[0].0));
-    assert_eq!(G::view_json(game.view_of(&owned), true), kept[0].1);
+    G::renew(&mut owned, kept[0].0.view(game));
+    assert_eq!(G::view_json(owned.view(game), true), kept[0].1);
     n
 }
 

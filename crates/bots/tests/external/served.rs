@@ -7,10 +7,10 @@ use powergrab_arena::run::{Control, Workers, run};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::grid::GridPolicy;
-use powergrab_bots::strategy::process::{ProtocolGame, ServedBot, serve};
+use powergrab_bots::strategy::process::{ServedBot, serve};
 use powergrab_bots::strategy::{Bot, BotCatalog, BotGame, Player, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Options, Unit};
+use powergrab_engine::game::{Action, Options, Textual, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -38,7 +38,7 @@ struct DiaryPlayer {
     seen: DefaultHasher,
 }
 
-impl<G: ProtocolGame> Strategy<G> for Diary
+impl<G: Textual> Strategy<G> for Diary
 where
     G::Event: Debug,
 {
@@ -50,7 +50,7 @@ where
     }
 }
 
-impl<G: ProtocolGame> Player<G> for DiaryPlayer
+impl<G: Textual> Player<G> for DiaryPlayer
 where
     G::Event: Debug,
 {
@@ -103,7 +103,7 @@ struct BothPlayer<G: BotGame> {
     game: PhantomData<G>,
 }
 
-impl<G: ProtocolGame + BotGame> Strategy<G> for Both<G>
+impl<G: Textual + BotGame> Strategy<G> for Both<G>
 where
     G::Event: Debug,
     ServedBot: From<Bot<G>>,
@@ -135,7 +135,7 @@ where
     }
 }
 
-impl<G: ProtocolGame + BotGame> BothPlayer<G> {
+impl<G: Textual + BotGame> BothPlayer<G> {
     fn say(&mut self, message: &Value) {
         writeln!(self.to, "{message}").unwrap();
     }
@@ -151,7 +151,7 @@ impl<G: ProtocolGame + BotGame> BothPlayer<G> {
     }
 }
 
-impl<G: ProtocolGame + BotGame> Player<G> for BothPlayer<G>
+impl<G: Textual + BotGame> Player<G> for BothPlayer<G>
 where
     G::Event: Debug,
 {

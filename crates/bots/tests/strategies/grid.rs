@@ -5,7 +5,7 @@ use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{
-    Action, Chance as _, Game as _, Learnable as _, NoObserver, Options, Pile, Unit,
+    Action, Chance as _, Game as _, NoObserver, Observable as _, Options, Pile, Unit,
 };
 use powergrab_engine::grid::{Grid, Line, Rules, State, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};

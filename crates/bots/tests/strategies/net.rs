@@ -6,7 +6,7 @@ use powergrab_bots::strategy::net::{Weights, WeightsError};
 use powergrab_bots::strategy::register;
 use powergrab_bots::strategy::{BotGame as _, Player as _, ShedPolicy};
 use powergrab_engine::cards::{Colour, Seat};
-use powergrab_engine::game::{Game as _, Learnable as _, NoObserver, Pile, Round};
+use powergrab_engine::game::{Game as _, NoObserver, Observable as _, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, rules_file};
 use test_support::times;

@@ -5,7 +5,7 @@ use crate::support::bot;
 use powergrab_bots::strategy::net::{Hidden, Layers, NetPlayer, OrderedObservation, PackedLayers};
 use powergrab_bots::strategy::{Player as _, ShedPolicy};
 use powergrab_engine::cpu::Instructions;
-use powergrab_engine::game::{Action, Ask, Game as _, Learnable as _, NoObserver, Pile, Round};
+use powergrab_engine::game::{Action, Ask, Game as _, NoObserver, Observable as _, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{ActiveRows, Family, Features, Rules, Shedding};
 use test_support::times;

@@ -4,7 +4,7 @@
 use crate::support::{bot, shipped};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
 use powergrab_engine::cards::{Card, Colour, Seat, Tower};
-use powergrab_engine::game::{Action, Game as _, Learnable as _, NoObserver, Options, Pile};
+use powergrab_engine::game::{Action, Game as _, NoObserver, Observable as _, Options, Pile};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
 use test_support::times;

@@ -4,7 +4,7 @@
 //! table in a notebook) owns courses and lends each call the game.
 
 use super::round::{Round, Seats, SeatsObserver, Unit};
-use super::{Action, Ask, Decider, Game, Learnable, Observer, Pile, Seeded};
+use super::{Action, Ask, Decider, Game, Observable, Observer, Pile, Seeded};
 use crate::cards::{CardSet, SEAT_SLOTS, Seat, at};
 use crate::rng::{DealSeeds, Purpose, Rng, RoundSeeds, Seeds};
 
@@ -74,8 +74,8 @@ impl<G: Game> DriverState<G> {
     }
 }
 
-impl<G: Learnable> DriverState<G> {
-    /// Asks the processor for all that the next decision of a learner needs ([`Learnable::prefetch`]).
+impl<G: Observable> DriverState<G> {
+    /// Asks the processor for all that the next decision of a learner needs ([`Observable::prefetch`]).
     #[inline(always)]
     pub fn prefetch(&self, game: &G) {
         game.prefetch(&self.round.state);

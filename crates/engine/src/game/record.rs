@@ -3,7 +3,6 @@
 //! What an event says is declared once, beside the event (see `event`). A [`Record`] is one event told, a [`EventSchema`] what a line of
 //! that name has to hold.
 
-use super::Game;
 use crate::cards::{Card, CardSet, Colour, Deck, Tower};
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeOwned, Error, Unexpected, Visitor};
@@ -217,23 +216,6 @@ impl Record {
         object.extend(fields.map(|(key, value)| (key.to_owned(), value)));
         Value::Object(object)
     }
-}
-
-/// A game whose events are told.
-pub trait EventText: Game {
-    /// The event as a trace tells it, just after it took effect.
-    fn trace_record(&self, state: &Self::State, event: &Self::Event) -> Option<Record>;
-    /// The event as the view's seat, which heard it, is told of it.
-    fn message_record(view: Self::View<'_>, event: &Self::Event) -> Option<Record>;
-    /// The same as a JSON object with the key `event`.
-    fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value {
-        Self::message_record(view, event).map_or(Value::Null, Record::into_json)
-    }
-    /// The event of such an object, as the seat heard it.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn read_event(&self, message: &Value) -> Result<Self::Event, String>;
 }
 
 /// Two games may tell of one event.

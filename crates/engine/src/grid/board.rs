@@ -49,19 +49,21 @@ impl Line {
         CELLS[self.index()]
     }
 
+    /// The text: `row0` to `row2`, `column0` to `column2`.
+    pub fn text(self) -> &'static str {
+        ["row0", "row1", "row2", "column0", "column1", "column2"][self.index()]
+    }
+
     /// The line with this text.
     pub fn from_text(text: &str) -> Option<Line> {
-        Line::ALL.into_iter().find(|line| line.to_string() == text)
+        Line::ALL.into_iter().find(|line| line.text() == text)
     }
 }
 
 /// As in a trace: `row0` to `row2`, `column0` to `column2`.
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            row @ 0..=2 => write!(f, "row{row}"),
-            column => write!(f, "column{}", column - 3),
-        }
+        f.write_str(self.text())
     }
 }
 

@@ -8,7 +8,7 @@ use super::view::View;
 use crate::cards::Seat;
 use crate::game::Game as _;
 use crate::game::event::Audience;
-use crate::game::record::{EventText, Record, listed};
+use crate::game::record::{Record, listed};
 use serde_json::Value;
 
 impl Grid {
@@ -17,7 +17,15 @@ impl Grid {
         event.hear(seat, &|cards| self.tables.copies.normalise(cards))
     }
 
-    fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
+    /// The event as a trace has it.
+    pub(super) fn traced(&self, s: &State, event: &Event) -> Option<Record> {
+        // The last line of a trace says more than the end.
+        let told = *event != Event::End;
+        told.then(|| self.record(s, event, Audience::Trace))?
+    }
+
+    /// The event as it is told to a trace or to a seat.
+    pub(super) fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
         event.record(to, &self.tables.deck, &|key| {
             self.state_value(s, event, to, key)
         })
@@ -50,22 +58,5 @@ impl Grid {
             }
             _ => return None,
         })
-    }
-}
-
-impl EventText for Grid {
-    fn trace_record(&self, s: &State, event: &Event) -> Option<Record> {
-        // The last line of a trace says more than the end.
-        let told = *event != Event::End;
-        told.then(|| self.record(s, event, Audience::Trace))?
-    }
-
-    fn message_record(view: View<'_>, event: &Event) -> Option<Record> {
-        let to = Audience::Seat(view.seat());
-        view.game().record(view.state, event, to)
-    }
-
-    fn read_event(&self, message: &Value) -> Result<Event, String> {
-        Event::read(message, &self.tables.deck, self.n_seats())
     }
 }

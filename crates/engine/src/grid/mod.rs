@@ -14,7 +14,6 @@
 //! | `tables` | the deck as masks and counters, made once |
 //! | `kind` | the kinds of move |
 //! | `state` | a position |
-//! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `ask` | what is asked |
 //! | `ahead` | cards drawn one ahead, for speed |
@@ -22,9 +21,10 @@
 //! | `heard` | what of it is told to a trace, and to a seat |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `fields` | its fields: for messages, as bytes for modules, and the layout for learners |
 //! | `faces` | the different cards, for learners |
 //! | `learn/` | the observation for learners and the index of actions |
-//! | `words` | questions and options as texts |
+//! | `words` | the texts: of the rules, questions and options, positions, events |
 //! | `notation` | a position as one line of text, as one seat sees it |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
@@ -35,13 +35,12 @@ mod draw_ahead;
 mod engine;
 mod event;
 mod faces;
+mod fields;
 mod heard;
 mod kind;
 mod learn;
 mod meter;
 pub mod notation;
-mod observation;
-mod owned;
 mod rules;
 pub mod rules_file;
 mod state;
@@ -54,7 +53,6 @@ pub use engine::Grid;
 pub use event::{Event, LaidCards, Why};
 pub use kind::Kind;
 pub use meter::GridMeter;
-pub use owned::OwnedView;
 pub use rules::{MAX_HAND, MAX_PLAYERS, PlayersError, Rules};
 pub use state::{End, Phase, SeatRecord, State};
 pub use view::View;

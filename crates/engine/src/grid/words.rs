@@ -1,10 +1,31 @@
-//! Questions and options as texts, for protocols and people.
+//! Texts for protocols, traces and people: of the rules, of questions and options, of positions and events.
 
-use super::state::Phase;
+use super::engine::Grid;
+use super::event::Event;
+use super::notation;
+use super::rules::Rules;
+use super::state::{Phase, State};
 use super::view::View;
-use crate::game::{Action, OptionName};
+use crate::cards::Seat;
+use crate::game::event::Audience;
+use crate::game::notation::{Position, PositionError};
+use crate::game::record::{Record, listed};
+use crate::game::{Action, Game as _, Observable as _, OptionName, Options, Textual};
+use serde_json::Value;
 
 impl Phase {
+    /// The number of the question in the layouts of bytes; `None` if nothing is asked.
+    #[inline(always)]
+    pub(super) fn number(self) -> Option<u8> {
+        Some(match self {
+            Phase::Turn => 0,
+            Phase::Position => 1,
+            Phase::Line => 2,
+            Phase::Pay => 3,
+            Phase::Begin | Phase::Over => return None,
+        })
+    }
+
     /// The word for the question.
     pub fn text(self) -> &'static str {
         match self {
@@ -39,5 +60,83 @@ impl View<'_> {
     /// The text of an option.
     pub fn text(&self, action: Action) -> String {
         self.option_name(action).to_string()
+    }
+}
+
+impl Textual for Grid {
+    const KEYS: &'static [&'static str] = notation::KEYS;
+    type TraceState = ();
+
+    fn is_same(&self, other: &Grid) -> bool {
+        self.n_seats() == other.n_seats() && self.rules == other.rules
+    }
+
+    fn rules_name(&self) -> &str {
+        &self.rules.name
+    }
+
+    fn is_variant(&self) -> bool {
+        self.rules.is_variant()
+    }
+
+    fn rules_options(&self) -> Value {
+        self.rules.options_json()
+    }
+
+    fn trace_rules(&self) -> (&'static str, Value) {
+        (Rules::NAME, self.rules.options_json())
+    }
+
+    fn notation(view: View<'_>) -> String {
+        view.notation()
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
+        self.read_position(text)
+    }
+
+    fn snapshot(view: View<'_>) -> String {
+        view.snapshot()
+    }
+
+    fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
+        self.read_snapshot(text)
+    }
+
+    fn options_of(&self, state: &State) -> Options {
+        self.options(state)
+    }
+
+    fn asked(view: View<'_>) -> &'static str {
+        view.phase().text()
+    }
+
+    fn option_name(view: View<'_>, _: &Options, action: Action) -> OptionName {
+        view.option_name(action)
+    }
+
+    fn trace_record(&self, state: &State, event: &Event) -> Option<Record> {
+        self.traced(state, event)
+    }
+
+    fn message_record(view: View<'_>, event: &Event) -> Option<Record> {
+        view.game
+            .record(view.state, event, Audience::Seat(view.seat()))
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        Event::read(message, self.deck(), self.n_seats())
+    }
+
+    fn end_text(&self, state: &State) -> &'static str {
+        state.end().text()
+    }
+
+    fn end_cards(&self, state: &State) -> Option<[Value; 2]> {
+        let listed = |set| listed(self.deck(), set);
+        let seats = || 0..self.n_seats() as Seat;
+        let hands = seats().map(|seat| listed(state.hand(seat))).collect();
+        let piles = seats().map(|seat| listed(state.pile(seat))).collect();
+        Some([hands, piles])
     }
 }

@@ -6,10 +6,10 @@ use super::engine::Shedding;
 use super::event::Event;
 use super::state::State;
 use super::view::View;
-use crate::cards::Seat;
+use crate::cards::{CardSet, MAX_SEATS, Seat};
 use crate::game::Game as _;
 use crate::game::event::Audience;
-use crate::game::record::{EventText, Record, faced, listed};
+use crate::game::record::{Record, faced, listed};
 use serde_json::{Value, json};
 
 /// Whether there is anything to tell: a claim may move no tower, and `Card` only says in which order cards were drawn.
@@ -27,7 +27,14 @@ impl Shedding {
         is_told(event).then(|| event.hear(seat, &|cards| self.tables.normalise(cards)))
     }
 
-    fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
+    /// The event as a trace has it.
+    pub(super) fn traced(&self, s: &State, event: &Event) -> Option<Record> {
+        let told = is_told(event);
+        told.then(|| self.record(s, event, Audience::Trace))?
+    }
+
+    /// The event as it is told to a trace or to a seat.
+    pub(super) fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
         event.record(to, &self.rules.deck, &|key| {
             self.state_value(s, event, to, key)
         })
@@ -64,18 +71,49 @@ impl Shedding {
     }
 }
 
-impl EventText for Shedding {
-    fn trace_record(&self, s: &State, event: &Event) -> Option<Record> {
-        let told = is_told(event);
-        told.then(|| self.record(s, event, Audience::Trace))?
-    }
+/// The memory of a trace. Gifts come before their Power Ring and are written after it, one line per receiver, so they wait here. So does
+/// the order of cards that are drawn until one can be played (HR-2).
+#[derive(Clone, Debug, Default)]
+pub struct TraceState {
+    gifts: [CardSet; MAX_SEATS],
+    drawn: Vec<Value>,
+}
 
-    fn message_record(view: View<'_>, event: &Event) -> Option<Record> {
-        let to = Audience::Seat(view.seat());
-        view.game().record(view.state, event, to)
-    }
-
-    fn read_event(&self, message: &Value) -> Result<Event, String> {
-        Event::read(message, &self.rules.deck, self.n_seats())
+impl TraceState {
+    /// Gives the lines of one event to `write`, in order.
+    pub(super) fn write(
+        &mut self,
+        game: &Shedding,
+        s: &State,
+        event: &Event,
+        write: &mut dyn FnMut(Record),
+    ) {
+        let deck = &game.rules.deck;
+        match *event {
+            Event::Give { to, card, .. } => {
+                self.gifts[to as usize] |= CardSet::one(card);
+                return;
+            }
+            Event::Card { card, .. } => self.drawn.push(faced(deck, card)),
+            _ => {}
+        }
+        let Some(record) = game.traced(s, event) else {
+            return;
+        };
+        write(match *event {
+            Event::Draw { .. } if !self.drawn.is_empty() => {
+                record.but("cards", std::mem::take(&mut self.drawn).into())
+            }
+            _ => record,
+        });
+        if let Event::Play { seat, card, .. } = *event {
+            for to in 0..game.n_seats() as Seat {
+                let gift = std::mem::take(&mut self.gifts[to as usize]);
+                let give = Event::Give { seat, to, card };
+                if let (false, Some(record)) = (gift.is_empty(), game.traced(s, &give)) {
+                    write(record.with("cards", listed(deck, gift)));
+                }
+            }
+        }
     }
 }

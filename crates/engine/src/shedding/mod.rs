@@ -18,7 +18,6 @@
 //! | `rules_file` | reading a ruleset from TOML, the official files |
 //! | `tables` | the rules as masks and tables, made once |
 //! | `state`, `pairs` | a position; its arrays by pairs of seats |
-//! | `owned` | what a seat saw, for later |
 //! | `engine` | what an answer does, rule by rule |
 //! | `effect` | what a card does to others, blocks and challenges |
 //! | `house` | what house rules change (HR-1 to HR-6) |
@@ -32,8 +31,9 @@
 //! | `heard` | what of it is told to a trace, and to a seat |
 //! | `meter` | what is counted |
 //! | `view` | what one seat may know |
+//! | `fields` | its fields: for messages, as bytes for modules, and the layout for learners |
 //! | `learn` | it as bytes in fixed places, the index of actions and their mask, for learners |
-//! | `words` | questions and options as texts |
+//! | `words` | the texts: of the rules, questions and options, positions, events |
 //! | `notation` | a position as one line of text, as one seat sees it |
 //! | `redeal` | the hidden cards dealt anew |
 //!
@@ -46,6 +46,7 @@ mod effect;
 mod engine;
 mod event;
 mod family;
+mod fields;
 mod fingerprint;
 mod heard;
 mod house;
@@ -54,10 +55,8 @@ mod intervene;
 mod learn;
 mod meter;
 pub mod notation;
-mod observation;
 mod option_forms;
 pub mod options;
-mod owned;
 mod pairs;
 mod players;
 mod redeal;
@@ -76,12 +75,12 @@ pub use choices::{
 pub use engine::Shedding;
 pub use event::{Event, HIDDEN, Why};
 pub use family::Family;
+pub use heard::TraceState;
 pub use icons::IconLayout;
 pub use intervene::InterventionError;
 pub use learn::{ActiveRows, Features};
 pub use meter::ShedMeter;
 pub use option_forms::deck_value;
-pub use owned::OwnedView;
 pub use players::PlayersError;
 pub use rules::{
     BLOCKABLE, Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, Towers,

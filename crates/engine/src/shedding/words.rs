@@ -1,12 +1,41 @@
-//! Questions and options as texts, for protocols and people.
+//! Texts for protocols, traces and people: of the rules, of questions and options, of positions and events.
 
 use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
-use super::state::Phase;
+use super::engine::Shedding;
+use super::event::Event;
+use super::heard::TraceState;
+use super::notation;
+use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{Colour, Tower};
-use crate::game::{Action, OptionName, Options};
+use crate::game::event::Audience;
+use crate::game::notation::{Position, PositionError};
+use crate::game::record::Record;
+use crate::game::{Action, Game as _, Observable as _, OptionName, Options, Textual};
+use serde_json::Value;
+use std::fmt::Write as _;
 
 impl Phase {
+    /// The number of the question in the layouts of bytes; `None` if nothing is asked.
+    #[inline(always)]
+    pub(super) fn number(self) -> Option<u8> {
+        Some(match self {
+            Phase::Turn => 0,
+            Phase::Drawn => 1,
+            Phase::Gift => 2,
+            Phase::Colour => 3,
+            Phase::Tower => 4,
+            Phase::InstantUno => 5,
+            Phase::Keep => 6,
+            Phase::Call => 7,
+            Phase::Catch => 8,
+            Phase::React => 9,
+            Phase::Upcard => 10,
+            Phase::Exchange => 11,
+            Phase::Over => return None,
+        })
+    }
+
     /// The word for the question.
     pub fn text(self) -> &'static str {
         match self {
@@ -58,5 +87,98 @@ impl View<'_> {
     /// The text of an option.
     pub fn text(&self, options: &Options, action: Action) -> String {
         self.option_name(options, action).to_string()
+    }
+}
+
+impl Textual for Shedding {
+    const KEYS: &'static [&'static str] = notation::KEYS;
+    type TraceState = TraceState;
+
+    fn is_same(&self, other: &Shedding) -> bool {
+        self.n_seats() == other.n_seats() && self.rules == other.rules
+    }
+
+    fn rules_name(&self) -> &str {
+        &self.rules.name
+    }
+
+    fn is_variant(&self) -> bool {
+        self.rules.is_variant()
+    }
+
+    fn rules_options(&self) -> Value {
+        self.rules.to_json()
+    }
+
+    fn trace_rules(&self) -> (&'static str, Value) {
+        let options = self.rules.options_json().collect();
+        (self.rules.family.name(), options)
+    }
+
+    fn notation(view: View<'_>) -> String {
+        view.notation()
+    }
+
+    fn position_text(view: View<'_>) -> String {
+        let mut text = view.notation();
+        // Only a question about a wild card needs it.
+        if view.top().colour().is_none() && !text.contains(" before=") {
+            let _ = write!(text, " before={}", view.colour_before());
+        }
+        text
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
+        self.read_position(text)
+    }
+
+    fn snapshot(view: View<'_>) -> String {
+        view.snapshot()
+    }
+
+    fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
+        self.read_snapshot(text)
+    }
+
+    fn options_of(&self, state: &State) -> Options {
+        self.options_of(state)
+    }
+
+    fn asked(view: View<'_>) -> &'static str {
+        view.phase().text()
+    }
+
+    fn option_name(view: View<'_>, options: &Options, action: Action) -> OptionName {
+        view.option_name(options, action)
+    }
+
+    fn trace_record(&self, state: &State, event: &Event) -> Option<Record> {
+        self.traced(state, event)
+    }
+
+    fn message_record(view: View<'_>, event: &Event) -> Option<Record> {
+        view.game
+            .record(view.state, event, Audience::Seat(view.seat()))
+    }
+
+    fn read_event(&self, message: &Value) -> Result<Event, String> {
+        Event::read(message, self.deck(), self.n_seats())
+    }
+
+    fn event_records(
+        &self,
+        memory: &mut TraceState,
+        state: &State,
+        event: &Event,
+        write: &mut dyn FnMut(Record),
+    ) {
+        memory.write(self, state, event, write);
+    }
+
+    fn end_text(&self, state: &State) -> &'static str {
+        match self.outcome(state).winners {
+            0 => "max-rounds",
+            _ => "target",
+        }
     }
 }

@@ -1,22 +1,21 @@
 //! Traces (TRACE.md): one JSON object a line, hidden cards included. How they are written; how a line is read; a chance that deals the cards
 //! of one.
 
-mod grid;
 mod line;
 mod script;
 
 pub use line::read_line;
 pub use script::{Missing, Script};
 
-use crate::cards::{CardSet, MAX_SEATS, Seat};
-use crate::game::record::{EventText, Record, faced, listed};
-use crate::game::{Game, Observer, Unit};
-use crate::shedding::{Event, Shedding, State};
+use crate::cards::Seat;
+use crate::game::record::Record;
+use crate::game::{Game, Observer, Textual, Unit};
+use crate::shedding::Shedding;
 use line::{GAME, GAME_END};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::{self, Write};
 
-/// The version of the format that TRACE.md describes.
+/// The version of the format that TRACE.md dememorys.
 pub const FORMAT: u32 = 1;
 
 /// What the `game` line says besides the rules.
@@ -42,12 +41,13 @@ impl Header {
         self.unit == Unit::Round && !G::ONE_ROUND
     }
 
-    /// The `game` line of a game by these rules.
-    fn record(&self, ruleset: &str, variant: bool, rules: Value) -> Record {
+    /// The `game` line.
+    fn record<G: Textual>(&self, game: &G) -> Record {
+        let (ruleset, rules) = game.trace_rules();
         Record::new(GAME)
             .with("format", json!(FORMAT))
             .with("ruleset", json!(ruleset))
-            .with("variant", json!(variant))
+            .with("variant", json!(game.is_variant()))
             .with("rules", rules)
             .with("seed", json!(self.seed.to_string()))
             .with("game", json!(self.game))
@@ -57,120 +57,39 @@ impl Header {
     }
 }
 
-/// A game that a trace can be written of.
-pub trait Traced: EventText {
-    /// What has to be kept from event to event.
-    type TraceState: Default;
-
-    /// The `game` line.
-    fn game_record(&self, header: &Header) -> Record;
-    /// The `game-end` line of a game that is over.
-    fn game_end_record(&self, state: &Self::State) -> Record;
-    /// Gives the lines of one event to `write`, in order.
-    fn event_records(
-        &self,
-        scribe: &mut Self::TraceState,
-        state: &Self::State,
-        event: &Self::Event,
-        write: &mut dyn FnMut(Record),
-    );
-}
-
-impl Traced for Shedding {
-    type TraceState = TraceState;
-
-    fn game_record(&self, header: &Header) -> Record {
-        let rules = self.rules();
-        // TRACE.md's `rules` are the options by their names in RULES.md; what they start from is `ruleset`.
-        let options = rules.options_json().collect();
-        header.record(rules.family.name(), rules.is_variant(), options)
-    }
-
-    fn game_end_record(&self, s: &State) -> Record {
-        let why = match self.outcome(s).winners {
-            0 => "max-rounds",
-            _ => "target",
-        };
-        game_end(self, s, why, None)
-    }
-
-    fn event_records(
-        &self,
-        scribe: &mut TraceState,
-        s: &State,
-        event: &Event,
-        write: &mut dyn FnMut(Record),
-    ) {
-        let deck = &self.rules().deck;
-        match *event {
-            Event::Give { to, card, .. } => {
-                scribe.gifts[to as usize] |= CardSet::one(card);
-                return;
-            }
-            Event::Card { card, .. } => scribe.drawn.push(faced(deck, card)),
-            _ => {}
-        }
-        let Some(record) = self.trace_record(s, event) else {
-            return;
-        };
-        write(match *event {
-            Event::Draw { .. } if !scribe.drawn.is_empty() => {
-                record.but("cards", std::mem::take(&mut scribe.drawn).into())
-            }
-            _ => record,
-        });
-        if let Event::Play { seat, card, .. } = *event {
-            for to in 0..self.n_seats() as Seat {
-                let gift = std::mem::take(&mut scribe.gifts[to as usize]);
-                let give = Event::Give { seat, to, card };
-                if let (false, Some(record)) = (gift.is_empty(), self.trace_record(s, &give)) {
-                    write(record.with("cards", listed(deck, gift)));
-                }
-            }
-        }
-    }
-}
-
-/// The `game-end` line; `cards` are the hands and the score piles, where it lists them.
-fn game_end<G: Game>(game: &G, state: &G::State, why: &str, cards: Option<[Value; 2]>) -> Record {
+/// The `game-end` line of a game that is over.
+pub fn game_end<G: Textual>(game: &G, state: &G::State) -> Record {
     let seats = || 0..game.n_seats() as Seat;
     let winners = game.outcome(state).winners;
     let won: Vec<Seat> = seats().filter(|s| winners >> s & 1 == 1).collect();
     let scores: Vec<i32> = seats().map(|seat| game.score(state, seat)).collect();
+    let cards = game.end_cards(state);
     let [hands, piles] = cards.map_or([None, None], |cards| cards.map(Some));
     Record::new(GAME_END)
         .with("winners", json!(won))
-        .with("why", json!(why))
+        .with("why", json!(game.end_text(state)))
         .with("hands", hands)
         .with("piles", piles)
         .with("scores", json!(scores))
 }
 
-/// Turns events into lines. Gifts are told before their Power Ring and written after it, one line per receiver, so they
-/// wait here. So does the order of cards that are drawn until one can be played (HR-2).
-#[derive(Clone, Debug, Default)]
-pub struct TraceState {
-    gifts: [CardSet; MAX_SEATS],
-    drawn: Vec<Value>,
-}
-
 /// Writes the lines of games as they are played. It only listens, so the games are those that are played without it.
 ///
 /// An observer cannot fail; the first error is kept and given by [`Tracer::end`].
-pub struct Tracer<'w, G: Traced = Shedding> {
+pub struct Tracer<'w, G: Textual = Shedding> {
     out: &'w mut dyn Write,
-    scribe: G::TraceState,
+    memory: G::TraceState,
     /// A round by itself is played, which has no game to end.
     alone: bool,
     error: Option<io::Error>,
 }
 
-impl<'w, G: Traced> Tracer<'w, G> {
+impl<'w, G: Textual> Tracer<'w, G> {
     /// A tracer that writes there.
     pub fn new(out: &'w mut dyn Write) -> Tracer<'w, G> {
         Tracer {
             out,
-            scribe: G::TraceState::default(),
+            memory: G::TraceState::default(),
             alone: false,
             error: None,
         }
@@ -180,7 +99,7 @@ impl<'w, G: Traced> Tracer<'w, G> {
     pub fn begin(&mut self, game: &G, header: &Header) {
         self.alone = header.is_round_alone::<G>();
         let unit = self.alone.then(|| json!(Unit::Round.text()));
-        self.write(&game.game_record(header).with("unit", unit));
+        self.write(&header.record(game).with("unit", unit));
     }
 
     /// The game is over, or the round that is played by itself.
@@ -189,7 +108,7 @@ impl<'w, G: Traced> Tracer<'w, G> {
     /// The first error of writing, also of earlier lines.
     pub fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         if !self.alone {
-            self.write(&game.game_end_record(state));
+            self.write(&game_end(game, state));
         }
         match self.error.take() {
             Some(error) => Err(error),
@@ -206,10 +125,10 @@ impl<'w, G: Traced> Tracer<'w, G> {
     }
 }
 
-impl<G: Traced> Observer<G> for Tracer<'_, G> {
+impl<G: Textual> Observer<G> for Tracer<'_, G> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        let mut scribe = std::mem::take(&mut self.scribe);
-        game.event_records(&mut scribe, state, event, &mut |record| self.write(&record));
-        self.scribe = scribe;
+        let mut memory = std::mem::take(&mut self.memory);
+        game.event_records(&mut memory, state, event, &mut |record| self.write(&record));
+        self.memory = memory;
     }
 }

@@ -5,7 +5,7 @@ use powergrab_engine::cards::{Card, Seat, Symbol};
 use powergrab_engine::game::{Action, Driver, Game, Meter as _, NoObserver, Observer, Pile, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, Family, Phase, ShedMeter, Shedding, Stacking, State};
-use powergrab_engine::trace::Traced as _;
+use powergrab_engine::trace::game_end;
 use proptest::prelude::*;
 use test_support::{Chaos, chaotic_choice, option_sets, times, trace};
 
@@ -170,7 +170,7 @@ fn a_traced_game_is_the_game_played_without() {
             driver.begin_round(&mut NoObserver);
             driver.finish(&mut Chaos, &mut NoObserver);
             driver.finish_game(&mut Chaos, &mut NoObserver);
-            let line = game.game_end_record(driver.state()).line();
+            let line = game_end(&game, driver.state()).line();
             assert_eq!(ends.next(), Some(line.as_str()), "option set {set}");
         }
     }

@@ -2,13 +2,13 @@
 
 use crate::cards::{card, cards};
 use powergrab_engine::cards::{Card, Seat};
-use powergrab_engine::game::{Action, Ask, Game as _, Observer};
+use powergrab_engine::game::{Action, Ask, Game as _, Observer, Textual as _};
+use powergrab_engine::shedding::TraceState;
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Event,
     Family, Phase, Rules, Shedding, State,
 };
 use powergrab_engine::trace::Script;
-use powergrab_engine::trace::{TraceState, Traced as _};
 
 /// Collects what is told, a line an event, in short words (see [`Scene::told`]).
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 use powergrab_bots::strategy::{BotGame, Players, resolve};
 use powergrab_engine::cards::{Card, Seat};
-use powergrab_engine::game::{Action, Driver, Learnable, NoObserver, Unit};
+use powergrab_engine::game::{Action, Driver, NoObserver, Observable, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -28,7 +28,7 @@ struct Arrays {
 }
 
 impl Arrays {
-    fn new<G: BotGame + Learnable>(table: &LearnerTable<G>, n: usize) -> Arrays {
+    fn new<G: BotGame + Observable>(table: &LearnerTable<G>, n: usize) -> Arrays {
         let game = table.game();
         let (f, a) = (game.n_features(), game.n_actions());
         let bytes = [n * f, n * a, n * a, n, n, n, n * f].map(|len| vec![0; len]);
@@ -65,7 +65,7 @@ impl Arrays {
 type Diary = Vec<Vec<(Vec<u8>, Vec<u8>, u8, f32, u8)>>;
 
 /// Steps `n` environments at a table by the deepest legal action, which is a colour, a card or a choice, and notes every row.
-fn diary_at<G: BotGame + Learnable>(
+fn diary_at<G: BotGame + Observable>(
     table: LearnerTable<G>,
     n: usize,
     threads: usize,
@@ -155,7 +155,7 @@ fn a_step_that_only_resets_ignores_its_action() {
 
 /// Plays the same deals by the driver and by an environment whose learners, in seats 0 and 2, take the first option; the bots are those of
 /// all four seats. `score` is what a seat sees of its score.
-fn same_as_the_driver<G: BotGame + Learnable>(
+fn same_as_the_driver<G: BotGame + Observable>(
     make: impl Fn() -> G,
     bots: [&str; 4],
     unit: Unit,
@@ -256,7 +256,7 @@ fn points_of_grid_are_hundreds() {
 
 /// Plays episodes in which every seat learns, and looks at every option of every decision. Gives the places that no option had, and how
 /// many decisions there were.
-fn places_without_options<G: BotGame + Learnable>(
+fn places_without_options<G: BotGame + Observable>(
     game: G,
     card: impl Fn(G::View<'_>, Action) -> Option<Card>,
 ) -> (Vec<String>, u32) {

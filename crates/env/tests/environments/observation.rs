@@ -1,14 +1,14 @@
 //! Every place of an observation says what the view says, worked out the long way.
 
 use powergrab_engine::cards::{Card, Colour, Seat, Tower};
-use powergrab_engine::game::{Learnable, Unit};
+use powergrab_engine::game::{Observable, Unit};
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, View};
 use powergrab_env::{Env, LearnerTable, Reward};
 use std::collections::BTreeMap;
 use test_support::times;
 
 /// The observation by the names of its places.
-pub fn named<G: Learnable>(game: &G, page: &[u8]) -> BTreeMap<String, Vec<u8>> {
+pub fn named<G: Observable>(game: &G, page: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let places = game.feature_places().into_iter();
     places
         .map(|place| (place.name, page[place.at..place.at + place.len].to_vec()))

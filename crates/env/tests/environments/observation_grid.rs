@@ -2,7 +2,7 @@
 
 use crate::observation::{named, one_hot};
 use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
-use powergrab_engine::game::{Learnable as _, Unit};
+use powergrab_engine::game::{Observable as _, Unit};
 use powergrab_engine::grid::{Grid, Line, Phase, Rules, View};
 use powergrab_env::{Env, LearnerTable, Reward};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! A position is written down and gone back to: what comes after is the same.
 
 use powergrab_bots::strategy::{BotGame, resolve};
-use powergrab_engine::game::{Learnable, Unit};
+use powergrab_engine::game::{Observable, Unit};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
@@ -15,7 +15,7 @@ fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> En
 }
 
 /// Plays on by the same rule; gives what was seen and got.
-fn play_on<G: BotGame + Learnable>(
+fn play_on<G: BotGame + Observable>(
     env: &mut Env<G>,
     steps: u32,
 ) -> Vec<(Vec<u8>, Vec<u8>, Vec<f32>)> {

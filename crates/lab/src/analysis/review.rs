@@ -2,8 +2,7 @@
 
 use super::analyse::{Analysis, AnalysisSettings, Row};
 use powergrab_bots::strategy::search::Searchable;
-use powergrab_engine::game::Ask;
-use powergrab_engine::game::notation::Notated;
+use powergrab_engine::game::{Ask, Textual};
 
 /// A decision that somebody made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +40,7 @@ impl Verdict {
 }
 
 /// Judges decisions in their order, with about this many playouts each. Positions that cannot be read are left out.
-pub fn review<G: Searchable + Notated>(
+pub fn review<G: Searchable + Textual>(
     game: &G,
     decisions: &[Decision],
     thought: &AnalysisSettings<G>,

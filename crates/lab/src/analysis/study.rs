@@ -10,7 +10,8 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
 use powergrab_engine::game::Ask;
-use powergrab_engine::game::notation::{Notated, PositionError, seats_of};
+use powergrab_engine::game::Textual;
+use powergrab_engine::game::notation::{PositionError, seats_of};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -60,7 +61,7 @@ fn wrong(error: PositionError) -> StudyError {
 }
 
 /// The decision with this number, from 1, of those that a line tells of; without a number the usual one of the game.
-fn picked<G: Searchable + Notated + Replayed>(
+fn picked<G: Searchable + Textual + Replayed>(
     found: Decisions<G>,
     number: Option<u64>,
 ) -> Result<Question<G>, StudyError> {
@@ -96,7 +97,7 @@ pub fn question<R: RuleData<Game: ArenaGame>>(
     text: &str,
 ) -> Result<Question<R::Game>, StudyError>
 where
-    R::Game: Searchable + Notated,
+    R::Game: Searchable + Textual,
 {
     let n = seats_of::<R::Game>(text).map_err(wrong)?;
     let game = rules.game(n);
@@ -134,7 +135,7 @@ pub fn thought<G: Searchable>(
     }
 }
 
-impl<G: Searchable + Notated> Question<G>
+impl<G: Searchable + Textual> Question<G>
 where
     G::State: Sync,
 {
@@ -230,7 +231,7 @@ pub struct Values {
     pub playouts: u64,
 }
 
-impl<G: Searchable + Notated> AnyQuestion for Question<G>
+impl<G: Searchable + Textual> AnyQuestion for Question<G>
 where
     G::State: Sync,
 {
@@ -297,7 +298,7 @@ trait AnalysisGame: Sync {
 
 impl<R> AnalysisGame for GameOf<R>
 where
-    R: RuleData<Game: ArenaGame + Searchable + Notated + Replayed<State: Sync>>,
+    R: RuleData<Game: ArenaGame + Searchable + Textual + Replayed<State: Sync>>,
 {
     fn question(&self, ruleset: &Ruleset, text: &str) -> Result<Box<dyn AnyQuestion>, StudyError> {
         Ok(Box::new(question(GameOf::<R>::rules(ruleset), text)?))
@@ -318,7 +319,7 @@ where
 /// Makes a game known to the analysis of decisions.
 pub(crate) fn known<R>(game: GameEntry) -> GameEntry
 where
-    R: RuleData<Game: ArenaGame + Searchable + Notated + Replayed<State: Sync>>,
+    R: RuleData<Game: ArenaGame + Searchable + Textual + Replayed<State: Sync>>,
 {
     game.with(GameOf::<R>::IT as &dyn AnalysisGame)
 }

@@ -8,7 +8,7 @@ use powergrab_arena::seating::CircularLineUps;
 use powergrab_bots::strategy::{Fault, Player};
 use powergrab_engine::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Tower};
 use powergrab_engine::game::{
-    Action, Learnable, MAX_METRICS, Meter as _, NoObserver, Options, Unit,
+    Action, MAX_METRICS, Meter as _, NoObserver, Observable, Options, Unit,
 };
 use powergrab_engine::grid::{Grid, Line};
 use powergrab_engine::rng::Rng;
@@ -142,7 +142,7 @@ impl<S> Block<S> {
 }
 
 /// A game whose decisions are written down.
-pub trait Recorded: ArenaGame + Learnable {
+pub trait Recorded: ArenaGame + Observable {
     /// What lies on the table at a decision.
     type TableState: Clone + Debug + PartialEq + Send + Sync;
 

@@ -12,7 +12,7 @@ use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::line_up::expand;
-use powergrab_engine::trace::Traced;
+use powergrab_engine::game::Textual;
 use std::sync::atomic::AtomicBool;
 
 /// Single games of a game.
@@ -56,7 +56,7 @@ pub trait PlayGame: Sync {
     ) -> Result<Replay, String>;
 }
 
-impl<R: RuleData<Game: ArenaGame + Narrated + Replayed + Traced> + Clone> PlayGame for GameOf<R> {
+impl<R: RuleData<Game: ArenaGame + Narrated + Replayed + Textual> + Clone> PlayGame for GameOf<R> {
     fn play(
         &self,
         request: &PlayRequest,

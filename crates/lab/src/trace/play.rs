@@ -9,8 +9,8 @@ use crate::trace::narration::{Narrated, Narrator};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::{Bot, Fault};
-use powergrab_engine::game::Unit;
-use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::game::{Textual, Unit};
+use powergrab_engine::trace::{Header, Tracer};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -47,7 +47,7 @@ pub struct PlayedGame {
 }
 
 /// Plays one game. `ruleset` and `line_up` are what the command calls them.
-pub fn played<G: ArenaGame + Traced + Narrated>(
+pub fn played<G: ArenaGame + Textual + Narrated>(
     game: &RecordedGame<G>,
     ruleset: &str,
     line_up: &[&str],
@@ -102,7 +102,7 @@ pub fn played<G: ArenaGame + Traced + Narrated>(
 
 impl PlayRequest {
     /// Plays the games one after the other by these rules, those until somebody cancels.
-    pub(super) fn play_by<R: RuleData<Game: ArenaGame + Traced + Narrated>>(
+    pub(super) fn play_by<R: RuleData<Game: ArenaGame + Textual + Narrated>>(
         &self,
         rules: &R,
         names: &[String],

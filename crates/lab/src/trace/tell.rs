@@ -11,9 +11,10 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::seating::{CircularLineUp, Orders};
 use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Players, seats};
 use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Textual;
 use powergrab_engine::game::{Driver, Game, Observer, SeatsObserver};
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_engine::trace::{Header, Traced, Tracer};
+use powergrab_engine::trace::{Header, Tracer};
 use std::collections::BTreeMap;
 use std::io;
 use std::io::Write;
@@ -58,7 +59,7 @@ trait Reporter<G: Game>: Observer<G> {
     fn end(&mut self, game: &G, state: &G::State) -> io::Result<()>;
 }
 
-impl<G: Traced> Reporter<G> for Tracer<'_, G> {
+impl<G: Textual> Reporter<G> for Tracer<'_, G> {
     fn begin(&mut self, game: &G, header: &Header) {
         Tracer::begin(self, game, header);
     }
@@ -90,7 +91,7 @@ struct Games<G: ArenaGame> {
 ///
 /// # Errors
 /// Names and numbers that are wrong; an intervention that cannot be.
-pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated + Replayed + Traced>>(
+pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated + Replayed + Textual>>(
     request: PlayRequest,
     rules: &R,
     catalog: &Catalog,
@@ -120,7 +121,7 @@ pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated + Replayed + Traced
     }
 }
 
-impl<G: ArenaGame + Narrated + Replayed + Traced> Telling for Games<G> {
+impl<G: ArenaGame + Narrated + Replayed + Textual> Telling for Games<G> {
     fn write(
         &self,
         form: Form,

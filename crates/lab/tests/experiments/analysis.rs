@@ -2,8 +2,7 @@
 
 use powergrab_bots::strategy::resolve;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
-use powergrab_engine::game::notation::Notated as _;
-use powergrab_engine::game::{Ask, Game as _};
+use powergrab_engine::game::{Ask, Game as _, Textual as _};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::analyse::{Analysis, AnalysisSettings};

@@ -2,8 +2,7 @@
 
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, resolve};
-use powergrab_engine::game::notation::Notated;
-use powergrab_engine::game::{Ask, NoObserver, Pile};
+use powergrab_engine::game::{Ask, NoObserver, Pile, Textual};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -42,7 +41,7 @@ fn grid_rules_of(text: &str) -> grid::Rules {
 
 /// Plays rounds by these bots and writes every `every`-th decision's position down: it names the rules in force, as `is_named` says, and
 /// `judge`, which weighs everything, gives the same answer when it is read again. Returns how many positions there were.
-fn answered_alike<G: BotGame + Notated>(
+fn answered_alike<G: BotGame + Textual>(
     game: &G,
     field: &[Bot<G>],
     judge: &Bot<G>,

@@ -5,7 +5,7 @@ use crate::lab::rules::Rules;
 use powergrab_bots::strategy;
 use powergrab_bots::strategy::line_up::expand;
 use powergrab_bots::strategy::{Bot, BotGame as _};
-use powergrab_engine::game::{FieldRange, Learnable, Unit};
+use powergrab_engine::game::{FieldRange, Observable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
 use powergrab_engine::{grid, shedding};
@@ -125,7 +125,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// Those of a game.
-    pub fn of<G: Learnable>(game: &G) -> Sizes {
+    pub fn of<G: Observable>(game: &G) -> Sizes {
         Sizes {
             seats: game.n_seats(),
             features: game.n_features(),
@@ -152,11 +152,11 @@ fn tuples(places: Vec<FieldRange>) -> Vec<PyFieldRange> {
 }
 
 /// What each place of the index of actions is.
-pub fn actions<G: Learnable>(game: &G) -> Vec<PyFieldRange> {
+pub fn actions<G: Observable>(game: &G) -> Vec<PyFieldRange> {
     tuples(game.action_places())
 }
 
 /// What the places of an observation mean.
-pub fn features<G: Learnable>(game: &G) -> Vec<PyFieldRange> {
+pub fn features<G: Observable>(game: &G) -> Vec<PyFieldRange> {
     tuples(game.feature_places())
 }

@@ -4,7 +4,7 @@ use super::convert::{action_index, seat_of};
 use super::setup::{AnyTable, Either, RulesArgument, Setup, Sizes, with_game, wrong};
 use numpy::PyArray1;
 use powergrab_engine::cards::MAX_SEATS;
-use powergrab_engine::game::Learnable as _;
+use powergrab_engine::game::Observable as _;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
 use powergrab_env::{GameState as State, LearnerTable, Playable, StatePosition};

@@ -8,11 +8,10 @@ use super::errors::input;
 use super::interned::{FastMap, InternedTexts, lend};
 use super::values::to_python;
 use super::view::{SpareView, View};
-use powergrab_bots::strategy::process::ProtocolGame;
 use powergrab_bots::strategy::{Answer, Fault, FaultKind, Player, Remote, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{NAMES, is_name};
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Textual};
 use powergrab_engine::rng::Rng;
 use pyo3::ffi;
 use pyo3::intern;
@@ -93,7 +92,7 @@ impl PythonBot {
 #[derive(Clone, Debug)]
 pub struct PythonStrategy(pub Arc<PythonBot>);
 
-impl<G: ProtocolGame> Strategy<G> for PythonStrategy {
+impl<G: Textual> Strategy<G> for PythonStrategy {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(OneGame {
             line: BotConnection::new(&self.0),
@@ -122,7 +121,7 @@ impl<G: ProtocolGame> Strategy<G> for PythonStrategy {
 }
 
 /// A line to a bot, for many games at once.
-struct BotConnection<G: ProtocolGame> {
+struct BotConnection<G: Textual> {
     bot: Arc<PythonBot>,
     /// The rules and numbers of seats that were played, with what Python calls the rules.
     known: Vec<(Arc<G>, String)>,
@@ -168,7 +167,7 @@ pub fn attached<T>(work: impl FnOnce(Python<'_>) -> Result<T, Fault>) -> Result<
     })
 }
 
-impl<G: ProtocolGame> BotConnection<G> {
+impl<G: Textual> BotConnection<G> {
     fn new(bot: &Arc<PythonBot>) -> BotConnection<G> {
         stay_known();
         BotConnection {
@@ -292,7 +291,7 @@ pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
     Fault::new(FaultKind::Crash, detail)
 }
 
-impl<G: ProtocolGame> Remote<G> for BotConnection<G> {
+impl<G: Textual> Remote<G> for BotConnection<G> {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
         let bot = Arc::clone(&self.bot);
         let (game, rules) = self.known(game);
@@ -346,7 +345,7 @@ impl<G: ProtocolGame> Remote<G> for BotConnection<G> {
 }
 
 /// The bot in one seat of one game at a time, where it is waited for.
-struct OneGame<G: ProtocolGame> {
+struct OneGame<G: Textual> {
     line: BotConnection<G>,
     seat: Seat,
     next_id: u64,
@@ -354,7 +353,7 @@ struct OneGame<G: ProtocolGame> {
     fault: Option<Fault>,
 }
 
-impl<G: ProtocolGame> Player<G> for OneGame<G> {
+impl<G: Textual> Player<G> for OneGame<G> {
     fn new_game(&mut self) {
         if let Some(id) = self.id.take() {
             self.line.end(id);

@@ -1,12 +1,10 @@
-//! Descriptions as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
+//! Fields of a view as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
 
 use super::values::to_python;
-use powergrab_bots::strategy::process::Describe;
-use powergrab_engine::cards::Card;
-use powergrab_engine::game::OptionName;
+use powergrab_engine::cards::{Card, Deck, Seat};
+use powergrab_engine::game::{FieldValue, Observable, OptionName, ViewField};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use serde_json::Value;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Mutex;
@@ -91,129 +89,54 @@ pub fn lend<T>(words: &Mutex<InternedTexts>, work: impl FnOnce(&mut InternedText
     }
 }
 
-/// A dictionary that is being filled; the first failure is kept, after which nothing more is filled in.
-pub struct Fields<'a, 'py> {
-    words: &'a mut InternedTexts,
-    /// The one key that is wanted, where not all are.
-    only: Option<&'a str>,
-    dict: Bound<'py, PyDict>,
-    failed: Option<PyErr>,
+/// Puts fields of a view into a dictionary: all, or the one that is wanted.
+pub fn put_fields<G: Observable>(
+    dict: &Bound<'_, PyDict>,
+    words: &mut InternedTexts,
+    fields: &[ViewField<G>],
+    (view, seat): (G::View<'_>, Seat),
+    full: bool,
+    only: Option<&str>,
+) -> PyResult<()> {
+    let (py, game) = (dict.py(), G::game_of(view));
+    let wanted = fields.iter();
+    for field in wanted.filter(|field| only.is_none_or(|only| only == field.name)) {
+        let value = match field.in_message(view, seat, full) {
+            None => continue,
+            Some(FieldValue::Seats) => {
+                let seats = PyList::empty(py);
+                for seat in 0..game.n_seats() as Seat {
+                    let one = PyDict::new(py);
+                    put_fields(&one, words, G::SEAT_FIELDS, (view, seat), full, None)?;
+                    seats.append(one)?;
+                }
+                seats.into_any()
+            }
+            Some(value) => to_object(py, words, value, game.deck())?,
+        };
+        dict.set_item(words.word(py, field.name), value)?;
+    }
+    Ok(())
 }
 
-impl<'a, 'py> Fields<'a, 'py> {
-    /// Fills a dictionary with all keys or one.
-    pub fn new(
-        dict: &Bound<'py, PyDict>,
-        words: &'a mut InternedTexts,
-        only: Option<&'a str>,
-    ) -> Fields<'a, 'py> {
-        Fields {
-            words,
-            only,
-            dict: dict.clone(),
-            failed: None,
+/// A value of a view as Python has it.
+fn to_object<'py>(
+    py: Python<'py>,
+    words: &mut InternedTexts,
+    value: FieldValue,
+    deck: &Deck,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        FieldValue::Number(number) => number.into_pyobject(py)?.into_any(),
+        FieldValue::Word {
+            text: Some(text), ..
+        } => words.word(py, text).clone().into_any(),
+        FieldValue::Card(Some(card)) => words.card(py, card).clone().into_any(),
+        FieldValue::Cards(cards) => {
+            let cards = cards.iter().map(|slot| deck.cards()[usize::from(slot)]);
+            let texts: Vec<_> = cards.map(|card| words.card(py, card).clone()).collect();
+            PyList::new(py, texts)?.into_any()
         }
-    }
-
-    /// The dictionary.
-    ///
-    /// # Errors
-    /// The first failure.
-    pub fn finish(self) -> PyResult<Bound<'py, PyDict>> {
-        self.failed.map_or(Ok(self.dict), Err)
-    }
-
-    fn wants(&self, key: &str) -> bool {
-        self.only.is_none_or(|only| only == key)
-    }
-
-    fn put<T: IntoPyObject<'py>>(&mut self, key: &'static str, value: T) {
-        if !self.wants(key) {
-            return;
-        }
-        let py = self.dict.py();
-        let set = self.dict.set_item(self.words.word(py, key), value);
-        if let (Err(e), None) = (set, &self.failed) {
-            self.failed = Some(e);
-        }
-    }
-
-    fn try_put(&mut self, key: &'static str, value: PyResult<Bound<'py, PyAny>>) {
-        match value {
-            Ok(value) => self.put(key, value),
-            Err(e) => self.failed = self.failed.take().or(Some(e)),
-        }
-    }
-}
-
-impl Describe for Fields<'_, '_> {
-    fn text(&mut self, key: &'static str, value: &str) {
-        self.put(key, value);
-    }
-
-    fn word(&mut self, key: &'static str, value: &'static str) {
-        if self.wants(key) {
-            let text = self.words.word(self.dict.py(), value).clone();
-            self.put(key, text);
-        }
-    }
-
-    fn number(&mut self, key: &'static str, value: i64) {
-        self.put(key, value);
-    }
-
-    fn flag(&mut self, key: &'static str, value: bool) {
-        self.put(key, value);
-    }
-
-    fn none(&mut self, key: &'static str) {
-        let none = self.dict.py().None();
-        self.put(key, none);
-    }
-
-    fn card(&mut self, key: &'static str, card: Card) {
-        if self.wants(key) {
-            let text = self.words.card(self.dict.py(), card).clone();
-            self.put(key, text);
-        }
-    }
-
-    fn cards(&mut self, key: &'static str, cards: &mut dyn Iterator<Item = Card>) {
-        if !self.wants(key) {
-            return;
-        }
-        let py = self.dict.py();
-        let texts: Vec<_> = cards
-            .map(|card| self.words.card(py, card).clone())
-            .collect();
-        let list = PyList::new(py, texts).map(Bound::into_any);
-        self.try_put(key, list);
-    }
-
-    fn objects(
-        &mut self,
-        key: &'static str,
-        n: usize,
-        fill: &mut dyn FnMut(usize, &mut dyn Describe),
-    ) {
-        if !self.wants(key) {
-            return;
-        }
-        let list = PyList::empty(self.dict.py());
-        let mut filled = Ok(());
-        for at in 0..n {
-            let mut fields = Fields::new(&PyDict::new(list.py()), self.words, None);
-            fill(at, &mut fields);
-            let object = fields.finish();
-            filled = filled.and_then(|()| list.append(object?));
-        }
-        self.try_put(key, filled.map(|()| list.into_any()));
-    }
-
-    fn value(&mut self, key: &'static str, value: Value) {
-        if self.wants(key) {
-            let value = to_python(self.dict.py(), &value);
-            self.try_put(key, value);
-        }
-    }
+        other => to_python(py, &other.to_json(deck))?,
+    })
 }

@@ -2,8 +2,8 @@
 //!
 //! It is no dictionary, for libraries that read a dictionary's memory would see only what was looked at.
 
-use super::interned::{Fields, InternedTexts, lend};
-use powergrab_bots::strategy::process::{Describe, ProtocolGame};
+use super::interned::{InternedTexts, lend, put_fields};
+use powergrab_engine::game::{Observable, OwnedView};
 use pyo3::exceptions::PyKeyError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::intern;
@@ -13,31 +13,44 @@ use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 /// Something that can be told, whatever the game.
 trait DescribeView: Send + Sync {
-    fn describe(&self, to: &mut dyn Describe);
+    /// Puts the fields into a dictionary: all, or the one that is wanted.
+    fn put(
+        &self,
+        dict: &Bound<'_, PyDict>,
+        words: &mut InternedTexts,
+        only: Option<&str>,
+    ) -> PyResult<()>;
     /// Nobody can look any more.
     fn put_back(self: Box<Self>);
 }
 
-struct ViewCopy<G: ProtocolGame> {
+struct ViewCopy<G: Observable> {
     game: Arc<G>,
-    seen: G::OwnedView,
+    seen: OwnedView<G>,
     full: bool,
     home: Weak<SpareView<G>>,
 }
 
 /// The place of the last copy that nobody can look at any more. Most bots keep no view, so the next view takes it: memory that is
 /// aligned as a position is takes long to get.
-pub struct SpareView<G: ProtocolGame>(Mutex<Option<Box<ViewCopy<G>>>>);
+pub struct SpareView<G: Observable>(Mutex<Option<Box<ViewCopy<G>>>>);
 
-impl<G: ProtocolGame> Default for SpareView<G> {
+impl<G: Observable> Default for SpareView<G> {
     fn default() -> SpareView<G> {
         SpareView(Mutex::new(None))
     }
 }
 
-impl<G: ProtocolGame> DescribeView for ViewCopy<G> {
-    fn describe(&self, to: &mut dyn Describe) {
-        G::describe_view(self.game.view_of(&self.seen), self.full, to);
+impl<G: Observable> DescribeView for ViewCopy<G> {
+    fn put(
+        &self,
+        dict: &Bound<'_, PyDict>,
+        words: &mut InternedTexts,
+        only: Option<&str>,
+    ) -> PyResult<()> {
+        let view = self.seen.view(&self.game);
+        let whose = (view, G::seat_of(view));
+        put_fields(dict, words, G::FIELDS, whose, self.full, only)
     }
 
     fn put_back(self: Box<Self>) {
@@ -78,7 +91,7 @@ const GAME: &str = "game";
 
 impl View {
     /// A copy of the view; `full` as in the protocol.
-    pub fn new<G: ProtocolGame>(
+    pub fn new<G: Observable>(
         game: &Arc<G>,
         view: G::View<'_>,
         full: bool,
@@ -112,12 +125,9 @@ impl View {
 
     /// Puts the values of one key or of all into a dictionary, made anew.
     fn put(&self, dict: &Bound<'_, PyDict>, only: Option<&str>) -> PyResult<()> {
-        lend(&self.words, |words| {
-            let mut fields = Fields::new(dict, words, only);
-            if let Some(what) = &self.what {
-                what.describe(&mut fields);
-            }
-            fields.finish().map(drop)
+        lend(&self.words, |words| match &self.what {
+            Some(what) => what.put(dict, words, only),
+            None => Ok(()),
         })
     }
 

@@ -31,7 +31,7 @@ use super::{Fault, FaultKind, Player, Reasons};
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::cpu::{Instructions, Work};
-use powergrab_engine::game::{Action, Learnable as _, Options};
+use powergrab_engine::game::{Action, Observable as _, Options};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Features, Shedding, View};
 use std::sync::{Arc, LazyLock};

@@ -6,9 +6,6 @@
 //! | `pipe` | the child process: lines in, lines out, its end |
 //! | `settings` | how the program is run |
 //! | `session` | the protocol: which game is asked what |
-//! | `describe` | the trait that takes the description of a view |
-//! | `messages` | views, options and events of the shedding games as JSON |
-//! | `grid` | those of Grid |
 //! | `serve` | the program's side of the protocol: our bots, asked by others |
 //!
 //! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
@@ -19,17 +16,12 @@
 )]
 
 mod children;
-mod describe;
-mod grid;
-mod messages;
 mod pipe;
 mod serve;
 mod session;
 mod settings;
 
 pub use children::{end_all, interrupt};
-pub use describe::Describe;
-pub use messages::ProtocolGame;
 pub use serve::{ServeError, ServedBot, serve};
 pub use session::PROTOCOL;
 pub use settings::{OnTimeout, ProcessSettings};
@@ -38,7 +30,7 @@ use super::register::{PolicyInfo, ProgramKey};
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Textual};
 use powergrab_engine::rng::Rng;
 use session::Session;
 use std::path::{Path, PathBuf};
@@ -125,7 +117,7 @@ impl Process {
     }
 }
 
-impl<G: ProtocolGame> Strategy<G> for Process {
+impl<G: Textual> Strategy<G> for Process {
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(ProcessPlayer {
             settings: Arc::clone(&self.settings),
@@ -181,11 +173,7 @@ struct ProcessPlayer {
 }
 
 impl ProcessPlayer {
-    fn ask<G: ProtocolGame>(
-        &mut self,
-        view: G::View<'_>,
-        options: &Options,
-    ) -> Result<Action, Fault> {
+    fn ask<G: Textual>(&mut self, view: G::View<'_>, options: &Options) -> Result<Action, Fault> {
         if self.game.is_none() {
             Player::<G>::begin(self, G::game_of(view), 0);
         }
@@ -207,7 +195,7 @@ impl ProcessPlayer {
     }
 }
 
-impl<G: ProtocolGame> Player<G> for ProcessPlayer {
+impl<G: Textual> Player<G> for ProcessPlayer {
     fn new_game(&mut self) {
         if let (Some(id), Some(session)) = (self.game.take(), &mut self.session) {
             Remote::<G>::end(session, id);

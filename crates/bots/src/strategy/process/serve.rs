@@ -3,11 +3,11 @@
 //! The other side tells positions as text (`"view": "position"`), which hold all that a seat may know. So a bot sees what it would see
 //! in this process, and decides the same. Only its random numbers are others: they come from the game's seed.
 
-use super::messages::{ProtocolGame, option_texts};
 use super::session::PROTOCOL;
 use crate::strategy::{Bot, BotCatalog, BotGame, Fault, Player, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::ConfigError;
+use powergrab_engine::game::Textual;
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::Rng;
@@ -403,7 +403,7 @@ trait ServedGame {
 }
 
 /// A bot at work in one seat of one game.
-struct ServedSeat<G: ProtocolGame> {
+struct ServedSeat<G: Textual> {
     game: Rc<G>,
     seat: Seat,
     player: Box<dyn Player<G> + Send>,
@@ -411,7 +411,7 @@ struct ServedSeat<G: ProtocolGame> {
 }
 
 /// Seats the bot in a game that begins.
-fn seated<G: ProtocolGame + BotGame>(
+fn seated<G: Textual + BotGame>(
     bot: Option<&Bot<G>>,
     game: &Rc<G>,
     seat: Seat,
@@ -434,7 +434,7 @@ fn seated<G: ProtocolGame + BotGame>(
     }))
 }
 
-impl<G: ProtocolGame> ServedSeat<G> {
+impl<G: Textual> ServedSeat<G> {
     /// What the message says of the position.
     fn position<'m>(&self, message: &'m Value) -> Result<&'m str, Problem> {
         match message["position"].as_str() {
@@ -456,7 +456,7 @@ impl<G: ProtocolGame> ServedSeat<G> {
     }
 }
 
-impl<G: ProtocolGame> ServedGame for ServedSeat<G> {
+impl<G: Textual> ServedGame for ServedSeat<G> {
     fn hear(&mut self, message: &Value) -> Result<(), Problem> {
         if !self.player.listens() {
             return Ok(());
@@ -476,7 +476,7 @@ impl<G: ProtocolGame> ServedGame for ServedSeat<G> {
         self.check_seat(position.seat)?;
         let options = self.game.options_of(&position.state);
         let view = self.game.view(&position.state, self.seat);
-        let texts = option_texts::<G>(view, &options);
+        let texts = G::option_texts(view, &options);
         let texts: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
         if message["options"] != json!(texts) {
             let texts = texts.join(", ");

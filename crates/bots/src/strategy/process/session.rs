@@ -1,11 +1,10 @@
 //! The protocol: one process, many games, each seat of each under an id of its own (docs/protocol.md).
 
-use super::messages::{ProtocolGame, option_texts};
 use super::pipe::Pipe;
 use super::{OnTimeout, ProcessSettings};
 use crate::strategy::{Answer, Fault, FaultKind, Remote};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Options};
+use powergrab_engine::game::{Action, Options, Textual};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -192,7 +191,7 @@ fn parse(line: &[u8]) -> Result<Value, Fault> {
     }
 }
 
-impl<G: ProtocolGame> Remote<G> for Session {
+impl<G: Textual> Remote<G> for Session {
     fn begin(&mut self, id: u64, game: &G, seat: Seat, seed: u64) {
         self.start();
         let fingerprint = game.rules_id();
@@ -230,7 +229,7 @@ impl<G: ProtocolGame> Remote<G> for Session {
     }
 
     fn ask(&mut self, id: u64, view: G::View<'_>, options: &Options) {
-        let texts = option_texts::<G>(view, options);
+        let texts = G::option_texts(view, options);
         let options: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
         let mut message = json!({ "type": "decide", "game": id, "options": options });
         match self.detail {

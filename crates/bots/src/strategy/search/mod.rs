@@ -55,7 +55,7 @@ pub use worlds::{Redealt, World, WorldSource};
 
 use super::BotGame;
 use powergrab_engine::cards::{CardSet, Seat};
-use powergrab_engine::game::Action;
+use powergrab_engine::game::{Action, Observable};
 use powergrab_engine::rng::Rng;
 
 /// How much the public past says about hidden cards.
@@ -77,20 +77,12 @@ impl Beliefs {
 }
 
 /// A game that can be searched: what a search needs of it beyond [`Game`](powergrab_engine::game::Game).
-pub trait Searchable: BotGame + std::fmt::Debug {
+pub trait Searchable: BotGame + Observable + std::fmt::Debug {
     /// What the chance of winning the whole game is read from.
     type Odds: Clone + Default + Send + Sync + std::fmt::Debug;
 
     /// The playout policy where a strategy file names none.
     const PLAYOUT: &'static str;
-
-    /// The game of a view.
-    fn game_of<'a>(view: Self::View<'a>) -> &'a Self
-    where
-        Self: 'a;
-
-    /// Whose view it is.
-    fn seat_of(view: Self::View<'_>) -> Seat;
 
     /// A position that the view's seat cannot tell from the real one, all of them equally likely.
     fn redeal(view: Self::View<'_>, rng: &mut Rng) -> Self::State;

@@ -13,19 +13,6 @@ impl Searchable for Shedding {
     const PLAYOUT: &'static str = "balanced";
 
     #[inline(always)]
-    fn game_of<'a>(view: View<'a>) -> &'a Shedding
-    where
-        Self: 'a,
-    {
-        view.game()
-    }
-
-    #[inline(always)]
-    fn seat_of(view: View<'_>) -> Seat {
-        view.seat()
-    }
-
-    #[inline(always)]
     fn redeal(view: View<'_>, rng: &mut Rng) -> State {
         view.redeal(rng)
     }

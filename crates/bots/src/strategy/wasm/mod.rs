@@ -1,14 +1,14 @@
 //! `wasm`: a bot that is a WebAssembly module (docs/wasm.md), run by wasmi in a box: no imports, fuel for each call, a cap on
 //! its memory. Bots of strangers can be played this way.
 //!
-//! A module sees the game's observation ([`Observed`]). Each game has an instance of its own, so nothing is kept from game to game.
+//! A module sees the page of the view ([`Observable::observe`]). Each game has an instance of its own, so nothing is kept from game to game.
 
 use super::register::{PolicyInfo, ProgramKey};
 use super::{Fault, FaultKind, Player, Strategy};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
-use powergrab_engine::game::{Action, Observed, Options};
+use powergrab_engine::game::{Action, Observable, Options};
 use powergrab_engine::rng::Rng;
 use sha2::{Digest as _, Sha256};
 use std::sync::Arc;
@@ -181,11 +181,11 @@ or link it with a smaller stack (-zstack-size=65536; Rust sets aside 1 MiB)"
     }
 }
 
-impl<G: Observed> Strategy<G> for Wasm {
+impl<G: Observable> Strategy<G> for Wasm {
     fn player(&self, _: Seat) -> Box<dyn Player<G> + Send> {
         Box::new(WasmPlayer {
             bot: self.clone(),
-            page: vec![0; G::OBSERVATION_SIZE].into_boxed_slice(),
+            page: vec![0; G::MODULE.size].into_boxed_slice(),
             instance: None,
             fault: None,
         })
@@ -197,7 +197,7 @@ impl<G: Observed> Strategy<G> for Wasm {
             "sha256": self.sha256,
             "fuel": self.fuel,
             "memory_kib": self.memory / 1024,
-            "layout": G::OBSERVATION_VERSION,
+            "layout": G::MODULE.version,
         })
     }
 
@@ -215,7 +215,7 @@ impl<G: Observed> Strategy<G> for Wasm {
             let detail = format!("{VIEW} gave {}, which is no multiple of 8", instance.view);
             return Err(Fault::new(FaultKind::Memory, detail));
         }
-        instance.put(&vec![0; G::OBSERVATION_SIZE])?;
+        instance.put(&vec![0; G::MODULE.size])?;
         Ok("the module is valid and starts".to_owned())
     }
 }
@@ -320,7 +320,7 @@ impl WasmPlayer {
     }
 }
 
-impl<G: Observed> Player<G> for WasmPlayer {
+impl<G: Observable> Player<G> for WasmPlayer {
     fn new_game(&mut self) {
         self.instance = None;
         self.fault = None;

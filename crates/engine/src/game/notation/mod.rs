@@ -25,7 +25,7 @@ pub(crate) use card_allocation::{CardAllocation, join, list};
 pub(crate) use fields::{Fields, leading_number, number, short, wrong};
 pub use variant::{split, word};
 
-use super::{Action, Game, Options};
+use super::Textual;
 use crate::cards::Seat;
 
 /// What is wrong with a position's text.
@@ -40,40 +40,6 @@ pub struct Position<S> {
     pub state: S,
     /// Who is asked, and whose knowledge it is.
     pub seat: Seat,
-}
-
-/// A game whose positions have a text.
-pub trait Notated: Game {
-    /// The keys of a text.
-    const KEYS: &'static [&'static str];
-
-    /// The position as the view's seat sees it, as one line that says by which rules. Meant for a seat that is asked.
-    fn notation(view: Self::View<'_>) -> String;
-
-    /// The position of a text, for these rules and this many seats. The ruleset that stands in the text is not looked at.
-    ///
-    /// # Errors
-    /// What is malformed or impossible.
-    fn read_position(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
-
-    /// As [`Notated::notation`], at any moment: what a seat that hears of an event sees just after it. Not to be played on from.
-    fn snapshot(view: Self::View<'_>) -> String;
-
-    /// The state whose view is that of a snapshot, for these rules and this many seats. The ruleset that stands in it is not looked
-    /// at, nor is asked whether such a moment can come.
-    ///
-    /// # Errors
-    /// What is malformed, or a card that lies there more often than the deck has it.
-    fn read_snapshot(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
-
-    /// The options of the question that a position asks; empty where it asks none.
-    fn options_of(&self, state: &Self::State) -> Options;
-
-    /// The word for the question that is asked, as `ask` has it.
-    fn asked(view: Self::View<'_>) -> &'static str;
-
-    /// An option as text.
-    fn option_text(view: Self::View<'_>, options: &Options, action: Action) -> String;
 }
 
 /// What a position's text says of its ruleset: a name, a path, or what [`split`] takes apart.
@@ -95,7 +61,7 @@ pub fn ruleset_of(text: &str) -> Result<&str, PositionError> {
 ///
 /// # Errors
 /// It is malformed, or has no `sizes`.
-pub fn seats_of<G: Notated>(text: &str) -> Result<usize, PositionError> {
+pub fn seats_of<G: Textual>(text: &str) -> Result<usize, PositionError> {
     let sizes = Fields::split(text, G::KEYS)?.sizes()?;
     Ok(sizes.len())
 }

@@ -10,17 +10,16 @@
 mod layout;
 
 use super::engine::Grid;
-use super::faces::TOPS;
+use super::faces::{SYMBOLS, TOPS};
+use super::fields;
+use super::kind::Kind;
 use super::state::{Phase, State};
 use super::view::View;
-use crate::cards::{Seat, Symbol};
+use crate::cards::{Card, Deck, Seat, Symbol};
 use crate::cpu::prefetch;
 use crate::game::learn::{byte, each_slot, spread};
-use crate::game::{Action, FieldRange, Learnable, Options};
-use layout::{
-    CELL, COLUMNS, HAND, N_CHOICES, POSITIONS, REVERSE, ROWS, SCORE, SEAT_PLACES, TABLE_PLACES,
-    TABLE_PLACES_AFTER, seat, table,
-};
+use crate::game::{Action, FieldRange, ModuleLayout, Observable, Options, OwnedView, ViewField};
+use layout::{COLUMNS, N_CHOICES, POSITIONS, REVERSE, ROWS, SCORE, seat, table};
 
 /// The place of the first choice that may answer a question. For positions: of position 0 of the window, which has a margin around the
 /// cards on those sides only that can still grow ([`Board`](super::Board)).
@@ -37,20 +36,28 @@ fn first_choice(view: View<'_>) -> usize {
     }
 }
 
+/// The kind of an option for modules: 0 to 3 in a turn by kind of move, then a position, a line to turn, a card to pay with.
+fn option_kind(view: View<'_>, card: Option<Card>) -> u8 {
+    match (view.phase(), card) {
+        (Phase::Turn, Some(card)) => match card.symbol() {
+            Symbol::Reverse => Kind::Reverse as u8,
+            symbol if symbol.number().is_some() || symbol == Symbol::Skip => Kind::Place as u8,
+            _ => Kind::Lay as u8,
+        },
+        (Phase::Turn, None) => Kind::Score as u8,
+        (Phase::Position, _) => 4,
+        (Phase::Line, _) => 5,
+        _ => 6,
+    }
+}
+
 impl Grid {
     /// The table's part of an observation; all bytes are 0 before.
     #[inline(always)]
     fn encode_table(&self, view: View<'_>, page: &mut [u8; table::SIZE]) {
         let (s, faces) = (view.state, &self.faces);
-        let question = match view.phase() {
-            Phase::Turn => Some(0),
-            Phase::Position => Some(1),
-            Phase::Line => Some(2),
-            Phase::Pay => Some(3),
-            Phase::Begin | Phase::Over => None,
-        };
-        if let Some(question) = question {
-            page[table::QUESTION + question] = 1;
+        if let Some(question) = view.phase().number() {
+            page[table::QUESTION + usize::from(question)] = 1;
         }
         match view.phase() {
             Phase::Position | Phase::Line => {
@@ -65,7 +72,7 @@ impl Grid {
                 for number in due {
                     page[table::DUE + usize::from(*number)] += 1;
                 }
-                faces.count(view.paid(), &mut page[table::PAID..table::CELLS]);
+                faces.count(view.paid(), &mut page[table::PAID..][..SYMBOLS]);
             }
             _ => {}
         }
@@ -77,7 +84,7 @@ impl Grid {
             page[table::CELLS + TOPS * (3 * (cell / 4) + cell % 4) + number] = 1;
         }
         page[table::FULL] = u8::from(s.board.is_full());
-        faces.count(s.buried, &mut page[table::BURIED..table::PILE]);
+        faces.count(s.buried, &mut page[table::BURIED..][..SYMBOLS]);
         page[table::PILE] = s.left;
         page[table::TURN] = byte(view.turn());
         page[table::SEATS] = self.tables.n;
@@ -94,25 +101,28 @@ impl Grid {
         page[seat::LINES] = record.lines;
         page[seat::PASSES] = record.passes;
         self.faces
-            .count(s.pile(other), &mut page[seat::SCORE_PILE..seat::SHOWN]);
+            .count(s.pile(other), &mut page[seat::SCORE_PILE..][..SYMBOLS]);
         if s.any_shown {
             self.faces
-                .count(view.shown(other), &mut page[seat::SHOWN..seat::SIZE]);
+                .count(view.shown(other), &mut page[seat::SHOWN..][..SYMBOLS]);
         }
     }
 }
 
 impl View<'_> {
-    /// Writes the observation for learners: [`Learnable::encode`].
+    /// Writes the observation for learners: [`Observable::encode`].
     ///
     /// # Panics
-    /// Where `page` has not as many bytes as [`Learnable::n_features`] says.
+    /// Where `page` has not as many bytes as [`Observable::n_features`] says.
     pub fn encode(self, page: &mut [u8]) {
         self.game.encode(self, page);
     }
 }
 
-impl Learnable for Grid {
+impl Observable for Grid {
+    const FIELDS: &'static [ViewField<Grid>] = fields::FIELDS;
+    const SEAT_FIELDS: &'static [ViewField<Grid>] = fields::SEAT_FIELDS;
+    const MODULE: ModuleLayout = fields::MODULE;
     const LEARN_VERSION: u8 = 1;
 
     #[inline(always)]
@@ -121,6 +131,42 @@ impl Learnable for Grid {
         Self: 'a,
     {
         view.game
+    }
+
+    #[inline(always)]
+    fn seat_of(view: View<'_>) -> Seat {
+        view.seat()
+    }
+
+    fn owned_view(view: View<'_>) -> OwnedView<Grid> {
+        OwnedView::new(view.state, view.seat())
+    }
+
+    fn renew(owned: &mut OwnedView<Grid>, view: View<'_>) {
+        owned.set(view.state, view.seat());
+    }
+
+    #[inline(always)]
+    fn deck(&self) -> &Deck {
+        &self.tables.deck
+    }
+
+    fn card_points(&self, card: Card) -> u32 {
+        card.symbol().number().unwrap_or(0).into()
+    }
+
+    fn option_bytes(view: View<'_>, _: &Options, action: Action) -> ([u8; 4], Option<Card>) {
+        let card = view.card(action);
+        let kind = option_kind(view, card);
+        let head = match (card, view.line_of(action), action.choice_number()) {
+            (None, Some(line), _) => [kind, line.index() as u8, 0, 0],
+            (None, None, Some(position)) => {
+                let [column, row] = view.at(position);
+                [kind, 0, column as u8, row as u8]
+            }
+            _ => [kind, 0, 0, 0],
+        };
+        (head, card)
     }
 
     fn fingerprint(&self) -> String {
@@ -253,36 +299,6 @@ impl Learnable for Grid {
             for (column, in_column) in COLUMNS {
                 let meaning = format!("the card goes to {in_row}, {in_column} (GR-4)");
                 add(format!("{row}/{column}"), meaning);
-            }
-        }
-        places
-    }
-
-    fn feature_places(&self) -> Vec<FieldRange> {
-        let mut places = Vec::new();
-        let mut next = 0;
-        let mut add = |len: usize, name: String, meaning: &str| {
-            places.push(FieldRange {
-                at: next,
-                len,
-                name,
-                meaning: meaning.to_owned(),
-            });
-            next += len;
-        };
-        add(usize::from(self.tables.n_cards), "hand".to_owned(), HAND);
-        for (name, len, meaning) in TABLE_PLACES {
-            add(len, name.to_owned(), meaning);
-        }
-        for cell in 0..9 {
-            add(TOPS, format!("row{}/column{}", cell / 3, cell % 3), CELL);
-        }
-        for (name, len, meaning) in TABLE_PLACES_AFTER {
-            add(len, name.to_owned(), meaning);
-        }
-        for by in 0..self.tables.n {
-            for (name, len, meaning) in SEAT_PLACES {
-                add(len, format!("seat{by}.{name}"), meaning);
             }
         }
         places

@@ -33,14 +33,12 @@
 mod read;
 mod snapshot;
 
-use super::engine::Grid;
 use super::rules::Rules;
-use super::state::{Phase, State};
+use super::state::Phase;
 use super::view::View;
 use crate::cards::{CardSet, Seat};
 use crate::game::notation;
-use crate::game::notation::{Notated, Position, PositionError, join, list};
-use crate::game::{Action, Options};
+use crate::game::notation::{join, list};
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -55,40 +53,11 @@ pub fn ruleset(rules: &Rules) -> String {
     notation::word(Rules::NAME, options)
 }
 
-impl Notated for Grid {
-    const KEYS: &'static [&'static str] = &[
-        "seat", "ask", "hand", "sizes", "board", "corner", "buried", "piles", "shown", "turn",
-        "past", "card", "line", "paid",
-    ];
-
-    fn notation(view: View<'_>) -> String {
-        view.notation()
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
-        Grid::read_position(self, text)
-    }
-
-    fn snapshot(view: View<'_>) -> String {
-        view.snapshot()
-    }
-
-    fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
-        Grid::read_snapshot(self, text)
-    }
-
-    fn options_of(&self, state: &State) -> Options {
-        self.options(state)
-    }
-
-    fn asked(view: View<'_>) -> &'static str {
-        view.phase().text()
-    }
-
-    fn option_text(view: View<'_>, _: &Options, action: Action) -> String {
-        view.text(action)
-    }
-}
+/// The keys of a position's text.
+pub(super) const KEYS: &[&str] = &[
+    "seat", "ask", "hand", "sizes", "board", "corner", "buried", "piles", "shown", "turn", "past",
+    "card", "line", "paid",
+];
 
 impl View<'_> {
     /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
@@ -163,7 +132,7 @@ impl View<'_> {
     }
 
     /// The position at any moment.
-    fn snapshot(&self) -> String {
+    pub(super) fn snapshot(&self) -> String {
         let n = self.n_seats();
         let mut out = self.notation();
         let _ = write!(out, " turn-of={} first={}", self.on_turn(), self.first());

@@ -1,9 +1,9 @@
 //! Reading a position of Grid: every card once, a Grid that can lie so, and a past that agrees with what lies on the table.
 
-use super::ASKS;
+use super::{ASKS, KEYS};
 use crate::cards::{CardSet, Seat};
 use crate::game::notation::{
-    CardAllocation, Fields, Notated as _, Position, PositionError, leading_number, short, wrong,
+    CardAllocation, Fields, Position, PositionError, leading_number, short, wrong,
 };
 use crate::game::{Action, Game as _, NoObserver, Pile};
 use crate::grid::board::{Board, Line};
@@ -28,7 +28,7 @@ impl Grid {
     pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text, Grid::KEYS)?,
+            fields: Fields::split(text, KEYS)?,
             allocation: CardAllocation::new(&self.tables.deck, self.n_seats()),
         };
         reading.position()

@@ -1,10 +1,8 @@
 //! Reading a snapshot: what a seat sees at any moment, which need not be one where anybody is asked.
 
-use super::ASKS;
 use super::read::{Reading, deeds};
-use crate::game::notation::{
-    CardAllocation, Fields, Notated as _, Position, PositionError, short, wrong,
-};
+use super::{ASKS, KEYS};
+use crate::game::notation::{CardAllocation, Fields, Position, PositionError, short, wrong};
 use crate::game::{Game as _, NoObserver, Pile};
 use crate::grid::board::Line;
 use crate::grid::engine::Grid;
@@ -21,7 +19,7 @@ impl Grid {
     /// # Errors
     /// What is malformed.
     pub fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
-        let keys: Vec<&str> = Grid::KEYS.iter().copied().chain(MORE).collect();
+        let keys: Vec<&str> = KEYS.iter().copied().chain(MORE).collect();
         let mut reading = Reading {
             game: self,
             fields: Fields::split(text, &keys)?,

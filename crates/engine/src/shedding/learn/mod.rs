@@ -14,38 +14,34 @@ pub use features::Features;
 
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
 use super::engine::Shedding;
+use super::fields;
 use super::rules::Towers;
 use super::state::{Phase, State, VOID};
 use super::view::View;
-use crate::cards::{MAX_SEATS, Seat, Symbol, at};
+use crate::cards::{Card, Deck, MAX_SEATS, Seat, Symbol, at};
 use crate::cpu::prefetch;
 use crate::game::learn::{byte, each_slot, spread};
-use crate::game::{Action, FieldRange, Learnable, Options};
+use crate::game::{Action, FieldRange, ModuleLayout, Observable, Options, OwnedView, ViewField};
 use layout::{
-    ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEAT_PLACES, SEATS, TOWERS, YES, seat,
-    table, table_places,
+    ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEATS, TOWERS, YES, seat, table,
 };
 use std::sync::Arc;
 
 const _: () = assert!(CHOICE_ACCEPT == 0 && CHOICE_YES == 0);
 
-/// The place of a question, and of the first choice that may answer it.
+/// The place of the first choice that may answer a question.
 #[inline(always)]
-fn question(phase: Phase) -> (usize, usize) {
+fn first_choice(phase: Phase) -> usize {
     match phase {
-        Phase::Turn => (0, DRAW),
-        Phase::Drawn => (1, KEEP),
-        Phase::Gift => (2, SEATS),
-        Phase::Colour => (3, COLOURS),
-        Phase::Tower => (4, TOWERS),
-        Phase::InstantUno => (5, YES),
-        Phase::Keep => (6, YES),
-        Phase::Call => (7, YES),
-        Phase::Catch => (8, YES),
-        Phase::React => (9, ACCEPT),
-        // A round that is over asks nothing; its place is never written.
-        Phase::Upcard | Phase::Over => (10, COLOURS),
-        Phase::Exchange => (11, SEATS),
+        Phase::Turn => DRAW,
+        Phase::Drawn => KEEP,
+        Phase::Colour => COLOURS,
+        Phase::Tower => TOWERS,
+        Phase::InstantUno | Phase::Keep | Phase::Call | Phase::Catch => YES,
+        Phase::React => ACCEPT,
+        // A round that is over asks nothing.
+        Phase::Upcard | Phase::Over => COLOURS,
+        Phase::Gift | Phase::Exchange => SEATS,
     }
 }
 
@@ -95,8 +91,8 @@ impl Shedding {
         let t = &self.tables;
         let top = t.card(s.top);
         page[table::TOP + top.symbol.index()] = 1;
-        if s.phase != Phase::Over {
-            page[table::QUESTION + question(s.phase).0] = 1;
+        if let Some(question) = s.phase.number() {
+            page[table::QUESTION + usize::from(question)] = 1;
         }
         page[table::COLOUR + (s.colour as usize & 3)] = u8::from(s.phase != Phase::Upcard);
         match s.phase {
@@ -115,7 +111,7 @@ impl Shedding {
             }
             _ => {}
         }
-        page[table::MIDDLE..table::PILE].copy_from_slice(&four(t.towers & !held));
+        page[table::MIDDLE..][..4].copy_from_slice(&four(t.towers & !held));
         if t.house {
             page[table::STACK] = byte(self.stack(s));
         }
@@ -133,7 +129,7 @@ impl Shedding {
         let record = &s.records[at(other)];
         page[seat::CARDS] = s.hand(other).len() as u8;
         let towers = s.towers_of(other);
-        page[seat::TOWERS..seat::ON_TURN].copy_from_slice(&four(towers));
+        page[seat::TOWERS..][..4].copy_from_slice(&four(towers));
         page[seat::ON_TURN] = u8::from(s.seat == other);
         page[seat::DEALER] = u8::from(s.dealer == other);
         let score = s.scores[at(other)];
@@ -146,11 +142,11 @@ impl Shedding {
             let newer = (record.drawn + 1).wrapping_sub(*at).min(7) as u8;
             *place = if *at == 0 { 0 } else { 8 - newer };
         }
-        page[seat::PASSED..seat::LEAST].copy_from_slice(&passed);
+        page[seat::PASSED..][..4].copy_from_slice(&passed);
         // A colour that was not named is shifted out.
         let named = (1u64 << (8 * (record.named & 7))) as u32;
-        page[seat::NAMED..seat::RECORD].copy_from_slice(&named.to_le_bytes());
-        page[seat::RECORD..seat::DRAWN].copy_from_slice(&[
+        page[seat::NAMED..][..4].copy_from_slice(&named.to_le_bytes());
+        page[seat::RECORD..][..5].copy_from_slice(&[
             record.draw_fours,
             record.challenged,
             record.guilty,
@@ -179,8 +175,8 @@ impl Shedding {
             let beyond = size.saturating_sub(most).min(255) as u8;
             excluded[colour] = if facts.void[colour] > 0 { beyond } else { 0 };
         }
-        page[seat::LEAST..seat::EXCLUDED].copy_from_slice(&least);
-        page[seat::EXCLUDED..seat::SHOWN].copy_from_slice(&excluded);
+        page[seat::LEAST..][..4].copy_from_slice(&least);
+        page[seat::EXCLUDED..][..4].copy_from_slice(&excluded);
         let shown = s.shown.of(t.n, view.seat, other);
         if !shown.is_empty() {
             // Both normalised, so of each card as many copies are left as there were more than have gone.
@@ -208,16 +204,19 @@ impl Shedding {
 }
 
 impl View<'_> {
-    /// Writes the observation for learners: [`Learnable::encode`].
+    /// Writes the observation for learners: [`Observable::encode`].
     ///
     /// # Panics
-    /// Where `page` has not as many bytes as [`Learnable::n_features`] says.
+    /// Where `page` has not as many bytes as [`Observable::n_features`] says.
     pub fn encode(self, page: &mut [u8]) {
         self.game.encode(self, page);
     }
 }
 
-impl Learnable for Shedding {
+impl Observable for Shedding {
+    const FIELDS: &'static [ViewField<Shedding>] = fields::FIELDS;
+    const SEAT_FIELDS: &'static [ViewField<Shedding>] = fields::SEAT_FIELDS;
+    const MODULE: ModuleLayout = fields::MODULE;
     const LEARN_VERSION: u8 = 1;
 
     #[inline(always)]
@@ -226,6 +225,36 @@ impl Learnable for Shedding {
         Self: 'a,
     {
         view.game
+    }
+
+    #[inline(always)]
+    fn seat_of(view: View<'_>) -> Seat {
+        view.seat
+    }
+
+    fn owned_view(view: View<'_>) -> OwnedView<Shedding> {
+        OwnedView::new(view.state, view.seat)
+    }
+
+    fn renew(owned: &mut OwnedView<Shedding>, view: View<'_>) {
+        owned.set(view.state, view.seat);
+    }
+
+    #[inline(always)]
+    fn deck(&self) -> &Deck {
+        &self.rules.deck
+    }
+
+    fn card_points(&self, card: Card) -> u32 {
+        self.rules.points[card.symbol().index()].into()
+    }
+
+    fn option_bytes(view: View<'_>, options: &Options, action: Action) -> ([u8; 4], Option<Card>) {
+        let bluff = u8::from(options.is_bluff(action));
+        match view.card(action) {
+            Some(card) => ([0, 0, bluff, 0], Some(card)),
+            None => ([1, action.choice_number().unwrap_or(0), 0, 0], None),
+        }
     }
 
     fn fingerprint(&self) -> String {
@@ -294,7 +323,7 @@ impl Learnable for Shedding {
                 last = face;
             }
         });
-        let first = t.n_faces() + question(s.phase).1;
+        let first = t.n_faces() + first_choice(s.phase);
         if names_seats(s.phase) {
             for by in 1..usize::from(t.n) {
                 if options.has_choice(self.seat_on(s, view.seat, by)) {
@@ -315,7 +344,7 @@ impl Learnable for Shedding {
             Some(slot) => self.tables.face(slot),
             None => {
                 let choice = action.choice_unchecked();
-                let first = self.tables.n_faces() + question(view.state.phase).1;
+                let first = self.tables.n_faces() + first_choice(view.state.phase);
                 first
                     + match names_seats(view.state.phase) {
                         true => self.seats_on(view.state, view.seat, choice) - 1,
@@ -332,7 +361,7 @@ impl Learnable for Shedding {
             let copies = (options.cards | options.bluffs) & t.copies_of_face(index);
             return (!copies.is_empty()).then(|| Action::card(copies.first()));
         };
-        let by = place.checked_sub(question(view.state.phase).1)?;
+        let by = place.checked_sub(first_choice(view.state.phase))?;
         let choice = match names_seats(view.state.phase) {
             true if by + 1 >= usize::from(t.n) => return None,
             true => self.seat_on(view.state, view.seat, by + 1),
@@ -364,40 +393,6 @@ impl Learnable for Shedding {
             meaning,
         })
         .collect()
-    }
-
-    fn feature_places(&self) -> Vec<FieldRange> {
-        let cards = usize::from(self.tables.n_cards);
-        let mut places = Vec::new();
-        let mut next = 0;
-        let mut add = |len: usize, name: String, meaning: &str| {
-            places.push(FieldRange {
-                at: next,
-                len,
-                name,
-                meaning: meaning.to_owned(),
-            });
-            next += len;
-        };
-        add(
-            cards,
-            "hand".to_owned(),
-            "by card of the deck, copies side by side: 1 at the first copy of a card where the own hand holds one, at the second too where it holds two, and so on",
-        );
-        add(
-            cards,
-            "discards".to_owned(),
-            "the same for the discard pile, the top card included",
-        );
-        for (name, len, meaning) in table_places() {
-            add(len, name.to_owned(), meaning);
-        }
-        for by in 0..self.tables.n {
-            for (name, len, meaning) in SEAT_PLACES {
-                add(*len, format!("seat{by}.{name}"), meaning);
-            }
-        }
-        places
     }
 }
 

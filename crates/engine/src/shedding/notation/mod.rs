@@ -45,14 +45,12 @@ mod past;
 mod read;
 mod snapshot;
 
-use super::engine::Shedding;
 use super::rules::Rules;
 use super::state::{NOBODY, Phase, State};
 use super::view::View;
 use crate::cards::{CardSet, Colour, Seat};
 use crate::game::notation;
-use crate::game::notation::{Notated, Position, PositionError, join, list};
-use crate::game::{Action, Options};
+use crate::game::notation::{join, list};
 use std::fmt::Write as _;
 
 /// The first word of a position under these rules.
@@ -66,41 +64,12 @@ pub fn ruleset(rules: &Rules) -> String {
     notation::word(rules.family.name(), options.collect())
 }
 
-impl Notated for Shedding {
-    const KEYS: &'static [&'static str] = &[
-        "seat", "ask", "turn-of", "hand", "sizes", "top", "under", "colour", "before", "drawn",
-        "dir", "dealer", "towers", "scores", "round", "turns", "grabs", "idle", "judged", "stack",
-        "marks", "past", "knows", "shows", "told", "bounds",
-    ];
-
-    fn notation(view: View<'_>) -> String {
-        view.notation()
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
-        Shedding::read_position(self, text)
-    }
-
-    fn snapshot(view: View<'_>) -> String {
-        view.written(When::Any)
-    }
-
-    fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
-        Shedding::read_snapshot(self, text)
-    }
-
-    fn options_of(&self, state: &State) -> Options {
-        Shedding::options_of(self, state)
-    }
-
-    fn asked(view: View<'_>) -> &'static str {
-        view.phase().text()
-    }
-
-    fn option_text(view: View<'_>, options: &Options, action: Action) -> String {
-        view.text(options, action)
-    }
-}
+/// The keys of a position's text.
+pub(super) const KEYS: &[&str] = &[
+    "seat", "ask", "turn-of", "hand", "sizes", "top", "under", "colour", "before", "drawn", "dir",
+    "dealer", "towers", "scores", "round", "turns", "grabs", "idle", "judged", "stack", "marks",
+    "past", "knows", "shows", "told", "bounds",
+];
 
 /// Which moment is written down.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,6 +84,11 @@ impl View<'_> {
     /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
     pub fn notation(&self) -> String {
         self.written(When::Asked)
+    }
+
+    /// The position at any moment.
+    pub(super) fn snapshot(&self) -> String {
+        self.written(When::Any)
     }
 
     fn written(&self, moment: When) -> String {

@@ -1,12 +1,10 @@
 //! Reading a position: every card once, every seat at the table, and hidden cards that agree with what is known.
 
-use super::wild_asked;
+use super::{KEYS, wild_asked};
 use crate::cards::{Colour, Seat, Symbol, Tower};
 use crate::config::one_of;
 use crate::game::Game as _;
-use crate::game::notation::{
-    CardAllocation, Fields, Notated as _, Position, PositionError, short, wrong,
-};
+use crate::game::notation::{CardAllocation, Fields, Position, PositionError, short, wrong};
 use crate::rng::Rng;
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{Holders, Phase, State};
@@ -55,7 +53,7 @@ impl Shedding {
     pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text, Shedding::KEYS)?,
+            fields: Fields::split(text, KEYS)?,
             allocation: CardAllocation::new(&self.rules.deck, self.n_seats()),
         };
         reading.position()

@@ -1,9 +1,10 @@
 //! Reading a snapshot: what a seat sees at any moment, which need not be one where anybody is asked.
 
+use super::KEYS;
 use super::read::{ASKS, Reading, colour};
 use crate::game::Game as _;
 use crate::game::notation::{
-    CardAllocation, Fields, Notated as _, Position, PositionError, number, short, wrong,
+    CardAllocation, Fields, Position, PositionError, number, short, wrong,
 };
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{End, NOBODY, Phase, State};
@@ -17,7 +18,7 @@ impl Shedding {
     /// # Errors
     /// What is malformed.
     pub fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
-        let keys: Vec<&str> = Shedding::KEYS.iter().copied().chain(MORE).collect();
+        let keys: Vec<&str> = KEYS.iter().copied().chain(MORE).collect();
         let mut reading = Reading {
             game: self,
             fields: Fields::split(text, &keys)?,

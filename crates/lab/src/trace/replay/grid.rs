@@ -4,7 +4,7 @@ use super::compare::{due_text, short};
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::Replayed;
-use powergrab_engine::cards::{Card, Deck, Seat};
+use powergrab_engine::cards::{Card, Seat};
 use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask, Game as _};
 use powergrab_engine::grid::{Grid, Kind, Line, Phase, State};
@@ -28,10 +28,6 @@ impl Replayed for Grid {
     /// What is done comes before where and with what.
     fn usual_question(_: u64) -> u64 {
         1
-    }
-
-    fn deck(&self) -> &Deck {
-        &self.tables().deck
     }
 
     fn first_line(&self, _: &State) -> String {

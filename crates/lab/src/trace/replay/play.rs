@@ -6,14 +6,13 @@ use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::summary::Summary;
 use crate::trace::intervention::Move;
-use powergrab_engine::cards::{Deck, Seat};
+use powergrab_engine::cards::Seat;
 use powergrab_engine::game::record::Record;
-use powergrab_engine::game::{Action, Ask, Observer, Unit};
-use powergrab_engine::trace::Traced;
-use powergrab_engine::trace::{Missing, Script};
+use powergrab_engine::game::{Action, Ask, Observer, Textual, Unit};
+use powergrab_engine::trace::{Missing, Script, game_end};
 
 /// A game that can be played again.
-pub trait Replayed: Traced + Sized {
+pub trait Replayed: Textual + Sized {
     /// The rule concerned where a card comes that cannot.
     const CARDS: &'static str;
 
@@ -24,8 +23,6 @@ pub trait Replayed: Traced + Sized {
     fn usual_question(n: u64) -> u64 {
         n
     }
-    /// The deck.
-    fn deck(&self) -> &Deck;
     /// What a round begins with, in words.
     fn first_line(&self, state: &Self::State) -> String;
     /// Checks a round's first line and fills the script with its cards. Returns who deals or begins; `None` if it is another line.
@@ -206,7 +203,7 @@ pub fn end<G: Replayed>(
     lines: &mut Lines<'_>,
     summary: &mut Summary,
 ) -> Result<(), Problem> {
-    let due = game.game_end_record(state);
+    let due = game_end(game, state);
     summary.events += 1;
     match lines.take() {
         Item::Fault(problem) => Err(problem),

@@ -6,7 +6,7 @@ use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::{Checker, Replayed};
 use crate::trace::intervention::Move;
-use powergrab_engine::cards::{Card, Colour, Deck, Seat, Symbol, Tower};
+use powergrab_engine::cards::{Card, Colour, Seat, Symbol, Tower};
 use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask, Game as _, Observer};
 use powergrab_engine::shedding::{
@@ -19,10 +19,6 @@ use serde::Deserialize;
 impl Replayed for Shedding {
     const CARDS: &'static str = "PG-2";
     const END: &'static str = "PG-16";
-
-    fn deck(&self) -> &Deck {
-        &self.rules().deck
-    }
 
     fn first_line(&self, state: &State) -> String {
         format!("round {}", state.rounds_done())

@@ -1,0 +1,311 @@
+//! The fields of a view: each game lists them once, and every format of a view is made from the list.
+//!
+//! A row says the name of a field, its meaning, its value, and where it stands in the two layouts of bytes: the page for WebAssembly
+//! modules and the observation for learners. JSON, Python's mapping and the page are written from the values. The observation is written
+//! by the game itself, for it is made millions of times a second; its layout comes from the rows.
+
+use super::module_page::ModulePlace;
+use super::{Game, Observable};
+use crate::cards::{Card, CardSet, Colour, Deck, Seat};
+use serde_json::{Map, Value, json};
+
+/// A value of a view, in the form from which all formats are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldValue {
+    /// A whole number.
+    Number(i64),
+    /// A truth value.
+    Flag(bool),
+    /// One of a few words, by its text and by its number.
+    Word {
+        /// The text; `None` if there is nothing to name.
+        text: Option<&'static str>,
+        /// The number; `None` if it has none.
+        number: Option<u8>,
+    },
+    /// A card, if there is one.
+    Card(Option<Card>),
+    /// Cards of the deck.
+    Cards(CardSet),
+    /// Three rows of three cards.
+    Rows([[Option<Card>; 3]; 3]),
+    /// At most four numbers in order.
+    Numbers([Option<i8>; 4]),
+    /// A number by colour.
+    ByColour([Option<u32>; 4]),
+    /// The least and the greatest number by colour.
+    Bounds([[u32; 2]; 4]),
+    /// By seat: the fields of [`Observable::SEAT_FIELDS`].
+    Seats,
+}
+
+impl FieldValue {
+    /// The word with this text and number.
+    pub const fn word(text: &'static str, number: u8) -> FieldValue {
+        FieldValue::Word {
+            text: Some(text),
+            number: Some(number),
+        }
+    }
+
+    /// A word that is missing.
+    pub const NO_WORD: FieldValue = FieldValue::Word {
+        text: None,
+        number: None,
+    };
+
+    /// A colour by its letter, if there is one.
+    pub fn colour(colour: Option<Colour>) -> FieldValue {
+        colour.map_or(FieldValue::NO_WORD, |colour| {
+            FieldValue::word(colour.text(), colour.index() as u8)
+        })
+    }
+
+    /// Whether there is nothing: 0, no card, no word.
+    fn is_empty(self) -> bool {
+        match self {
+            FieldValue::Number(number) => number == 0,
+            FieldValue::Word { text, .. } => text.is_none(),
+            FieldValue::Card(card) => card.is_none(),
+            FieldValue::Cards(cards) => cards.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// The value as JSON; `Null` for [`FieldValue::Seats`], whose objects [`Observable::view_json`] makes.
+    pub fn to_json(self, deck: &Deck) -> Value {
+        let card = |card: Option<Card>| card.map(|card| card.to_string());
+        let by_colour = |value: &dyn Fn(usize) -> Option<Value>| {
+            let values = Colour::ALL.map(|colour| (colour.to_string(), value(colour.index())));
+            let values = values.into_iter();
+            Value::Object(
+                values
+                    .filter_map(|(key, value)| Some((key, value?)))
+                    .collect(),
+            )
+        };
+        match self {
+            FieldValue::Number(number) => number.into(),
+            FieldValue::Flag(flag) => flag.into(),
+            FieldValue::Word { text, .. } => text.into(),
+            FieldValue::Card(it) => card(it).into(),
+            FieldValue::Cards(cards) => super::record::listed(deck, cards),
+            FieldValue::Rows(rows) => json!(rows.map(|row| row.map(card))),
+            FieldValue::Numbers(numbers) => numbers.into_iter().flatten().collect(),
+            FieldValue::ByColour(numbers) => by_colour(&|at| numbers[at].map(Value::from)),
+            FieldValue::Bounds(bounds) => by_colour(&|at| Some(json!(bounds[at]))),
+            FieldValue::Seats => Value::Null,
+        }
+    }
+}
+
+/// When a field stands in JSON and in Python's mapping. The layouts of bytes always have it.
+enum InMessages<G: Game> {
+    Always,
+    /// Where there is something: no 0, no missing card.
+    IfAny,
+    If(fn(G::View<'_>) -> bool),
+    Never,
+}
+
+/// A section of an observation for learners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// The first byte, counted from the start of the table's or of a seat's part.
+    pub at: usize,
+    /// How many bytes; 0 stands for one by card of the deck. Sections by card come before all others.
+    pub len: usize,
+    /// The name, for programs.
+    pub name: &'static str,
+    /// The meaning, one sentence.
+    pub meaning: &'static str,
+}
+
+impl Section {
+    /// A section of bytes.
+    pub const fn new(at: usize, len: usize, name: &'static str, meaning: &'static str) -> Section {
+        Section {
+            at,
+            len,
+            name,
+            meaning,
+        }
+    }
+
+    /// A section with a byte by card of the deck.
+    pub const fn by_card(name: &'static str, meaning: &'static str) -> Section {
+        Section::new(0, 0, name, meaning)
+    }
+}
+
+/// A field of a view: a row of a game's table.
+pub struct ViewField<G: Game> {
+    /// The key in messages, and the name of the field.
+    pub name: &'static str,
+    /// The meaning, as docs/protocol.md has it.
+    pub meaning: &'static str,
+    /// Gives the value: for the view's own seat, or in [`Observable::SEAT_FIELDS`] for any.
+    pub value: fn(G::View<'_>, Seat) -> FieldValue,
+    /// The place in the page for modules, if it has one.
+    pub place: Option<ModulePlace>,
+    /// The sections of the observation for learners.
+    pub sections: &'static [Section],
+    in_messages: InMessages<G>,
+    /// Whether only full views have it in messages.
+    only_full: bool,
+}
+
+impl<G: Game> ViewField<G> {
+    /// A field that every message has, and no layout of bytes.
+    pub const fn new(
+        name: &'static str,
+        meaning: &'static str,
+        value: fn(G::View<'_>, Seat) -> FieldValue,
+    ) -> ViewField<G> {
+        ViewField {
+            name,
+            meaning,
+            value,
+            place: None,
+            sections: &[],
+            in_messages: InMessages::Always,
+            only_full: false,
+        }
+    }
+
+    /// The same in full views alone.
+    pub const fn full(self) -> ViewField<G> {
+        ViewField {
+            only_full: true,
+            ..self
+        }
+    }
+
+    /// The same where there is something to say.
+    pub const fn if_any(self) -> ViewField<G> {
+        ViewField {
+            in_messages: InMessages::IfAny,
+            ..self
+        }
+    }
+
+    /// The same in messages about some views.
+    pub const fn when(self, test: fn(G::View<'_>) -> bool) -> ViewField<G> {
+        ViewField {
+            in_messages: InMessages::If(test),
+            ..self
+        }
+    }
+
+    /// The same in no message.
+    pub const fn bytes_only(self) -> ViewField<G> {
+        ViewField {
+            in_messages: InMessages::Never,
+            ..self
+        }
+    }
+
+    /// The same with a place in the page for modules.
+    pub const fn page(self, place: ModulePlace) -> ViewField<G> {
+        ViewField {
+            place: Some(place),
+            ..self
+        }
+    }
+
+    /// The same with sections of the observation for learners.
+    pub const fn learn(self, sections: &'static [Section]) -> ViewField<G> {
+        ViewField { sections, ..self }
+    }
+
+    /// Whether messages may have it.
+    pub fn is_in_messages(&self) -> bool {
+        !matches!(self.in_messages, InMessages::Never)
+    }
+
+    /// The value as messages have it; `None` if they lack the field. Full views have all fields.
+    pub fn in_message(&self, view: G::View<'_>, seat: Seat, full: bool) -> Option<FieldValue> {
+        let value = || Some((self.value)(view, seat));
+        match self.in_messages {
+            _ if self.only_full && !full => None,
+            InMessages::Always => value(),
+            InMessages::IfAny => value().filter(|value| !value.is_empty()),
+            InMessages::If(test) => test(view).then(value)?,
+            InMessages::Never => None,
+        }
+    }
+}
+
+/// The fields of a list as a JSON object.
+pub(super) fn object<G: Observable>(
+    fields: &[ViewField<G>],
+    view: G::View<'_>,
+    seat: Seat,
+    full: bool,
+) -> Value {
+    let game = G::game_of(view);
+    let mut object = Map::new();
+    for field in fields {
+        let value = match field.in_message(view, seat, full) {
+            None => continue,
+            Some(FieldValue::Seats) => (0..game.n_seats() as Seat)
+                .map(|seat| self::object(G::SEAT_FIELDS, view, seat, full))
+                .collect(),
+            Some(value) => value.to_json(game.deck()),
+        };
+        object.insert(field.name.to_owned(), value);
+    }
+    Value::Object(object)
+}
+
+/// The sections of a list in the order of the observation.
+pub(super) fn sections<G: Game>(fields: &[ViewField<G>]) -> Vec<Section> {
+    let sections = fields.iter().flat_map(|field| field.sections);
+    let mut sections: Vec<Section> = sections.copied().collect();
+    sections.sort_by_key(|section| (section.len > 0, section.at));
+    sections
+}
+
+/// The first byte of a section, by its name.
+///
+/// # Panics
+/// If there is no such section: when it is compiled.
+pub(crate) const fn section_at<G: Game>(fields: &[ViewField<G>], name: &str) -> usize {
+    let mut field = 0;
+    loop {
+        assert!(field < fields.len(), "no section of that name");
+        let sections = fields[field].sections;
+        let mut at = 0;
+        while at < sections.len() {
+            if is_same(sections[at].name, name) {
+                return sections[at].at;
+            }
+            at += 1;
+        }
+        field += 1;
+    }
+}
+
+/// The length of all sections that do not go by card.
+pub(crate) const fn sections_len<G: Game>(fields: &[ViewField<G>]) -> usize {
+    let (mut len, mut field) = (0, 0);
+    while field < fields.len() {
+        let sections = fields[field].sections;
+        let mut at = 0;
+        while at < sections.len() {
+            len += sections[at].len;
+            at += 1;
+        }
+        field += 1;
+    }
+    len
+}
+
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
