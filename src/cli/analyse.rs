@@ -10,7 +10,7 @@ use powergrab_engine::config::{open_regular, visible};
 use powergrab_engine::game::notation::Notated;
 use powergrab_lab::analysis::analyse::{Analysis, NEGLIGIBLE, Row};
 use powergrab_lab::analysis::study::{AnalysisRequest, Question, picked, question};
-use powergrab_lab::analysis::tables::csv;
+use powergrab_lab::analysis::tables::table as options;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
 use powergrab_lab::trace::replay::FoundDecisions;
@@ -184,7 +184,7 @@ where
             Format::Table => format!("{text}\n{}", table(&question, &analysis, args.value)),
             Format::Json => json_text(&question, &analysis, args, playout, &text, stopped)?,
             Format::Csv => {
-                let csv = csv(&question.rows(&analysis), question.done());
+                let csv = options(&question.rows(&analysis), question.done()).csv();
                 String::from_utf8_lossy(&csv).into_owned()
             }
         })?;

@@ -4,6 +4,7 @@ use crate::analysis::analyse::{Analysis, AnalysisSettings, Row};
 use crate::analysis::tables;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
+use crate::table::typed::Table;
 use crate::trace::replay::{Decisions, FoundDecisions};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::rulesets::{RuleData, of_position};
@@ -48,8 +49,8 @@ pub struct Question<G: Searchable> {
 pub struct Board {
     /// The position's text.
     pub position: String,
-    /// The table, see [`tables`].
-    pub csv: Vec<u8>,
+    /// The options, best first.
+    pub table: Table,
     /// Whether the question is decided.
     pub decided: bool,
     /// How many playouts were made.
@@ -204,7 +205,7 @@ where
         let analysis = self.analyse(request, stop, |_| Ok(()))?;
         Ok(Board {
             position: self.text(),
-            csv: tables::csv(&self.rows(&analysis), self.done()),
+            table: tables::table(&self.rows(&analysis), self.done()),
             decided: analysis.is_decided(),
             playouts: analysis.playouts(),
         })

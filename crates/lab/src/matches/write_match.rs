@@ -108,7 +108,7 @@ mod tests {
         let request = MatchRequest::new("power-grab", &["hoarder", "greedy*2"], 20).unwrap();
         let result = request.request().unwrap().play(&StudyOptions::default());
         let mut expected = result.unwrap().files(None);
-        expected.0.sort();
+        expected.0.sort_by(|a, b| a.name.cmp(&b.name));
         assert_eq!(Files::read(&home).unwrap(), expected);
         std::fs::remove_dir_all(home).unwrap();
     }

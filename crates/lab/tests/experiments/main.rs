@@ -10,5 +10,6 @@ mod drama;
 mod objectives;
 mod records;
 mod second_opinion;
+mod tables;
 mod traces;
 mod variant;
