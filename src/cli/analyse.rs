@@ -8,7 +8,7 @@ use powergrab_lab::analysis::analyse::{NEGLIGIBLE, Row};
 use powergrab_lab::analysis::study::{
     AnalysisRequest, AnyQuestion, Values, question_in, question_of,
 };
-use powergrab_lab::analysis::tables::csv;
+use powergrab_lab::analysis::tables::table as options;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
@@ -165,7 +165,7 @@ fn analyse(args: &Args, question: &dyn AnyQuestion, catalog: &Catalog) -> Result
             Format::Table => format!("{text}\n{}", table(question, &values, args.value)),
             Format::Json => json_text(question, &values, args, &text, stopped)?,
             Format::Csv => {
-                let csv = csv(&values.rows, question.done());
+                let csv = options(&values.rows, question.done()).csv();
                 String::from_utf8_lossy(&csv).into_owned()
             }
         })?;

@@ -42,7 +42,7 @@ pub fn cut_after(dir: &Path, n_pieces: usize) {
     for key in ["format", "checksum", "files"] {
         about.as_object_mut().unwrap().shift_remove(key);
     }
-    fs::write(&manifest, seal(&about, &[] as &[(&str, _)])).unwrap();
+    fs::write(&manifest, seal(&about, &[])).unwrap();
 }
 
 /// A copy of a run's directory.

@@ -4,6 +4,7 @@
 use crate::call::{ok, run, says};
 use crate::runs::results;
 use powergrab_lab::study::intact::seal;
+use powergrab_lab::study::named_file::NamedFile;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -27,7 +28,7 @@ fn put_sealed(home: &Path, name: &str, text: &str) {
     let manifest = fs::read(run.join("manifest.json")).unwrap();
     let mut about: Value = serde_json::from_slice(&manifest).unwrap();
     let listed = about["files"].as_object().unwrap().keys();
-    let files = listed.map(|file| (file.clone(), fs::read(run.join(file)).unwrap()));
+    let files = listed.map(|file| NamedFile::new(file, fs::read(run.join(file)).unwrap()));
     let files: Vec<_> = files.collect();
     for key in ["format", "checksum", "files"] {
         about.as_object_mut().unwrap().shift_remove(key);

@@ -4,7 +4,7 @@ use super::interval::{Interval, LEAST_DEALS};
 use serde::{Deserialize, Serialize};
 
 /// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Performance {
     /// Seats taken, rotations with their weights.
     pub games: i64,

@@ -6,10 +6,10 @@ use crate::matches::printed::counted;
 use crate::outputs::SKILL_LADDER;
 use crate::study::checkpoint::About;
 use crate::study::manifest::{plain, program_json};
+use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
 use crate::study::resolve;
-use crate::study::shown::NamedFile;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use powergrab_bots::strategy::{BotCatalog, monte_carlo};
@@ -189,7 +189,7 @@ impl Study for SkillStudy<'_> {
 
     fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
         let rungs: Vec<Rung> = pieces.iter().map(Piece::decode).collect::<Result<_, _>>()?;
-        Ok(vec![(SKILL_LADDER.to_owned(), csv(&rungs)?)])
+        Ok(vec![NamedFile::new(SKILL_LADDER, csv(&rungs)?)])
     }
 
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
@@ -200,7 +200,7 @@ impl Study for SkillStudy<'_> {
         let table = csv(&rungs)?;
         Ok(Results {
             told: String::from_utf8_lossy(&table).into_owned(),
-            files: vec![(SKILL_LADDER.to_owned(), table)],
+            files: vec![NamedFile::new(SKILL_LADDER, table)],
             result: json!({ "complete": true, "rungs": rungs.len() }),
             ..Results::default()
         })

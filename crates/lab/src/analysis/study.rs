@@ -5,6 +5,7 @@ use crate::analysis::tables;
 use crate::catalog::{Catalog, GameEntry, GameOf, RuleData, Ruleset};
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
+use crate::table::typed::Table;
 use crate::trace::replay::{Decisions, FoundDecisions, Replayed};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
@@ -48,8 +49,8 @@ pub struct Question<G: Searchable> {
 pub struct Board {
     /// The position's text.
     pub position: String,
-    /// The table, see [`tables`].
-    pub csv: Vec<u8>,
+    /// The options, best first.
+    pub table: Table,
     /// Whether the question is decided.
     pub decided: bool,
     /// How many playouts were made.
@@ -278,7 +279,7 @@ impl dyn AnyQuestion + '_ {
         let values = self.values(request, catalog, stop, &mut |_| Ok(()))?;
         Ok(Board {
             position: self.text(),
-            csv: tables::csv(&values.rows, self.done()),
+            table: tables::table(&values.rows, self.done()),
             decided: values.decided,
             playouts: values.playouts,
         })

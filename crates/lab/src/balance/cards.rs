@@ -5,13 +5,13 @@
 //! hand it was dealt is that kind's worth, against a card of the hand at random.
 
 use super::experiment::{
-    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, payload, sum,
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, files, payload, sum,
 };
 use super::seating_pool::{SeatedLineUp, SeatingPool};
-use super::tables::{Effect, PLACE, POINTS, Place, TRIED, WIN, without_rows};
+use super::tables::{Effect, Place, without_rows};
 use crate::study::pieces::PiecesError;
 use crate::table::page::{Plan, Section, Shown};
-use crate::table::sheet::{Sheet, text};
+use crate::table::sheet::Sheet;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
@@ -28,34 +28,29 @@ use std::ops::Range;
 pub const ENTRY: Entry = Entry {
     name: "cards",
     read: |r| Ok(Box::new(CardsPart(Part::read(r)?))),
-    sheets: &[CARD_WORTH],
+    blanks: || vec![sheet().blank()],
     sections: &[Section {
         id: "card-worth",
         title: "What a card is worth",
         parts: &[Shown::Plots(Plan {
-            file: CARD_WORTH.file,
+            file: CARD_WORTH,
             about: "One card of a dealt hand, drawn at random, was exchanged for a card of this kind from the draw pile, all else left equal: the change in that seat's chance of winning the round.",
-            label: |row| row.text("card").to_owned(),
+            label: |row| row.text("card").into_owned(),
             ..Plan::EFFECT
         })],
     }],
     sentences: |_| Vec::new(),
 };
 
-const CARD_WORTH: Sheet = Sheet {
-    file: "card_worth.csv",
-    about: "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
-    columns: &[
-        PLACE,
-        &[text(
-            "card",
-            "the kind of card: action cards by their text, numbers by their icon, plain numbers in two classes",
-        )],
-        TRIED,
-        WIN,
-        POINTS,
-    ],
-};
+const CARD_WORTH: &str = "card_worth.csv";
+
+#[rustfmt::skip]
+fn sheet<'a>() -> Sheet<&'a CardRow> {
+    Sheet::<&CardRow>::new("card_worth", "What a card is worth at the start: one card of a dealt hand, drawn by lot, was exchanged for one of this kind from the draw pile, all else left equal. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.")
+        .place(|row| &row.place)
+        .column("card", "the kind of card: action cards by their text, numbers by their icon, plain numbers in two classes", |row| &row.card)
+        .effect(|row| row.effect)
+}
 
 /// `[cards]` as it was asked for.
 #[derive(Debug)]
@@ -77,13 +72,10 @@ impl Experiment for CardsPart {
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
         let found: CardResults = sum(played)?.unwrap_or_default();
         let rows = found.rows(setting.tables);
-        let file = CARD_WORTH.written(&rows, |row, out| {
-            out.place(&row.place).cell(&row.card).effect(&row.effect);
-        });
         let places = rows.iter().map(|row| &row.place);
         Ok(Outcome {
-            files: file.into_iter().collect(),
-            warnings: without_rows(ENTRY.name, CARD_WORTH.file, setting.tables, places),
+            files: files([sheet().table(&rows)]),
+            warnings: without_rows(ENTRY.name, CARD_WORTH, setting.tables, places),
             continuations: found.continuations,
             ..Outcome::default()
         })

@@ -1,9 +1,10 @@
 //! What an experiment of `balance` is: all that anybody asks of one. `EXPERIMENTS` lists those that there are.
 
 use super::seating_pool::SeatedLineUp;
+use crate::study::named_file::NamedFile;
 use crate::study::pieces::{Piece, PiecesError, encode};
-use crate::table::page::{Frames, Section};
-use crate::table::sheet::Sheet;
+use crate::table::page::{Section, Tables};
+use crate::table::typed::Table;
 use powergrab_arena::parallel_deals::Merge;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::line_up::read_all;
@@ -23,12 +24,12 @@ pub struct Entry {
     pub name: &'static str,
     /// Reads that table. Keys that it does not ask for are refused.
     pub read: fn(&Reader<'_>) -> Result<Box<dyn Experiment>, ConfigError>,
-    /// The files that it writes.
-    pub sheets: &'static [Sheet],
+    /// The tables that it writes, without rows.
+    pub blanks: fn() -> Vec<Table>,
     /// What the HTML page shows of these files.
     pub sections: &'static [Section],
     /// What the page's summary says of them, in sentences.
-    pub sentences: fn(&Frames<'_>) -> Vec<String>,
+    pub sentences: fn(&Tables<'_>) -> Vec<String>,
 }
 
 /// An experiment as it was asked for.
@@ -166,11 +167,17 @@ pub(crate) fn sum<T: Merge + DeserializeOwned>(
     Ok(total)
 }
 
+/// The files of these tables, but for those without rows.
+pub(crate) fn files(tables: impl IntoIterator<Item = Table>) -> Vec<NamedFile> {
+    let tables = tables.into_iter().filter(|table| table.n_rows > 0);
+    tables.map(NamedFile::from).collect()
+}
+
 /// What an experiment came to.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Its files: those of its sheets that have rows.
-    pub files: Vec<(String, Vec<u8>)>,
+    /// Its files: those of its tables that have rows.
+    pub files: Vec<NamedFile>,
     /// What is printed.
     pub told: Vec<PrintedPart>,
     /// What was asked for and could not be measured.
@@ -184,15 +191,8 @@ pub struct Outcome {
 pub enum PrintedPart {
     /// A paragraph.
     Text(String),
-    /// A table; nothing where it has no rows.
-    Table {
-        /// What stands above it.
-        heading: String,
-        /// The names of its columns.
-        head: &'static [&'static str],
-        /// Its rows.
-        rows: Vec<Vec<String>>,
-    },
+    /// A table below its heading; nothing if it has no rows.
+    Table(Table),
 }
 
 /// The most deals of one experiment.

@@ -11,9 +11,9 @@ use crate::matches::printed::grouped;
 use crate::matches::tables::dictionary as files;
 use crate::study::checkpoint::About;
 use crate::study::manifest;
+use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::Piece;
-use crate::study::shown::NamedFile;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::run::Control;
@@ -134,7 +134,7 @@ impl Study for BalanceStudy<'_> {
             "complete": true, "continuations": continuations, "warnings": warnings,
         });
         let mut files: Vec<NamedFile> = done.into_iter().flat_map(|d| d.files).collect();
-        files.push((files::FILE.to_owned(), dictionary().into_bytes()));
+        files.push(NamedFile::new(files::FILE, dictionary()));
         let mut notes = Vec::new();
         if continuations > 0 {
             let n = grouped(continuations);
@@ -143,7 +143,7 @@ impl Study for BalanceStudy<'_> {
         if let Some(seconds) = seconds {
             notes.push(format!("{seconds:.1} s in all"));
             let timing = manifest::text(&json!({ "seconds": seconds }));
-            files.push((manifest::TIMING_FILE.to_owned(), timing));
+            files.push(NamedFile::new(manifest::TIMING_FILE, timing));
         }
         Ok(Results {
             files,

@@ -1,8 +1,7 @@
-//! What the tables of `balance` have in common: places, estimates and effects, with their columns.
+//! Columns that tables of `balance` have in common: places and effects.
 
 use super::seating_pool::SeatedLineUp;
-use crate::estimate;
-use crate::table::sheet::{Column, Rows, count, text};
+use crate::table::sheet::Sheet;
 use powergrab_stats::moments::{Estimate, Moments};
 
 pub use super::seating_pool::Place;
@@ -41,74 +40,34 @@ pub struct GameEffect {
     pub points: Estimate,
 }
 
-/// The columns of a [`Place`].
-pub const PLACE: &[Column] = &[
-    text("ruleset", "the ruleset's name"),
-    count("players", "the number of players at the table"),
-    text("line_up", "the bots at the table, joined by +"),
-];
-
-/// The columns of an [`Effect`] are these, [`WIN`] and [`POINTS`].
-pub const TRIED: &[Column] = &[
-    count("samples", "how often it was tried"),
-    count(
-        "deals",
-        "deals played, those without a sample included; standard errors are clustered by them",
-    ),
-];
-
-/// An effect on the chance of winning the round.
-pub const WIN: &[Column] = &estimate!(
-    "win",
-    "the change in the seat's chance of winning the round, as a share"
-);
-
-/// An effect on the points of the round.
-pub const POINTS: &[Column] = &estimate!(
-    "points",
-    "the change in the points that the round brings the seat (PG-16)"
-);
-
-/// The columns of a [`GameEffect`] are these and [`GAME_POINTS`].
-pub const GAME_WIN: &[Column] = &estimate!(
-    "game_win",
-    "with unit = \"game\": the change in the seat's chance of winning the game that the round belongs to, as a share; empty otherwise"
-);
-
-/// An effect on the points of the game.
-pub const GAME_POINTS: &[Column] = &estimate!(
-    "game_points",
-    "with unit = \"game\": the change in the points that the seat has at the game's end"
-);
-
-impl Rows {
-    /// Adds the columns of [`PLACE`].
-    pub fn place(&mut self, place: &Place) -> &mut Rows {
-        self.cell(&place.ruleset)
-            .cell(place.players)
-            .cell(&place.line_up)
+impl<R: Copy> Sheet<R> {
+    /// Adds a [`Place`].
+    #[must_use]
+    #[rustfmt::skip]
+    pub(crate) fn place<'a>(self, of: impl Fn(R) -> &'a Place + Copy + 'static) -> Sheet<R> {
+        self.at_table(move |row| (&of(row).ruleset, of(row).players))
+            .column("line_up", "the bots at the table, joined by +", move |row| &of(row).line_up)
     }
 
-    /// Adds a value, its standard error, and the bounds of its interval.
-    pub fn estimate(&mut self, e: Option<&Estimate>) -> &mut Rows {
-        self.maybe(e.map(|e| e.value))
-            .maybe(e.and_then(|e| e.se))
-            .maybe(e.and_then(|e| e.interval).map(|i| i.0))
-            .maybe(e.and_then(|e| e.interval).map(|i| i.1))
+    /// Adds an [`Effect`].
+    #[must_use]
+    #[rustfmt::skip]
+    pub(crate) fn effect(self, of: impl Fn(R) -> Effect + Copy + 'static) -> Sheet<R> {
+        self.column("samples", "how often it was tried", move |row| of(row).samples)
+            .column("deals", "deals played, those without a sample included; standard errors are clustered by them", move |row| of(row).deals)
+            .estimate("win", "the change in the seat's chance of winning the round, as a share", move |row| Some(of(row).win))
+            .estimate("points", "the change in the points that the round brings the seat (PG-16)", move |row| Some(of(row).points))
     }
 
-    /// Adds the columns of an [`Effect`].
-    pub fn effect(&mut self, effect: &Effect) -> &mut Rows {
-        self.cell(effect.samples)
-            .cell(effect.deals)
-            .estimate(Some(&effect.win))
-            .estimate(Some(&effect.points))
-    }
-
-    /// Adds the columns of a [`GameEffect`], empty where games were not played on.
-    pub fn game_effect(&mut self, effect: Option<&GameEffect>) -> &mut Rows {
-        self.estimate(effect.map(|e| &e.win))
-            .estimate(effect.map(|e| &e.points))
+    /// Adds a [`GameEffect`], empty where games were not played on.
+    #[must_use]
+    #[rustfmt::skip]
+    pub(crate) fn game_effect(
+        self,
+        of: impl Fn(R) -> Option<GameEffect> + Copy + 'static,
+    ) -> Sheet<R> {
+        self.estimate("game_win", "with unit = \"game\": the change in the seat's chance of winning the game that the round belongs to, as a share; empty otherwise", move |row| of(row).map(|effect| effect.win))
+            .estimate("game_points", "with unit = \"game\": the change in the points that the seat has at the game's end", move |row| of(row).map(|effect| effect.points))
     }
 }
 

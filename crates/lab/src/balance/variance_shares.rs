@@ -8,16 +8,16 @@
 //! difference is the variance that is not shared).
 
 use super::experiment::{
-    Entry, Experiment, Job, Outcome, Part, Payload, Played, PrintedPart, Setting, payload, sum,
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, PrintedPart, Setting, files, payload,
+    sum,
 };
 use super::seating_pool::{SeatedLineUp, SeatingPool};
-use super::tables::{PLACE, Place, without_rows};
-use crate::estimate;
+use super::tables::{Place, without_rows};
 use crate::study::pieces::PiecesError;
 use crate::table::page::{
-    Frames, Plan, Section, Shown, Unit as In, esc, table_name, with_interval,
+    Plan, Section, Shown, Tables, Unit as In, esc, table_name, with_interval,
 };
-use crate::table::sheet::{Sheet, text};
+use crate::table::sheet::Sheet;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
@@ -32,14 +32,14 @@ use std::ops::Range;
 pub const ENTRY: Entry = Entry {
     name: "ledger",
     read: |r| Ok(Box::new(LedgerExperiment(Part::read(r)?))),
-    sheets: &[SHARES],
+    blanks: || vec![sheet().blank()],
     sections: &[Section {
         id: "ledger",
         title: "Luck and skill",
         parts: &[Shown::Plots(Plan {
-            file: SHARES.file,
+            file: SHARES,
             about: "Luck and skill: the share of the variance of who wins that each source explains by itself (first order), all streams exchanged one at a time. What is left is in how they act together; the table has the total shares too.",
-            label: |row| row.text("source").to_owned(),
+            label: |row| row.text("source").into_owned(),
             value: ["first", "first_low", "first_high"],
             unit: In::Percent,
             ..Plan::EFFECT
@@ -48,27 +48,18 @@ pub const ENTRY: Entry = Entry {
     sentences,
 };
 
-const SHARES: Sheet = Sheet {
-    file: "ledger.csv",
-    about: "Luck and skill: which source decides whether a seat wins a round, as shares of the variance, by pick-freeze over independent streams.",
-    columns: &[
-        PLACE,
-        &[
-            text("source", "seat, deal, draws, dice or bots"),
-            text("meaning", "what that is"),
-        ],
-        &estimate!(
-            "first",
-            "first-order share: what the source explains by itself",
-            its
-        ),
-        &estimate!(
-            "total",
-            "total share: what the source has a hand in, together with others",
-            its
-        ),
-    ],
-};
+const SHARES: &str = "ledger.csv";
+
+#[rustfmt::skip]
+fn sheet<'a>() -> Sheet<&'a VarianceShareRow> {
+    let se = "its standard error";
+    Sheet::<&VarianceShareRow>::new("ledger", "Luck and skill: which source decides whether a seat wins a round, as shares of the variance, by pick-freeze over independent streams.")
+        .place(|row| &row.place)
+        .column("source", "seat, deal, draws, dice or bots", |row| row.source)
+        .column("meaning", "what that is", |row| row.meaning)
+        .estimate_with("first", "first-order share: what the source explains by itself", se, |row| Some(row.first))
+        .estimate_with("total", "total share: what the source has a hand in, together with others", se, |row| Some(row.total))
+}
 
 /// `[ledger]` as it was asked for.
 #[derive(Debug)]
@@ -93,18 +84,11 @@ impl Experiment for LedgerExperiment {
         let found: Option<VarianceSums> = sum(played)?;
         let rows = found.map(|found| VarianceShares::new(setting).rows(&found));
         let rows = rows.unwrap_or_default();
-        let file = SHARES.written(&rows, |row, out| {
-            out.place(&row.place)
-                .cell(row.source)
-                .cell(row.meaning)
-                .estimate(Some(&row.first))
-                .estimate(Some(&row.total));
-        });
         let places = rows.iter().map(|row| &row.place);
         Ok(Outcome {
-            files: file.into_iter().collect(),
+            files: files([sheet().table(&rows)]),
             told: told(&rows),
-            warnings: without_rows(ENTRY.name, SHARES.file, setting.tables, places),
+            warnings: without_rows(ENTRY.name, SHARES, setting.tables, places),
             continuations: 0,
         })
     }
@@ -123,15 +107,12 @@ fn told(rows: &[VarianceShareRow]) -> Vec<PrintedPart> {
             }
             _ => "",
         };
-        let row = |row: &VarianceShareRow| {
-            let (alone, together) = (row.first.percent(1), row.total.percent(1));
-            vec![row.source.to_owned(), alone, together]
-        };
-        PrintedPart::Table {
-            heading: format!("{what}{ruleset}, {bots}:"),
-            head: &["", "alone", "with others"],
-            rows: rows.iter().map(row).collect(),
-        }
+        let heading = format!("{what}{ruleset}, {bots}:");
+        let sheet = Sheet::<&VarianceShareRow>::new("", heading)
+            .column("", "", |row| row.source)
+            .column("alone", "", |row| row.first.percent(1))
+            .column("with others", "", |row| row.total.percent(1));
+        PrintedPart::Table(sheet.table(rows))
     };
     let places = rows.chunk_by(|a, b| a.place == b.place);
     let mut told: Vec<PrintedPart> = places.enumerate().map(of_place).collect();
@@ -150,17 +131,17 @@ fn told(rows: &[VarianceShareRow]) -> Vec<PrintedPart> {
 }
 
 /// What decides, in a sentence a table.
-fn sentences(frames: &Frames<'_>) -> Vec<String> {
-    let Some(frame) = frames(SHARES.file) else {
+fn sentences(tables: &Tables<'_>) -> Vec<String> {
+    let Some(table) = tables(SHARES) else {
         return Vec::new();
     };
     let mut sentences = Vec::new();
-    for group in frame.groups(&["ruleset", "players", "line_up"]) {
-        let shares: Vec<String> = frame
+    for group in table.groups(&["ruleset", "players", "line_up"]) {
+        let shares: Vec<String> = table
             .of(&["ruleset", "players", "line_up"], &group)
             .filter_map(|row| {
                 let share = with_interval(&row, "first", "first_low", "first_high", In::Percent)?;
-                Some(format!("{} {share}", esc(row.text("meaning"))))
+                Some(format!("{} {share}", esc(&row.text("meaning"))))
             })
             .collect();
         sentences.push(format!(

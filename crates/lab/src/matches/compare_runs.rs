@@ -1,13 +1,14 @@
 //! Two finished runs side by side: paired where they played the same deals.
 
 use crate::matches::compare::{Comparison, Finished, Line, side_by_side};
-use crate::matches::printed::{aligned, wrapped};
+use crate::matches::printed::wrapped;
 use crate::study::files::Files;
 use crate::study::intact::check_columns;
 use crate::study::manifest;
 use crate::study::study_error::StudyError;
-use crate::table::sheet::{Column, Rows, count, flag, number, text};
-use crate::table::typed::{Table, TableError};
+use crate::table::sheet::Sheet;
+use crate::table::typed::Table;
+use powergrab_stats::blocks::DifferenceError;
 use powergrab_stats::holm::stars;
 use powergrab_stats::interval::Interval;
 use serde_json::{Value, json};
@@ -15,33 +16,6 @@ use std::fmt::Write as _;
 
 /// The table that holds what is compared.
 const BLOCKS: &str = "blocks.csv";
-
-const FILE: &str = "comparison.csv";
-const ABOUT: &str = "What two runs differ in, a row for each bot and metric that both have.";
-const COLUMNS: [Column; 13] = [
-    text("ruleset", "the ruleset of the first run"),
-    count("players", "number of players"),
-    text("bot", "the bot; empty for a metric of rounds"),
-    text("metric", "what is compared"),
-    number("a", "the figure in the first run"),
-    number("b", "the figure in the second run"),
-    number(
-        "difference",
-        "that of the second run less that of the first",
-    ),
-    number(
-        "difference_se",
-        "its standard error; empty where the deals do not show it",
-    ),
-    number("difference_low", "lower bound of its 95 % interval"),
-    number("difference_high", "upper bound of that interval"),
-    number("p_value", "two-sided p-value of no difference"),
-    number(
-        "p_holm",
-        "the same, adjusted by Holm for all bots, or for all metrics",
-    ),
-    flag("paired", "whether groups of deals were paired"),
-];
 
 /// Two finished runs, compared.
 #[derive(Clone, Debug)]
@@ -93,31 +67,24 @@ impl RunComparison {
     }
 
     /// The differences as a table.
-    ///
-    /// # Errors
-    /// Never: the table has the columns that it declares.
-    pub fn table(&self) -> Result<Table, TableError> {
-        let text = Rows::sheet(&COLUMNS, |out| {
-            for line in &self.found.lines {
-                let (ruleset, players, bot, metric) = &line.key;
-                let d = &line.difference;
-                let error = d.error.ok();
-                out.cell(ruleset)
-                    .cell(*players)
-                    .cell(bot)
-                    .cell(metric)
-                    .cell(d.first)
-                    .cell(d.second)
-                    .cell(d.difference)
-                    .maybe(error.map(|e| e.se))
-                    .interval(error.map(|e| e.interval))
-                    .maybe(d.p())
-                    .maybe(line.p_holm)
-                    .cell(line.paired)
-                    .end();
-            }
-        });
-        Table::with(FILE, ABOUT, &COLUMNS, &text)
+    #[rustfmt::skip]
+    pub fn table(&self) -> Table {
+        let error = |line: &Line| line.difference.error.ok();
+        let sheet = Sheet::<&Line>::new("comparison", "What two runs differ in, a row for each bot and metric that both have.")
+            .column("ruleset", "the ruleset of the first run", |line| &line.key.0)
+            .column("players", "number of players", |line| line.key.1)
+            .column("bot", "the bot; empty for a metric of rounds", |line| &line.key.2)
+            .column("metric", "what is compared", |line| &line.key.3)
+            .column("a", "the figure in the first run", |line| line.difference.first)
+            .column("b", "the figure in the second run", |line| line.difference.second)
+            .column("difference", "that of the second run less that of the first", |line| line.difference.difference)
+            .column("difference_se", "its standard error; empty where the deals do not show it", move |line| error(line).map(|e| e.se))
+            .column("difference_low", "lower bound of its 95 % interval", move |line| error(line).map(|e| e.interval.low))
+            .column("difference_high", "upper bound of that interval", move |line| error(line).map(|e| e.interval.high))
+            .column("p_value", "two-sided p-value of no difference", |line| line.difference.p())
+            .column("p_holm", "the same, adjusted by Holm for all bots, or for all metrics", |line| line.p_holm)
+            .column("paired", "whether groups of deals were paired", |line| line.paired);
+        sheet.table(&self.found.lines)
     }
 
     /// What is printed of it.
@@ -172,38 +139,44 @@ impl RunComparison {
 
 /// The lines of a table: what is compared, both figures, their difference with its interval. At most 80 columns.
 fn push_table(text: &mut String, lines: &[Line]) {
-    let head = ["", "A", "B", "B - A", "95 % interval", ""];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
-    for line in lines {
-        let (_, _, bot, metric) = &line.key;
-        let d = &line.difference;
-        let what = match bot.as_str() {
-            "" => metric.clone(),
-            bot => format!("{bot} {metric}"),
-        };
-        // Rates of wins in per cent, as `match` shows them.
-        let (scale, unit) = if metric == "wins" {
-            (100.0, " %")
-        } else {
-            (1.0, "")
-        };
-        let digits = if metric == "wins" { 2 } else { 3 };
-        rows.push(vec![
-            format!("{what}{unit}"),
-            format!("{:.digits$}", scale * d.first),
-            format!("{:.digits$}", scale * d.second),
-            format!("{:+.digits$}", scale * d.difference),
-            d.error.map_or_else(
-                |unknown| unknown.to_string(),
-                |error| {
-                    let Interval { low, high } = error.interval;
-                    format!("{:+.digits$} to {:+.digits$}", scale * low, scale * high)
-                },
-            ),
-            stars(line.p_holm).to_owned(),
-        ]);
+    /// Rates of wins in per cent, as `match` shows them: what a figure is multiplied by, and its digits.
+    fn scale(line: &Line) -> (f64, usize) {
+        match line.key.3.as_str() {
+            "wins" => (100.0, 2),
+            _ => (1.0, 3),
+        }
     }
-    aligned(text, &rows);
+    let figure = |line: &Line, x: f64| {
+        let (scale, digits) = scale(line);
+        format!("{:.digits$}", scale * x)
+    };
+    let signed = |line: &Line, x: f64| {
+        let (scale, digits) = scale(line);
+        format!("{:+.digits$}", scale * x)
+    };
+    let sheet = Sheet::<&Line>::new("", "")
+        .column("", "", |line| {
+            let (_, _, bot, metric) = &line.key;
+            let unit = if metric == "wins" { " %" } else { "" };
+            let blank = if bot.is_empty() { "" } else { " " };
+            format!("{bot}{blank}{metric}{unit}")
+        })
+        .column("A", "", move |line| figure(line, line.difference.first))
+        .column("B", "", move |line| figure(line, line.difference.second))
+        .column("B - A", "", move |line| {
+            signed(line, line.difference.difference)
+        })
+        .column("95 % interval", "", move |line| {
+            match line.difference.error {
+                Ok(DifferenceError { interval, .. }) => {
+                    let Interval { low, high } = interval;
+                    format!("{} to {}", signed(line, low), signed(line, high))
+                }
+                Err(unknown) => unknown.to_string(),
+            }
+        })
+        .column("", "", |line| stars(line.p_holm));
+    sheet.table(lines).align(text);
 }
 
 /// Whose win rates differ, and whether rounds get longer, in a sentence each.

@@ -6,8 +6,8 @@ use crate::matches::printed::{counted, grouped, wrapped};
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::table::sheet::{Column, Rows, count, number, text};
-use crate::table::typed::{Table, TableError};
+use crate::table::sheet::Sheet;
+use crate::table::typed::Table;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::seating::Order;
@@ -247,22 +247,6 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-const FILE: &str = "plan.csv";
-const ABOUT: &str = "How many deals and minutes a question takes, for twice the effect, the effect, and half of it.";
-const COLUMNS: [Column; 8] = [
-    text("question", "what is asked"),
-    number("deviation", "standard deviation of one deal's result"),
-    number("effect", "the difference of win rates to be found"),
-    number(
-        "power",
-        "how probable it is that it is found, if it is there",
-    ),
-    number("level", "level of the interval, two-sided"),
-    count("deals", "deals that find it"),
-    number("games", "games of these deals"),
-    number("minutes", "how long they take here"),
-];
-
 impl Plan {
     fn answer(&self, question: &str, deviation: f64, effect: f64) -> Answer {
         let deals = deals_needed(deviation, effect, self.power, 1.0 - LEVEL);
@@ -339,24 +323,19 @@ impl Plan {
     }
 
     /// The answers as a table.
-    ///
-    /// # Errors
-    /// Never: the table has the columns that it declares.
-    pub fn table(&self) -> Result<Table, TableError> {
-        let text = Rows::sheet(&COLUMNS, |out| {
-            for a in &self.answers {
-                out.cell(&a.question)
-                    .cell(a.deviation)
-                    .cell(a.effect)
-                    .cell(self.power)
-                    .cell(LEVEL)
-                    .cell(a.deals as u64)
-                    .cell(a.games)
-                    .cell(a.minutes)
-                    .end();
-            }
-        });
-        Table::with(FILE, ABOUT, &COLUMNS, &text)
+    #[rustfmt::skip]
+    pub fn table(&self) -> Table {
+        let power = self.power;
+        let sheet = Sheet::<&Answer>::new("plan", "How many deals and minutes a question takes, for twice the effect, the effect, and half of it.")
+            .column("question", "what is asked", |row| &row.question)
+            .column("deviation", "standard deviation of one deal's result", |row| row.deviation)
+            .column("effect", "the difference of win rates to be found", |row| row.effect)
+            .column("power", "how probable it is that it is found, if it is there", move |_| power)
+            .column("level", "level of the interval, two-sided", |_| LEVEL)
+            .column("deals", "deals that find it", |row| row.deals as u64)
+            .column("games", "games of these deals", |row| row.games)
+            .column("minutes", "how long they take here", |row| row.minutes);
+        sheet.table(&self.answers)
     }
 }
 

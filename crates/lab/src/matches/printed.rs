@@ -3,8 +3,10 @@
 use crate::matches::pairs::PairRow;
 use crate::matches::ratings::RatingRow;
 use crate::matches::summary::{BotRow, FaultRow, MeanRow, Summary};
+use crate::matches::tables::bots;
 use crate::page::answer;
 use crate::study::manifest::RunInfo;
+use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
 use powergrab_stats::holm::stars;
 use powergrab_stats::interval::LEVEL;
@@ -107,45 +109,39 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
             );
             wrapped(&mut text, &told);
         }
-        let mut lines = vec![vec![
-            "bot".to_owned(),
-            format!("{unit}s"),
-            "won %".to_owned(),
-            String::new(),
-            "95 % interval".to_owned(),
-            "fair %".to_owned(),
-            "points".to_owned(),
-            "rating".to_owned(),
-        ]];
+        let lone = table.len() == 1;
+        let mut sheet = Sheet::<(&BotRow<'_>, Option<f64>)>::new("", "")
+            .column("bot", "", |(row, _)| row.bot)
+            .column(format!("{unit}s"), "", |(row, _)| {
+                grouped(row.record.games.unsigned_abs())
+            })
+            .column("won %", "", |(row, _)| percent(row.record.win_rate))
+            .column("", "", |(row, _)| {
+                stars(row.test.unwrap_or_default().p_holm)
+            })
+            .column("95 % interval", "", move |(row, _)| match lone {
+                true => "every seat".to_owned(),
+                false => row.record.range(2),
+            })
+            .column("fair %", "", |(row, _)| percent(row.record.fair_share))
+            .column("points", "", |(row, _)| {
+                format!("{:.1}", row.record.points_per_game)
+            })
+            .column("rating", "", |(_, rating)| {
+                rating.map(|r| format!("{r:+.0}"))
+            });
         if any_stopped {
-            lines[0].push("stopped".to_owned());
+            sheet = sheet.column("stopped", "", |(row, _)| {
+                grouped(row.record.stopped.unsigned_abs())
+            });
         }
-        for row in &table {
-            let r = &row.record;
+        let rows = table.iter().map(|row| {
             let same = |rating: &&RatingRow<'_>| {
                 (rating.bot, rating.ruleset, rating.players) == (row.bot, row.ruleset, row.players)
             };
-            let rating = ratings.iter().find(same);
-            let test = row.test.unwrap_or_default();
-            let mut line = vec![
-                row.bot.to_owned(),
-                grouped(r.games.unsigned_abs()),
-                percent(r.win_rate),
-                stars(test.p_holm).to_owned(),
-                match &table[..] {
-                    [_] => "every seat".to_owned(),
-                    _ => r.range(2),
-                },
-                percent(r.fair_share),
-                format!("{:.1}", r.points_per_game),
-                rating.map_or(String::new(), |r| format!("{:+.0}", r.rating)),
-            ];
-            if any_stopped {
-                line.push(grouped(r.stopped.unsigned_abs()));
-            }
-            lines.push(line);
-        }
-        aligned(&mut text, &lines);
+            (row, ratings.iter().find(same).map(|r| r.rating))
+        });
+        sheet.table(rows).align(&mut text);
         text.push('\n');
     }
     let deals = counted(done.end - done.start, "deal");
@@ -222,61 +218,13 @@ pub fn folded(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The first column to the left, the others to the right. Where a line would be longer than 80 characters, a name too long for
-/// the first column has a line of its own.
-pub fn aligned(text: &mut String, lines: &[Vec<String>]) {
-    let length = |cell: &String| cell.chars().count();
-    let column = |i: usize| lines.iter().map(move |line| length(&line[i]));
-    let n_columns = lines.first().map_or(0, Vec::len);
-    let mut widths: Vec<usize> = (0..n_columns)
-        .map(|i| column(i).max().unwrap_or(0))
-        .collect();
-    let room = 80_usize.saturating_sub(widths.iter().skip(1).map(|w| w + 2).sum::<usize>() + 2);
-    if let Some(first) = widths.first_mut().filter(|w| **w > room) {
-        *first = column(0).filter(|w| *w <= room).max().unwrap_or(0);
-    }
-    for line in lines {
-        let mut row = String::new();
-        for (i, (cell, &width)) in line.iter().zip(&widths).enumerate() {
-            let _ = match i {
-                0 if length(cell) > width => write!(row, "  {cell}\n  {:width$}", ""),
-                0 => write!(row, "  {cell:<width$}"),
-                _ => write!(row, "  {cell:>width$}"),
-            };
-        }
-        text.push_str(row.trim_end());
-        text.push('\n');
-    }
-}
-
 /// The same as JSON.
 pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
-    let rows: Vec<Value> = ranked(summary)
-        .into_iter()
-        .flatten()
-        .map(|row| {
-            let r = &row.record;
-            let test = row.test.unwrap_or_default();
-            json!({
-                "bot": row.bot,
-                "ruleset": row.ruleset,
-                "players": row.players,
-                "games": r.games,
-                "wins": r.wins,
-                "win_rate": r.win_rate,
-                "se": r.se,
-                "low": r.interval.map(|i| i.low),
-                "high": r.interval.map(|i| i.high),
-                "fair_share": r.fair_share,
-                "points_per_game": r.points_per_game,
-                "rounds_won": r.rounds_won,
-                "stopped": r.stopped,
-                "p_value": test.p,
-                "p_holm": test.p_holm,
-                "variance_ratio": test.variance_ratio,
-            })
-        })
-        .collect();
+    let mut table = bots::sheet().table(ranked(summary).iter().flatten());
+    let others = ["points_se", "games_played"];
+    table
+        .columns
+        .retain(|column| !others.contains(&&*column.name));
     json!({
         "name": info.name,
         "seed": info.seed.to_string(),
@@ -288,7 +236,7 @@ pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
             "method": "wilson, effective number of games, student t",
             "cluster": "deal",
         },
-        "bots": rows,
+        "bots": table.json(),
     })
 }
 
@@ -312,28 +260,5 @@ mod tests {
         assert!(text.lines().skip(1).all(|line| line.starts_with("    RD1")));
         let words = |text: &str| text.split_whitespace().count();
         assert_eq!(words(&text), words(&long));
-    }
-
-    #[test]
-    fn a_long_name_has_a_line_of_its_own_where_the_table_would_be_too_wide() {
-        let line = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        let wide = "9".repeat(40);
-        let long = "b".repeat(37);
-        let mut text = String::new();
-        aligned(
-            &mut text,
-            &[line(["bot", "won", ""]), line([&long, "1", "*"])],
-        );
-        assert_eq!(
-            text,
-            format!("  bot{}  won\n  {long}    1  *\n", " ".repeat(34))
-        );
-        text.clear();
-        aligned(
-            &mut text,
-            &[line(["bot", &wide, ""]), line([&long, "1", "*"])],
-        );
-        let indent = " ".repeat(46);
-        assert_eq!(text, format!("  bot  {wide}\n  {long}\n{indent}1  *\n"));
     }
 }

@@ -1,9 +1,10 @@
 //! The results in words of a tournament that spends its games where the order of its bots is open.
 
-use crate::matches::printed::{aligned, counted, grouped, wrapped};
+use crate::matches::printed::{counted, grouped, wrapped};
 use crate::matches::ranking::{Meeting, Ranked};
 use crate::matches::summary::Names;
 use crate::matches::until::InterimResult;
+use crate::table::sheet::Sheet;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Experiment;
 use serde_json::{Value, json};
@@ -106,31 +107,33 @@ pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
         let (ruleset, n_seats) = (&names.rulesets[table], game.n_seats());
         // Writing to a string does not fail.
         let _ = writeln!(text, "{ruleset}, {n_seats} players");
-        let head = ["", "more wins %", "bounds", "deals", ""];
-        let mut lines = vec![head.map(str::to_owned).to_vec()];
-        for m in order(ranked, table) {
-            let (first, second) = better(m);
+        // The better bot's share of wins more than the other's, and its bounds.
+        let figures = |m: &Meeting| {
             let s = &m.result;
-            let (value, low, high) = if s.bot == first {
-                (s.value, s.low, s.high)
-            } else {
-                (0.0 - s.value, 0.0 - s.high, 0.0 - s.low)
-            };
-            let (word, state) = if s.settled {
-                ("over", "")
-            } else {
-                ("and", "open")
-            };
-            let (first, second) = (&names.bots[first], &names.bots[second]);
-            lines.push(vec![
-                format!("{first} {word} {second}"),
-                format!("{:.2}", 100.0 * value),
-                format!("{:.2} to {:.2}", 100.0 * low, 100.0 * high),
-                grouped(m.deals),
-                state.to_owned(),
-            ]);
-        }
-        aligned(&mut text, &lines);
+            match s.bot == better(m).0 {
+                true => [s.value, s.low, s.high],
+                false => [s.value, s.high, s.low].map(|x| 0.0 - x),
+            }
+        };
+        let sheet = Sheet::<(&Meeting, [&str; 2])>::new("", "")
+            .column("", "", |(m, [first, second])| {
+                let word = if m.result.settled { "over" } else { "and" };
+                format!("{first} {word} {second}")
+            })
+            .column("more wins %", "", move |(m, _)| {
+                format!("{:.2}", 100.0 * figures(m)[0])
+            })
+            .column("bounds", "", move |(m, _)| {
+                let [_, low, high] = figures(m).map(|x| 100.0 * x);
+                format!("{low:.2} to {high:.2}")
+            })
+            .column("deals", "", |(m, _)| grouped(m.deals))
+            .column("", "", |(m, _)| (!m.result.settled).then_some("open"));
+        let rows = order(ranked, table).into_iter().map(|m| {
+            let (first, second) = better(m);
+            (m, [first, second].map(|bot| names.bots[bot].as_str()))
+        });
+        sheet.table(rows).align(&mut text);
     }
     text
 }

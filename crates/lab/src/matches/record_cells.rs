@@ -1,109 +1,13 @@
-//! What a table of decisions shows of each game, and how tables are filled.
+//! What a table of decisions shows of each game.
 
-use super::tables::sheet::{Column, Kind, text};
-use crate::matches::records::{GridTableState, Recorded, SheddingTableState};
-use crate::table::typed::{Table, TypedColumn, Values};
-use powergrab_engine::cards::{Card, CardSet, Colour, Tower};
+use crate::matches::records::{Decision, GridTableState, Recorded, SeatGame};
+use crate::matches::summary::Names;
+use crate::table::sheet::{List, Sheet};
+use powergrab_arena::experiment::Experiment;
+use powergrab_engine::cards::{Card, CardSet, Tower};
 use powergrab_engine::grid::{Grid, Rules};
 use powergrab_engine::shedding::Shedding;
 use std::fmt::Write as _;
-
-const SHEDDING: &[Column] = &[
-    text("top", "the card on top of the discard pile"),
-    text(
-        "colour",
-        "the colour in force; empty before it is named for a wild upcard",
-    ),
-];
-
-const GRID: &[Column] = &[
-    text(
-        "grid",
-        "the nine top cards row by row, - where none lies; while the Grid is being filled from the top left of those that lie there",
-    ),
-    text(
-        "card",
-        "the card that is being placed or turns a line, while it is asked where",
-    ),
-    text("line", "the line that is being paid for"),
-    text("paid", "the cards that are chosen to pay with so far"),
-];
-
-/// A table that is filled row by row.
-pub struct TableBuilder {
-    pub table: Table,
-    at: usize,
-}
-
-impl TableBuilder {
-    pub fn new(
-        name: &str,
-        about: &'static str,
-        columns: Vec<(String, String, Kind)>,
-    ) -> TableBuilder {
-        let columns = columns
-            .into_iter()
-            .map(|(name, meaning, kind)| TypedColumn {
-                name,
-                meaning: meaning.into(),
-                values: match kind {
-                    Kind::Text => Values::Text(Vec::new()),
-                    Kind::Count => Values::Count(Vec::new()),
-                    Kind::Number => Values::Number(Vec::new()),
-                    Kind::Flag => Values::Flag(Vec::new()),
-                },
-            });
-        TableBuilder {
-            table: Table {
-                name: name.to_owned(),
-                about: about.into(),
-                columns: columns.collect(),
-                n_rows: 0,
-            },
-            at: 0,
-        }
-    }
-
-    fn next(&mut self) -> &mut Values {
-        let values = &mut self.table.columns[self.at].values;
-        self.at += 1;
-        values
-    }
-
-    pub fn text(&mut self, value: Option<String>) {
-        match self.next() {
-            Values::Text(values) => values.push(value),
-            _ => debug_assert!(false, "a column of texts"),
-        }
-    }
-
-    pub fn count(&mut self, value: Option<i64>) {
-        match self.next() {
-            Values::Count(values) => values.push(value),
-            _ => debug_assert!(false, "a column of whole numbers"),
-        }
-    }
-
-    pub fn number(&mut self, value: f64) {
-        match self.next() {
-            Values::Number(values) => values.push(Some(value)),
-            _ => debug_assert!(false, "a column of numbers"),
-        }
-    }
-
-    pub fn flag(&mut self, value: bool) {
-        match self.next() {
-            Values::Flag(values) => values.push(Some(value)),
-            _ => debug_assert!(false, "a column of truth values"),
-        }
-    }
-
-    pub fn end(&mut self) {
-        debug_assert_eq!(self.at, self.table.columns.len());
-        self.at = 0;
-        self.table.n_rows += 1;
-    }
-}
 
 /// What is said of a table's cards and actions, made once.
 pub struct Words {
@@ -121,62 +25,126 @@ impl Words {
         }
     }
 
-    fn list<'a>(texts: impl Iterator<Item = &'a String>) -> String {
+    fn list<'a>(texts: impl Iterator<Item = &'a String>) -> List {
         let mut list = String::new();
         for text in texts {
             let blank = if list.is_empty() { "" } else { " " };
             let _ = write!(list, "{blank}{text}");
         }
-        list
+        List(list)
     }
 
     /// Cards in the deck's order.
-    pub fn cards(&self, cards: CardSet) -> String {
+    pub fn cards(&self, cards: CardSet) -> List {
         Words::list(cards.iter().map(|slot| &self.faces[usize::from(slot)]))
     }
 
     /// An action.
-    pub fn action(&self, place: u8) -> String {
-        self.actions[usize::from(place)].clone()
+    pub fn action(&self, place: u8) -> &str {
+        &self.actions[usize::from(place)]
     }
 
     /// Actions in their order.
-    pub fn actions(&self, places: &[u8]) -> String {
+    pub fn actions(&self, places: &[u8]) -> List {
         let names = places.iter().map(|p| &self.actions[usize::from(*p)]);
         Words::list(names)
     }
 }
 
-/// The columns that tell a number of each seat.
-pub fn by_seat(most: usize, name: &str, meaning: &str) -> Vec<(String, String, Kind)> {
-    let column = |seat| {
-        let meaning = format!("{meaning} {seat}; empty where there is no such seat");
-        (format!("{name}_{seat}"), meaning, Kind::Count)
-    };
-    (0..most).map(column).collect()
+/// A game as one seat played it, with the names of what it is about.
+#[derive(Clone, Copy)]
+pub struct GameRow<'a> {
+    /// The game.
+    pub game: &'a SeatGame,
+    bot: &'a str,
+    ruleset: &'a str,
+    n_seats: usize,
 }
 
-fn named(columns: &[Column]) -> Vec<(String, String, Kind)> {
-    let column = |c: &Column| (c.name.to_owned(), c.meaning.to_owned(), c.kind);
-    columns.iter().map(column).collect()
+impl<'a> GameRow<'a> {
+    /// A seat's game with the names of its bot and its ruleset.
+    pub fn new<G: Recorded>(
+        experiment: &Experiment<G>,
+        names: &'a Names,
+        game: &'a SeatGame,
+    ) -> GameRow<'a> {
+        let table = experiment.line_ups[game.line_up].table;
+        GameRow {
+            game,
+            bot: &names.bots[game.bot],
+            ruleset: &names.rulesets[table],
+            n_seats: experiment.tables[table].n_seats(),
+        }
+    }
 }
+
+impl<R: Copy> Sheet<R> {
+    /// Adds where a seat's game belongs: the deal, the line-up, the table, the seat.
+    #[rustfmt::skip]
+    pub fn seat_game<'a>(self, of: impl Fn(R) -> GameRow<'a> + Copy + 'static) -> Sheet<R> {
+        self.column("deal", "the deal's index in the run: `play --deal` shows its games again", move |row| of(row).game.deal)
+            .column("line_up", "which of the run's line-ups, from 0", move |row| of(row).game.line_up)
+            .column("rotation", "which rotation of the deal's circular order, from 0", move |row| of(row).game.rotation)
+            .column("weight", "how many equal rotations of the deal the game stands for: sums count the row so often", move |row| of(row).game.weight)
+            .bot(move |row| of(row).bot)
+            .at_table(move |row| (of(row).ruleset, of(row).n_seats))
+            .column("seat", "the seat, from 0", move |row| of(row).game.seat)
+            .column("position", "1 is the seat to the left of the first dealer, who has the last one; in Grid 1 is the first seat", move |row| of(row).game.position)
+    }
+}
+
+/// A decision with what its table of decisions shows of it.
+pub struct DecisionRow<'a, S> {
+    /// The decision.
+    pub decision: &'a Decision<S>,
+    /// The seat's game.
+    pub game: GameRow<'a>,
+    /// The words for the table's cards and actions.
+    pub words: &'a Words,
+    /// The legal actions.
+    pub legal: &'a [u8],
+}
+
+impl<S> Clone for DecisionRow<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for DecisionRow<'_, S> {}
+
+impl<'a, S> Sheet<DecisionRow<'a, S>> {
+    /// Adds a column for each of `most` seats, with a number.
+    pub fn by_seat(
+        mut self,
+        most: usize,
+        name: &str,
+        meaning: &str,
+        value: impl Fn(&Decision<S>, usize) -> i64 + Copy + 'static,
+    ) -> Sheet<DecisionRow<'a, S>> {
+        for seat in 0..most {
+            let (name, meaning) = (
+                format!("{name}_{seat}"),
+                format!("{meaning} {seat}; empty where there is no such seat"),
+            );
+            self = self.column(name, meaning, move |row: DecisionRow<'a, S>| {
+                (seat < row.game.n_seats).then(|| value(row.decision, seat))
+            });
+        }
+        self
+    }
+}
+
+/// The table of decisions of a game, with its columns so far.
+pub type DecisionSheet<'a, G> = Sheet<DecisionRow<'a, <G as Recorded>::TableState>>;
 
 /// A game whose decisions are shown with what lies on the table.
 pub trait DecisionColumns: Recorded {
     /// The deck by slot.
     fn cards(&self) -> Vec<Card>;
 
-    /// The columns of what lies on the table; those that tell something of each seat for this many.
-    fn columns(most: usize) -> Vec<(String, String, Kind)>;
-
-    /// Their values, at a table of `n` seats; as many columns as for `most`.
-    fn fill(
-        rows: &mut TableBuilder,
-        scene: &Self::TableState,
-        words: &Words,
-        n: usize,
-        most: usize,
-    );
+    /// Adds the columns of what lies on the table; those that tell something of each seat for `most` seats.
+    fn columns(sheet: DecisionSheet<'_, Self>, most: usize) -> DecisionSheet<'_, Self>;
 }
 
 impl DecisionColumns for Shedding {
@@ -184,22 +152,17 @@ impl DecisionColumns for Shedding {
         self.rules().deck.cards().to_vec()
     }
 
-    fn columns(_: usize) -> Vec<(String, String, Kind)> {
-        let mut columns = named(SHEDDING);
-        columns.extend(Tower::ALL.map(|tower| {
+    #[rustfmt::skip]
+    fn columns(sheet: DecisionSheet<'_, Shedding>, _: usize) -> DecisionSheet<'_, Shedding> {
+        let mut sheet = sheet
+            .column("top", "the card on top of the discard pile", |row| row.decision.scene.top.to_string())
+            .column("colour", "the colour in force; empty before it is named for a wild upcard", |row| row.decision.scene.colour.map(|colour| colour.to_string()));
+        for (at, tower) in Tower::ALL.into_iter().enumerate() {
             let meaning =
                 format!("the seat that holds tower {tower}; empty where it lies in the middle");
-            (format!("tower_{tower}"), meaning, Kind::Count)
-        }));
-        columns
-    }
-
-    fn fill(rows: &mut TableBuilder, scene: &SheddingTableState, _: &Words, _: usize, _: usize) {
-        rows.text(Some(scene.top.to_string()));
-        rows.text(scene.colour.map(|colour: Colour| colour.to_string()));
-        for owner in scene.owners {
-            rows.count(owner.map(i64::from));
+            sheet = sheet.column(format!("tower_{tower}"), meaning, move |row| row.decision.scene.owners[at]);
         }
+        sheet
     }
 }
 
@@ -208,25 +171,17 @@ impl DecisionColumns for Grid {
         Rules::deck().cards().to_vec()
     }
 
-    fn columns(most: usize) -> Vec<(String, String, Kind)> {
-        let mut columns = named(GRID);
-        columns.extend(by_seat(
-            most,
-            "points",
-            "face value of the score pile of seat",
-        ));
-        columns
-    }
-
-    fn fill(rows: &mut TableBuilder, scene: &GridTableState, words: &Words, n: usize, most: usize) {
-        let top = |card: &Option<Card>| card.map_or("-".to_owned(), |card| card.to_string());
-        let tops = scene.tops.each_ref().map(top);
-        rows.text(Some(Words::list(tops.iter())));
-        rows.text(scene.card.map(|card| card.to_string()));
-        rows.text(scene.line.map(|line| line.to_string()));
-        rows.text(Some(words.cards(scene.paid)));
-        for seat in 0..most {
-            rows.count((seat < n).then(|| i64::from(scene.points[seat])));
-        }
+    #[rustfmt::skip]
+    fn columns(sheet: DecisionSheet<'_, Grid>, most: usize) -> DecisionSheet<'_, Grid> {
+        let tops = |scene: &GridTableState| {
+            let top = |card: &Option<Card>| card.map_or("-".to_owned(), |card| card.to_string());
+            scene.tops.each_ref().map(top).join(" ")
+        };
+        sheet
+            .column("grid", "the nine top cards row by row, - where none lies; while the Grid is being filled from the top left of those that lie there", move |row| tops(&row.decision.scene))
+            .column("card", "the card that is being placed or turns a line, while it is asked where", |row| row.decision.scene.card.map(|card| card.to_string()))
+            .column("line", "the line that is being paid for", |row| row.decision.scene.line.map(|line| line.to_string()))
+            .column("paid", "the cards that are chosen to pay with so far", |row| row.words.cards(row.decision.scene.paid))
+            .by_seat(most, "points", "face value of the score pile of seat", |decision, seat| i64::from(decision.scene.points[seat]))
     }
 }

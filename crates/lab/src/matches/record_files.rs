@@ -183,7 +183,7 @@ impl<'a> RecordsFile<'a> {
         let mut to = BufWriter::new(file.as_file().try_clone().map_err(failed)?);
         let format = match kind {
             FileKind::Csv => {
-                record_tables::write_csv(blank, true, &mut to).map_err(failed)?;
+                blank.write_csv(true, &mut to).map_err(failed)?;
                 Format::Csv(to)
             }
             #[cfg(feature = "parquet")]
@@ -204,7 +204,7 @@ impl<'a> RecordsFile<'a> {
     fn add(&mut self, table: &Table) -> std::io::Result<()> {
         self.n_rows += table.n_rows as u64;
         match &mut self.format {
-            Format::Csv(to) => record_tables::write_csv(table, false, to),
+            Format::Csv(to) => table.write_csv(false, to),
             #[cfg(feature = "parquet")]
             Format::Parquet(file) => file.add(table),
         }

@@ -5,7 +5,7 @@ use crate::matches::summary::{Names, Summary};
 use crate::matches::tables::dictionary;
 use crate::study::files::Files;
 use crate::study::manifest::{RunInfo, Timing};
-use crate::study::shown::NamedFile;
+use crate::study::named_file::NamedFile;
 use crate::study::{intact, manifest};
 use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
@@ -52,20 +52,18 @@ impl RunResult {
     /// All files of the run's directory but the manifest.
     pub fn tables(&self, timing: Option<&Timing>) -> Vec<NamedFile> {
         let summary = self.summary();
-        let outputs = dictionary::OUTPUTS.iter();
-        let outputs = outputs.map(|output| (output.file, output.text(&summary)));
-        let mut files: Vec<(&str, Vec<u8>)> = outputs.collect();
-        let dictionary = dictionary::markdown(&self.names).into_bytes();
-        files.push((dictionary::FILE, dictionary));
+        let mut files = dictionary::tables(&summary).map(NamedFile::from).to_vec();
+        let dictionary = dictionary::markdown(&self.names);
+        files.push(NamedFile::new(dictionary::FILE, dictionary));
         if let Some(stopping) = &self.stopping {
-            files.push((manifest::STOPPING_FILE, manifest::text(stopping)));
+            let text = manifest::text(stopping);
+            files.push(NamedFile::new(manifest::STOPPING_FILE, text));
         }
         if let Some(timing) = timing {
             let text = manifest::text(&timing.json(&self.piece.collected));
-            files.push((manifest::TIMING_FILE, text));
+            files.push(NamedFile::new(manifest::TIMING_FILE, text));
         }
-        let files = files.into_iter();
-        files.map(|(name, text)| (name.to_owned(), text)).collect()
+        files
     }
 
     /// All files of the run's directory.
@@ -73,7 +71,7 @@ impl RunResult {
         let mut files = self.tables(timing);
         let about = self.info.manifest(self.manifest_result());
         let manifest = intact::seal(&about, &files);
-        files.push((manifest::FILE.to_owned(), manifest));
+        files.push(NamedFile::new(manifest::FILE, manifest));
         Files(files)
     }
 }

@@ -12,6 +12,7 @@ use powergrab_stats::layout::{Group, WIN, games, result};
 use powergrab_stats::proportion::Intervals;
 use powergrab_stats::table_ratings::TableRatings;
 use std::cell::OnceCell;
+use std::fmt;
 
 /// The names that go with a tally's numbers.
 #[derive(Clone, Debug)]
@@ -35,8 +36,27 @@ pub struct Summary<'a> {
     pub(crate) ratings: OnceCell<Vec<TableRatings>>,
 }
 
+/// A line-up: its number in the run, from 1, and its bots; as text these, joined by +.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineUpName<'a> {
+    /// The number.
+    pub number: usize,
+    names: &'a [String],
+    bots: &'a [usize],
+}
+
+impl fmt::Display for LineUpName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, bot) in self.bots.iter().enumerate() {
+            let plus = if i == 0 { "" } else { "+" };
+            write!(f, "{plus}{}", self.names[*bot])?;
+        }
+        Ok(())
+    }
+}
+
 /// How a bot did at a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BotRow<'a> {
     /// The bot.
     pub bot: &'a str,
@@ -46,8 +66,8 @@ pub struct BotRow<'a> {
     pub players: usize,
     /// The position in `seats`, from 1.
     pub position: Option<usize>,
-    /// The line-up in `line_ups`: its number, from 1, and its bots.
-    pub line_up: Option<(usize, String)>,
+    /// The line-up in `line_ups`.
+    pub line_up: Option<LineUpName<'a>>,
     /// How it did.
     pub record: Performance,
     /// In `bots`: how its win rate compares with the fair share, and with independent games.
@@ -298,8 +318,11 @@ impl<'a> Summary<'a> {
         let layout = self.tally.layout();
         let line_ups = layout.shape().line_ups.iter().enumerate();
         line_ups.flat_map(move |(line_up, (table, bots))| {
-            let names: Vec<&str> = bots.iter().map(|b| self.names.bots[*b].as_str()).collect();
-            let text = names.join("+");
+            let name = LineUpName {
+                number: line_up + 1,
+                names: &self.names.bots,
+                bots,
+            };
             let seated = layout.line_up_bots(line_up).iter().enumerate();
             let seated_alone = seated.len() == 1;
             seated.filter_map(move |(k, &bot)| {
@@ -312,7 +335,7 @@ impl<'a> Summary<'a> {
                     ruleset: self.names.rulesets[*table].as_str(),
                     players: bots.len(),
                     position: None,
-                    line_up: Some((line_up + 1, text.clone())),
+                    line_up: Some(name),
                     test: None,
                     record,
                 })

@@ -110,7 +110,7 @@ mod tests {
         let result = request.request().unwrap();
         let result = result.play(&Catalog::default(), &StudyOptions::default());
         let mut expected = result.unwrap().files(None);
-        expected.0.sort();
+        expected.0.sort_by(|a, b| a.name.cmp(&b.name));
         assert_eq!(Files::read(&home).unwrap(), expected);
         std::fs::remove_dir_all(home).unwrap();
     }

@@ -4,21 +4,21 @@ use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
 use super::sections::dot;
 use crate::balance::EXPERIMENTS;
-use crate::table::frame::Row;
 use crate::table::page::{Block, Plan, Section, Shown, Unit, esc, with_interval};
+use crate::table::rows::Row;
 use std::fmt::Write as _;
 
 /// Draws a table as a plan says.
 fn plots(files: &Files, plan: &Plan) -> String {
-    let Some(frame) = files.frame(plan.file).filter(|frame| (plan.when)(frame)) else {
+    let Some(table) = files.table(plan.file).filter(|table| (plan.when)(table)) else {
         return String::new();
     };
     let heading = plan.heading.map(|heading| format!("<h3>{heading}</h3>"));
     let mut html = heading.unwrap_or_default();
     let _ = write!(html, "<p>{}</p>", plan.about);
-    for group in frame.groups(plan.groups) {
+    for group in table.groups(plan.groups) {
         let [value, low, high] = plan.value;
-        let rows = frame.of(plan.groups, &group);
+        let rows = table.of(plan.groups, &group);
         let items: Vec<Dot> = rows
             .filter(|row| (plan.keep)(row))
             .filter_map(|row| dot(&row, (plan.label)(&row), value, low, high))
@@ -43,7 +43,7 @@ fn plots(files: &Files, plan: &Plan) -> String {
         let name = name.join(", ");
         html.push_str(&figure(&name, &dots(&name, &items, zero, unit)));
     }
-    html.push_str(&folded(plan.file, frame));
+    html.push_str(&folded(plan.file, table));
     html
 }
 
@@ -51,13 +51,13 @@ fn section(files: &Files, section: &Section) -> String {
     let block = |block: Block| match block {
         Block::Html(html) => html,
         Block::Table(file) => {
-            let frame = files.frame(file);
-            frame.map_or(String::new(), |frame| folded(file, frame))
+            let table = files.table(file);
+            table.map_or(String::new(), |table| folded(file, table))
         }
     };
     let shown = |part: &Shown| match part {
         Shown::Plots(plan) => plots(files, plan),
-        Shown::Blocks(blocks) => blocks(&|file| files.frame(file))
+        Shown::Blocks(blocks) => blocks(&|file| files.table(file))
             .into_iter()
             .map(block)
             .collect(),
@@ -77,7 +77,7 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
 /// Sentences for the summary.
 pub fn sentences(files: &Files) -> Vec<String> {
     let experiments = EXPERIMENTS.iter();
-    let sentences = experiments.flat_map(|entry| (entry.sentences)(&|file| files.frame(file)));
+    let sentences = experiments.flat_map(|entry| (entry.sentences)(&|file| files.table(file)));
     sentences.chain(design_sentences(files)).collect()
 }
 
@@ -98,10 +98,10 @@ const DESIGN_FIGURES: [(&str, &str, Unit); 3] = [
 
 /// The finalists of a design search: each figure with the bots given and with the bots tuned anew, side by side.
 fn pareto(files: &Files) -> String {
-    let Some(frame) = files.frame("pareto.csv") else {
+    let Some(table) = files.table("pareto.csv") else {
         return String::new();
     };
-    let tuned = files.frame("tuned_bots.csv");
+    let tuned = files.table("tuned_bots.csv");
     let mut html = String::from(
         "<p>Rule settings that a search found, and the base, measured on deals that chose nothing; <code>on_front</code> marks those that no other one beats in all the goals. There may be better ones that it did not try.</p>",
     );
@@ -111,7 +111,7 @@ fn pareto(files: &Files) -> String {
     });
     for (column, name, unit) in DESIGN_FIGURES {
         let (low, high) = (format!("{column}_low"), format!("{column}_high"));
-        let items: Vec<Dot> = frame
+        let items: Vec<Dot> = table
             .rows()
             .filter_map(|row| {
                 let label = format!("{} {}", row.text("design"), row.text("bots"));
@@ -121,13 +121,13 @@ fn pareto(files: &Files) -> String {
         let zero = (column == "worth_spread").then_some(0.0);
         html.push_str(&figure(name, &dots(name, &items, zero, unit)));
     }
-    html.push_str(&folded("pareto.csv", frame));
+    html.push_str(&folded("pareto.csv", table));
     if let Some(tuned) = tuned {
         html.push_str("<h3>What tuning brought</h3><p>What one tuned bot in its seat among the others wins more than the bot given, in percentage points of the rounds, on deals that tuning did not see. The tuned bots lie as strategy files in the run's directory.</p>");
         let items: Vec<Dot> = tuned
             .rows()
             .filter_map(|row| {
-                let label = row.text("tuned").to_owned();
+                let label = row.text("tuned").into_owned();
                 dot(&row, label, "gain", "gain_low", "gain_high")
             })
             .collect();
@@ -141,25 +141,25 @@ fn pareto(files: &Files) -> String {
 
 /// What the search found, in a sentence a design on the front.
 fn design_sentences(files: &Files) -> Vec<String> {
-    let Some(frame) = files.frame("pareto.csv") else {
+    let Some(table) = files.table("pareto.csv") else {
         return Vec::new();
     };
     let sentence = |group: &Vec<String>| {
-        let rows: Vec<Row<'_>> = frame.of(&["design"], group).collect();
+        let rows: Vec<Row<'_>> = table.of(&["design"], group).collect();
         let way = |row: &Row<'_>| {
             let (low, high) = ("worth_spread_low", "worth_spread_high");
             let spread = with_interval(row, "worth_spread", low, high, Unit::Points)?;
             let turns = with_interval(row, "turns", "turns_low", "turns_high", Unit::Plain)?;
             Some(format!(
                 "with {} bots the best tower is worth {spread} more than the worst, and a round takes {turns} turns",
-                esc(row.text("bots"))
+                esc(&row.text("bots"))
             ))
         };
-        let on_front = rows.iter().any(|row| row.text("on_front") == "1");
+        let on_front = rows.iter().any(|row| row.is("on_front", "1"));
         let ways: Vec<String> = rows.iter().filter_map(way).collect();
         (on_front && !ways.is_empty())
             .then(|| format!("<b>{}:</b> {}.", esc(&group[0]), ways.join("; ")))
     };
-    let groups = frame.groups(&["design"]);
+    let groups = table.groups(&["design"]);
     groups.iter().filter_map(sentence).collect()
 }

@@ -1,8 +1,10 @@
 //! What a run's directory holds, read back, and a game for the page.
 
 use crate::balance::sheets;
+use crate::outputs::declared;
 use crate::study::intact::{Damage, RunFiles};
-use crate::table::frame::Frame;
+use crate::table::sheet::Sheet;
+use crate::table::typed::Table;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -12,11 +14,11 @@ pub struct Files {
     /// The manifest.
     pub manifest: Value,
     pub(crate) dir: PathBuf,
-    frames: Vec<(&'static str, Frame)>,
+    tables: Vec<(String, Table)>,
 }
 
 /// The tables that the page shows: those of matches, of `balance`, of other studies.
-fn tables() -> impl Iterator<Item = &'static str> {
+fn tables() -> impl Iterator<Item = String> {
     let games = [
         "bots.csv",
         "seats.csv",
@@ -36,8 +38,10 @@ fn tables() -> impl Iterator<Item = &'static str> {
         "generations.csv",
         "skill_ladder.csv",
     ];
-    let balance = sheets::sheets().map(|sheet| sheet.file);
-    games.into_iter().chain(balance).chain(studies)
+    let balance = sheets::blanks().map(|table| table.file());
+    let games = games.into_iter().map(str::to_owned);
+    let studies = studies.into_iter().map(str::to_owned);
+    games.chain(balance).chain(studies)
 }
 
 impl Files {
@@ -47,26 +51,28 @@ impl Files {
     /// [`Damage`].
     pub fn read(dir: &Path) -> Result<Files, Damage> {
         let run = RunFiles::open(dir)?;
-        let mut frames = Vec::new();
+        let mut found = Vec::new();
         for file in tables() {
-            if let Some(bytes) = run.table(file)? {
-                let frame = Frame::parse(bytes)
-                    .map_err(|e| run.changed(file, format!("is damaged: {e}")))?;
-                frames.push((file, frame));
+            if let Some(bytes) = run.table(&file)? {
+                // A ladder of skill declares no columns.
+                let blank = declared(&file).unwrap_or_else(|| Sheet::<()>::new("", "").blank());
+                let table = blank.read_csv(bytes);
+                let damaged = |e| run.changed(&file, format!("is damaged: {e}"));
+                found.push((file.clone(), table.map_err(damaged)?));
             }
         }
         Ok(Files {
             manifest: run.about,
             dir: dir.to_owned(),
-            frames,
+            tables: found,
         })
     }
 
-    pub(crate) fn frame(&self, file: &str) -> Option<&Frame> {
-        let found = self.frames.iter().find(|(name, _)| *name == file);
+    pub(crate) fn table(&self, file: &str) -> Option<&Table> {
+        let found = self.tables.iter().find(|(name, _)| *name == file);
         found
-            .map(|(_, frame)| frame)
-            .filter(|frame| frame.n_rows() > 0)
+            .map(|(_, table)| table)
+            .filter(|table| table.n_rows > 0)
     }
 
     pub(crate) fn text(&self, pointer: &str) -> &str {
@@ -93,10 +99,10 @@ impl Files {
             };
             return list.iter().filter_map(texts).collect();
         }
-        let Some(frame) = self.frame("lineups.csv") else {
+        let Some(table) = self.table("lineups.csv") else {
             return Vec::new();
         };
-        let groups = frame.groups(&["ruleset", "number", "line_up"]).into_iter();
+        let groups = table.groups(&["ruleset", "number", "line_up"]).into_iter();
         groups
             .map(|mut g| {
                 let bots = g[2].split('+').map(str::to_owned).collect();

@@ -1,7 +1,7 @@
 //! Pictures as inline SVG and tables as HTML. Colours come from the page's style, so that they follow light and dark.
 
-use crate::table::frame::Frame;
 use crate::table::page::{Unit, esc};
+use crate::table::typed::Table;
 use std::fmt::Write as _;
 
 /// A mark of an axis in a unit, where marks are this far apart.
@@ -254,63 +254,24 @@ pub fn heat(
     html
 }
 
-/// A cell for people: numbers with many digits are shortened.
-fn cell(text: &str) -> String {
-    match text.parse::<f64>() {
-        Ok(x) if text.contains('.') || text.contains('e') => {
-            let x = format!("{x:.4}");
-            let x = x.trim_end_matches('0').trim_end_matches('.');
-            esc(if x.is_empty() || x == "-" { "0" } else { x })
-        }
-        _ => esc(text),
-    }
-}
-
 /// The most rows of a table on the page; the rest is in the file.
 const MAX_ROWS: usize = 400;
 
 /// A whole CSV file, folded away.
-pub fn folded(file: &str, frame: &Frame) -> String {
+pub fn folded(file: &str, table: &Table) -> String {
     let mut html = format!(
         "<details><summary>The numbers: <code>{}</code>, {} rows</summary>",
         esc(file),
-        frame.n_rows()
+        table.n_rows
     );
-    html.push_str(&table(file, frame, MAX_ROWS));
-    if frame.n_rows() > MAX_ROWS {
+    html.push_str(&table.html(file, MAX_ROWS));
+    if table.n_rows > MAX_ROWS {
         let _ = write!(
             html,
             "<p>The first {MAX_ROWS} rows; the rest is in the file.</p>"
         );
     }
     html.push_str("</details>");
-    html
-}
-
-/// A CSV file as a table.
-pub fn table(label: &str, frame: &Frame, rows: usize) -> String {
-    let mut html = format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><thead><tr>",
-        esc(label)
-    );
-    for column in frame.columns() {
-        let _ = write!(html, "<th scope=\"col\">{}</th>", esc(column));
-    }
-    html.push_str("</tr></thead><tbody>");
-    for row in frame.rows().take(rows) {
-        html.push_str("<tr>");
-        for column in frame.columns() {
-            let text = row.text(column);
-            let class = if text.parse::<f64>().is_ok() {
-                " class=\"n\""
-            } else {
-                ""
-            };
-            let _ = write!(html, "<td{class}>{}</td>", cell(text));
-        }
-        html.push_str("</tr>");
-    }
-    html.push_str("</tbody></table></div>");
     html
 }
 
@@ -329,11 +290,8 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_escaped_and_numbers_shortened() {
+    fn texts_are_escaped() {
         assert_eq!(esc("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
-        assert_eq!(cell("0.33300001"), "0.333");
-        assert_eq!(cell("12"), "12");
-        assert_eq!(cell("power-grab"), "power-grab");
         let svg = dots(
             "wins",
             &[Dot {

@@ -3,8 +3,9 @@
 use super::files::{Files, Replay};
 use super::plot::{Dot, bars, dots, figure, folded, heat};
 use crate::matches::printed::grouped;
-use crate::table::frame::{Frame, Row};
 use crate::table::page::{Unit, esc, table_name};
+use crate::table::rows::Row;
+use crate::table::typed::Table;
 use serde_json::Value;
 use std::fmt::Write as _;
 
@@ -50,8 +51,8 @@ fn distinct(rows: &[Row<'_>], columns: &[&str]) -> Vec<String> {
         .iter()
         .flat_map(|row| columns.iter().map(|c| row.text(c)))
     {
-        if !texts.iter().any(|known| known == text) {
-            texts.push(text.to_owned());
+        if !texts.iter().any(|known| *known == text) {
+            texts.push(text.into_owned());
         }
     }
     texts
@@ -63,15 +64,15 @@ fn by_value(dots: &mut [Dot]) {
 
 /// Win rates of the bots, a plot for each table.
 pub fn bots(files: &Files) -> String {
-    let Some(frame) = files.frame("bots.csv") else {
+    let Some(table) = files.table("bots.csv") else {
         return String::new();
     };
     let mut html = String::from(
         "<p>How many of its games each bot won, with the 95 % interval; the line is its fair share. A rate holds in this company only.</p>",
     );
-    for group in frame.groups(&["ruleset", "players"]) {
-        let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
-        let of = |row: &Row<'_>| dot(row, row.text("bot").to_owned(), "win_rate", "low", "high");
+    for group in table.groups(&["ruleset", "players"]) {
+        let rows: Vec<Row<'_>> = table.of(&["ruleset", "players"], &group).collect();
+        let of = |row: &Row<'_>| dot(row, row.text("bot").into_owned(), "win_rate", "low", "high");
         let mut items: Vec<Dot> = rows.iter().filter_map(of).collect();
         by_value(&mut items);
         let fair = rows.first().and_then(|row| row.number("fair_share"));
@@ -79,16 +80,16 @@ pub fn bots(files: &Files) -> String {
         let plot = dots(&format!("Win rates, {name}"), &items, fair, Unit::Percent);
         html.push_str(&figure(&name, &plot));
     }
-    html.push_str(&folded("bots.csv", frame));
+    html.push_str(&folded("bots.csv", table));
     html
 }
 
 /// The ratings, where the run has them: whichever columns there are.
 pub fn ratings(files: &Files) -> String {
-    let Some(frame) = files.frame("ratings.csv") else {
+    let Some(table) = files.table("ratings.csv") else {
         return String::new();
     };
-    let has = |name: &&&str| frame.columns().iter().any(|c| c == **name);
+    let has = |name: &&&str| table.column(name).is_some();
     let value = ["rating", "elo", "value"].iter().find(has).copied();
     let keys: Vec<&str> = ["ruleset", "players", "method", "rating_kind"]
         .iter()
@@ -97,9 +98,9 @@ pub fn ratings(files: &Files) -> String {
         .collect();
     let mut html = String::new();
     if let Some(value) = value {
-        for group in frame.groups(&keys) {
-            let rows = frame.of(&keys, &group);
-            let of = |row: Row<'_>| dot(&row, row.text("bot").to_owned(), value, "low", "high");
+        for group in table.groups(&keys) {
+            let rows = table.of(&keys, &group);
+            let of = |row: Row<'_>| dot(&row, row.text("bot").into_owned(), value, "low", "high");
             let mut items: Vec<Dot> = rows.filter_map(of).collect();
             by_value(&mut items);
             let name = group.join(", ");
@@ -107,36 +108,36 @@ pub fn ratings(files: &Files) -> String {
             html.push_str(&figure(&name, &plot));
         }
     }
-    html.push_str(&folded("ratings.csv", frame));
+    html.push_str(&folded("ratings.csv", table));
     html
 }
 
 /// Bot against bot, as a heat map.
 pub fn payoff(files: &Files) -> String {
-    let payoff = files.frame("payoff.csv");
-    let has = |frame: &Frame, name: &str| frame.columns().iter().any(|c| c == name);
-    let value = |frame: &Frame| {
+    let payoff = files.table("payoff.csv");
+    let has = |table: &Table, name: &str| table.column(name).is_some();
+    let value = |table: &Table| {
         let names = ["payoff", "win_rate", "share", "difference", "value"];
-        names.into_iter().find(|name| has(frame, name))
+        names.into_iter().find(|name| has(table, name))
     };
-    let (file, frame, column) = match payoff.and_then(|f| Some((f, value(f)?))) {
-        Some((frame, column)) if has(frame, "bot") && has(frame, "opponent") => {
-            ("payoff.csv", frame, column)
+    let (file, table, column) = match payoff.and_then(|f| Some((f, value(f)?))) {
+        Some((table, column)) if has(table, "bot") && has(table, "opponent") => {
+            ("payoff.csv", table, column)
         }
-        _ => match files.frame("pairs.csv") {
-            Some(frame) => ("pairs.csv", frame, "difference"),
+        _ => match files.table("pairs.csv") {
+            Some(table) => ("pairs.csv", table, "difference"),
             None => return String::new(),
         },
     };
     let mut html = String::new();
     let mut said = None;
-    for group in frame.groups(&["ruleset", "players"]) {
+    for group in table.groups(&["ruleset", "players"]) {
         let keys = ["ruleset", "players"];
-        let mut rows: Vec<Row<'_>> = frame.of(&keys, &group).collect();
+        let mut rows: Vec<Row<'_>> = table.of(&keys, &group).collect();
         let mut column = column;
         // Where no line-up has one bot among nothing but another, the two are compared where they sit together.
         if rows.iter().all(|row| row.number(column).is_none())
-            && let Some(pairs) = files.frame("pairs.csv")
+            && let Some(pairs) = files.table("pairs.csv")
         {
             rows = pairs.of(&keys, &group).collect();
             column = "difference";
@@ -153,7 +154,7 @@ pub fn payoff(files: &Files) -> String {
         let names = distinct(&rows, &["bot", "opponent"]);
         let cell = |i: usize, j: usize| {
             let find = |a: &str, b: &str| {
-                let is = |row: &&Row<'_>| row.text("bot") == a && row.text("opponent") == b;
+                let is = |row: &&Row<'_>| row.is("bot", a) && row.is("opponent", b);
                 rows.iter().find(is).and_then(|row| row.number(column))
             };
             let there = find(&names[i], &names[j]);
@@ -174,30 +175,30 @@ pub fn payoff(files: &Files) -> String {
         let plot = heat("row against column", &names, &names, cell, middle);
         html.push_str(&figure(&table_name(&group), &plot));
     }
-    html.push_str(&folded(file, frame));
+    html.push_str(&folded(file, table));
     html
 }
 
 /// Win rates by position.
 pub fn seats(files: &Files) -> String {
-    let (Some(frame), Some(all)) = (files.frame("seats.csv"), files.frame("bots.csv")) else {
+    let (Some(table), Some(all)) = (files.table("seats.csv"), files.table("bots.csv")) else {
         return String::new();
     };
     let mut html = String::from(
         "<p>Each bot's win rate in a position minus its rate in all positions, in percentage points. Position 1 sits to the left of the first dealer; the last is the dealer. Over a whole game the deal goes round, so little is left of it; <code>--unit round</code> shows a single round.</p>",
     );
-    for group in frame.groups(&["ruleset", "players"]) {
+    for group in table.groups(&["ruleset", "players"]) {
         let keys = ["ruleset", "players"];
         let mean = |bot: &str| {
             let mut rows = all.of(&keys, &group);
-            rows.find(|row| row.text("bot") == bot)?.number("win_rate")
+            rows.find(|row| row.is("bot", bot))?.number("win_rate")
         };
         let mut items = Vec::new();
-        for row in frame.of(&keys, &group) {
+        for row in table.of(&keys, &group) {
             let (bot, position) = (row.text("bot"), row.text("position"));
             let label = format!("{bot}, {position}");
             if let Some((mean, mut dot)) =
-                mean(bot).zip(dot(&row, label, "win_rate", "low", "high"))
+                mean(&bot).zip(dot(&row, label, "win_rate", "low", "high"))
             {
                 dot.value -= mean;
                 dot.interval = dot.interval.map(|(low, high)| (low - mean, high - mean));
@@ -209,20 +210,20 @@ pub fn seats(files: &Files) -> String {
         let plot = dots(&title, &items, Some(0.0), Unit::Points);
         html.push_str(&figure(&name, &plot));
     }
-    html.push_str(&folded("seats.csv", frame));
+    html.push_str(&folded("seats.csv", table));
     html
 }
 
 /// What the bots did with the towers.
 pub fn towers(files: &Files) -> String {
-    let Some(frame) = files.frame("towers.csv") else {
+    let Some(table) = files.table("towers.csv") else {
         return String::new();
     };
     let mut html = String::from(
         "<p>Cards that each bot stopped with each tower, per round. How often one holds a tower says nothing yet about what it is worth: <code>powergrab balance</code> measures that.</p>",
     );
-    for group in frame.groups(&["ruleset", "players"]) {
-        let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+    for group in table.groups(&["ruleset", "players"]) {
+        let rows: Vec<Row<'_>> = table.of(&["ruleset", "players"], &group).collect();
         let (names, towers) = (distinct(&rows, &["bot"]), distinct(&rows, &["tower"]));
         let cell = |i: usize, j: usize| {
             let is = |row: &&Row<'_>| row.text("bot") == names[i] && row.text("tower") == towers[j];
@@ -233,13 +234,13 @@ pub fn towers(files: &Files) -> String {
         let plot = heat("bot and tower", &names, &towers, cell, 0.0);
         html.push_str(&figure(&name, &plot));
     }
-    html.push_str(&folded("towers.csv", frame));
+    html.push_str(&folded("towers.csv", table));
     html
 }
 
 /// Histograms of the rounds' metrics.
 pub fn rounds(files: &Files) -> String {
-    let (Some(rounds), Some(bins)) = (files.frame("rounds.csv"), files.frame("histograms.csv"))
+    let (Some(rounds), Some(bins)) = (files.table("rounds.csv"), files.table("histograms.csv"))
     else {
         return String::new();
     };

@@ -3,8 +3,9 @@
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
 use super::sections::dot;
-use crate::table::frame::{Frame, Row};
 use crate::table::page::{Unit, esc, table_name, with_interval};
+use crate::table::rows::Row;
+use crate::table::typed::Table;
 use serde_json::Value;
 
 /// The most cells that a plot shows; the table below has all.
@@ -24,13 +25,13 @@ pub fn sentences(files: &Files) -> Vec<String> {
 
 /// The best rung of each ladder, and whether it is clear of the one without playouts, which wins the fair share.
 fn best_rungs(files: &Files) -> Vec<String> {
-    let Some(frame) = files.frame("skill_ladder.csv") else {
+    let Some(table) = files.table("skill_ladder.csv") else {
         return Vec::new();
     };
     let keys = ["ruleset", "seats", "policy"];
     let sentence = |group: &Vec<String>| {
         let rate = |row: &Row<'_>| row.number("win_rate").unwrap_or(0.0);
-        let rungs = frame.of(&keys, group);
+        let rungs = table.of(&keys, group);
         let best = rungs.max_by(|a, b| rate(a).total_cmp(&rate(b)))?;
         let interval = with_interval(&best, "win_rate", "low", "high", Unit::Percent)?;
         let clear = best.number("low") > best.number("fair_share");
@@ -39,7 +40,7 @@ fn best_rungs(files: &Files) -> Vec<String> {
             esc(&group[0]),
             esc(&group[1]),
             esc(&group[2]),
-            esc(best.text("playouts")),
+            esc(&best.text("playouts")),
             if clear {
                 ""
             } else {
@@ -47,7 +48,7 @@ fn best_rungs(files: &Files) -> Vec<String> {
             }
         ))
     };
-    frame.groups(&keys).iter().filter_map(sentence).collect()
+    table.groups(&keys).iter().filter_map(sentence).collect()
 }
 
 /// What these runs have to show, in the order of the page.
@@ -70,8 +71,8 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
 }
 
 /// The columns of a sweep's factors: those between the cell's number and the ruleset.
-fn factors(frame: &Frame) -> Vec<&str> {
-    let columns = frame.columns().iter().map(String::as_str);
+fn factors(table: &Table) -> Vec<&str> {
+    let columns = table.columns.iter().map(|column| column.name.as_ref());
     columns
         .skip_while(|c| *c != "cell")
         .skip(1)
@@ -81,11 +82,11 @@ fn factors(frame: &Frame) -> Vec<&str> {
 
 /// The cells of a sweep, best first, a plot for each table.
 fn cells(files: &Files) -> String {
-    let Some(frame) = files.frame("sweep.csv") else {
+    let Some(table) = files.table("sweep.csv") else {
         return String::new();
     };
     let hero = files.text("/run/hero");
-    let factors = factors(frame);
+    let factors = factors(table);
     let own = format!("{hero}.");
     let label = |row: &Row<'_>| {
         let levels = factors.iter().map(|f| {
@@ -98,7 +99,7 @@ fn cells(files: &Files) -> String {
             None => text,
         }
     };
-    let last = if frame.rows().any(|row| row.text("stage") == "held-out") {
+    let last = if table.rows().any(|row| row.is("stage", "held-out")) {
         "held-out"
     } else {
         "sweep"
@@ -107,9 +108,9 @@ fn cells(files: &Files) -> String {
         "<p>How many games {} won in each cell, best first, with the 95 % interval; the line is the fair share. All cells played the same deals, so their differences are surer than their intervals.</p>",
         esc(hero)
     );
-    for group in frame.groups(&["ruleset", "players"]) {
-        let rows = frame.of(&["ruleset", "players"], &group);
-        let rows = rows.filter(|row| row.text("bot") == hero && row.text("stage") == last);
+    for group in table.groups(&["ruleset", "players"]) {
+        let rows = table.of(&["ruleset", "players"], &group);
+        let rows = rows.filter(|row| row.is("bot", hero) && row.is("stage", last));
         let rows: Vec<Row<'_>> = rows.collect();
         let of = |row: &Row<'_>| dot(row, label(row), "win_rate", "low", "high");
         let mut items: Vec<Dot> = rows.iter().filter_map(of).collect();
@@ -123,13 +124,13 @@ fn cells(files: &Files) -> String {
         let plot = dots(&caption, &items, fair, Unit::Percent);
         html.push_str(&figure(&caption, &plot));
     }
-    html.push_str(&folded("sweep.csv", frame));
+    html.push_str(&folded("sweep.csv", table));
     html
 }
 
 /// Shares are in per cent.
 fn unit(row: &Row<'_>) -> Unit {
-    match row.text("objective") {
+    match &*row.text("objective") {
         "win-share" => Unit::Percent,
         _ => Unit::Plain,
     }
@@ -144,18 +145,18 @@ fn plot(
     zero: bool,
     label: impl Fn(&Row<'_>) -> String,
 ) -> String {
-    let Some(frame) = files.frame(file) else {
+    let Some(table) = files.table(file) else {
         return String::new();
     };
     let of = |row: Row<'_>| dot(&row, label(&row), value, "low", "high");
-    let items: Vec<Dot> = frame.rows().filter_map(of).collect();
-    let unit = frame.rows().next().map_or(Unit::Plain, |row| unit(&row));
+    let items: Vec<Dot> = table.rows().filter_map(of).collect();
+    let unit = table.rows().next().map_or(Unit::Plain, |row| unit(&row));
     let plot = dots(caption, &items, zero.then_some(0.0), unit);
-    figure(caption, &plot) + &folded(file, frame)
+    figure(caption, &plot) + &folded(file, table)
 }
 
 fn verdict(files: &Files) -> String {
-    let label = |row: &Row<'_>| match row.text("measure") {
+    let label = |row: &Row<'_>| match &*row.text("measure") {
         "gain" => "gain with the field".to_owned(),
         "in-field" => format!("{} with the field", row.text("bot")),
         _ => format!("among {}", row.text("opponents")),
@@ -165,19 +166,19 @@ fn verdict(files: &Files) -> String {
 }
 
 fn one_step(files: &Files) -> String {
-    let label = |row: &Row<'_>| row.text("parameter").to_owned();
+    let label = |row: &Row<'_>| row.text("parameter").into_owned();
     let caption = "What it costs to put a parameter back to its value at the start";
     plot(files, "one_step.csv", caption, "cost", true, label)
 }
 
 fn generations(files: &Files) -> String {
-    let Some(frame) = files.frame("generations.csv") else {
+    let Some(table) = files.table("generations.csv") else {
         return String::new();
     };
     let of = |row: Row<'_>| {
         let value = row.number("gain")?;
         let half = row.number("gain_se").map(|se| 1.96 * se);
-        let search = match row.text("search") {
+        let search = match &*row.text("search") {
             "" => String::new(),
             search => format!("search {search}, "),
         };
@@ -187,24 +188,24 @@ fn generations(files: &Files) -> String {
             interval: half.map(|half| (value - half, value + half)),
         })
     };
-    let items: Vec<Dot> = frame.rows().filter_map(of).collect();
+    let items: Vec<Dot> = table.rows().filter_map(of).collect();
     let unit = match files.text("/run/objective") {
         "win-share" => Unit::Percent,
         _ => Unit::Plain,
     };
     let caption = "The optimiser's mean, less the start on the same deals";
     let plot = dots(caption, &items, Some(0.0), unit);
-    figure(caption, &plot) + &folded("generations.csv", frame)
+    figure(caption, &plot) + &folded("generations.csv", table)
 }
 
 fn ladder(files: &Files) -> String {
-    let Some(frame) = files.frame("skill_ladder.csv") else {
+    let Some(table) = files.table("skill_ladder.csv") else {
         return String::new();
     };
     let mut html = String::new();
     let keys = ["ruleset", "seats", "policy"];
-    for group in frame.groups(&keys) {
-        let rows: Vec<Row<'_>> = frame.of(&keys, &group).collect();
+    for group in table.groups(&keys) {
+        let rows: Vec<Row<'_>> = table.of(&keys, &group).collect();
         let of = |row: &Row<'_>| {
             let label = format!("{} playouts", row.text("playouts"));
             dot(row, label, "win_rate", "low", "high")
@@ -215,6 +216,6 @@ fn ladder(files: &Files) -> String {
         let plot = dots(&caption, &items, fair, Unit::Percent);
         html.push_str(&figure(&caption, &plot));
     }
-    html.push_str(&folded("skill_ladder.csv", frame));
+    html.push_str(&folded("skill_ladder.csv", table));
     html
 }

@@ -3,8 +3,8 @@
 use super::files::Files;
 use super::{balance, studies};
 use crate::page::answer::{ALPHA, of_failures};
-use crate::table::frame::Row;
 use crate::table::page::{Unit, esc, listed, table_name, with_interval};
+use crate::table::rows::Row;
 use serde_json::Value;
 
 /// Sentences about the run.
@@ -30,12 +30,12 @@ pub fn summary(files: &Files) -> String {
 
 /// Who did best and worst, at each table with different bots.
 fn best_bots(files: &Files) -> Vec<String> {
-    let Some(frame) = files.frame("bots.csv") else {
+    let Some(table) = files.table("bots.csv") else {
         return Vec::new();
     };
     let mut sentences = Vec::new();
-    for group in frame.groups(&["ruleset", "players"]) {
-        let mut rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+    for group in table.groups(&["ruleset", "players"]) {
+        let mut rows: Vec<Row<'_>> = table.of(&["ruleset", "players"], &group).collect();
         rows.sort_by(|a, b| {
             b.number("win_rate")
                 .unwrap_or(0.0)
@@ -53,11 +53,13 @@ fn best_bots(files: &Files) -> Vec<String> {
             .number("fair_share")
             .map_or(String::new(), |f| Unit::Percent.text(f));
         if let Some((best, worst)) = rate(first).zip(rate(last)) {
-            let level: Vec<&str> = rows[1..]
+            let best_bot = first.text("bot");
+            let level: Vec<_> = rows[1..]
                 .iter()
                 .map(|row| row.text("bot"))
-                .filter(|other| !told_apart(files, &group, first.text("bot"), other))
+                .filter(|other| !told_apart(files, &group, &best_bot, other))
                 .collect();
+            let level: Vec<&str> = level.iter().map(AsRef::as_ref).collect();
             let apart = match level.as_slice() {
                 [] => ", more than any other".to_owned(),
                 others => format!(", but cannot be told from {}", esc(&listed(others))),
@@ -77,8 +79,8 @@ fn best_bots(files: &Files) -> Vec<String> {
             sentences.push(format!(
                 "<b>{}:</b> {} won {best} of its games{apart}; {} won {worst}; a fair share is {fair}{stopped}.",
                 esc(&table_name(&group)),
-                esc(first.text("bot")),
-                esc(last.text("bot")),
+                esc(&best_bot),
+                esc(&last.text("bot")),
             ));
         }
     }
@@ -86,30 +88,30 @@ fn best_bots(files: &Files) -> Vec<String> {
 }
 
 /// Which of a table's bots failed in games, in the words of the terminal's answer.
-fn failures(files: &Files, table: &[String], bots: &[Row<'_>]) -> Vec<String> {
-    let Some(frame) = files.frame("faults.csv") else {
+fn failures(files: &Files, group: &[String], bots: &[Row<'_>]) -> Vec<String> {
+    let Some(table) = files.table("faults.csv") else {
         return Vec::new();
     };
     let sentence = |bot: &Row<'_>| {
-        let same = frame.of(&["ruleset", "players"], table);
+        let same = table.of(&["ruleset", "players"], group);
         let same = same.filter(|row| row.text("bot") == bot.text("bot"));
         let failed: f64 = same.filter_map(|row| row.number("games")).sum();
         let games = bot.number("games")? as u64;
         (failed > 0.0).then(|| {
-            let told = of_failures(bot.text("bot"), failed as u64, Some(games));
-            format!("<b>{}:</b> {}", esc(&table_name(table)), esc(&told))
+            let told = of_failures(&bot.text("bot"), failed as u64, Some(games));
+            format!("<b>{}:</b> {}", esc(&table_name(group)), esc(&told))
         })
     };
     bots.iter().filter_map(sentence).collect()
 }
 
 /// Whether the best of a table can be told from another of its bots, by the test that the terminal's answer uses.
-fn told_apart(files: &Files, table: &[String], best: &str, other: &str) -> bool {
-    let Some(frame) = files.frame("pairs.csv") else {
+fn told_apart(files: &Files, group: &[String], best: &str, other: &str) -> bool {
+    let Some(table) = files.table("pairs.csv") else {
         return false;
     };
-    let mut rows = frame.of(&["ruleset", "players"], table);
-    let pair = rows.find(|row| row.text("bot") == best && row.text("opponent") == other);
+    let mut rows = table.of(&["ruleset", "players"], group);
+    let pair = rows.find(|row| row.is("bot", best) && row.is("opponent", other));
     pair.is_some_and(|row| {
         row.number("difference") > Some(0.0) && row.number("p_holm").is_some_and(|p| p < ALPHA)
     })
@@ -117,14 +119,14 @@ fn told_apart(files: &Files, table: &[String], best: &str, other: &str) -> bool 
 
 /// How long rounds are.
 fn lengths(files: &Files) -> Vec<String> {
-    let Some(frame) = files.frame("rounds.csv") else {
+    let Some(table) = files.table("rounds.csv") else {
         return Vec::new();
     };
     let mut sentences = Vec::new();
-    for group in frame.groups(&["ruleset", "players"]) {
+    for group in table.groups(&["ruleset", "players"]) {
         let mean = |metric: &str| {
-            let mut rows = frame.of(&["ruleset", "players"], &group);
-            let row = rows.find(|row| row.text("metric") == metric)?;
+            let mut rows = table.of(&["ruleset", "players"], &group);
+            let row = rows.find(|row| row.is("metric", metric))?;
             row.number("mean")
         };
         if let Some((turns, draws)) = mean("turns").zip(mean("draws")) {
@@ -141,12 +143,12 @@ fn lengths(files: &Files) -> Vec<String> {
 
 /// What a seat is worth, where one bot sat in all.
 fn seat(files: &Files) -> Vec<String> {
-    let Some(frame) = files.frame("seats.csv") else {
+    let Some(table) = files.table("seats.csv") else {
         return Vec::new();
     };
     let mut sentences = Vec::new();
-    for group in frame.groups(&["ruleset", "players"]) {
-        let rows: Vec<Row<'_>> = frame.of(&["ruleset", "players"], &group).collect();
+    for group in table.groups(&["ruleset", "players"]) {
+        let rows: Vec<Row<'_>> = table.of(&["ruleset", "players"], &group).collect();
         let one = rows
             .iter()
             .all(|row| row.text("bot") == rows[0].text("bot"));

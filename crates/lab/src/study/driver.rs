@@ -5,9 +5,10 @@
 use super::Start;
 use super::atomic::Durability;
 use super::checkpoint_file::CheckpointFile;
+use super::named_file::NamedFile;
 use super::pieces::{Piece, Pieces};
 use super::rundir::RunDir;
-use super::shown::{NamedFile, Shown};
+use super::shown::Shown;
 use super::study_error::StudyError;
 use super::timing;
 use super::traits::{Partition, Results, Study, StudyContext};
@@ -192,8 +193,8 @@ impl<'a> Running<'a> {
         if !there.is_empty() {
             let mut files = there.clone();
             let manifest = intact::seal(&unfinished, &there);
-            files.push((manifest::FILE.to_owned(), manifest));
-            write(&self.dir, &files, Durability::Durable)?;
+            files.push(NamedFile::new(manifest::FILE, manifest));
+            self.dir.write(&files, Durability::Durable)?;
         }
         Ok(Shown::new(&self.dir, unfinished, there))
     }
@@ -209,8 +210,8 @@ impl<'a> Running<'a> {
                 checkpoint.keep(all)?;
                 if self.request.part.is_none() {
                     let started = Instant::now();
-                    for (name, text) in study.show(all)? {
-                        shown.put(&name, text)?;
+                    for file in study.show(all)? {
+                        shown.put(file)?;
                     }
                     checkpoint.charge(started.elapsed());
                 }
@@ -275,7 +276,7 @@ impl<'a> Running<'a> {
                     true => Durability::Durable,
                     false => Durability::Quick,
                 };
-                if let Err(e) = write(&self.dir, &results.files, durability) {
+                if let Err(e) = self.dir.write(&results.files, durability) {
                     // A checkpoint is smaller than the results. If it does not fit either, the first error says so.
                     let is_kept = checkpoint.keep(&all).is_ok() || checkpoint.is_used();
                     return Err(self.unwritten(&e, is_kept));
@@ -306,7 +307,7 @@ impl<'a> Running<'a> {
             checkpoint.keep(all)?;
         }
         if let Some(results) = so_far.as_ref().filter(|results| results.files.len() > 1) {
-            write(&self.dir, &results.files, Durability::Durable)?;
+            self.dir.write(&results.files, Durability::Durable)?;
         }
         Ok(Ended::Interrupted {
             n_pieces: all.len(),
@@ -356,7 +357,8 @@ pub(super) fn finish(
 fn sealed(study: &dyn Study, mut results: Results) -> Results {
     let about = study.manifest(results.result.clone());
     let manifest = intact::seal(&about, &results.files);
-    results.files.push((manifest::FILE.to_owned(), manifest));
+    let manifest = NamedFile::new(manifest::FILE, manifest);
+    results.files.push(manifest);
     results
 }
 
@@ -394,10 +396,4 @@ pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
         }),
         Err(e) => Err(e),
     }
-}
-
-pub(super) fn write(dir: &RunDir, files: &[NamedFile], care: Durability) -> Result<(), StudyError> {
-    let files = files.iter();
-    let files: Vec<(&str, Vec<u8>)> = files.map(|(n, t)| (n.as_str(), t.clone())).collect();
-    Ok(dir.write(&files, care)?)
 }

@@ -1,24 +1,30 @@
 //! What a study comes to: files, some of which are tables.
 
+use crate::outputs::{arrays, declared, read};
 use crate::study::Start;
 use crate::study::atomic::Durability;
 use crate::study::intact::RunFiles;
 use crate::study::manifest;
+use crate::study::named_file::NamedFile;
 use crate::study::rundir::RunDir;
 use crate::study::study_error::StudyError;
-use crate::table::typed::{Table, TableError, is_table};
+use crate::table::csv::TableError;
+use crate::table::typed::Table;
 use serde_json::Value;
 use std::path::Path;
 
 /// The files of a study by their names in its directory; the manifest is one of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Files(pub Vec<(String, Vec<u8>)>);
+pub struct Files(pub Vec<NamedFile>);
 
 impl Files {
+    fn file(&self, name: &str) -> Option<&NamedFile> {
+        self.0.iter().find(|file| file.name == name)
+    }
+
     /// The bytes of the file with this name.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
-        let file = self.0.iter().find(|(known, _)| known == name);
-        file.map(|(_, bytes)| bytes.as_slice())
+        self.file(name).map(|file| file.bytes.as_slice())
     }
 
     /// The manifest; null without one.
@@ -29,9 +35,9 @@ impl Files {
 
     /// The names of the tables, without `.csv`, in the order of their files.
     pub fn tables(&self) -> impl Iterator<Item = &str> {
-        let names = self.0.iter().map(|(name, _)| name.as_str());
+        let names = self.0.iter().map(|file| file.name.as_str());
         names
-            .filter(|name| is_table(name))
+            .filter(|name| declared(name).is_some())
             .filter_map(|name| name.strip_suffix(".csv"))
     }
 
@@ -40,11 +46,13 @@ impl Files {
     /// # Errors
     /// [`TableError`], where the files were read from a directory and the file is damaged.
     pub fn table(&self, name: &str) -> Result<Option<Table>, TableError> {
-        let file = format!("{name}.csv");
-        self.get(&file)
-            .filter(|_| is_table(&file))
-            .map(|bytes| Table::read(&file, bytes))
-            .transpose()
+        let name = format!("{name}.csv");
+        let file = self.file(&name).filter(|_| declared(&name).is_some());
+        let table = file.map(|file| match &file.table {
+            Some(table) => Ok(table.clone()),
+            None => read(&name, &file.bytes),
+        });
+        Ok(table.transpose()?.map(arrays))
     }
 
     /// The files of the run in a directory: the manifest and what it lists.
@@ -53,7 +61,7 @@ impl Files {
     /// A file cannot be read, or is not as the run wrote it.
     pub fn read(dir: &Path) -> Result<Files, StudyError> {
         let mut files = RunFiles::open(dir)?.files;
-        files.sort();
+        files.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Files(files))
     }
 
@@ -64,8 +72,6 @@ impl Files {
     pub fn write_to(&self, dir: &Path, force: bool) -> Result<(), StudyError> {
         let identity = &self.manifest()["run"];
         let dir = RunDir::prepare(dir, identity, None, Start::Resume, force)?;
-        let files = self.0.iter();
-        let files: Vec<(&str, Vec<u8>)> = files.map(|(n, b)| (n.as_str(), b.clone())).collect();
-        Ok(dir.write(&files, Durability::Durable)?)
+        Ok(dir.write(&self.0, Durability::Durable)?)
     }
 }

@@ -5,7 +5,8 @@
 
 use super::manifest;
 use super::manifest::plain;
-use crate::outputs::columns;
+use super::named_file::NamedFile;
+use crate::outputs::columns_of;
 use powergrab_engine::config::read_regular;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
@@ -31,11 +32,11 @@ fn hash(bytes: &[u8]) -> String {
 /// The manifest's bytes: what `about` says of the run, the format, a list of these files, and a checksum of the manifest itself.
 ///
 /// The checksum is the SHA-256 of the manifest with 64 zeros in its place.
-pub fn seal(about: &Value, files: &[(impl AsRef<str>, Vec<u8>)]) -> Vec<u8> {
-    let files = files.iter().map(|(name, bytes)| (name.as_ref(), bytes));
-    let files = files.filter(|(name, _)| *name != manifest::TIMING_FILE);
+pub fn seal(about: &Value, files: &[NamedFile]) -> Vec<u8> {
+    let files = files.iter();
+    let files = files.filter(|file| file.name != manifest::TIMING_FILE);
     let list: Map<String, Value> = files
-        .map(|(name, bytes)| (name.to_owned(), json!(hash(bytes))))
+        .map(|file| (file.name.clone(), json!(hash(&file.bytes))))
         .collect();
     let mut sealed = json!({ FORMAT: manifest::FORMAT, CHECKSUM: NO_CHECKSUM });
     for (key, value) in about.as_object().into_iter().flatten() {
@@ -144,7 +145,7 @@ pub struct RunFiles {
     /// The manifest.
     pub about: Value,
     /// The listed files, and last the manifest, by their names.
-    pub files: Vec<(String, Vec<u8>)>,
+    pub files: Vec<NamedFile>,
 }
 
 impl RunFiles {
@@ -184,17 +185,17 @@ impl RunFiles {
                 );
                 return Err(Damage::Changed { path, problem });
             }
-            files.push((name.clone(), bytes));
+            files.push(NamedFile::new(name, bytes));
         }
-        files.push((manifest::FILE.to_owned(), manifest));
+        files.push(NamedFile::new(manifest::FILE, manifest));
         let dir = dir.to_owned();
         Ok(RunFiles { dir, about, files })
     }
 
     /// The bytes of a file; `None` if the run has no such file.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
-        let found = self.files.iter().find(|(known, _)| known == name);
-        found.map(|(_, bytes)| bytes.as_slice())
+        let found = self.files.iter().find(|file| file.name == name);
+        found.map(|file| file.bytes.as_slice())
     }
 
     /// The bytes of a table, which has all columns that this version writes into it; `None` if the run has no such table.
@@ -222,8 +223,8 @@ pub fn check_columns(about: &Value, name: &str, bytes: &[u8]) -> Result<(), Stri
     let header = reader
         .headers()
         .map_err(|e| format!("is no CSV file: {e}"))?;
-    let mut needed = columns(name).into_iter().map(|column| column.name);
-    let missing = needed.find(|column| !header.iter().any(|there| there == *column));
+    let mut needed = columns_of(name).into_iter();
+    let missing = needed.find(|column| !header.iter().any(|there| there == column));
     let Some(missing) = missing else {
         return Ok(());
     };
@@ -244,13 +245,13 @@ mod tests {
     fn run() -> (tempfile::TempDir, Vec<u8>) {
         let home = tempfile::tempdir().unwrap();
         let files = [
-            ("bots.csv", b"bot,wins\na,1\n".to_vec()),
-            (manifest::TIMING_FILE, b"{}".to_vec()),
+            NamedFile::new("bots.csv", "bot,wins\na,1\n"),
+            NamedFile::new(manifest::TIMING_FILE, "{}"),
         ];
         let about = json!({ "command": "powergrab match", "run": { "seed": "1", "x": 0.1 } });
         let sealed = seal(&about, &files);
-        for (name, bytes) in &files {
-            fs::write(home.path().join(name), bytes).unwrap();
+        for file in &files {
+            fs::write(home.path().join(&file.name), &file.bytes).unwrap();
         }
         fs::write(home.path().join(manifest::FILE), &sealed).unwrap();
         (home, sealed)
@@ -261,9 +262,9 @@ mod tests {
         let (home, sealed) = run();
         fs::write(home.path().join("more.csv"), "x").unwrap();
         let read = RunFiles::open(home.path()).unwrap();
-        let names: Vec<&str> = read.files.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = read.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["bots.csv", manifest::FILE]);
-        assert_eq!(read.files[1].1, sealed);
+        assert_eq!(read.files[1].bytes, sealed);
         assert_eq!(read.about["format"], manifest::FORMAT);
     }
 
@@ -316,7 +317,7 @@ mod tests {
         let error = RunFiles::open(home.path()).unwrap_err();
         assert!(matches!(error, Damage::Missing { .. }), "{error}");
         let about = json!({ "run": {} });
-        let forged = seal(&about, &[("../bots.csv", Vec::new())]);
+        let forged = seal(&about, &[NamedFile::new("../bots.csv", "")]);
         fs::write(home.path().join(manifest::FILE), forged).unwrap();
         let error = RunFiles::open(home.path()).unwrap_err().to_string();
         assert!(error.contains("no file of this directory"), "{error}");

@@ -5,7 +5,7 @@ use super::Start;
 use super::atomic::Durability;
 use super::checkpoint::Checkpoint;
 use super::checkpoint_file::{CheckpointFile, survey};
-use super::driver::{finish, own, ranges, write};
+use super::driver::{finish, own, ranges};
 use super::manifest;
 use super::pieces::{Piece, Pieces};
 use super::rundir::RunDir;
@@ -68,7 +68,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
         timing: checkpoint.timing()?,
     };
     let results = finish(study, &mut context)?;
-    write(&dir, &results.files, Durability::Durable)?;
+    dir.write(&results.files, Durability::Durable)?;
     Ok(results)
 }
 

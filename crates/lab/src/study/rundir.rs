@@ -9,6 +9,7 @@ use crate::outputs::{is_own, is_tuned};
 use crate::study::intact;
 use crate::study::intact::{Damage, RunFiles};
 use crate::study::manifest;
+use crate::study::named_file::NamedFile;
 use powergrab_arena::part::Part;
 use powergrab_engine::config::read_regular;
 use serde_json::Value;
@@ -269,24 +270,24 @@ impl RunDir {
     ///
     /// # Errors
     /// The first file that cannot be written, or another run that has come into the directory in the meantime.
-    pub fn write(&self, files: &[(&str, Vec<u8>)], care: Durability) -> Result<(), RunDirError> {
+    pub fn write(&self, files: &[NamedFile], care: Durability) -> Result<(), RunDirError> {
         let failed = |name: &str, error| RunDirError::Io {
             path: self.path.join(name),
             error,
         };
         self.check()?;
         self.put_with(MARK, &manifest::text(&self.identity), care)?;
-        let stays = |name: &str| files.iter().any(|(kept, _)| *kept == name);
+        let stays = |name: &str| files.iter().any(|file| file.name == name);
         // The manifest goes last: it tells which files are the earlier run's.
         let mut earlier = self.earlier().map_err(|e| failed("", e))?;
         earlier.sort_by_key(|name| name == manifest::FILE);
         for name in earlier.iter().filter(|name| !stays(name)) {
             self.remove(name)?;
         }
-        let (last, first): (Vec<_>, Vec<_>) =
-            files.iter().partition(|(name, _)| *name == manifest::FILE);
-        for (name, text) in first.into_iter().chain(last) {
-            self.put_with(name, text, care)?;
+        let is_manifest = |file: &&NamedFile| file.name == manifest::FILE;
+        let (last, first): (Vec<_>, Vec<_>) = files.iter().partition(is_manifest);
+        for file in first.into_iter().chain(last) {
+            self.put_with(&file.name, &file.bytes, care)?;
         }
         fs::remove_file(self.path.join(MARK)).map_err(|e| failed(MARK, e))?;
         if care == Durability::Durable {

@@ -1,12 +1,10 @@
 //! Files of a study that is not complete, for people who look on: the manifest lists them as they come.
 
+use super::named_file::NamedFile;
 use super::rundir::{RunDir, RunDirError};
 use crate::study::{intact, manifest};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-
-/// A file's name and its bytes.
-pub type NamedFile = (String, Vec<u8>);
 
 /// The files that a study shows before its end.
 pub struct Shown<'a> {
@@ -33,15 +31,15 @@ impl<'a> Shown<'a> {
     ///
     /// # Errors
     /// One of them cannot be written.
-    pub fn put(&self, name: &str, text: Vec<u8>) -> Result<(), RunDirError> {
+    pub fn put(&self, file: NamedFile) -> Result<(), RunDirError> {
         if !self.has_manifest.get() {
             self.put_manifest()?;
             self.has_manifest.set(true);
         }
-        self.dir.put(name, &text)?;
+        self.dir.put(&file.name, &file.bytes)?;
         let mut files = self.files.borrow_mut();
-        files.retain(|(known, _)| known != name);
-        files.push((name.to_owned(), text));
+        files.retain(|known| known.name != file.name);
+        files.push(file);
         drop(files);
         self.put_manifest()
     }
@@ -65,7 +63,8 @@ mod tests {
         let about = serde_json::json!({ "run": identity, "result": { "complete": false } });
         let dir = RunDir::prepare(home.path(), &identity, None, Start::New, false).unwrap();
         let shown = Shown::new(&dir, about, Vec::new());
-        shown.put("missing/sweep.csv", Vec::new()).unwrap_err();
+        let file = NamedFile::new("missing/sweep.csv", "");
+        shown.put(file).unwrap_err();
         assert!(home.path().join(manifest::FILE).exists());
     }
 }

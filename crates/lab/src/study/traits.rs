@@ -3,8 +3,9 @@
 use super::checkpoint::About;
 use super::checkpoint_file::CheckpointFile;
 use super::manifest::Timing;
+use super::named_file::NamedFile;
 use super::pieces::{Piece, Pieces};
-use super::shown::{NamedFile, Shown};
+use super::shown::Shown;
 use super::study_error::StudyError;
 use crate::matches::failures::BotFailures;
 use powergrab_arena::experiment::Deals;

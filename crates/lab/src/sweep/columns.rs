@@ -1,20 +1,22 @@
 //! The data dictionary of what sweeps and tunings write.
 
 use super::{failed_bots, tables as sweep};
-use crate::matches::tables::sheet::Sheet;
+use crate::table::typed::Table;
 use crate::tune::tables as tune;
 
-/// The tables of sweeps and tunings.
-pub const TABLES: [Sheet; 8] = [
-    sweep::SHEET,
-    tune::GENERATIONS,
-    tune::VALIDATION,
-    tune::ONE_STEP,
-    tune::ARCHIVE,
-    tune::RESPONSES,
-    tune::MIXTURE,
-    failed_bots::SHEET,
-];
+/// The tables of sweeps and tunings, without rows.
+pub fn blanks() -> [Table; 8] {
+    [
+        sweep::sheet(&[]).blank(),
+        tune::generations().blank(),
+        tune::validation().blank(),
+        tune::one_step().blank(),
+        tune::archive().blank(),
+        tune::responses().blank(),
+        tune::mixture().blank(),
+        failed_bots::sheet().blank(),
+    ]
+}
 
 /// The data dictionary.
 pub fn markdown() -> String {
@@ -23,6 +25,6 @@ pub fn markdown() -> String {
 Every table has one observation a row. Empty cells are values that do not exist. Numbers are written in the shortest form \
 that reads back as the same number.\n",
     );
-    TABLES.iter().for_each(|sheet| sheet.describe(&mut text));
+    blanks().iter().for_each(|table| table.describe(&mut text));
     text
 }

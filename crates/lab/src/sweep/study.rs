@@ -7,10 +7,10 @@ use crate::matches::tables::dictionary;
 use crate::page::answer;
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
+use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
 use crate::study::resolve;
-use crate::study::shown::NamedFile;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use crate::sweep::cells::{Cell, SweepOptions};
@@ -290,8 +290,7 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
 
     fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
         let rows = rows_of(pieces, self.cells)?;
-        let table = tables::csv(&self.plan.sweep.factors, &rows);
-        Ok(vec![(tables::SHEET.file.to_owned(), table)])
+        Ok(vec![tables::table(&self.plan.sweep.factors, &rows).into()])
     }
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
@@ -343,10 +342,8 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
     fn results(&self, rows: &[Row], failures: Vec<BotFailures>, complete: bool) -> Results {
         let hero = hero_name(&self.plan.sweep);
         let mut told = String::new();
-        let mut files = vec![(
-            tables::SHEET.file.to_owned(),
-            tables::csv(&self.plan.sweep.factors, rows),
-        )];
+        let table = tables::table(&self.plan.sweep.factors, rows);
+        let mut files = vec![NamedFile::from(table)];
         let SweepPlan {
             sweep,
             halving,
@@ -376,12 +373,11 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
                 _ => tables::plot_of(&plot.ruleset, plot.players),
             };
             let picture = plot::svg(plot, hero, &sweep.name);
-            files.push((name, picture.into_bytes()));
+            files.push(NamedFile::new(name, picture));
             told.push('\n');
             told.push_str(&plot::terminal(plot, hero));
         }
-        let dictionary = columns::markdown();
-        files.push((dictionary::FILE.to_owned(), dictionary.into_bytes()));
+        files.push(NamedFile::new(dictionary::FILE, columns::markdown()));
         let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
         let mut result =
             json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });

@@ -1,29 +1,29 @@
 //! Tables as Arrow's record batches, and as Parquet files.
 
-use super::typed::{Table, TypedColumn, Values};
+use super::typed::{Kind, Table, TypedColumn, Values};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The key of a column's meaning in its field's metadata, and of the table's in the schema's.
-pub const MEANING: &str = "meaning";
+const MEANING: &str = "meaning";
 
 /// The schema of a table: names, kinds and meanings of its columns.
 pub fn schema(table: &Table) -> Schema {
     let field = |column: &TypedColumn| {
-        let kind = match column.values {
-            Values::Text(_) => DataType::Utf8,
-            Values::Count(_) => DataType::Int64,
-            Values::Number(_) => DataType::Float64,
-            Values::Flag(_) => DataType::Boolean,
+        let kind = match column.values.kind() {
+            Kind::Text => DataType::Utf8,
+            Kind::Count => DataType::Int64,
+            Kind::Number => DataType::Float64,
+            Kind::Flag => DataType::Boolean,
         };
         let meaning = (MEANING.to_owned(), column.meaning.to_string());
-        Field::new(&column.name, kind, true).with_metadata(HashMap::from([meaning]))
+        Field::new(column.name.as_ref(), kind, true).with_metadata(HashMap::from([meaning]))
     };
     let fields: Vec<Field> = table.columns.iter().map(field).collect();
     let about = (MEANING.to_owned(), table.about.to_string());
-    let name = ("name".to_owned(), table.name.clone());
+    let name = ("name".to_owned(), table.name.to_string());
     Schema::new(fields).with_metadata(HashMap::from([about, name]))
 }
 
@@ -34,7 +34,7 @@ pub fn schema(table: &Table) -> Schema {
 pub fn batch(table: &Table) -> Result<RecordBatch, ArrowError> {
     let array = |column: &TypedColumn| -> ArrayRef {
         match &column.values {
-            Values::Text(values) => Arc::new(StringArray::from_iter(values)),
+            Values::Text(values) => Arc::new(StringArray::from_iter(values.iter())),
             Values::Count(values) => Arc::new(Int64Array::from(values.clone())),
             Values::Number(values) => Arc::new(Float64Array::from(values.clone())),
             Values::Flag(values) => Arc::new(BooleanArray::from(values.clone())),

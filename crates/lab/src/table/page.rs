@@ -1,6 +1,7 @@
 //! What the HTML page shows of a table, declared beside the table. The page itself draws it (`report/html`).
 
-use super::frame::{Frame, Row};
+use super::rows::Row;
+use super::typed::Table;
 use std::fmt::Write as _;
 
 /// How numbers of a plot are written.
@@ -80,7 +81,7 @@ pub fn with_interval(
 }
 
 /// The tables of a run's directory by file; `None` if there is no such table, or it has no rows.
-pub type Frames<'a> = dyn Fn(&str) -> Option<&'a Frame> + 'a;
+pub type Tables<'a> = dyn Fn(&str) -> Option<&'a Table> + 'a;
 
 /// A section of the page. It stands there where it has anything to show.
 pub struct Section {
@@ -97,7 +98,7 @@ pub enum Shown {
     /// Plots, and the table that they are drawn from.
     Plots(Plan),
     /// What no plan says.
-    Blocks(fn(&Frames<'_>) -> Vec<Block>),
+    Blocks(fn(&Tables<'_>) -> Vec<Block>),
 }
 
 /// A block of a section.
@@ -115,7 +116,7 @@ pub struct Plan {
     /// A heading above it.
     pub heading: Option<&'static str>,
     /// Whether this table is drawn so.
-    pub when: fn(&Frame) -> bool,
+    pub when: fn(&Table) -> bool,
     /// What is seen, as HTML.
     pub about: &'static str,
     /// The columns by which rows are put into plots.

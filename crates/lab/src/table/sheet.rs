@@ -1,289 +1,217 @@
-//! What tables have in common: columns with a meaning, rows of cells.
+//! Declarations of tables. Each column stands on one line: its name, its meaning, and its value in a row; the value's type is its kind.
 
+use super::typed::{Kind, Table, TypedColumn, Values};
 use powergrab_engine::cards::Tower;
 use powergrab_stats::interval::Interval;
-use powergrab_stats::performance::Performance;
+use powergrab_stats::moments::Estimate;
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
-/// What the cells of a column are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A text.
-    Text,
-    /// A whole number of 64 bits.
-    Count,
-    /// A number.
-    Number,
-    /// `true` or `false`.
-    Flag,
-}
-
-/// A column and what it means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// The name in the header.
-    pub name: &'static str,
-    /// A sentence for the data dictionary.
-    pub meaning: &'static str,
-    /// What its cells are; any of them may be empty.
-    pub kind: Kind,
-}
-
-impl Column {
-    const fn new(name: &'static str, meaning: &'static str, kind: Kind) -> Column {
-        Column {
-            name,
-            meaning,
-            kind,
-        }
-    }
-}
-
-/// A column of texts.
-pub const fn text(name: &'static str, meaning: &'static str) -> Column {
-    Column::new(name, meaning, Kind::Text)
-}
-
-/// A column of whole numbers.
-pub const fn count(name: &'static str, meaning: &'static str) -> Column {
-    Column::new(name, meaning, Kind::Count)
-}
-
-/// A column of numbers.
-pub const fn number(name: &'static str, meaning: &'static str) -> Column {
-    Column::new(name, meaning, Kind::Number)
-}
-
-/// A column of truth values.
-pub const fn flag(name: &'static str, meaning: &'static str) -> Column {
-    Column::new(name, meaning, Kind::Flag)
-}
-
-/// The four columns of an estimate: its value, its standard error, and the bounds of its interval. What they are is told with its
-/// name, or with `its`.
-#[macro_export]
-macro_rules! estimate {
-    ($name:literal, $meaning:literal) => {
-        $crate::estimate!(
-            $name,
-            $meaning,
-            concat!("standard error of ", $name),
-            concat!("lower bound of the 95 % interval of ", $name)
-        )
-    };
-    ($name:literal, $meaning:literal, its) => {
-        $crate::estimate!($name, $meaning, its, "its standard error")
-    };
-    ($name:literal, $meaning:literal, its, $se:literal) => {
-        $crate::estimate!($name, $meaning, $se, "lower bound of its 95 % interval")
-    };
-    ($name:literal, $meaning:literal, $se:expr, $low:expr) => {
-        [
-            $crate::table::sheet::number($name, $meaning),
-            $crate::table::sheet::number(concat!($name, "_se"), $se),
-            $crate::table::sheet::number(concat!($name, "_low"), $low),
-            $crate::table::sheet::number(concat!($name, "_high"), "upper bound of that interval"),
-        ]
-    };
-}
-
-/// What a cell may hold.
-pub trait Cell: std::fmt::Display {
-    /// The kind of column that it belongs into.
+/// A value of a column.
+pub trait Cell {
+    /// The kind of the column.
     const KIND: Kind;
 
-    /// The cell as it is written.
-    fn text(&self) -> String {
-        self.to_string()
-    }
-}
-
-/// Numbers are written with the fewest digits that read back as the same number, very small and very large ones with an exponent.
-impl Cell for f64 {
-    const KIND: Kind = Kind::Number;
-
-    fn text(&self) -> String {
-        match self.abs() {
-            0.0 | 1e-4..1e16 => self.to_string(),
-            _ => format!("{self:e}"),
-        }
-    }
+    /// Adds it to the values of a column of its kind.
+    fn put(&self, values: &mut Values);
 }
 
 macro_rules! cells {
-    ($kind:ident: $($type:ty),*) => {
+    ($kind:ident($cell:ident, $values:ident) $put:expr => $($type:ty),*) => {
         $(impl Cell for $type {
             const KIND: Kind = Kind::$kind;
+
+            fn put(&self, values: &mut Values) {
+                let $cell = self;
+                match values {
+                    Values::$kind($values) => $put,
+                    _ => debug_assert!(false, "a column of another kind"),
+                }
+            }
         })*
     };
 }
-cells!(Text: str, String, Cow<'_, str>, Tower, serde_json::Value);
-cells!(Count: u8, u32, u64, usize, i32, i64);
-cells!(Flag: bool);
+cells!(Text(cell, texts) texts.push_filled(cell) => str, String, Cow<'_, str>, Tower, serde_json::Value);
+cells!(Text(cell, texts) texts.push(&cell.0) => List);
+cells!(Count(cell, counts) counts.push(Some(*cell as i64)) => u8, u32, u64, usize, i32);
+cells!(Count(cell, counts) counts.push(Some(*cell)) => i64);
+cells!(Number(cell, numbers) numbers.push(Some(*cell)) => f64);
+cells!(Flag(cell, flags) flags.push(Some(*cell)) => bool);
 
 impl<T: Cell + ?Sized> Cell for &T {
     const KIND: Kind = T::KIND;
 
-    fn text(&self) -> String {
-        T::text(self)
+    fn put(&self, values: &mut Values) {
+        T::put(self, values);
     }
 }
 
-/// A table that somebody writes: its name, and its columns with their meanings. CSV, dictionary, arrays and checks follow from it.
-#[derive(Clone, Copy, Debug)]
-pub struct Sheet {
-    /// The file's name in the run's directory.
-    pub file: &'static str,
-    /// What a row is, a sentence for the data dictionary.
-    pub about: &'static str,
-    /// Its columns, in groups that several files share.
-    pub columns: &'static [&'static [Column]],
-}
+/// A missing value is an empty cell.
+impl<T: Cell> Cell for Option<T> {
+    const KIND: Kind = T::KIND;
 
-impl Sheet {
-    /// The columns, one after the other.
-    pub fn all_columns(&self) -> impl Iterator<Item = &'static Column> {
-        self.columns.iter().copied().flatten()
-    }
-
-    /// The file's text, a row for each of these.
-    pub fn text<R>(
-        &self,
-        rows: impl IntoIterator<Item = R>,
-        write: impl Fn(R, &mut Rows),
-    ) -> Vec<u8> {
-        Rows::sheet(self.all_columns(), |out| {
-            for row in rows {
-                write(row, out);
-                out.end();
-            }
-        })
-    }
-
-    /// The file with its text; `None` if it would have no rows.
-    pub fn written<R>(&self, rows: &[R], write: fn(&R, &mut Rows)) -> Option<(String, Vec<u8>)> {
-        (!rows.is_empty()).then(|| (self.file.to_owned(), self.text(rows, write)))
-    }
-
-    /// Adds its chapter to a data dictionary.
-    pub fn describe(&self, text: &mut String) {
-        let (file, about) = (self.file, self.about);
-        // Writing to a string does not fail.
-        let _ = write!(
-            text,
-            "\n## {file}\n\n{about}\n\n| column | meaning |\n|---|---|\n"
-        );
-        for column in self.all_columns() {
-            let _ = writeln!(text, "| `{}` | {} |", column.name, column.meaning);
+    fn put(&self, values: &mut Values) {
+        match self {
+            Some(cell) => cell.put(values),
+            None => values.push_missing(),
         }
     }
 }
 
-/// The rows of a CSV file as they are written.
-pub struct Rows {
-    writer: csv::Writer<Vec<u8>>,
-    columns: Vec<Kind>,
-    cells: Vec<String>,
-    kinds: Vec<Kind>,
+/// Words in one text. A list without words is an empty text, not a missing value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List(pub String);
+
+/// Adds the value of a row to a column.
+type Put<R> = Box<dyn Fn(R, &mut Values)>;
+
+/// The declaration of a table with rows of type `R`.
+pub struct Sheet<R> {
+    blank: Table,
+    puts: Vec<Put<R>>,
 }
 
-impl Rows {
-    /// The text of a file with these columns, whose rows `write` adds.
-    pub fn sheet<'a>(
-        columns: impl IntoIterator<Item = &'a Column>,
-        write: impl FnOnce(&mut Rows),
-    ) -> Vec<u8> {
-        Rows::named(columns.into_iter().map(|c| (c.name, c.kind)), write)
-    }
-
-    /// As [`Rows::sheet`], where some columns have names that people chose.
-    pub fn named<'a>(
-        columns: impl IntoIterator<Item = (&'a str, Kind)>,
-        write: impl FnOnce(&mut Rows),
-    ) -> Vec<u8> {
-        let (header, columns): (Vec<&str>, Vec<Kind>) = columns.into_iter().unzip();
-        let mut rows = Rows {
-            writer: csv::Writer::from_writer(Vec::new()),
-            columns,
-            cells: Vec::new(),
-            kinds: Vec::new(),
+impl<R: Copy> Sheet<R> {
+    /// A table without columns: the name of its file without `.csv`, and a sentence that says what a row is.
+    pub fn new(
+        name: impl Into<Cow<'static, str>>,
+        about: impl Into<Cow<'static, str>>,
+    ) -> Sheet<R> {
+        let blank = Table {
+            name: name.into(),
+            about: about.into(),
+            columns: Vec::new(),
+            n_rows: 0,
         };
-        rows.write(&header);
-        write(&mut rows);
-        // Writing to memory does not fail.
-        rows.writer.into_inner().unwrap_or_default()
+        let puts = Vec::new();
+        Sheet { blank, puts }
     }
 
-    fn write(&mut self, cells: &[impl AsRef<[u8]>]) {
-        // Every row has as many cells as the header, and writing to memory does not fail.
-        let written = self.writer.write_record(cells);
-        debug_assert!(written.is_ok(), "{written:?}");
-    }
-
-    fn put(&mut self, kind: Kind, cell: String) -> &mut Rows {
-        self.cells.push(cell);
-        self.kinds.push(kind);
+    /// Adds a column: its name, its meaning, and its value in a row.
+    #[must_use]
+    pub fn column<T: Cell>(
+        mut self,
+        name: impl Into<Cow<'static, str>>,
+        meaning: impl Into<Cow<'static, str>>,
+        value: impl Fn(R) -> T + 'static,
+    ) -> Sheet<R> {
+        self.blank.columns.push(TypedColumn {
+            name: name.into(),
+            meaning: meaning.into(),
+            values: Values::new(T::KIND),
+        });
+        let put = move |row: R, values: &mut Values| value(row).put(values);
+        self.puts.push(Box::new(put));
         self
     }
 
-    /// Adds a cell.
-    pub fn cell<T: Cell>(&mut self, cell: T) -> &mut Rows {
-        self.put(T::KIND, cell.text())
+    /// Adds the bounds of a 95 % interval: the meanings of the lower and the upper one.
+    #[must_use]
+    pub fn interval(
+        self,
+        low: &'static str,
+        high: &'static str,
+        value: impl Fn(R) -> Option<Interval> + Copy + 'static,
+    ) -> Sheet<R> {
+        self.column("low", low, move |row| value(row).map(|i| i.low))
+            .column("high", high, move |row| value(row).map(|i| i.high))
     }
 
-    /// Adds a cell that may be empty.
-    pub fn maybe<T: Cell>(&mut self, cell: Option<T>) -> &mut Rows {
-        self.put(T::KIND, cell.map_or(String::new(), |c| c.text()))
+    /// Adds the four columns of an estimate: its value, its standard error, and the bounds of its interval, whose meanings name it.
+    #[must_use]
+    pub fn estimate(
+        self,
+        name: &'static str,
+        meaning: &'static str,
+        value: impl Fn(R) -> Option<Estimate> + Copy + 'static,
+    ) -> Sheet<R> {
+        let se = format!("standard error of {name}");
+        let low = format!("lower bound of the 95 % interval of {name}");
+        let high = "upper bound of that interval";
+        self.column(name, meaning, move |row| value(row).map(|e| e.value))
+            .error_of(
+                format!("{name}_"),
+                [se.into(), low.into(), high.into()],
+                value,
+            )
     }
 
-    /// Adds the bounds of an interval, empty if there is no interval.
-    pub fn interval(&mut self, interval: Option<Interval>) -> &mut Rows {
-        let bounds = interval.map(|i| (i.low, i.high)).unzip();
-        self.maybe(bounds.0).maybe(bounds.1)
+    /// The same, with meanings that do not name it; `se` is that of its standard error.
+    #[must_use]
+    pub fn estimate_with(
+        self,
+        name: &'static str,
+        meaning: &'static str,
+        se: &'static str,
+        value: impl Fn(R) -> Option<Estimate> + Copy + 'static,
+    ) -> Sheet<R> {
+        let low = "lower bound of its 95 % interval";
+        let high = "upper bound of that interval";
+        self.column(name, meaning, move |row| value(row).map(|e| e.value))
+            .error_of(
+                format!("{name}_"),
+                [se, low, high].map(Cow::Borrowed),
+                value,
+            )
     }
 
-    /// Adds how a bot did, twelve columns.
-    pub fn record(&mut self, r: &Performance) -> &mut Rows {
-        self.cell(r.games)
-            .cell(r.wins)
-            .cell(r.win_rate)
-            .maybe(r.se)
-            .interval(r.interval)
-            .cell(r.fair_share)
-            .cell(r.points_per_game)
-            .maybe(r.points_se)
-            .cell(r.rounds_won)
-            .cell(r.stopped)
+    /// Adds the standard error of an estimate and the bounds of its interval, with these meanings; `prefix` begins their names.
+    #[must_use]
+    pub fn error_of(
+        self,
+        prefix: impl AsRef<str>,
+        [se, low, high]: [Cow<'static, str>; 3],
+        value: impl Fn(R) -> Option<Estimate> + Copy + 'static,
+    ) -> Sheet<R> {
+        let name = |end: &str| format!("{}{end}", prefix.as_ref());
+        let interval = move |row| value(row).and_then(|e| e.interval);
+        self.column(name("se"), se, move |row| value(row).and_then(|e| e.se))
+            .column(name("low"), low, move |row| interval(row).map(|i| i.0))
+            .column(name("high"), high, move |row| interval(row).map(|i| i.1))
     }
 
-    /// Ends the row.
-    pub fn end(&mut self) {
-        let cells = std::mem::take(&mut self.cells);
-        debug_assert_eq!(self.kinds, self.columns, "{cells:?}");
-        self.write(&cells);
-        self.kinds.clear();
+    /// The table without rows.
+    pub fn blank(self) -> Table {
+        self.blank
+    }
+
+    /// The table with these rows.
+    pub fn table(self, rows: impl IntoIterator<Item = R>) -> Table {
+        let Sheet { mut blank, puts } = self;
+        for row in rows {
+            for (column, put) in blank.columns.iter_mut().zip(&puts) {
+                put(row, &mut column.values);
+            }
+            blank.n_rows += 1;
+        }
+        blank
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Cell as _;
+    use super::*;
 
     #[test]
-    fn numbers_are_short_and_read_back() {
-        for (number, text) in [
-            (0.0, "0"),
-            (-0.25, "-0.25"),
-            (20_000.0, "20000"),
-            (1e-4, "0.0001"),
-            (4.3e-19, "4.3e-19"),
-            (-9.9e-5, "-9.9e-5"),
-            (1e300, "1e300"),
-            (f64::MIN_POSITIVE, "2.2250738585072014e-308"),
-        ] {
-            assert_eq!(number.text(), text);
-            assert_eq!(text.parse(), Ok(number));
-        }
+    fn a_column_has_the_kind_of_its_values() {
+        let sheet = Sheet::<(&str, Option<f64>)>::new("x", "A row.")
+            .column("name", "its name", |row| row.0)
+            .column("length", "how long that is", |row| row.0.len())
+            .column("size", "what it weighs", |row| row.1)
+            .column("is_set", "whether it weighs anything", |row| {
+                row.1.is_some()
+            })
+            .column("words", "it again", |row| List(row.0.to_owned()));
+        let table = sheet.table([("a", Some(0.5)), ("", None)]);
+        let values: Vec<&Values> = table.columns.iter().map(|c| &c.values).collect();
+        let kinds: Vec<Kind> = values.iter().map(|values| values.kind()).collect();
+        let (text, count) = (Kind::Text, Kind::Count);
+        assert_eq!(kinds, [text, count, Kind::Number, Kind::Flag, text]);
+        assert_eq!(table.n_rows, 2);
+        assert_eq!(values[1], &Values::Count(vec![Some(1), Some(0)]));
+        assert_eq!(values[2], &Values::Number(vec![Some(0.5), None]));
+        let (Values::Text(names), Values::Text(words)) = (values[0], values[4]) else {
+            panic!("{values:?}");
+        };
+        assert_eq!((names.get(1), words.get(1)), (None, Some("")));
     }
 }

@@ -1,16 +1,70 @@
-//! Tables as data: what the CSV files hold, with the kind and the meaning of each column. Arrays for Python are made of them.
+//! The table of the laboratory: columns with names and meanings, and typed values by row. Studies fill it, or a CSV file does; CSV, JSON,
+//! Arrow, the data dictionary, HTML and the terminal are writers of it.
 
-use crate::balance::sheets;
-use crate::matches::tables::dictionary;
-use crate::matches::tables::sheet::{Column, Kind, Output, Sheet};
-use crate::sweep::{columns, tables};
 use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
+
+/// The kind of a column's values; any of them may be missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Texts.
+    Text,
+    /// Whole numbers of 64 bits.
+    Count,
+    /// Numbers.
+    Number,
+    /// Truth values.
+    Flag,
+}
+
+/// Texts one behind the other in one string, because a table may have millions of rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    all: String,
+    /// By row: the end of its text, and whether it has one.
+    rows: Vec<(usize, bool)>,
+}
+
+impl Texts {
+    /// Adds a text, which may be empty.
+    pub fn push(&mut self, text: impl Display) {
+        // Writing to a string does not fail.
+        let _ = write!(self.all, "{text}");
+        self.rows.push((self.all.len(), true));
+    }
+
+    /// Adds a text. An empty one is a missing value, as it is in a CSV file.
+    pub fn push_filled(&mut self, text: impl Display) {
+        let start = self.all.len();
+        let _ = write!(self.all, "{text}");
+        self.rows.push((self.all.len(), self.all.len() > start));
+    }
+
+    fn push_missing(&mut self) {
+        self.rows.push((self.all.len(), false));
+    }
+
+    /// The text of a row; `None` if it has none.
+    ///
+    /// # Panics
+    /// There is no such row.
+    pub fn get(&self, row: usize) -> Option<&str> {
+        let (end, is_there) = self.rows[row];
+        let start = row.checked_sub(1).map_or(0, |before| self.rows[before].0);
+        is_there.then(|| &self.all[start..end])
+    }
+
+    /// The texts of all rows.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
+        (0..self.rows.len()).map(|row| self.get(row))
+    }
+}
 
 /// The values of a column; `None` where a value does not exist.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Texts.
-    Text(Vec<Option<String>>),
+    Text(Texts),
     /// Whole numbers.
     Count(Vec<Option<i64>>),
     /// Numbers.
@@ -19,160 +73,158 @@ pub enum Values {
     Flag(Vec<Option<bool>>),
 }
 
-/// A column: its name, what it means, its values.
+/// A number with the fewest digits that read back as the same number, very small and very large ones with an exponent.
+fn number_text(x: f64) -> String {
+    match x.abs() {
+        0.0 | 1e-4..1e16 => x.to_string(),
+        _ => format!("{x:e}"),
+    }
+}
+
+impl Values {
+    /// No values yet.
+    pub fn new(kind: Kind) -> Values {
+        match kind {
+            Kind::Text => Values::Text(Texts::default()),
+            Kind::Count => Values::Count(Vec::new()),
+            Kind::Number => Values::Number(Vec::new()),
+            Kind::Flag => Values::Flag(Vec::new()),
+        }
+    }
+
+    /// Their kind.
+    pub fn kind(&self) -> Kind {
+        match self {
+            Values::Text(_) => Kind::Text,
+            Values::Count(_) => Kind::Count,
+            Values::Number(_) => Kind::Number,
+            Values::Flag(_) => Kind::Flag,
+        }
+    }
+
+    /// Adds a row without a value.
+    pub fn push_missing(&mut self) {
+        match self {
+            Values::Text(texts) => texts.push_missing(),
+            Values::Count(counts) => counts.push(None),
+            Values::Number(numbers) => numbers.push(None),
+            Values::Flag(flags) => flags.push(None),
+        }
+    }
+
+    /// Adds the value that this text stands for; an empty one is a missing value.
+    ///
+    /// # Errors
+    /// The name of the kind, if the text is not of it.
+    pub fn push_text(&mut self, text: &str) -> Result<(), &'static str> {
+        if text.is_empty() {
+            self.push_missing();
+            return Ok(());
+        }
+        match self {
+            Values::Text(texts) => texts.push(text),
+            Values::Count(counts) => counts.push(Some(text.parse().map_err(|_| "whole number")?)),
+            Values::Number(numbers) => numbers.push(Some(text.parse().map_err(|_| "number")?)),
+            Values::Flag(flags) => flags.push(Some(text.parse().map_err(|_| "truth value")?)),
+        }
+        Ok(())
+    }
+
+    /// The value of a row as text, empty if there is none.
+    ///
+    /// # Panics
+    /// There is no such row.
+    pub fn text(&self, row: usize) -> Cow<'_, str> {
+        let text = match self {
+            Values::Text(texts) => return Cow::Borrowed(texts.get(row).unwrap_or_default()),
+            Values::Count(counts) => counts[row].map(|count| count.to_string()),
+            Values::Number(numbers) => numbers[row].map(number_text),
+            Values::Flag(flags) => flags[row].map(|flag| flag.to_string()),
+        };
+        Cow::Owned(text.unwrap_or_default())
+    }
+
+    /// Whether the value of a row is the one that this text stands for.
+    ///
+    /// # Panics
+    /// There is no such row.
+    pub fn is(&self, row: usize, text: &str) -> bool {
+        fn same<T: PartialEq + std::str::FromStr>(value: Option<T>, text: &str) -> bool {
+            value.map_or(text.is_empty(), |value| {
+                text.parse().is_ok_and(|it: T| it == value)
+            })
+        }
+        match self {
+            Values::Text(texts) => texts.get(row).unwrap_or_default() == text,
+            Values::Count(counts) => same(counts[row], text),
+            Values::Number(numbers) => same(numbers[row], text),
+            Values::Flag(flags) => same(flags[row], text),
+        }
+    }
+
+    /// The finite number of a row, also one that is a text; `None` if there is none.
+    ///
+    /// # Panics
+    /// There is no such row.
+    pub fn number(&self, row: usize) -> Option<f64> {
+        let number = match self {
+            Values::Text(texts) => texts.get(row)?.parse().ok(),
+            Values::Count(counts) => counts[row].map(|count| count as f64),
+            Values::Number(numbers) => numbers[row],
+            Values::Flag(_) => None,
+        };
+        number.filter(|x| x.is_finite())
+    }
+
+    /// The same values, if they are texts as the kind that all of them are: whole numbers, numbers, truth values, or texts.
+    pub fn narrowed(self) -> Values {
+        let Values::Text(texts) = &self else {
+            return self;
+        };
+        let of_kind = |kind| {
+            let mut values = Values::new(kind);
+            let mut all = texts.iter().map(Option::unwrap_or_default);
+            all.try_for_each(|text| values.push_text(text)).ok()?;
+            Some(values)
+        };
+        let kinds = [Kind::Count, Kind::Number, Kind::Flag];
+        kinds.into_iter().find_map(of_kind).unwrap_or(self)
+    }
+}
+
+/// A column: its name, its meaning, its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypedColumn {
     /// The name in the header.
-    pub name: String,
-    /// A sentence for the data dictionary; that of a sweep's factor says so.
+    pub name: Cow<'static, str>,
+    /// A sentence for the data dictionary.
     pub meaning: Cow<'static, str>,
     /// The values, by row.
     pub values: Values,
 }
 
-/// A table.
+/// A table. Without rows it declares the columns of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The file's name, without `.csv`.
-    pub name: String,
-    /// What a row is, a sentence.
+    /// The name of its file without `.csv`.
+    pub name: Cow<'static, str>,
+    /// A sentence that says what a row is.
     pub about: Cow<'static, str>,
     /// The columns, each with as many values as there are rows.
     pub columns: Vec<TypedColumn>,
-    /// How many rows there are.
+    /// The number of rows.
     pub n_rows: usize,
 }
 
-/// A file that is no table of this version.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
-    /// No table has this name.
-    #[error("{0}: is no table of a run; docs/reference.md lists them")]
-    Unknown(String),
-    /// It is not CSV, or a row has more or fewer cells than the header.
-    #[error("{file}: is no CSV file: {problem}")]
-    Csv {
-        /// The file.
-        file: String,
-        /// What is wrong.
-        problem: String,
-    },
-    /// A cell that is not of its column's kind.
-    #[error("{file}: line {line}, column `{column}`: {cell:?} is no {kind}")]
-    Cell {
-        /// The file.
-        file: String,
-        /// The line, from 1, the header's included.
-        line: u64,
-        /// The column.
-        column: String,
-        /// What stands there.
-        cell: String,
-        /// What should stand there.
-        kind: &'static str,
-    },
-}
-
-/// What the register says of the file with this name.
-fn declared(file: &str) -> Option<Sheet> {
-    let outputs = dictionary::OUTPUTS.iter().map(Output::sheet);
-    let lab = columns::TABLES.iter().copied();
-    let mut all = outputs.chain(sheets::sheets()).chain(lab);
-    all.find(|sheet| sheet.file == file)
-}
-
-/// Whether the file with this name is a table that [`Table::read`] knows.
-pub fn is_table(file: &str) -> bool {
-    declared(file).is_some()
-}
-
-fn parse(kind: Kind, cells: &[(u64, String)]) -> Result<Values, (u64, String, &'static str)> {
-    fn all<T>(
-        cells: &[(u64, String)],
-        kind: &'static str,
-        read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Vec<Option<T>>, (u64, String, &'static str)> {
-        let value = |(line, cell): &(u64, String)| match cell.as_str() {
-            "" => Ok(None),
-            text => match read(text) {
-                Some(value) => Ok(Some(value)),
-                None => Err((*line, text.to_owned(), kind)),
-            },
-        };
-        cells.iter().map(value).collect()
-    }
-    Ok(match kind {
-        Kind::Text => Values::Text(all(cells, "text", |t| Some(t.to_owned()))?),
-        Kind::Count => Values::Count(all(cells, "whole number", |t| t.parse().ok())?),
-        Kind::Number => Values::Number(all(cells, "number", |t| t.parse().ok())?),
-        Kind::Flag => Values::Flag(all(cells, "truth value", |t| t.parse().ok())?),
-    })
-}
-
 impl Table {
-    /// The table in a CSV file's text; `file` is its name in the run's directory.
-    ///
-    /// # Errors
-    /// [`TableError`]
-    pub fn read(file: &str, text: &[u8]) -> Result<Table, TableError> {
-        let unknown = || TableError::Unknown(file.to_owned());
-        let sheet = declared(file).ok_or_else(unknown)?;
-        Table::with(file, sheet.about, &sheet.columns.concat(), text)
+    /// The name of its file in the run's directory.
+    pub fn file(&self) -> String {
+        format!("{}.csv", self.name)
     }
 
-    /// As [`Table::read`], for a table that is no file of a run.
-    ///
-    /// # Errors
-    /// [`TableError`]
-    pub fn with(
-        file: &str,
-        about: &'static str,
-        columns: &[Column],
-        text: &[u8],
-    ) -> Result<Table, TableError> {
-        let no_csv = |e: csv::Error| TableError::Csv {
-            file: file.to_owned(),
-            problem: e.to_string(),
-        };
-        let mut reader = csv::Reader::from_reader(text);
-        let header = reader.headers().map_err(no_csv)?.clone();
-        let mut cells: Vec<Vec<(u64, String)>> = header.iter().map(|_| Vec::new()).collect();
-        for record in reader.records() {
-            let record = record.map_err(no_csv)?;
-            let line = record.position().map_or(0, csv::Position::line);
-            for (column, cell) in cells.iter_mut().zip(&record) {
-                column.push((line, cell.to_owned()));
-            }
-        }
-        let n_rows = cells.first().map_or(0, Vec::len);
-        let typed = header.iter().zip(&cells).map(|(name, cells)| {
-            let known = columns.iter().find(|c| c.name == name);
-            let values = match known {
-                Some(column) => parse(column.kind, cells),
-                // A factor's levels are whatever they all are.
-                None => [Kind::Count, Kind::Number, Kind::Flag]
-                    .into_iter()
-                    .find_map(|kind| parse(kind, cells).ok())
-                    .map_or_else(|| parse(Kind::Text, cells), Ok),
-            };
-            Ok(TypedColumn {
-                name: name.to_owned(),
-                meaning: known.map_or(Cow::Borrowed(tables::FACTOR), |c| c.meaning.into()),
-                values: values.map_err(|(line, cell, kind)| TableError::Cell {
-                    file: file.to_owned(),
-                    line,
-                    column: name.to_owned(),
-                    cell,
-                    kind,
-                })?,
-            })
-        });
-        Ok(Table {
-            name: file.strip_suffix(".csv").unwrap_or(file).to_owned(),
-            about: about.into(),
-            columns: typed.collect::<Result<_, _>>()?,
-            n_rows,
-        })
+    /// The column with this name.
+    pub fn column(&self, name: &str) -> Option<&TypedColumn> {
+        self.columns.iter().find(|column| column.name == name)
     }
 }
 
@@ -180,42 +232,47 @@ impl Table {
 mod tests {
     use super::*;
 
-    const SWEEP: &str = "stage,cell,a.x,rules.y,ruleset,players,bot,deals,games,wins,win_rate,se,low,high,fair_share,points_per_game,points_se,rounds_won,stopped
-sweep,1,0.5,draw,\"a,b\",3,mine,2,6,2,0.5,,0.1,0.9,0.25,10,,4,0
-";
-
     #[test]
-    fn cells_have_the_kinds_that_their_columns_declare() {
-        let table = Table::read("sweep.csv", SWEEP.as_bytes()).unwrap();
-        let column = |name: &str| table.columns.iter().find(|c| c.name == name).unwrap();
-        assert_eq!(table.n_rows, 1);
-        assert_eq!(column("cell").values, Values::Count(vec![Some(1)]));
-        assert_eq!(column("se").values, Values::Number(vec![None]));
-        assert_eq!(
-            column("points_per_game").values,
-            Values::Number(vec![Some(10.0)])
-        );
-        assert_eq!(
-            column("ruleset").values,
-            Values::Text(vec![Some("a,b".to_owned())])
-        );
-        assert_eq!(column("a.x").values, Values::Number(vec![Some(0.5)]));
-        assert_eq!(
-            column("rules.y").values,
-            Values::Text(vec![Some("draw".to_owned())])
-        );
-        assert!(column("a.x").meaning.contains("factor"));
-        assert!(column("se").meaning.contains("standard error"));
+    fn numbers_are_short_and_read_back() {
+        for (number, text) in [
+            (0.0, "0"),
+            (-0.25, "-0.25"),
+            (20_000.0, "20000"),
+            (1e-4, "0.0001"),
+            (4.3e-19, "4.3e-19"),
+            (-9.9e-5, "-9.9e-5"),
+            (1e300, "1e300"),
+            (f64::MIN_POSITIVE, "2.2250738585072014e-308"),
+        ] {
+            assert_eq!(number_text(number), text);
+            assert_eq!(text.parse(), Ok(number));
+        }
     }
 
     #[test]
-    fn what_is_no_table_is_told_with_its_place() {
-        let error = |file, text: &str| Table::read(file, text.as_bytes()).unwrap_err().to_string();
-        assert!(error("thesis.csv", "x\n1\n").contains("is no table of a run"));
-        assert!(error("sweep.csv", "stage,cell\nsweep\n").contains("is no CSV file"));
-        assert_eq!(
-            error("sweep.csv", &SWEEP.replace(",6,2,", ",six,2,")),
-            "sweep.csv: line 2, column `games`: \"six\" is no whole number"
-        );
+    fn a_missing_text_is_not_an_empty_one() {
+        let mut texts = Texts::default();
+        texts.push("a");
+        texts.push("");
+        texts.push_filled("");
+        texts.push_filled("b");
+        let all: Vec<Option<&str>> = texts.iter().collect();
+        assert_eq!(all, [Some("a"), Some(""), None, Some("b")]);
+    }
+
+    #[test]
+    fn texts_become_the_kind_that_all_of_them_are() {
+        let narrowed = |texts: &[&str]| {
+            let mut values = Values::new(Kind::Text);
+            texts
+                .iter()
+                .for_each(|text| values.push_text(text).unwrap());
+            values.narrowed()
+        };
+        assert_eq!(narrowed(&["1", ""]), Values::Count(vec![Some(1), None]));
+        let halves = vec![Some(1.0), Some(0.5)];
+        assert_eq!(narrowed(&["1", "0.5"]), Values::Number(halves));
+        assert_eq!(narrowed(&["true"]), Values::Flag(vec![Some(true)]));
+        assert_eq!(narrowed(&["true", "1"]).kind(), Kind::Text);
     }
 }

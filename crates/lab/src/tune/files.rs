@@ -3,7 +3,8 @@
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
 use crate::matches::tables::dictionary;
-use crate::study::shown::{NamedFile, Shown};
+use crate::study::named_file::NamedFile;
+use crate::study::shown::Shown;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Results;
 use crate::sweep::columns;
@@ -24,18 +25,19 @@ impl<'a> Put<'a> {
         Put { shown, files }
     }
 
-    pub fn file(&mut self, name: &str, text: Vec<u8>) -> Result<(), StudyError> {
+    pub fn file(&mut self, file: impl Into<NamedFile>) -> Result<(), StudyError> {
+        let file = file.into();
         if let Some(shown) = self.shown {
-            shown.put(name, text.clone())?;
+            shown.put(file.clone())?;
         }
-        self.files.push((name.to_owned(), text));
+        self.files.push(file);
         Ok(())
     }
 
     /// All of them, with the dictionary.
     pub fn results(mut self, result: Value, failures: Vec<BotFailures>) -> Results {
-        let dictionary = columns::markdown().into_bytes();
-        self.files.push((dictionary::FILE.to_owned(), dictionary));
+        let dictionary = NamedFile::new(dictionary::FILE, columns::markdown());
+        self.files.push(dictionary);
         Results {
             files: self.files,
             result,
@@ -48,7 +50,7 @@ impl<'a> Put<'a> {
 /// Shows the generations so far. It does not matter if they cannot be written: the pieces are kept anyhow.
 pub(crate) fn show_generations(shown: Option<&Shown<'_>>, told: &[(String, Generation)]) {
     if let Some(shown) = shown {
-        let _ = shown.put(tables::GENERATIONS.file, tables::generations(told));
+        let _ = shown.put(tables::generations().table(told).into());
     }
 }
 

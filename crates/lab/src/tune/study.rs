@@ -6,6 +6,7 @@ use crate::catalog::{Catalog, RuleData};
 use crate::matches::printed::{grouped, wrapped};
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
+use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::Piece;
 use crate::study::resolve;
@@ -269,12 +270,10 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         );
         let findings = findings?;
         let mut put = Put::new(shown);
-        put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
+        put.file(out::generations().table(&*self.told.borrow()))?;
         let players = self.tuning.players;
-        put.file(
-            out::VALIDATION.file,
-            out::validation(&findings, objective, players),
-        )?;
+        let verdict = findings.iter().map(|found| (found, objective, players));
+        put.file(out::validation().table(verdict))?;
         let mut lines = vec![
             format!(
                 "{} generations, {} games; the optimiser's mean, started from {}, in a field of {}.",
@@ -300,7 +299,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             lines: &lines,
         };
         let strategy = out::strategy(&tuned, &about);
-        put.file(&self.strategy_file(), strategy.into_bytes())?;
+        put.file(NamedFile::new(self.strategy_file(), strategy))?;
         let reporter = self.options.reporter;
         reporter.show(&out::verdict(&findings, objective))?;
         if self.tuning.one_step > 0 {
@@ -313,7 +312,8 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                 pieces,
             );
             let steps = steps?;
-            put.file(out::ONE_STEP.file, out::one_step(&steps, objective))?;
+            let table = out::one_step().table(steps.iter().map(|step| (step, objective)));
+            put.file(table)?;
             reporter.show(&format!("\n{}", out::one_step_table(&steps, objective)))?;
         }
         let answer = out::answer(&findings, &self.start.name, objective);
@@ -365,12 +365,14 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             },
         )?;
         let mut put = Put::new(shown);
-        put.file(out::GENERATIONS.file, out::generations(&self.told.borrow()))?;
-        let archive = out::archive(&outcome, objective, tuning.players);
-        put.file(out::ARCHIVE.file, archive)?;
-        let responses = out::responses(&outcome.responses, objective);
-        put.file(out::RESPONSES.file, responses)?;
-        put.file(out::MIXTURE.file, out::mixture(&outcome))?;
+        put.file(out::generations().table(&*self.told.borrow()))?;
+        let pairs = out::archive_pairs(&outcome, objective, tuning.players);
+        put.file(out::archive().table(pairs))?;
+        let responses = outcome.responses.iter().map(|found| (found, objective));
+        put.file(out::responses().table(responses))?;
+        let names = outcome.archive.iter().map(|bot| bot.name.as_str());
+        let mixture = names.zip(outcome.mixture.iter().copied());
+        put.file(out::mixture().table(mixture))?;
         let n_first = outcome.archive.len() - tuning.rounds as usize;
         for (bot, response) in outcome.archive[n_first..].iter().zip(&outcome.responses) {
             let description = format!(
@@ -383,7 +385,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                 lines: &[],
             };
             let strategy = out::strategy(bot, &about);
-            put.file(&format!("{}.toml", bot.name), strategy.into_bytes())?;
+            put.file(NamedFile::new(format!("{}.toml", bot.name), strategy))?;
         }
         let mut results = self.results(put, context, json!({ "complete": true }))?;
         results.told = out::self_play(&outcome, objective);
@@ -414,12 +416,9 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
         let told = self.told.borrow();
-        let generations = (out::GENERATIONS.file.to_owned(), out::generations(&told));
+        let generations = (!told.is_empty()).then(|| out::generations().table(&*told));
         Ok(Some(Results {
-            files: (!told.is_empty())
-                .then_some(generations)
-                .into_iter()
-                .collect(),
+            files: generations.into_iter().map(NamedFile::from).collect(),
             result: self.unfinished(),
             failures: failures_of(pieces)?,
             ..Results::default()

@@ -1,8 +1,8 @@
 //! `generations.csv`, `validation.csv` and `one_step.csv`, and the tuned strategy's file.
 
-use crate::matches::tables::sheet::{Column, Rows, Sheet, count, number, text};
 use crate::study::manifest::{VERSION, commit};
 use crate::sweep::estimate::TrialEstimate;
+use crate::table::sheet::Sheet;
 use crate::tune::search::Generation;
 use crate::tune::selfplay::{Response, SelfPlayResult};
 use crate::tune::validation::{Finding, Measure, OneStep};
@@ -10,257 +10,124 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::{Bot, PolicyInfo};
 use std::fmt::Write as _;
 
-const ERROR: &[Column] = &[
-    number(
-        "se",
-        "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal",
-    ),
-    number("low", "lower bound of its 95 % interval, with Student's t"),
-    number("high", "upper bound of that interval"),
-];
-
 const OBJECTIVE: &str = "win-share, rating, points or margin; points count as negative if the lowest total wins (`scoring = \"own\"`)";
+const PLAYERS: &str = "the number of players at the table";
 
-/// A generation a row.
-pub const GENERATIONS: Sheet = Sheet {
-    file: "generations.csv",
-    about: "A tuning's progress, a generation a row.",
-    columns: &[&[
-        text(
-            "search",
-            "which search: empty, or with --self-play the best response's number",
-        ),
-        count("generation", "the generation's number, from 1"),
-        count(
-            "deals",
-            "deals, the same for all candidates of the generation and for none of another",
-        ),
-        count("games", "games of the search so far"),
-        number(
-            "candidates",
-            "what the search counts (the objective, or search_objective), mean over the candidates",
-        ),
-        number(
-            "best",
-            "that of the best candidate; the luckiest, so too high",
-        ),
-        number(
-            "mean",
-            "that of the optimiser's mean as it was before this generation",
-        ),
-        number(
-            "gain",
-            "mean, less that of the start in the same seats of the same deals",
-        ),
-        number(
-            "gain_se",
-            "its standard error, clustered by deal and stratified by panel",
-        ),
-        number(
-            "reliability",
-            "how reliably the candidates were told apart, 0 to 1: the correlation with another such generation, from that of its two halves",
-        ),
-        number(
-            "step",
-            "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range",
-        ),
-    ]],
-};
+impl<R: Copy> Sheet<R> {
+    /// Adds the standard error and the interval of the figure before.
+    #[rustfmt::skip]
+    fn error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Sheet<R> {
+        self.column("se", "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal", move |row| of(row).se)
+            .interval("lower bound of its 95 % interval, with Student's t", "upper bound of that interval", move |row| of(row).interval())
+    }
+}
 
-/// The verdict.
-pub const VALIDATION: Sheet = Sheet {
-    file: "validation.csv",
-    about: "How good the tuned bot is on deals that the search never saw.",
-    columns: &[
-        &[
-            text(
-                "measure",
-                "`in-field`: the objective with the field; `gain`: that, less the start's in the same seats of the same deals; `among`: the objective of one seat where another bot holds all others",
-            ),
-            text("bot", "whose figure it is"),
-            text("opponents", "with whom it sat: `field`, or a bot"),
-            text("objective", OBJECTIVE),
-            count("players", "the number of players at the table"),
-            count("deals", "deals, none of which the search has seen"),
-            count("games", "games of the bot"),
-            number("value", "the figure"),
-        ],
-        ERROR,
-        &[number(
-            "equal",
-            "what it would be among equals; empty where that is not known beforehand",
-        )],
-    ],
-};
+/// The progress of a tuning: a generation and the search that it belongs to.
+#[rustfmt::skip]
+pub fn generations<'a>() -> Sheet<&'a (String, Generation)> {
+    Sheet::<&(String, Generation)>::new("generations", "A tuning's progress, a generation a row.")
+        .column("search", "which search: empty, or with --self-play the best response's number", |row| &row.0)
+        .column("generation", "the generation's number, from 1", |row| row.1.number)
+        .column("deals", "deals, the same for all candidates of the generation and for none of another", |row| row.1.deals)
+        .column("games", "games of the search so far", |row| row.1.games)
+        .column("candidates", "what the search counts (the objective, or search_objective), mean over the candidates", |row| row.1.candidates)
+        .column("best", "that of the best candidate; the luckiest, so too high", |row| row.1.best)
+        .column("mean", "that of the optimiser's mean as it was before this generation", |row| row.1.mean.value)
+        .column("gain", "mean, less that of the start in the same seats of the same deals", |row| row.1.gain.value)
+        .column("gain_se", "its standard error, clustered by deal and stratified by panel", |row| row.1.gain.se)
+        .column("reliability", "how reliably the candidates were told apart, 0 to 1: the correlation with another such generation, from that of its two halves", |row| row.1.reliability)
+        .column("step", "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range", |row| row.1.step)
+}
 
-/// The one-step table.
-pub const ONE_STEP: Sheet = Sheet {
-    file: "one_step.csv",
-    about: "Which of the tuned parameters matter: each put back by itself, the costliest first.",
-    columns: &[
-        &[
-            text(
-                "parameter",
-                "the parameter that is put back, all others as tuned",
-            ),
-            number("start", "its value where the search started"),
-            number("tuned", "its tuned value"),
-            text("objective", OBJECTIVE),
-            count("deals", "deals, none of which the search has seen"),
-            number(
-                "cost",
-                "what the objective in the field loses by putting it back; below 0 it gains",
-            ),
-        ],
-        ERROR,
-    ],
-};
+/// The verdict: a finding, the objective and the number of players.
+#[rustfmt::skip]
+pub fn validation<'a>() -> Sheet<(&'a Finding, &'a str, usize)> {
+    Sheet::<(&Finding, &str, usize)>::new("validation", "How good the tuned bot is on deals that the search never saw.")
+        .column("measure", "`in-field`: the objective with the field; `gain`: that, less the start's in the same seats of the same deals; `among`: the objective of one seat where another bot holds all others", |row| row.0.measure.text())
+        .column("bot", "whose figure it is", |row| &row.0.bot)
+        .column("opponents", "with whom it sat: `field`, or a bot", |row| &row.0.opponents)
+        .column("objective", OBJECTIVE, |row| row.1)
+        .column("players", PLAYERS, |row| row.2)
+        .column("deals", "deals, none of which the search has seen", |row| row.0.deals)
+        .column("games", "games of the bot", |row| row.0.games)
+        .column("value", "the figure", |row| row.0.estimate.value)
+        .error(|row| row.0.estimate)
+        .column("equal", "what it would be among equals; empty where that is not known beforehand", |row| row.0.equal)
+}
+
+/// The one-step table: a parameter and the objective.
+#[rustfmt::skip]
+pub fn one_step<'a>() -> Sheet<(&'a OneStep, &'a str)> {
+    Sheet::<(&OneStep, &str)>::new("one_step", "Which of the tuned parameters matter: each put back by itself, the costliest first.")
+        .column("parameter", "the parameter that is put back, all others as tuned", |row| row.0.param)
+        .column("start", "its value where the search started", |row| row.0.start)
+        .column("tuned", "its tuned value", |row| row.0.tuned)
+        .column("objective", OBJECTIVE, |row| row.1)
+        .column("deals", "deals, none of which the search has seen", |row| row.0.deals)
+        .column("cost", "what the objective in the field loses by putting it back; below 0 it gains", |row| row.0.cost.value)
+        .error(|row| row.0.cost)
+}
+
+/// One bot of self-play's archive alone among another: their names and the estimate.
+#[derive(Clone, Copy, Debug)]
+pub struct ArchivePair<'a> {
+    bot: &'a str,
+    opponents: &'a str,
+    objective: &'a str,
+    players: usize,
+    estimate: TrialEstimate,
+}
+
+/// The pairs of the archive of self-play.
+pub fn archive_pairs<'a, G: ArenaGame>(
+    found: &'a SelfPlayResult<G>,
+    objective: &'a str,
+    players: usize,
+) -> impl Iterator<Item = ArchivePair<'a>> {
+    let rows = found.archive.iter().zip(&found.payoff);
+    rows.flat_map(move |(bot, row)| {
+        let pair = move |(other, estimate): (&'a Bot<G>, &TrialEstimate)| ArchivePair {
+            bot: &bot.name,
+            opponents: &other.name,
+            objective,
+            players,
+            estimate: *estimate,
+        };
+        found.archive.iter().zip(row).map(pair)
+    })
+}
 
 /// The archive of self-play against itself.
-pub const ARCHIVE: Sheet = Sheet {
-    file: "archive.csv",
-    about: "With --self-play: each bot of the archive alone among each.",
-    columns: &[
-        &[
-            text("bot", "the bot in one seat"),
-            text("opponents", "the bot in all other seats"),
-            text("objective", OBJECTIVE),
-            count("players", "the number of players at the table"),
-            number(
-                "value",
-                "the bot's objective there, on deals that no search has seen",
-            ),
-        ],
-        ERROR,
-    ],
-};
-
-/// The best responses of self-play.
-pub const RESPONSES: Sheet = Sheet {
-    file: "responses.csv",
-    about: "With --self-play: the best responses, the last of them to the best bot alone.",
-    columns: &[
-        &[
-            count("response", "the best response's number, from 1"),
-            text("bot", "the bot that was found"),
-            text(
-                "against",
-                "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats",
-            ),
-            text("objective", OBJECTIVE),
-            count("deals", "deals, none of which any search has seen"),
-            number(
-                "exploits",
-                "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is",
-            ),
-        ],
-        ERROR,
-    ],
-};
-
-/// The mixture that self-play ends in.
-pub const MIXTURE: Sheet = Sheet {
-    file: "mixture.csv",
-    about: "With --self-play: the mixture over the archive.",
-    columns: &[&[
-        text("bot", "the bot"),
-        number(
-            "weight",
-            "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)",
-        ),
-    ]],
-};
-
-fn error<'a>(rows: &'a mut Rows, estimate: &TrialEstimate) -> &'a mut Rows {
-    let interval = estimate.interval();
-    rows.maybe(estimate.se)
-        .maybe(interval.map(|i| i.low))
-        .maybe(interval.map(|i| i.high))
+#[rustfmt::skip]
+pub fn archive<'a>() -> Sheet<ArchivePair<'a>> {
+    Sheet::<ArchivePair<'_>>::new("archive", "With --self-play: each bot of the archive alone among each.")
+        .column("bot", "the bot in one seat", |row| row.bot)
+        .column("opponents", "the bot in all other seats", |row| row.opponents)
+        .column("objective", OBJECTIVE, |row| row.objective)
+        .column("players", PLAYERS, |row| row.players)
+        .column("value", "the bot's objective there, on deals that no search has seen", |row| row.estimate.value)
+        .error(|row| row.estimate)
 }
 
-/// The text of `generations.csv`; each generation with the search that it belongs to.
-pub fn generations(all: &[(String, Generation)]) -> Vec<u8> {
-    GENERATIONS.text(all, |(search, g), rows| {
-        rows.cell(search)
-            .cell(g.number)
-            .cell(g.deals)
-            .cell(g.games)
-            .cell(g.candidates)
-            .cell(g.best)
-            .cell(g.mean.value)
-            .cell(g.gain.value)
-            .maybe(g.gain.se)
-            .cell(g.reliability)
-            .cell(g.step);
-    })
+/// The best responses of self-play, and the objective.
+#[rustfmt::skip]
+pub fn responses<'a>() -> Sheet<(&'a Response, &'a str)> {
+    Sheet::<(&Response, &str)>::new("responses", "With --self-play: the best responses, the last of them to the best bot alone.")
+        .column("response", "the best response's number, from 1", |row| row.0.number)
+        .column("bot", "the bot that was found", |row| &row.0.bot)
+        .column("against", "what it was tuned against: `mixture`, the archive's as it was before this response, or a bot in all other seats", |row| &row.0.against)
+        .column("objective", OBJECTIVE, |row| row.1)
+        .column("deals", "deals, none of which any search has seen", |row| row.0.deals)
+        .column("exploits", "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is", |row| row.0.exploits.value)
+        .error(|row| row.0.exploits)
 }
 
-/// The text of `validation.csv`.
-pub fn validation(findings: &[Finding], objective: &str, players: usize) -> Vec<u8> {
-    VALIDATION.text(findings, |f, rows| {
-        rows.cell(f.measure.text())
-            .cell(&f.bot)
-            .cell(&f.opponents)
-            .cell(objective)
-            .cell(players)
-            .cell(f.deals)
-            .cell(f.games)
-            .cell(f.estimate.value);
-        error(rows, &f.estimate).maybe(f.equal);
-    })
-}
-
-/// The text of `one_step.csv`.
-pub fn one_step(steps: &[OneStep], objective: &str) -> Vec<u8> {
-    ONE_STEP.text(steps, |s, rows| {
-        rows.cell(s.param)
-            .cell(s.start)
-            .cell(s.tuned)
-            .cell(objective)
-            .cell(s.deals)
-            .cell(s.cost.value);
-        error(rows, &s.cost);
-    })
-}
-
-/// The text of `archive.csv`.
-pub fn archive<G: ArenaGame>(
-    outcome: &SelfPlayResult<G>,
-    objective: &str,
-    players: usize,
-) -> Vec<u8> {
-    let others = |row| outcome.archive.iter().zip(row);
-    let bots = outcome.archive.iter().zip(&outcome.payoff);
-    let pairs = bots.flat_map(|(bot, row)| others(row).map(move |other| (bot, other)));
-    ARCHIVE.text(pairs, |(bot, (other, estimate)), rows| {
-        rows.cell(&bot.name)
-            .cell(&other.name)
-            .cell(objective)
-            .cell(players)
-            .cell(estimate.value);
-        error(rows, estimate);
-    })
-}
-
-/// The text of `responses.csv`.
-pub fn responses(all: &[Response], objective: &str) -> Vec<u8> {
-    RESPONSES.text(all, |r, rows| {
-        rows.cell(r.number)
-            .cell(&r.bot)
-            .cell(&r.against)
-            .cell(objective)
-            .cell(r.deals)
-            .cell(r.exploits.value);
-        error(rows, &r.exploits);
-    })
-}
-
-/// The text of `mixture.csv`.
-pub fn mixture<G: ArenaGame>(outcome: &SelfPlayResult<G>) -> Vec<u8> {
-    let mixture = outcome.archive.iter().zip(&outcome.mixture);
-    MIXTURE.text(mixture, |(bot, weight), rows| {
-        rows.cell(&bot.name).cell(weight);
-    })
+/// The mixture that self-play ends in: a bot's name and its share.
+#[rustfmt::skip]
+pub fn mixture<'a>() -> Sheet<(&'a str, f64)> {
+    Sheet::<(&str, f64)>::new("mixture", "With --self-play: the mixture over the archive.")
+        .column("bot", "the bot", |row| row.0)
+        .column("weight", "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)", |row| row.1)
 }
 
 /// Self-play for people.

@@ -12,5 +12,6 @@ mod positions;
 mod records;
 mod rulesets;
 mod second_opinion;
+mod tables;
 mod traces;
 mod variant;

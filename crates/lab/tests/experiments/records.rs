@@ -188,12 +188,7 @@ fn games_add_up_to_the_tally() {
 }
 
 fn column<'a>(table: &'a Table, name: &str) -> &'a Values {
-    &table
-        .columns
-        .iter()
-        .find(|c| c.name == name)
-        .unwrap()
-        .values
+    &table.column(name).unwrap().values
 }
 
 #[test]
@@ -216,13 +211,13 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
         else {
             panic!("counts and texts");
         };
-        for row in 0..table.n_rows {
-            let options: Vec<&str> = options[row].as_ref().unwrap().split(' ').collect();
-            assert!(options.contains(&chosen[row].as_deref().unwrap()));
-            assert_eq!(Some(options.len() as i64), n[row]);
+        for (row, n) in n.iter().enumerate() {
+            let options: Vec<&str> = options.get(row).unwrap().split(' ').collect();
+            assert!(options.contains(&chosen.get(row).unwrap()));
+            assert_eq!(Some(options.len() as i64), *n);
             let decision = &block.decisions[row];
-            let size = hands[row].as_ref().unwrap().split(' ').count();
-            let empty = usize::from(hands[row].as_deref() == Some(""));
+            let size = hands.get(row).unwrap().split(' ').count();
+            let empty = usize::from(hands.get(row) == Some(""));
             assert_eq!(
                 size - empty,
                 usize::from(decision.cards[usize::from(decision.seat)])
@@ -240,12 +235,8 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
     }
     assert!(n_rows > 40_000, "{n_rows}");
     let mut text = Vec::new();
-    record_tables::write_csv(
-        &record_tables::games(&experiment, &names, &one[0]),
-        true,
-        &mut text,
-    )
-    .unwrap();
+    let games = record_tables::games(&experiment, &names, &one[0]);
+    games.write_csv(true, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(text.lines().count(), one[0].games.len() + 1);
     assert!(
@@ -292,36 +283,32 @@ fn decisions_of_grid_are_those_of_its_games() {
             record_tables::games(&experiment, &names, block).n_rows,
             block.games.len()
         );
-        let texts = |name: &str| match column(&table, name) {
-            Values::Text(texts) => texts,
+        let text = |name: &str, row: usize| match column(&table, name) {
+            Values::Text(texts) => texts.get(row),
             _ => panic!("{name}: texts"),
         };
         let counts = |name: &str| match column(&table, name) {
             Values::Count(counts) => counts,
             _ => panic!("{name}: counts"),
         };
-        let words = |text: &Option<String>| -> Vec<String> {
-            text.as_deref()
-                .unwrap()
-                .split_whitespace()
-                .map(str::to_owned)
-                .collect()
+        let words = |name: &str, row: usize| -> Vec<&str> {
+            text(name, row).unwrap().split_whitespace().collect()
         };
         for row in 0..table.n_rows {
             let decision = &block.decisions[row];
-            let options = words(&texts("options")[row]);
-            let chosen = texts("chosen")[row].clone().unwrap();
+            let options = words("options", row);
+            let chosen = text("chosen", row).unwrap();
             assert!(options.contains(&chosen));
             assert_eq!(counts("n_options")[row], Some(options.len() as i64));
-            let hand = words(&texts("hand")[row]);
+            let hand = words("hand", row);
             assert_eq!(
                 hand.len(),
                 usize::from(decision.cards[usize::from(decision.seat)])
             );
-            let tops = words(&texts("grid")[row]);
+            let tops = words("grid", row);
             assert_eq!(tops.len(), 9);
-            let (card, line) = (&texts("card")[row], &texts("line")[row]);
-            let paid = words(&texts("paid")[row]);
+            let (card, line) = (text("card", row), text("line", row));
+            let paid = words("paid", row);
             assert!(paid.iter().all(|card| hand.contains(card)));
             match decision.question {
                 "turn" => assert!(
@@ -330,12 +317,10 @@ fn decisions_of_grid_are_those_of_its_games() {
                         && (hand.contains(&chosen) || chosen.starts_with("score-"))
                 ),
                 "position" => {
-                    assert!(hand.contains(card.as_ref().unwrap()) && chosen.contains('/'));
+                    assert!(hand.contains(&card.unwrap()) && chosen.contains('/'));
                 }
                 "line" => {
-                    assert!(
-                        card.as_ref().unwrap().ends_with('R') && chosen.starts_with("reverse-")
-                    );
+                    assert!(card.unwrap().ends_with('R') && chosen.starts_with("reverse-"));
                 }
                 "pay" => assert!(line.is_some() && hand.contains(&chosen)),
                 other => panic!("{other}"),
@@ -349,7 +334,7 @@ fn decisions_of_grid_are_those_of_its_games() {
                 let points = counts(&format!("points_{seat}"))[row];
                 assert_eq!(points.is_some(), seat < seats);
             }
-            let bot = texts("bot")[row].clone().unwrap();
+            let bot = text("bot", row).unwrap().to_owned();
             *questions.entry((bot, decision.question)).or_insert(0) += 1;
         }
     }

@@ -1,14 +1,13 @@
 //! Single positions and traces: what options are worth, whether a trace keeps the rules.
 
 use super::background::{BackgroundResult, in_background};
-use super::errors::{Class, input, study_error, table_error, with_result};
+use super::errors::{Class, input, study_error, with_result};
 use super::scope::{RunOptions, threads};
 use super::table::Table;
 use crate::detach::detached;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::config;
 use powergrab_lab::analysis::study::{AnalysisRequest, Board as Data, question_in, question_of};
-use powergrab_lab::analysis::tables;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
@@ -48,9 +47,8 @@ impl Board {
 
     /// The options, best first.
     #[getter]
-    fn table(&self) -> PyResult<Table> {
-        let table = tables::table(&self.data.csv).map_err(|e| table_error(&e))?;
-        Ok(Table::new(table))
+    fn table(&self) -> Table {
+        Table::new(self.data.table.clone())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Runs compared, experiments planned: a table, and what the command line prints.
 
 use super::background::{BackgroundResult, in_background};
-use super::errors::{input, study_error, table_error};
+use super::errors::{input, study_error};
 use super::experiments::unit;
 use super::run::Run;
 use super::scope::{RunOptions, threads};
@@ -56,7 +56,7 @@ pub fn compare(a: &Run, b: &Run, names: [String; 2], metrics: bool) -> PyResult<
     let differences = found.found.notes.iter();
     notes.extend(differences.map(|note| format!("the runs differ in {note}")));
     Ok(Answers {
-        table: found.table().map_err(|e| table_error(&e))?,
+        table: found.table(),
         text: found.text(),
         notes,
         failures: Vec::new(),
@@ -98,7 +98,7 @@ pub fn plan(
     }
     let plan = value.map_err(study_error)?;
     Ok(Answers {
-        table: plan.table().map_err(|e| table_error(&e))?,
+        table: plan.table(),
         text: plan.text(),
         notes: Vec::new(),
         failures: plan.failures.iter().map(Run::failure).collect(),

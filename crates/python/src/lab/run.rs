@@ -7,6 +7,7 @@ use powergrab_engine::config::visible;
 use powergrab_lab::matches::failures::BotFailures;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::study::files::Files;
+use powergrab_lab::study::named_file::NamedFile;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;
@@ -54,7 +55,7 @@ impl Run {
     /// The names of all files.
     #[getter]
     fn files(&self) -> Vec<&str> {
-        self.files.0.iter().map(|(name, _)| name.as_str()).collect()
+        self.files.0.iter().map(|file| file.name.as_str()).collect()
     }
 
     /// The lines about bots that failed.
@@ -107,8 +108,10 @@ impl Run {
 /// A run from its parts, as it was packed to be sent to another process.
 #[pyfunction]
 pub fn unpack(files: Vec<(String, Vec<u8>)>, text: String, failures: Vec<String>) -> Run {
+    let files = files.into_iter();
+    let files = files.map(|(name, bytes)| NamedFile::new(name, bytes));
     Run {
-        files: Files(files),
+        files: Files(files.collect()),
         told: text,
         failures,
     }

@@ -6,14 +6,13 @@ mod designs;
 pub use designs::{is_strategy, outcome};
 
 use crate::balance::{EXPERIMENTS, PrintedPart};
-use crate::matches::printed::{aligned, wrapped};
-use crate::table::sheet::Sheet;
-use designs::{PARETO, TUNED};
+use crate::matches::printed::wrapped;
+use crate::table::typed::Table;
 
-/// Every CSV file of `balance`.
-pub fn sheets() -> impl Iterator<Item = Sheet> {
-    let experiments = EXPERIMENTS.iter().flat_map(|entry| entry.sheets);
-    experiments.copied().chain([PARETO, TUNED])
+/// Every table of `balance`, without rows.
+pub fn blanks() -> impl Iterator<Item = Table> {
+    let experiments = EXPERIMENTS.iter().flat_map(|entry| (entry.blanks)());
+    experiments.chain([designs::pareto().blank(), designs::tuned().blank()])
 }
 
 /// The data dictionary of a run of `balance`.
@@ -23,7 +22,7 @@ pub fn dictionary() -> String {
 Every table has one observation a row; a run has the tables of the experiments that its configuration asks for. Empty cells are values \
 that do not exist. Intervals are at 95 %, Student's t with one degree of freedom less than there are deals.\n",
     );
-    sheets().for_each(|sheet| sheet.describe(&mut text));
+    blanks().for_each(|table| table.describe(&mut text));
     text
 }
 
@@ -34,19 +33,13 @@ pub fn printed(told: &[PrintedPart]) -> String {
     for part in told {
         match part {
             PrintedPart::Text(paragraph) => wrapped(&mut text, paragraph),
-            PrintedPart::Table { rows, .. } if rows.is_empty() => {}
-            PrintedPart::Table {
-                heading,
-                head,
-                rows,
-            } => {
+            PrintedPart::Table(table) if table.n_rows == 0 => {}
+            PrintedPart::Table(table) => {
                 if !text.is_empty() {
                     text.push('\n');
                 }
-                wrapped(&mut text, heading);
-                let mut lines = vec![head.iter().map(|&cell| cell.to_owned()).collect()];
-                lines.extend_from_slice(rows);
-                aligned(&mut text, &lines);
+                wrapped(&mut text, &table.about);
+                table.align(&mut text);
             }
         }
     }

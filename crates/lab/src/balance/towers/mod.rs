@@ -14,7 +14,8 @@ pub use play::{Rates, Towers};
 pub use results::{BlockRow, TowerResults, WorthRow};
 
 use super::experiment::{
-    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, deals, payload, sum, unit,
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, deals, files, payload, sum,
+    unit,
 };
 use super::seating_pool::SeatedLineUp;
 use super::tables::without_rows;
@@ -24,13 +25,13 @@ use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Rules;
 use serde_json::{Value, json};
-use tables::{BLOCK_WORTH, TOWER_WORTH};
+use tables::{BLOCK_WORTH, TOWER_WORTH, block_worth, tower_worth};
 
 /// `[towers]`
 pub const ENTRY: Entry = Entry {
     name: "towers",
     read: |r| Ok(Box::new(TowersPart::read(r)?)),
-    sheets: &[TOWER_WORTH, BLOCK_WORTH],
+    blanks: || vec![tower_worth().blank(), block_worth().blank()],
     sections: tables::SECTIONS,
     sentences: tables::sentences,
 };
@@ -80,8 +81,7 @@ impl TowersPart {
         }
         if self.rates.turns == 0.0 {
             warnings.push(format!(
-                "[{name}] turn_rate = 0 moves no tower: {} has no rows",
-                TOWER_WORTH.file
+                "[{name}] turn_rate = 0 moves no tower: {TOWER_WORTH} has no rows"
             ));
         }
         let (with, without): (Vec<_>, Vec<_>) =
@@ -93,10 +93,10 @@ impl TowersPart {
         }));
         if self.rates.turns > 0.0 {
             let rows = worth.iter().map(|row| &row.place);
-            warnings.extend(without_rows(name, TOWER_WORTH.file, &with, rows));
+            warnings.extend(without_rows(name, TOWER_WORTH, &with, rows));
         }
         let rows = blocks.iter().map(|row| &row.place);
-        warnings.extend(without_rows(name, BLOCK_WORTH.file, &with, rows));
+        warnings.extend(without_rows(name, BLOCK_WORTH, &with, rows));
         warnings
     }
 }
@@ -143,9 +143,8 @@ impl Experiment for TowersPart {
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
         let found: TowerResults = sum(played)?.unwrap_or_default();
         let (worth, blocks) = (found.worth(setting.tables), found.blocks(setting.tables));
-        let files = [tables::worth(&worth), tables::blocks(&blocks)];
         Ok(Outcome {
-            files: files.into_iter().flatten().collect(),
+            files: files([tower_worth().table(&worth), block_worth().table(&blocks)]),
             told: tables::told(&worth),
             warnings: self.warnings(setting.tables, (&worth, &blocks)),
             continuations: found.continuations,

@@ -2,91 +2,40 @@
 
 use super::results::{BlockRow, WorthRow};
 use crate::balance::experiment::PrintedPart;
-use crate::balance::tables::{GAME_POINTS, GAME_WIN, PLACE, POINTS, Place, TRIED, WIN};
-use crate::estimate;
-use crate::table::frame::Row;
+use crate::balance::tables::{GameEffect, Place};
 use crate::table::page::{
-    Frames, Plan, Section, Shown, Unit, esc, listed, table_name, with_interval,
+    Plan, Section, Shown, Tables, Unit, esc, listed, table_name, with_interval,
 };
-use crate::table::sheet::{Sheet, text};
+use crate::table::rows::Row;
+use crate::table::sheet::Sheet;
 use powergrab_stats::moments::Estimate;
 
-pub(crate) const TOWER_WORTH: Sheet = Sheet {
-    file: "tower_worth.csv",
-    about: "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways; with unit = \"game\" the whole game, in each of whose rounds turns were drawn. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
-    columns: &[
-        PLACE,
-        &[
-            text("tower", "the tower: U, N, O or !"),
-            text(
-                "by",
-                "by what the turns are split up: all; hand (cards in the seat's hand); others (how many other towers it holds); change (given from the middle, taken to the middle, moved from another seat)",
-            ),
-            text("value", "which of those turns; empty with all"),
-        ],
-        TRIED,
-        WIN,
-        POINTS,
-        GAME_WIN,
-        GAME_POINTS,
-        &estimate!(
-            "naive_win",
-            "the correlation instead: how much more often those win who hold the tower at such a turn than those who do not"
-        ),
-        &estimate!("naive_points", "the same in points of the round"),
-    ],
-};
+pub(crate) const TOWER_WORTH: &str = "tower_worth.csv";
+pub(crate) const BLOCK_WORTH: &str = "block_worth.csv";
 
-pub(crate) const BLOCK_WORTH: Sheet = Sheet {
-    file: "block_worth.csv",
-    about: "What blocking is worth (PG-9): where a seat could block, the round was played on with the block and with the card taken. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.",
-    columns: &[
-        PLACE,
-        &[
-            text("tower", "the tower that blocks: U, N, O or !"),
-            text("card", "the card that acts on the seat: D1, D2, W4, S"),
-        ],
-        TRIED,
-        WIN,
-        POINTS,
-        GAME_WIN,
-        GAME_POINTS,
-        &estimate!(
-            "draws_avoided",
-            "cards that the seat draws less until the end of the round"
-        ),
-        &estimate!(
-            "turns_gained",
-            "turns that the seat takes more until the end of the round; below 0 where it gets out sooner"
-        ),
-    ],
-};
-
-/// The rows of [`TOWER_WORTH`].
-pub(crate) fn worth(rows: &[WorthRow]) -> Option<(String, Vec<u8>)> {
-    TOWER_WORTH.written(rows, |row, out| {
-        out.place(&row.place)
-            .cell(row.tower)
-            .cell(row.by)
-            .cell(&row.value)
-            .effect(&row.effect)
-            .game_effect(row.game.as_ref())
-            .estimate(row.naive_win.as_ref())
-            .estimate(row.naive_points.as_ref());
-    })
+#[rustfmt::skip]
+pub(crate) fn tower_worth<'a>() -> Sheet<&'a WorthRow> {
+    Sheet::<&WorthRow>::new("tower_worth", "What a tower is worth to the seat that holds it, by intervention: at turns drawn by lot a tower was given to a seat, taken from it or moved to it, all else and all later chance left equal, and the round was played on both ways; with unit = \"game\" the whole game, in each of whose rounds turns were drawn. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.")
+        .place(|row| &row.place)
+        .column("tower", "the tower: U, N, O or !", |row| row.tower)
+        .column("by", "by what the turns are split up: all; hand (cards in the seat's hand); others (how many other towers it holds); change (given from the middle, taken to the middle, moved from another seat)", |row| row.by)
+        .column("value", "which of those turns; empty with all", |row| &row.value)
+        .effect(|row| row.effect)
+        .game_effect(|row| row.game)
+        .estimate("naive_win", "the correlation instead: how much more often those win who hold the tower at such a turn than those who do not", |row| row.naive_win)
+        .estimate("naive_points", "the same in points of the round", |row| row.naive_points)
 }
 
-/// The rows of [`BLOCK_WORTH`].
-pub(crate) fn blocks(rows: &[BlockRow]) -> Option<(String, Vec<u8>)> {
-    BLOCK_WORTH.written(rows, |row, out| {
-        out.place(&row.place)
-            .cell(row.tower)
-            .cell(&row.card)
-            .effect(&row.effect)
-            .game_effect(row.game.as_ref())
-            .estimate(Some(&row.draws_avoided))
-            .estimate(Some(&row.turns_gained));
-    })
+#[rustfmt::skip]
+pub(crate) fn block_worth<'a>() -> Sheet<&'a BlockRow> {
+    Sheet::<&BlockRow>::new("block_worth", "What blocking is worth (PG-9): where a seat could block, the round was played on with the block and with the card taken. Bounds are empty where fewer than 25 deals have anything to count: rare events would give too narrow an interval.")
+        .place(|row| &row.place)
+        .column("tower", "the tower that blocks: U, N, O or !", |row| row.tower)
+        .column("card", "the card that acts on the seat: D1, D2, W4, S", |row| &row.card)
+        .effect(|row| row.effect)
+        .game_effect(|row| row.game)
+        .estimate("draws_avoided", "cards that the seat draws less until the end of the round", |row| Some(row.draws_avoided))
+        .estimate("turns_gained", "turns that the seat takes more until the end of the round; below 0 where it gets out sooner", |row| Some(row.turns_gained))
 }
 
 const ROUND: [&str; 3] = Plan::EFFECT.value;
@@ -94,9 +43,9 @@ const GAME: [&str; 3] = ["game_win", "game_win_low", "game_win_high"];
 
 /// All turns of a tower together.
 const WHOLE: Plan = Plan {
-    file: TOWER_WORTH.file,
-    label: |row| row.text("tower").to_owned(),
-    keep: |row| row.text("by") == "all",
+    file: TOWER_WORTH,
+    label: |row| row.text("tower").into_owned(),
+    keep: |row| row.is("by", "all"),
     ..Plan::EFFECT
 };
 
@@ -106,7 +55,7 @@ pub(crate) const SECTIONS: &[Section] = &[
         title: "What a tower is worth",
         parts: &[
             Shown::Plots(Plan {
-                file: TOWER_WORTH.file,
+                file: TOWER_WORTH,
                 about: "At sampled turns a tower was given to a seat, taken from it or moved to it from another, everything else and all later chance left equal, and the round was played on both ways: the change in the seat's chance of winning the round, in percentage points. By what: all turns together, the seat's hand size, how many other towers it holds, which change it was.",
                 groups: &["ruleset", "players", "by"],
                 label: |row| format!("{} {}", row.text("tower"), row.text("value")),
@@ -114,7 +63,7 @@ pub(crate) const SECTIONS: &[Section] = &[
             }),
             Shown::Plots(Plan {
                 heading: Some("In the whole game"),
-                when: |frame| frame.rows().any(|row| !row.text(GAME[0]).is_empty()),
+                when: |table| table.rows().any(|row| !row.text(GAME[0]).is_empty()),
                 about: "Played on to the end of the game, later rounds with the same cards and random numbers both ways: the change in the seat's chance of winning the game, in percentage points.",
                 value: GAME,
                 ..WHOLE
@@ -131,7 +80,7 @@ pub(crate) const SECTIONS: &[Section] = &[
         id: "block-worth",
         title: "What a block is worth",
         parts: &[Shown::Plots(Plan {
-            file: BLOCK_WORTH.file,
+            file: BLOCK_WORTH,
             about: "Where a seat could block, the round was played on both ways: what blocking changes in its chance of winning the round.",
             label: |row| format!("{} {}", row.text("tower"), row.text("card")),
             ..Plan::EFFECT
@@ -140,15 +89,15 @@ pub(crate) const SECTIONS: &[Section] = &[
 ];
 
 /// What each tower is worth, in a sentence a table.
-pub(crate) fn sentences(frames: &Frames<'_>) -> Vec<String> {
-    let Some(frame) = frames(TOWER_WORTH.file) else {
+pub(crate) fn sentences(tables: &Tables<'_>) -> Vec<String> {
+    let Some(table) = tables(TOWER_WORTH) else {
         return Vec::new();
     };
     let mut sentences = Vec::new();
-    for group in frame.groups(&["ruleset", "players"]) {
-        let mut rows: Vec<Row<'_>> = frame
+    for group in table.groups(&["ruleset", "players"]) {
+        let mut rows: Vec<Row<'_>> = table
             .of(&["ruleset", "players"], &group)
-            .filter(|row| row.text("by") == "all")
+            .filter(|row| row.is("by", "all"))
             .collect();
         rows.sort_by(|a, b| {
             let win = |row: &Row<'_>| row.number("win").unwrap_or(0.0);
@@ -159,7 +108,7 @@ pub(crate) fn sentences(frames: &Frames<'_>) -> Vec<String> {
                 .iter()
                 .filter_map(|row| {
                     let worth = with_interval(row, value, low, high, Unit::Points)?;
-                    Some(format!("{} {worth}", esc(row.text("tower"))))
+                    Some(format!("{} {worth}", esc(&row.text("tower"))))
                 })
                 .collect();
             if !list.is_empty() {
@@ -178,31 +127,24 @@ pub(crate) fn sentences(frames: &Frames<'_>) -> Vec<String> {
 pub(crate) fn told(rows: &[WorthRow]) -> Vec<PrintedPart> {
     let worth: Vec<&WorthRow> = rows.iter().filter(|row| row.by == "all").collect();
     let mut told = answers(&worth);
-    let of_round = |row: &&WorthRow| {
-        let naive = row.naive_win.map_or("-".to_owned(), |n| gain(n.value));
-        let win = &row.effect.win;
-        vec![tower(row), gain(win.value), bounds(win, 100.0), naive]
-    };
-    told.push(PrintedPart::Table {
-        heading: "Towers: change of the chance to win the round, percentage points. Naive: how much more often holders win than others at the same turns, whatever made them holders.".to_owned(),
-        head: &["", "change", INTERVAL, "naive"],
-        rows: worth.iter().map(of_round).collect(),
-    });
-    let of_game = |row: &&WorthRow| {
-        let (win, points) = row.game.map(|game| (game.win, game.points))?;
-        Some(vec![
-            tower(row),
-            gain(win.value),
-            bounds(&win, 100.0),
-            format!("{:+.2}", points.value),
-            bounds(&points, 1.0),
-        ])
-    };
-    told.push(PrintedPart::Table {
-        heading: "The same for the game, and in points at its end:".to_owned(),
-        head: &["", "change", INTERVAL, "points", INTERVAL],
-        rows: worth.iter().filter_map(of_game).collect(),
-    });
+    let of_round = Sheet::<&WorthRow>::new("", "Towers: change of the chance to win the round, percentage points. Naive: how much more often holders win than others at the same turns, whatever made them holders.")
+        .column("", "", tower)
+        .column("change", "", |row| gain(row.effect.win.value))
+        .column(INTERVAL, "", |row| bounds(&row.effect.win, 100.0))
+        .column("naive", "", |row| row.naive_win.map_or("-".to_owned(), |n| gain(n.value)));
+    let of_game = Sheet::<(&WorthRow, GameEffect)>::new(
+        "",
+        "The same for the game, and in points at its end:",
+    )
+    .column("", "", |row| tower(row.0))
+    .column("change", "", |row| gain(row.1.win.value))
+    .column(INTERVAL, "", |row| bounds(&row.1.win, 100.0))
+    .column("points", "", |row| format!("{:+.2}", row.1.points.value))
+    .column(INTERVAL, "", |row| bounds(&row.1.points, 1.0));
+    let games = worth.iter().filter_map(|row| Some((*row, row.game?)));
+    let games = PrintedPart::Table(of_game.table(games));
+    told.push(PrintedPart::Table(of_round.table(worth)));
+    told.push(games);
     told
 }
 

@@ -14,7 +14,7 @@ pub use changes::{AND, Change, List, changed};
 pub use comparison::{Compared, Comparison, PerDeal, RankingRow, VariantRow};
 
 use super::experiment::{
-    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, payload, unit,
+    Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, files, payload, unit,
 };
 use super::seating_pool::SeatedLineUp;
 use crate::study::pieces::PiecesError;
@@ -23,12 +23,13 @@ use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Rules;
 use serde_json::{Value, json};
+use tables::{ablations, rankings, rulings};
 
 /// `[ablations]`: things taken out of the rules, in single rounds.
 pub const ABLATIONS: Entry = Entry {
     name: "ablations",
     read: |r| Ok(Box::new(Variants::read(r, List::Ablations, Unit::Round)?)),
-    sheets: &[tables::ABLATIONS],
+    blanks: || vec![ablations().blank()],
     sections: &[tables::ABLATIONS_SECTION],
     sentences: |_| Vec::new(),
 };
@@ -37,7 +38,7 @@ pub const ABLATIONS: Entry = Entry {
 pub const RULINGS: Entry = Entry {
     name: "rulings",
     read: |r| Ok(Box::new(Variants::read(r, List::Rulings, Unit::Game)?)),
-    sheets: &[tables::RULINGS, tables::RANKINGS],
+    blanks: || vec![rulings().blank(), rankings().blank()],
     sections: &[tables::RULINGS_SECTION],
     sentences: |_| Vec::new(),
 };
@@ -152,7 +153,7 @@ impl Experiment for Variants {
     }
 
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError> {
-        let (mut rows, mut rankings) = (Vec::new(), Vec::new());
+        let (mut rows, mut orders) = (Vec::new(), Vec::new());
         let mut played = played.iter().map(|(_, piece)| piece.decode::<PerDeal>());
         let bases = self.bases(setting);
         for base in &bases {
@@ -161,16 +162,19 @@ impl Experiment for Variants {
                 played.by_ref().take(runs.len()).collect::<Result<_, _>>()?;
             let found = self.comparison(base, setting).compare(&runs, &played);
             rows.extend(found.0);
-            rankings.extend(found.1);
+            orders.extend(found.1);
         }
         let unchanged = |base: &Base| unmeasured(self.list, &base.rules, &rows);
         let warnings = bases.iter().flat_map(unchanged).collect();
-        let (files, told) = match self.list {
-            List::Ablations => (tables::ablations(&rows), Vec::new()),
-            List::Rulings => (tables::rulings(&rows, &rankings), tables::told(&rows)),
+        let (tables, told) = match self.list {
+            List::Ablations => (vec![ablations().table(&rows)], Vec::new()),
+            List::Rulings => {
+                let tables = vec![rulings().table(&rows), rankings().table(&orders)];
+                (tables, tables::told(&rows))
+            }
         };
         Ok(Outcome {
-            files,
+            files: files(tables),
             told,
             warnings,
             continuations: 0,

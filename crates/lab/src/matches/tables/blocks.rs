@@ -1,35 +1,15 @@
 //! `blocks.csv`
 
-use super::sheet::{Column, Output, PLAYERS, RULESET, count, number, text};
+use crate::matches::block_rows::BlockRow;
+use crate::table::sheet::Sheet;
 
-const BLOCK: &[Column] = &[
-    text("bot", "the bot; empty for a metric of the table"),
-    text(
-        "figure",
-        "of a bot `wins`, `points`, `rounds_won` or `stopped`, per game and seat; else a metric of rounds.csv",
-    ),
-    count("group", "the group of deals: deal number modulo 32, from 0"),
-    count(
-        "n",
-        "observations in the group's deals, rotations with their weights",
-    ),
-    number("x", "their sum"),
-];
-
-pub(crate) const OUTPUT: Output = Output {
-    file: "blocks.csv",
-    about: "Sums over 32 fixed groups of deals, for comparing runs (`powergrab compare`): runs over the same deals can be compared group by group.",
-    columns: &[&[RULESET, PLAYERS], BLOCK],
-    write: |summary, rows| {
-        for row in summary.block_rows() {
-            rows.cell(row.ruleset)
-                .cell(row.players)
-                .cell(row.bot)
-                .cell(row.metric)
-                .cell(row.group)
-                .cell(row.n)
-                .cell(row.x)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<&'a BlockRow<'a>> {
+    Sheet::<&BlockRow<'_>>::new("blocks", "Sums over 32 fixed groups of deals, for comparing runs (`powergrab compare`): runs over the same deals can be compared group by group.")
+        .at_table(|row| (row.ruleset, row.players))
+        .column("bot", "the bot; empty for a metric of the table", |row| row.bot)
+        .column("figure", "of a bot `wins`, `points`, `rounds_won` or `stopped`, per game and seat; else a metric of rounds.csv", |row| row.metric)
+        .column("group", "the group of deals: deal number modulo 32, from 0", |row| row.group)
+        .column("n", "observations in the group's deals, rotations with their weights", |row| row.n)
+        .column("x", "their sum", |row| row.x)
+}

@@ -1,30 +1,51 @@
-//! The register of all CSV files, and the data dictionary made from it.
+//! The register of all tables of a run, and the data dictionary made from it.
 
-use super::sheet::Output;
 use super::{
     blocks, bots, faults, habits, histograms, lineups, meta, pairs, payoff, ratings, rounds, seats,
     towers,
 };
-use crate::matches::summary::{Names, ROUNDS_PER_GAME};
+use crate::matches::summary::{Names, ROUNDS_PER_GAME, Summary};
+use crate::table::typed::Table;
 use powergrab_engine::game::{Metric, ObservedIn};
 use std::fmt::Write as _;
 
-/// The register of all CSV files of a run.
-pub const OUTPUTS: [Output; 13] = [
-    bots::OUTPUT,
-    seats::OUTPUT,
-    pairs::OUTPUT,
-    lineups::OUTPUT,
-    rounds::OUTPUT,
-    histograms::OUTPUT,
-    towers::OUTPUT,
-    habits::OUTPUT,
-    faults::OUTPUT,
-    ratings::OUTPUT,
-    payoff::OUTPUT,
-    meta::OUTPUT,
-    blocks::OUTPUT,
-];
+/// The tables of a run, without rows.
+pub fn blanks() -> [Table; 13] {
+    [
+        bots::sheet().blank(),
+        seats::sheet().blank(),
+        pairs::sheet().blank(),
+        lineups::sheet().blank(),
+        rounds::sheet().blank(),
+        histograms::sheet().blank(),
+        towers::sheet().blank(),
+        habits::sheet().blank(),
+        faults::sheet().blank(),
+        ratings::sheet().blank(),
+        payoff::sheet().blank(),
+        meta::sheet().blank(),
+        blocks::sheet().blank(),
+    ]
+}
+
+/// The tables of a run, in the same order.
+pub fn tables(summary: &Summary<'_>) -> [Table; 13] {
+    [
+        bots::sheet().table(&summary.bot_rows()),
+        seats::sheet().table(&summary.seat_rows()),
+        pairs::sheet().table(&summary.pair_rows()),
+        lineups::sheet().table(summary.line_up_rows()),
+        rounds::sheet().table(&summary.round_rows()),
+        histograms::sheet().table(&summary.bin_rows()),
+        towers::sheet().table(&summary.tower_rows()),
+        habits::sheet().table(&summary.habit_rows()),
+        faults::sheet().table(&summary.fault_rows()),
+        ratings::sheet().table(&summary.rating_rows()),
+        payoff::sheet().table(&summary.payoff_rows()),
+        meta::sheet().table(&summary.meta_rows()),
+        blocks::sheet().table(&summary.block_rows()),
+    ]
+}
 
 /// The data dictionary's name in the run's directory.
 pub const FILE: &str = "data_dictionary.md";
@@ -36,9 +57,7 @@ pub fn markdown(names: &Names) -> String {
 Every table has one observation a row. Empty cells are values that do not exist. Numbers are written in the shortest form \
 that reads back as the same number.\n",
     );
-    OUTPUTS
-        .iter()
-        .for_each(|output| output.sheet().describe(&mut text));
+    blanks().iter().for_each(|table| table.describe(&mut text));
     text.push_str("\n## Metrics\n\nIn rounds.csv and histograms.csv, per round:\n\n");
     metrics(&mut text, names.metrics);
     let _ = writeln!(

@@ -1,33 +1,16 @@
 //! `faults.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, text};
+use crate::matches::summary::FaultRow;
+use crate::table::sheet::Sheet;
 
 /// The file's name in the run's directory.
 pub const FILE: &str = "faults.csv";
 
-const FAULT: &[Column] = &[
-    text(
-        "kind",
-        "how the bot failed: timeout, crash, garbage, illegal, fuel, memory, stack or trap",
-    ),
-    count(
-        "games",
-        "games that it failed in, with the weights of their rotations; from there on it took the first option, and the game counts as any other",
-    ),
-];
-
-pub(crate) const OUTPUT: Output = Output {
-    file: FILE,
-    about: "Failures of bots from outside (process, wasm); no rows where there were none.",
-    columns: &[&[BOT, RULESET, PLAYERS], FAULT],
-    write: |summary, rows| {
-        for row in summary.fault_rows() {
-            rows.cell(row.bot)
-                .cell(row.ruleset)
-                .cell(row.players)
-                .cell(row.kind.text())
-                .cell(row.games)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<&'a FaultRow<'a>> {
+    Sheet::<&FaultRow<'_>>::new("faults", "Failures of bots from outside (process, wasm); no rows where there were none.")
+        .bot(|row| row.bot)
+        .at_table(|row| (row.ruleset, row.players))
+        .column("kind", "how the bot failed: timeout, crash, garbage, illegal, fuel, memory, stack or trap", |row| row.kind.text())
+        .column("games", "games that it failed in, with the weights of their rotations; from there on it took the first option, and the game counts as any other", |row| row.games)
+}

@@ -1,37 +1,16 @@
 //! `habits.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RULESET, count, number, text};
+use super::columns::BOT;
+use crate::matches::summary::MeanRow;
+use crate::table::sheet::Sheet;
 
-const HABIT: &[Column] = &[
-    text(
-        "metric",
-        "what was counted for the bot's seat, see \"Metrics\"",
-    ),
-    count(
-        "count",
-        "rounds times seats that the bot took in them, with the weights of their rotations",
-    ),
-    number("mean", "the mean per round and seat"),
-    number(
-        "se",
-        "standard error of the mean, clustered by deal; empty with fewer than 15 deals or fewer than 25 events, which do not show it",
-    ),
-];
-
-pub(crate) const OUTPUT: Output = Output {
-    file: "habits.csv",
-    about: "What each bot did, per round and seat.",
-    columns: &[&[BOT, RULESET, PLAYERS], HABIT],
-    write: |summary, rows| {
-        for row in summary.habit_rows() {
-            rows.maybe(row.bot)
-                .cell(row.ruleset)
-                .cell(row.players)
-                .cell(row.metric)
-                .cell(row.count)
-                .cell(row.mean)
-                .maybe(row.se)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<&'a MeanRow<'a>> {
+    Sheet::<&MeanRow<'_>>::new("habits", "What each bot did, per round and seat.")
+        .column("bot", BOT, |row| row.bot)
+        .at_table(|row| (row.ruleset, row.players))
+        .column("metric", "what was counted for the bot's seat, see \"Metrics\"", |row| row.metric)
+        .column("count", "rounds times seats that the bot took in them, with the weights of their rotations", |row| row.count)
+        .column("mean", "the mean per round and seat", |row| row.mean)
+        .column("se", "standard error of the mean, clustered by deal; empty with fewer than 15 deals or fewer than 25 events, which do not show it", |row| row.se)
+}

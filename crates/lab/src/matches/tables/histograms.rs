@@ -1,28 +1,13 @@
 //! `histograms.csv`
 
-use super::sheet::{Column, Output, PLAYERS, RULESET, count, text};
+use crate::matches::summary::BinRow;
+use crate::table::sheet::Sheet;
 
-const BIN: &[Column] = &[
-    text("metric", "what was counted, see \"Metrics\""),
-    count(
-        "value",
-        "the value; from 1024 on the least value of a bin, 16 bins of equal width to an octave",
-    ),
-    count("count", "observations, with the weights of their rotations"),
-];
-
-pub(crate) const OUTPUT: Output = Output {
-    file: "histograms.csv",
-    about: "How often each value of each metric of rounds.csv came up; values that did not are left out.",
-    columns: &[&[RULESET, PLAYERS], BIN],
-    write: |summary, rows| {
-        for row in summary.bin_rows() {
-            rows.cell(row.ruleset)
-                .cell(row.players)
-                .cell(row.metric)
-                .cell(row.value)
-                .cell(row.count)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<&'a BinRow<'a>> {
+    Sheet::<&BinRow<'_>>::new("histograms", "How often each value of each metric of rounds.csv came up; values that did not are left out.")
+        .at_table(|row| (row.ruleset, row.players))
+        .column("metric", "what was counted, see \"Metrics\"", |row| row.metric)
+        .column("value", "the value; from 1024 on the least value of a bin, 16 bins of equal width to an octave", |row| row.value)
+        .column("count", "observations, with the weights of their rotations", |row| row.count)
+}

@@ -1,26 +1,14 @@
 //! `lineups.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, count, text};
+use crate::matches::summary::BotRow;
+use crate::table::sheet::Sheet;
 
-const LINE_UP: &[Column] = &[
-    count("number", "the line-up's number in the run, from 1"),
-    text("line_up", "its bots, joined by +"),
-];
-
-pub(crate) const OUTPUT: Output = Output {
-    file: "lineups.csv",
-    about: "How each bot of each line-up did.",
-    columns: &[LINE_UP, &[BOT, RULESET, PLAYERS], RECORD],
-    write: |summary, rows| {
-        for row in summary.line_up_rows() {
-            let (number, text) = row.line_up.unzip();
-            rows.maybe(number)
-                .maybe(text)
-                .cell(row.bot)
-                .cell(row.ruleset)
-                .cell(row.players)
-                .record(&row.record)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<BotRow<'a>> {
+    Sheet::<BotRow<'_>>::new("lineups", "How each bot of each line-up did.")
+        .column("number", "the line-up's number in the run, from 1", |row| row.line_up.map(|line_up| line_up.number))
+        .column("line_up", "its bots, joined by +", |row| row.line_up.map(|line_up| line_up.to_string()))
+        .bot(|row| row.bot)
+        .at_table(|row| (row.ruleset, row.players))
+        .performance(|row| row.record)
+}

@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod bots;
+mod columns;
 pub mod dictionary;
 pub mod faults;
 pub mod habits;
@@ -13,5 +14,4 @@ pub mod payoff;
 pub mod ratings;
 pub mod rounds;
 pub mod seats;
-pub mod sheet;
 pub mod towers;

@@ -1,38 +1,16 @@
 //! `rounds.csv`
 
-use super::sheet::{Column, Output, PLAYERS, RULESET, count, number, text};
+use crate::matches::summary::MeanRow;
+use crate::table::sheet::Sheet;
 
-const METRIC: &[Column] = &[
-    text("metric", "what was counted, see \"Metrics\""),
-    count(
-        "count",
-        "observations: rounds (won rounds, for rounds_per_game games), with the weights of their rotations",
-    ),
-    number("mean", "the mean over them"),
-    number(
-        "se",
-        "standard error of the mean, clustered by deal; empty with fewer than 15 deals or fewer than 25 events, which do not show it",
-    ),
-    count("min", "the least value"),
-    count("max", "the greatest value"),
-];
-
-pub(crate) const OUTPUT: Output = Output {
-    file: "rounds.csv",
-    about: "What happened in the rounds of all line-ups with a number of players.",
-    columns: &[&[RULESET, PLAYERS], METRIC],
-    write: |summary, rows| {
-        for row in summary.round_rows() {
-            let (min, max) = row.range.unzip();
-            rows.cell(row.ruleset)
-                .cell(row.players)
-                .cell(row.metric)
-                .cell(row.count)
-                .cell(row.mean)
-                .maybe(row.se)
-                .maybe(min)
-                .maybe(max)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<&'a MeanRow<'a>> {
+    Sheet::<&MeanRow<'_>>::new("rounds", "What happened in the rounds of all line-ups with a number of players.")
+        .at_table(|row| (row.ruleset, row.players))
+        .column("metric", "what was counted, see \"Metrics\"", |row| row.metric)
+        .column("count", "observations: rounds (won rounds, for rounds_per_game games), with the weights of their rotations", |row| row.count)
+        .column("mean", "the mean over them", |row| row.mean)
+        .column("se", "standard error of the mean, clustered by deal; empty with fewer than 15 deals or fewer than 25 events, which do not show it", |row| row.se)
+        .column("min", "the least value", |row| row.range.map(|range| range.0))
+        .column("max", "the greatest value", |row| row.range.map(|range| range.1))
+}

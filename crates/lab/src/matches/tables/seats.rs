@@ -1,24 +1,13 @@
 //! `seats.csv`
 
-use super::sheet::{BOT, Column, Output, PLAYERS, RECORD, RULESET, count};
+use crate::matches::summary::BotRow;
+use crate::table::sheet::Sheet;
 
-const POSITION: Column = count(
-    "position",
-    "1 is the seat to the left of the first dealer, who has the last one; in Grid 1 is the first seat",
-);
-
-pub(crate) const OUTPUT: Output = Output {
-    file: "seats.csv",
-    about: "As bots.csv, by the position that the bot had when the game began.",
-    columns: &[&[BOT, RULESET, PLAYERS, POSITION], RECORD],
-    write: |summary, rows| {
-        for row in summary.seat_rows() {
-            rows.cell(row.bot)
-                .cell(row.ruleset)
-                .cell(row.players)
-                .maybe(row.position)
-                .record(&row.record)
-                .end();
-        }
-    },
-};
+#[rustfmt::skip]
+pub(crate) fn sheet<'a>() -> Sheet<&'a BotRow<'a>> {
+    Sheet::<&BotRow<'_>>::new("seats", "As bots.csv, by the position that the bot had when the game began.")
+        .bot(|row| row.bot)
+        .at_table(|row| (row.ruleset, row.players))
+        .column("position", "1 is the seat to the left of the first dealer, who has the last one; in Grid 1 is the first seat", |row| row.position)
+        .performance(|row| row.record)
+}

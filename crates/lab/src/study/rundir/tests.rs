@@ -12,11 +12,9 @@ fn names(dir: &Path) -> Vec<String> {
     names
 }
 
-fn manifest_of(identity: &Value) -> Vec<u8> {
-    intact::seal(
-        &json!({ "run": identity, "result": 7 }),
-        &[] as &[(&str, _)],
-    )
+fn manifest_of(identity: &Value) -> NamedFile {
+    let sealed = intact::seal(&json!({ "run": identity, "result": 7 }), &[]);
+    NamedFile::new(manifest::FILE, sealed)
 }
 
 #[test]
@@ -26,10 +24,7 @@ fn the_same_run_may_come_back_and_another_may_not() {
     let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
     let dir = RunDir::prepare(&path, &one, None, Start::New, false).unwrap();
     assert_eq!(names(&path), [lock::FILE]);
-    let files = [
-        (manifest::FILE, manifest_of(&one)),
-        ("bots.csv", b"x".to_vec()),
-    ];
+    let files = [manifest_of(&one), NamedFile::new("bots.csv", "x")];
     dir.write(&files, Durability::Durable).unwrap();
     drop(dir);
     assert_eq!(names(&path), ["bots.csv", "manifest.json"]);
@@ -42,8 +37,7 @@ fn the_same_run_may_come_back_and_another_may_not() {
         "{error}"
     );
     let dir = RunDir::prepare(&path, &two, None, Start::New, true).unwrap();
-    dir.write(&[(manifest::FILE, manifest_of(&two))], Durability::Quick)
-        .unwrap();
+    dir.write(&[manifest_of(&two)], Durability::Quick).unwrap();
     drop(dir);
     assert_eq!(names(&path), ["manifest.json"]);
 }
@@ -60,7 +54,7 @@ fn strangers_files_are_left_alone() {
     assert!(error.to_string().contains("its manifest.json is no JSON"));
     RunDir::prepare(home.path(), &one, None, Start::New, true)
         .unwrap()
-        .write(&[(manifest::FILE, manifest_of(&one))], Durability::Quick)
+        .write(&[manifest_of(&one)], Durability::Quick)
         .unwrap();
     assert_eq!(names(home.path()), ["manifest.json", "thesis.txt"]);
 }
@@ -94,8 +88,7 @@ fn a_run_killed_while_writing_is_gone_on_with_only_when_told() {
     dir.sweep();
     assert_eq!(names(home.path()), [lock::FILE, MARK, "bots.csv", "shards"]);
     assert!(!dir.is_complete(&one));
-    dir.write(&[(manifest::FILE, manifest_of(&one))], Durability::Quick)
-        .unwrap();
+    dir.write(&[manifest_of(&one)], Durability::Quick).unwrap();
     drop(dir);
     assert_eq!(names(home.path()), ["manifest.json", "shards"]);
     fs::remove_file(home.path().join("manifest.json")).unwrap();
@@ -144,9 +137,9 @@ fn of_two_runs_in_one_directory_the_second_is_refused() {
         assert!(error.to_string().contains(&own), "{error}");
     }
     let files = [
-        (manifest::FILE, manifest_of(&one)),
-        ("bots.csv", b"x".to_vec()),
-        (page::FILE, b"page".to_vec()),
+        manifest_of(&one),
+        NamedFile::new("bots.csv", "x"),
+        NamedFile::new(page::FILE, "page"),
     ];
     first.write(&files, Durability::Quick).unwrap();
     drop(first);
@@ -155,7 +148,7 @@ fn of_two_runs_in_one_directory_the_second_is_refused() {
     // A page that tells of the run before goes with it.
     let forced = prepare(&two, true).unwrap();
     forced
-        .write(&[(manifest::FILE, manifest_of(&two))], Durability::Quick)
+        .write(&[manifest_of(&two)], Durability::Quick)
         .unwrap();
     drop(forced);
     assert_eq!(names(home.path()), ["manifest.json"]);
@@ -166,8 +159,8 @@ fn of_two_runs_in_one_directory_the_second_is_refused() {
 fn force_removes_what_the_earlier_run_lists() {
     let home = tempfile::tempdir().unwrap();
     let files = [
-        ("mine.toml".to_owned(), b"x".to_vec()),
-        ("yours.toml".to_owned(), b"x".to_vec()),
+        NamedFile::new("mine.toml", "x"),
+        NamedFile::new("yours.toml", "x"),
     ];
     let (one, two) = (json!({ "seed": "1" }), json!({ "seed": "2" }));
     let sealed = intact::seal(&json!({ "run": one }), &files);
@@ -175,8 +168,7 @@ fn force_removes_what_the_earlier_run_lists() {
     fs::write(home.path().join("yours.toml"), "y").unwrap();
     fs::write(home.path().join(manifest::FILE), sealed).unwrap();
     let dir = RunDir::prepare(home.path(), &two, None, Start::New, true).unwrap();
-    dir.write(&[(manifest::FILE, manifest_of(&two))], Durability::Quick)
-        .unwrap();
+    dir.write(&[manifest_of(&two)], Durability::Quick).unwrap();
     drop(dir);
     assert_eq!(names(home.path()), ["manifest.json", "yours.toml"]);
 }
