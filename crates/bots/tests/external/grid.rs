@@ -9,7 +9,9 @@ use powergrab_bots::strategy::grid::GridPolicy;
 use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, Player, Strategy, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
-use powergrab_engine::game::{Action, Game as _, Observable as _, NoObserver, Options, Pile, Textual as _, Unit};
+use powergrab_engine::game::{
+    Action, Game as _, NoObserver, Observable as _, Options, Pile, Textual as _, Unit,
+};
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_lab::matches::summary::{Names, Summary};
