@@ -121,17 +121,17 @@ pub trait Observable: Game + Clone + Send {
                     0 => self.deck().cards().len(),
                     len => len,
                 },
-                name: format!("{seat}{}", section.name),
+                name: [seat, section.name].concat(),
                 meaning: section.meaning.to_owned(),
             });
         };
         for section in view_field::sections(Self::FIELDS) {
             add("", section);
         }
+        let sections = view_field::sections(Self::SEAT_FIELDS);
         for by in 0..self.n_seats() {
-            for section in view_field::sections(Self::SEAT_FIELDS) {
-                add(&format!("seat{by}."), section);
-            }
+            let seat = format!("seat{by}.");
+            sections.iter().for_each(|section| add(&seat, *section));
         }
         places
     }
