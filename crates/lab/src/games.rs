@@ -5,18 +5,16 @@ use crate::bench::BenchGame;
 use crate::catalog::{Catalog, GameEntry, GameOf, OptionRow, RuleData};
 use crate::matches::plan::PlanGame;
 use crate::matches::prepared_run::RunGame;
-use crate::matches::record_tables::DecisionColumns;
+use crate::matches::recorded::Recorded;
 use crate::sweep::study::SweepGame;
 use crate::trace::games::PlayGame;
 use crate::trace::narration::Narrated;
 use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
-use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
-use powergrab_engine::game::Textual;
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding;
@@ -25,27 +23,14 @@ use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// A game that the laboratory can play: [`entry`] makes it known.
-pub trait LabGame:
-    ArenaGame + DecisionColumns + Narrated + Textual + Replayed<State: Sync> + Searchable + Textual
-{
-}
+pub trait LabGame: Recorded + Narrated {}
 
-impl<G> LabGame for G where
-    G: ArenaGame
-        + DecisionColumns
-        + Narrated
-        + Textual
-        + Replayed<State: Sync>
-        + Searchable
-        + Textual
-{
-}
+impl<G: Recorded + Narrated> LabGame for G {}
 
-/// The game of these rules, known to every part of the laboratory.
+/// The game of these rules, known to matches, tournaments, sweeps, tunings, plans, measurements, single games and records.
 pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
     let game = GameOf::<R>::IT;
-    let entry = replay::known::<R>(GameEntry::new::<R>());
-    analysis::study::known::<R>(entry)
+    GameEntry::new::<R>()
         .with(game as &dyn RunGame)
         .with(game as &dyn PlanGame)
         .with(game as &dyn SweepGame)
@@ -54,10 +39,21 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn BenchGame)
 }
 
+/// The same, known to `verify`, and to questions about positions and lines of traces.
+pub fn entry_with_questions<R>() -> GameEntry
+where
+    R: RuleData<Game: LabGame + Replayed<State: Sync> + Searchable> + Clone,
+{
+    analysis::study::known::<R>(replay::known::<R>(entry::<R>()))
+}
+
 /// The games that ship.
 impl Default for Catalog {
     fn default() -> Catalog {
-        Catalog::of(vec![entry::<shedding::Rules>(), entry::<grid::Rules>()])
+        Catalog::of(vec![
+            entry_with_questions::<shedding::Rules>(),
+            entry_with_questions::<grid::Rules>(),
+        ])
     }
 }
 

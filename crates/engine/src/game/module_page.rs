@@ -31,6 +31,17 @@ pub struct ModuleLayout {
     pub size: usize,
 }
 
+impl ModuleLayout {
+    /// No page: modules do not play the game.
+    pub const NONE: ModuleLayout = ModuleLayout {
+        version: 0,
+        seats: 0,
+        seat_size: 0,
+        options: 0,
+        size: 0,
+    };
+}
+
 /// The place of a field in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModulePlace {

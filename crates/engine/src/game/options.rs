@@ -202,6 +202,15 @@ impl Options {
         bluffs: CardSet::EMPTY,
     };
 
+    /// These cards to be played, and these choices, by their bits.
+    pub fn of(cards: CardSet, choices: u16) -> Options {
+        Options {
+            cards,
+            choices,
+            ..Options::NONE
+        }
+    }
+
     /// Only choices, those of the bits set.
     #[inline(always)]
     pub(crate) fn choices(choices: u16) -> Options {

@@ -12,7 +12,7 @@ pub struct OwnedView<G: Game> {
 
 impl<G: Game> OwnedView<G> {
     /// A copy of this seat's view.
-    pub(crate) fn new(state: &G::State, seat: Seat) -> OwnedView<G> {
+    pub fn new(state: &G::State, seat: Seat) -> OwnedView<G> {
         OwnedView {
             state: Box::new(state.clone()),
             seat,

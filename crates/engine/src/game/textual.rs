@@ -5,16 +5,23 @@ use super::record::Record;
 use super::{Action, Observable, OptionName, Options};
 use serde_json::{Value, json};
 
+/// The error of a game of one's own that leaves texts to the defaults.
+fn no_texts() -> PositionError {
+    PositionError("this game reads neither positions nor events".to_owned())
+}
+
 /// A game whose rules, positions, options and events have texts: for programs, for people, and for traces (TRACE.md).
 pub trait Textual: Observable {
     /// The keys of a position's text.
-    const KEYS: &'static [&'static str];
+    const KEYS: &'static [&'static str] = &[];
 
     /// The memory of a trace from event to event.
     type TraceState: Default;
 
     /// Whether the other game has the same rules and as many seats.
-    fn is_same(&self, other: &Self) -> bool;
+    fn is_same(&self, other: &Self) -> bool {
+        self.n_seats() == other.n_seats() && self.rules_id() == other.rules_id()
+    }
 
     /// The name of the rules in force.
     fn rules_name(&self) -> &str;
@@ -44,7 +51,10 @@ pub trait Textual: Observable {
     }
 
     /// The position as the view's seat sees it, as one line that says by which rules. Meant for a seat that is asked.
-    fn notation(view: Self::View<'_>) -> String;
+    fn notation(view: Self::View<'_>) -> String {
+        let rules = Self::game_of(view).rules_name();
+        format!("{rules} seat={}", Self::seat_of(view))
+    }
 
     /// As [`Textual::notation`], with all that the view shows, also where the question does not need it.
     fn position_text(view: Self::View<'_>) -> String {
@@ -55,26 +65,47 @@ pub trait Textual: Observable {
     ///
     /// # Errors
     /// What is malformed or impossible.
-    fn read_position(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
+    fn read_position(&self, text: &str) -> Result<Position<Self::State>, PositionError> {
+        let _ = text;
+        Err(no_texts())
+    }
 
     /// As [`Textual::notation`], at any moment: what a seat that hears of an event sees just after it. Not to be played on from.
-    fn snapshot(view: Self::View<'_>) -> String;
+    fn snapshot(view: Self::View<'_>) -> String {
+        Self::notation(view)
+    }
 
     /// The state whose view is that of a snapshot, for these rules and this many seats. The ruleset that stands in it is not looked
     /// at, nor is asked whether such a moment can come.
     ///
     /// # Errors
     /// What is malformed, or a card that lies there more often than the deck has it.
-    fn read_snapshot(&self, text: &str) -> Result<Position<Self::State>, PositionError>;
+    fn read_snapshot(&self, text: &str) -> Result<Position<Self::State>, PositionError> {
+        self.read_position(text)
+    }
 
     /// The options of the question that a position asks; empty if it asks none.
-    fn options_of(&self, state: &Self::State) -> Options;
+    fn options_of(&self, state: &Self::State) -> Options {
+        let _ = state;
+        Options::NONE
+    }
 
     /// The word for the question that is asked, as `ask` has it.
-    fn asked(view: Self::View<'_>) -> &'static str;
+    fn asked(view: Self::View<'_>) -> &'static str {
+        let _ = view;
+        "turn"
+    }
 
     /// The name of an option; copies of a card have the same name.
-    fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName;
+    fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName {
+        let _ = options;
+        let deck = Self::game_of(view).deck();
+        let card = action.slot().map(|slot| deck.cards()[usize::from(slot)]);
+        card.map_or_else(
+            || OptionName::Text(format!("choice{}", action.at())),
+            OptionName::Card,
+        )
+    }
 
     /// An option as text.
     fn option_text(view: Self::View<'_>, options: &Options, action: Action) -> String {
@@ -97,7 +128,10 @@ pub trait Textual: Observable {
     fn trace_record(&self, state: &Self::State, event: &Self::Event) -> Option<Record>;
 
     /// The event as a message tells it to the view's seat, which heard it.
-    fn message_record(view: Self::View<'_>, event: &Self::Event) -> Option<Record>;
+    fn message_record(view: Self::View<'_>, event: &Self::Event) -> Option<Record> {
+        let _ = (view, event);
+        None
+    }
 
     /// The same as a JSON object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value {
@@ -108,7 +142,10 @@ pub trait Textual: Observable {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read_event(&self, message: &Value) -> Result<Self::Event, String>;
+    fn read_event(&self, message: &Value) -> Result<Self::Event, String> {
+        let _ = message;
+        Err(no_texts().0)
+    }
 
     /// Gives the lines of one event in a trace to `write`, in order.
     fn event_records(
@@ -123,7 +160,12 @@ pub trait Textual: Observable {
     }
 
     /// The reason why a game ended, as a trace has it.
-    fn end_text(&self, state: &Self::State) -> &'static str;
+    fn end_text(&self, state: &Self::State) -> &'static str {
+        match self.outcome(state).winners {
+            0 => "stopped",
+            _ => "out",
+        }
+    }
 
     /// The hands and the score piles by seat, if the last line of a trace lists them.
     fn end_cards(&self, state: &Self::State) -> Option<[Value; 2]> {

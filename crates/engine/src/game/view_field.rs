@@ -266,6 +266,49 @@ pub(super) fn sections<G: Game>(fields: &[ViewField<G>]) -> Vec<Section> {
     sections
 }
 
+/// Writes an observation from the values of the fields, for games that have no writer of their own: cards as 1 by card of the deck, a word as 1 at
+/// its number, a number or a flag as a byte. Each field has one section.
+///
+/// # Panics
+/// If `page` has not the sections' length.
+pub(super) fn encode<G: Observable>(game: &G, view: G::View<'_>, page: &mut [u8]) {
+    page.fill(0);
+    let mut rest = page;
+    let mut write = |fields: &[ViewField<G>], seat: Seat| {
+        let mut sections: Vec<(Section, FieldValue)> = Vec::new();
+        for field in fields {
+            let value = |section: &Section| (*section, (field.value)(view, seat));
+            sections.extend(field.sections.iter().map(value));
+        }
+        sections.sort_by_key(|(section, _)| (section.len > 0, section.at));
+        for (section, value) in sections {
+            let len = match section.len {
+                0 => game.deck().cards().len(),
+                len => len,
+            };
+            let (own, others) = std::mem::take(&mut rest).split_at_mut(len);
+            rest = others;
+            match value {
+                FieldValue::Cards(cards) => cards.iter().for_each(|slot| own[slot as usize] = 1),
+                FieldValue::Word {
+                    number: Some(number),
+                    ..
+                } => own[usize::from(number)] = 1,
+                FieldValue::Number(number) => own[0] = number.clamp(0, 255) as u8,
+                FieldValue::Flag(flag) => own[0] = flag.into(),
+                _ => {}
+            }
+        }
+    };
+    let own = G::seat_of(view);
+    write(G::FIELDS, own);
+    let n = game.n_seats();
+    for by in 0..n {
+        let seat = (usize::from(own) + by) % n;
+        write(G::SEAT_FIELDS, seat as Seat);
+    }
+}
+
 /// The first byte of a section, by its name.
 ///
 /// # Panics

@@ -1,7 +1,7 @@
 //! A match or a tournament of whatever game: looked up, and then played, run as a study, or recorded.
 
 use super::record_files::RecordsSource;
-use super::record_tables::DecisionColumns;
+use super::recorded::Recorded;
 use super::records::Detail;
 use super::run_request::{RunRequest, Setup};
 use super::run_result::RunResult;
@@ -29,7 +29,7 @@ pub trait RunGame: Sync {
     ) -> Result<Box<dyn PreparedRun>, StudyError>;
 }
 
-impl<R: RuleData<Game: ArenaGame + DecisionColumns>> RunGame for GameOf<R> {
+impl<R: RuleData<Game: Recorded>> RunGame for GameOf<R> {
     fn prepare(
         &self,
         request: RunRequest,
@@ -92,7 +92,7 @@ struct Prepared<G: ArenaGame> {
     word: &'static str,
 }
 
-impl<G: ArenaGame + DecisionColumns> PreparedRun for Prepared<G> {
+impl<G: Recorded> PreparedRun for Prepared<G> {
     fn info(&self) -> &RunInfo {
         &self.setup.info
     }

@@ -1,12 +1,12 @@
-//! What a table of decisions shows of each game.
+//! The cells of tables of games and decisions.
 
-use crate::matches::records::{Decision, GridTableState, Recorded, SeatGame};
+use super::record_rows::{Decision, SeatGame};
 use crate::matches::summary::Names;
 use crate::table::sheet::{List, Sheet};
+use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Experiment;
-use powergrab_engine::cards::{Card, CardSet, Tower};
-use powergrab_engine::grid::{Grid, Rules};
-use powergrab_engine::shedding::Shedding;
+use powergrab_engine::cards::CardSet;
+use powergrab_engine::game::Observable;
 use std::fmt::Write as _;
 
 /// What is said of a table's cards and actions, made once.
@@ -17,11 +17,16 @@ pub struct Words {
 
 impl Words {
     /// The words of a game.
-    pub fn new<G: DecisionColumns>(game: &G) -> Words {
+    pub fn new<G: Observable>(game: &G) -> Words {
         let places = game.action_places().into_iter();
         Words {
             actions: places.map(|place| place.name).collect(),
-            faces: game.cards().iter().map(ToString::to_string).collect(),
+            faces: game
+                .deck()
+                .cards()
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
         }
     }
 
@@ -63,7 +68,7 @@ pub struct GameRow<'a> {
 
 impl<'a> GameRow<'a> {
     /// A seat's game with the names of its bot and its ruleset.
-    pub fn new<G: Recorded>(
+    pub fn new<G: ArenaGame>(
         experiment: &Experiment<G>,
         names: &'a Names,
         game: &'a SeatGame,
@@ -136,52 +141,4 @@ impl<'a, S> Sheet<DecisionRow<'a, S>> {
 }
 
 /// The table of decisions of a game, with its columns so far.
-pub type DecisionSheet<'a, G> = Sheet<DecisionRow<'a, <G as Recorded>::TableState>>;
-
-/// A game whose decisions are shown with what lies on the table.
-pub trait DecisionColumns: Recorded {
-    /// The deck by slot.
-    fn cards(&self) -> Vec<Card>;
-
-    /// Adds the columns of what lies on the table; those that tell something of each seat for `most` seats.
-    fn columns(sheet: DecisionSheet<'_, Self>, most: usize) -> DecisionSheet<'_, Self>;
-}
-
-impl DecisionColumns for Shedding {
-    fn cards(&self) -> Vec<Card> {
-        self.rules().deck.cards().to_vec()
-    }
-
-    #[rustfmt::skip]
-    fn columns(sheet: DecisionSheet<'_, Shedding>, _: usize) -> DecisionSheet<'_, Shedding> {
-        let mut sheet = sheet
-            .column("top", "the card on top of the discard pile", |row| row.decision.scene.top.to_string())
-            .column("colour", "the colour in force; empty before it is named for a wild upcard", |row| row.decision.scene.colour.map(|colour| colour.to_string()));
-        for (at, tower) in Tower::ALL.into_iter().enumerate() {
-            let meaning =
-                format!("the seat that holds tower {tower}; empty where it lies in the middle");
-            sheet = sheet.column(format!("tower_{tower}"), meaning, move |row| row.decision.scene.owners[at]);
-        }
-        sheet
-    }
-}
-
-impl DecisionColumns for Grid {
-    fn cards(&self) -> Vec<Card> {
-        Rules::deck().cards().to_vec()
-    }
-
-    #[rustfmt::skip]
-    fn columns(sheet: DecisionSheet<'_, Grid>, most: usize) -> DecisionSheet<'_, Grid> {
-        let tops = |scene: &GridTableState| {
-            let top = |card: &Option<Card>| card.map_or("-".to_owned(), |card| card.to_string());
-            scene.tops.each_ref().map(top).join(" ")
-        };
-        sheet
-            .column("grid", "the nine top cards row by row, - where none lies; while the Grid is being filled from the top left of those that lie there", move |row| tops(&row.decision.scene))
-            .column("card", "the card that is being placed or turns a line, while it is asked where", |row| row.decision.scene.card.map(|card| card.to_string()))
-            .column("line", "the line that is being paid for", |row| row.decision.scene.line.map(|line| line.to_string()))
-            .column("paid", "the cards that are chosen to pay with so far", |row| row.words.cards(row.decision.scene.paid))
-            .by_seat(most, "points", "face value of the score pile of seat", |decision, seat| i64::from(decision.scene.points[seat]))
-    }
-}
+pub type DecisionSheet<'a, S> = Sheet<DecisionRow<'a, S>>;

@@ -3,7 +3,7 @@
 
 use super::run_request::Setup;
 use crate::matches::record_tables;
-use crate::matches::record_tables::DecisionColumns;
+use crate::matches::recorded::Recorded;
 use crate::matches::records::{Block, Detail, Recorder, Records};
 use crate::matches::summary::Names;
 use crate::outputs::is_own;
@@ -45,7 +45,7 @@ trait ReadRun: Send + Sync {
     fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks>;
 }
 
-impl<G: DecisionColumns> ReadRun for Run<G> {
+impl<G: Recorded> ReadRun for Run<G> {
     fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks> {
         let (experiment, deals) = (Arc::clone(&self.experiment), source.deals.clone());
         Box::new(Reading {
@@ -62,7 +62,7 @@ fn io(path: &Path, e: &std::io::Error) -> StudyError {
 
 impl RecordsSource {
     /// The records of a run.
-    pub(super) fn new<G: DecisionColumns>(
+    pub(super) fn new<G: Recorded>(
         setup: Setup<G>,
         detail: Detail,
         workers: Workers,
@@ -134,7 +134,7 @@ impl<'a> Recording<'a> {
     ///
     /// # Errors
     /// What `play` gives. The file cannot be written: [`RunError::Store`], and the run stops.
-    pub fn play<G: DecisionColumns>(
+    pub fn play<G: Recorded>(
         &self,
         experiment: &Experiment<G>,
         names: &Names,
@@ -300,7 +300,7 @@ impl FileKind {
 }
 
 /// A run whose records are being read.
-struct Reading<G: DecisionColumns> {
+struct Reading<G: Recorded> {
     records: Records<G>,
     run: Arc<Run<G>>,
     detail: Detail,
@@ -315,7 +315,7 @@ trait ReadBlocks: Send {
 /// Records that are being read, block by block.
 pub struct RecordsReader(Box<dyn ReadBlocks>);
 
-fn table_of<G: DecisionColumns>(
+fn table_of<G: Recorded>(
     experiment: &Experiment<G>,
     names: &Names,
     block: &Block<G::TableState>,
@@ -327,13 +327,13 @@ fn table_of<G: DecisionColumns>(
     }
 }
 
-impl<G: DecisionColumns> Reading<G> {
+impl<G: Recorded> Reading<G> {
     fn table(&self, block: &Block<G::TableState>) -> Table {
         table_of(&self.run.experiment, &self.run.names, block, self.detail)
     }
 }
 
-impl<G: DecisionColumns> ReadBlocks for Reading<G> {
+impl<G: Recorded> ReadBlocks for Reading<G> {
     fn blank(&self) -> Table {
         self.table(&Block::default())
     }

@@ -1,7 +1,5 @@
 //! The tables of records: a row for each game of each seat, or for each decision.
 
-pub use super::record_cells::DecisionColumns;
-
 use super::record_cells::{DecisionRow, GameRow, Words};
 use crate::matches::records::{Block, Recorded};
 use crate::matches::summary::Names;
@@ -40,7 +38,7 @@ pub fn games<G: Recorded>(
 
 /// The decisions of a block as a table.
 #[rustfmt::skip]
-pub fn decisions<G: DecisionColumns>(
+pub fn decisions<G: Recorded>(
     experiment: &Experiment<G>,
     names: &Names,
     block: &Block<G::TableState>,

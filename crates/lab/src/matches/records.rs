@@ -4,9 +4,10 @@
 //! block, as they are read ([`Records`]). A run can write them down while it
 //! plays ([`Recorder`]). Memory stays flat either way, and the blocks are the same for any number of threads.
 
-pub use super::record_rows::{
-    Block, Decision, Detail, GridTableState, Recorded, SeatGame, SheddingTableState,
-};
+pub use super::record_rows::{Block, Decision, Detail, SeatGame};
+pub use super::recorded::{GridTableState, Recorded, SheddingTableState};
+
+use super::record_play::record;
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::collect::{Collect, FirstFaults, StoreError};
@@ -92,7 +93,7 @@ impl<G: Recorded> Records<G> {
             control,
             || experiment.circles(),
             |circles, deal, blocks| {
-                let block = G::record(experiment, circles, deal, detail, None);
+                let block = record(experiment, circles, deal, detail, None);
                 blocks.0.push((deal, block));
             },
         )?;
@@ -243,7 +244,7 @@ impl<G: Recorded> PlayChunks<G> for RecordingWorker<'_, '_, G> {
         let (circles, faults) = (&mut self.circles, &mut self.first_faults);
         let mut deals = ChunkDeals::new(deals, control);
         while let Some(deal) = deals.next_deal() {
-            let block = G::record(experiment, circles, deal, detail, Some((collect, faults)));
+            let block = record(experiment, circles, deal, detail, Some((collect, faults)));
             deals.played(block.games.iter().filter(|row| row.seat == 0).count() as u64);
             chunk.push(block);
         }

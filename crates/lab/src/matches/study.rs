@@ -5,7 +5,7 @@ use super::merged_run::{added_up, finished, results, speed};
 use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::{Recording, RecordsFile};
-use super::record_tables::DecisionColumns;
+use super::recorded::Recorded;
 use super::run_request::Setup;
 use super::run_result::RunResult;
 use super::stages::Stages;
@@ -43,7 +43,7 @@ pub struct RunOptions<'a> {
     pub as_json: bool,
 }
 
-impl<G: ArenaGame + DecisionColumns> Setup<G> {
+impl<G: Recorded> Setup<G> {
     /// Calls `work` with the study that this run of `game` is. Afterwards the records are put in their place; returns the number of their
     /// rows, `None` if they could not be written while it was played.
     ///
@@ -120,7 +120,7 @@ struct RunStudy<'a, G: ArenaGame> {
     records: RefCell<Option<RecordsFile<'a>>>,
 }
 
-impl<'a, G: ArenaGame + DecisionColumns> RunStudy<'a, G> {
+impl<'a, G: Recorded> RunStudy<'a, G> {
     /// Calls `work` with a control that counts the games, and can be cancelled.
     fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
         let (games, reporter) = (&self.games, self.options.reporter);
@@ -291,7 +291,7 @@ fn rounded(n: u64) -> String {
     grouped(n.div_ceil(unit) * unit)
 }
 
-impl<G: ArenaGame + DecisionColumns> Study for RunStudy<'_, G> {
+impl<G: Recorded> Study for RunStudy<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }

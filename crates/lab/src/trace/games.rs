@@ -3,7 +3,6 @@
 use super::intervention::Move;
 use super::narration::Narrated;
 use super::play::{PlayRequest, PlayedGame, played};
-use super::replay::Replayed;
 use super::tell::{Telling, telling};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::rerun::{RecordedGame, RecordedRun};
@@ -12,7 +11,6 @@ use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::line_up::expand;
-use powergrab_engine::game::Textual;
 use std::sync::atomic::AtomicBool;
 
 /// Single games of a game.
@@ -56,7 +54,7 @@ pub trait PlayGame: Sync {
     ) -> Result<Replay, String>;
 }
 
-impl<R: RuleData<Game: ArenaGame + Narrated + Replayed + Textual> + Clone> PlayGame for GameOf<R> {
+impl<R: RuleData<Game: ArenaGame + Narrated> + Clone> PlayGame for GameOf<R> {
     fn play(
         &self,
         request: &PlayRequest,

@@ -1,27 +1,13 @@
 //! Tells games of Grid in plain words.
 
 use super::grid_picture::{Numbers, picture};
-use super::narration::{Narrated, Narrator, plural, variant};
+use super::narration::{Narrated, Narrator, plural};
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::Game as _;
 use powergrab_engine::grid::{End, Event, Grid, State, Why};
-use powergrab_engine::trace::Header;
 use std::fmt::Write as _;
 
 impl Narrated for Grid {
-    fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header) {
-        narrator.say(&format!(
-            "Game {} of {}{} (seed {}, deal {}, rotation {}): {}",
-            header.game,
-            self.rules().name,
-            variant(self.rules().is_variant()),
-            header.seed,
-            header.deal,
-            header.rotation,
-            narrator.names.join(", ")
-        ));
-    }
-
     fn narrate_event(&self, narrator: &mut Narrator<'_>, s: &State, event: &Event) {
         let name = |seat: Seat| narrator.name(seat);
         let held = |seat: Seat| plural(s.hand(seat).len(), "card");

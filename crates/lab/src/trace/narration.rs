@@ -1,18 +1,27 @@
 //! Tells games in plain words.
 
+use super::intervention::Move;
 use crate::matches::printed::folded;
 use powergrab_engine::cards::{Card, CardSet, Seat};
-use powergrab_engine::game::{Game, Observer};
-use powergrab_engine::shedding::{End, Event, NOBODY, Shedding, State, Upcard, Why};
+use powergrab_engine::game::{Game as _, Observer, Textual};
+use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State, Upcard, Why};
 use powergrab_engine::trace::Header;
 use std::io::{self, Write};
 
-/// A game that can be told in plain words.
-pub trait Narrated: Game {
-    /// A game begins.
-    fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header);
+/// A game that can be told in plain words. Without words of its own, its events are told as a trace has them.
+pub trait Narrated: Textual {
+    /// What a game is played to, as it stands in the first line; empty if a game is one round.
+    fn target(&self) -> String {
+        String::new()
+    }
+
     /// Something happened.
-    fn narrate_event(&self, narrator: &mut Narrator<'_>, state: &Self::State, event: &Self::Event);
+    fn narrate_event(&self, narrator: &mut Narrator<'_>, state: &Self::State, event: &Self::Event) {
+        if let Some(record) = self.trace_record(state, event) {
+            narrator.say(&format!("  {}", record.line()));
+        }
+    }
+
     /// The game is over; `winners` are the names of the `n` who share the win.
     fn narrate_end(
         &self,
@@ -20,12 +29,29 @@ pub trait Narrated: Game {
         state: &Self::State,
         n: usize,
         winners: &str,
-    );
-}
+    ) {
+        let _ = state;
+        narrator.say(&match n {
+            0 => "\nThe game is stopped: nobody wins.\n".to_owned(),
+            1 => format!("\n{winners} wins.\n"),
+            _ => format!("\n{winners} share the win.\n"),
+        });
+    }
 
-/// What stands after the name of rules that are not the official ones.
-pub(crate) fn variant(is_variant: bool) -> &'static str {
-    if is_variant { ", a variant" } else { "" }
+    /// Checks that rules of this name have the tower and the seat of an intervention.
+    ///
+    /// # Errors
+    /// They have not.
+    fn check_move(&self, ruleset: &str, change: &Move) -> Result<(), String> {
+        let _ = change;
+        Err(format!("--intervene: {ruleset} has no towers"))
+    }
+
+    /// Carries out an intervention if it is due: the event that everybody hears of.
+    fn move_tower(&self, state: &mut Self::State, change: &Move) -> Option<Self::Event> {
+        let _ = (state, change);
+        None
+    }
 }
 
 /// Writes what happens as it happens, hidden cards included. It only listens, so the games are those that are played
@@ -60,7 +86,20 @@ impl<'w> Narrator<'w> {
             .map(|(seat, bot)| format!("{bot}[{seat}]"))
             .collect();
         self.alone = header.is_round_alone::<G>();
-        game.narrate_begin(self, header);
+        let variant = if game.is_variant() { ", a variant" } else { "" };
+        let (what, target) = match self.alone {
+            true => ("Round", String::new()),
+            false => ("Game", game.target()),
+        };
+        self.say(&format!(
+            "{what} {} of {}{variant} (seed {}, deal {}, rotation {}){target}: {}",
+            header.game,
+            game.rules_name(),
+            header.seed,
+            header.deal,
+            header.rotation,
+            self.names.join(", ")
+        ));
     }
 
     /// The game is over, or the round that is told by itself.
@@ -177,22 +216,8 @@ impl<G: Narrated> Observer<G> for Narrator<'_> {
 }
 
 impl Narrated for Shedding {
-    fn narrate_begin(&self, narrator: &mut Narrator<'_>, header: &Header) {
-        let rules = self.rules();
-        let variant = variant(rules.is_variant());
-        let (what, target) = match narrator.alone {
-            true => ("Round", String::new()),
-            false => ("Game", format!(", to {} points", rules.target_score)),
-        };
-        narrator.say(&format!(
-            "{what} {} of {}{variant} (seed {}, deal {}, rotation {}){target}: {}",
-            header.game,
-            rules.name,
-            header.seed,
-            header.deal,
-            header.rotation,
-            narrator.names.join(", ")
-        ));
+    fn target(&self) -> String {
+        format!(", to {} points", self.rules().target_score)
     }
 
     fn narrate_end(&self, narrator: &mut Narrator<'_>, s: &State, n: usize, winners: &str) {
@@ -203,6 +228,40 @@ impl Narrated for Shedding {
             _ => format!("{winners} share the win after {rounds}."),
         };
         narrator.say(&format!("\n{line}\n"));
+    }
+
+    fn check_move(&self, _: &str, change: &Move) -> Result<(), String> {
+        let wrong = |why: String| Err(format!("--intervene {}: {why}", change.text()));
+        if self.tables().towers >> change.tower.index() & 1 == 0 {
+            let rules = &self.rules().name;
+            return wrong(format!("{rules} is played without tower {}", change.tower));
+        }
+        match change.to {
+            Some(seat) if usize::from(seat) >= self.n_seats() => wrong(format!(
+                "there is no seat {seat}: {} bots sit in seats 0 to {}",
+                self.n_seats(),
+                self.n_seats() - 1
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn move_tower(&self, state: &mut State, change: &Move) -> Option<Event> {
+        /// Keeps what was told.
+        struct TowerEvent(Option<Event>);
+        impl Observer<Shedding> for TowerEvent {
+            fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
+                self.0 = Some(*event);
+            }
+        }
+        if state.phase() != Phase::Turn || state.turn() < change.turn {
+            return None;
+        }
+        let mut heard = TowerEvent(None);
+        let moved = self.set_holder(state, change.tower, change.to, &mut heard);
+        // It was checked that there is such a tower and such a seat.
+        debug_assert_eq!(moved, Ok(()));
+        heard.0
     }
 
     fn narrate_event(&self, narrator: &mut Narrator<'_>, s: &State, event: &Event) {

@@ -3,7 +3,6 @@
 use super::intervention::Move;
 use super::narration::{Narrated, Narrator};
 use super::play::PlayRequest;
-use super::replay::Replayed;
 use crate::catalog::{Catalog, RuleData};
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
@@ -91,7 +90,7 @@ struct Games<G: ArenaGame> {
 ///
 /// # Errors
 /// Names and numbers that are wrong; an intervention that cannot be.
-pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated + Replayed + Textual>>(
+pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated>>(
     request: PlayRequest,
     rules: &R,
     catalog: &Catalog,
@@ -121,7 +120,7 @@ pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated + Replayed + Textua
     }
 }
 
-impl<G: ArenaGame + Narrated + Replayed + Textual> Telling for Games<G> {
+impl<G: ArenaGame + Narrated> Telling for Games<G> {
     fn write(
         &self,
         form: Form,
@@ -136,7 +135,7 @@ impl<G: ArenaGame + Narrated + Replayed + Textual> Telling for Games<G> {
     }
 }
 
-impl<G: ArenaGame + Replayed> Games<G> {
+impl<G: ArenaGame + Narrated> Games<G> {
     fn all(
         &self,
         reporter: &mut dyn Reporter<G>,
@@ -201,7 +200,7 @@ impl<G: ArenaGame + Replayed> Games<G> {
 }
 
 /// Plays a game that was begun to its end, and makes these moves in it; returns the moves that were never due.
-fn play<G: ArenaGame + Replayed>(
+fn play<G: ArenaGame + Narrated>(
     driver: &mut Driver<'_, G>,
     players: &mut [&mut dyn Player<G>],
     moves: &[Move],

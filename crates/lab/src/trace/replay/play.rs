@@ -5,7 +5,6 @@ use super::compare;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::summary::Summary;
-use crate::trace::intervention::Move;
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::record::Record;
 use powergrab_engine::game::{Action, Ask, Observer, Textual, Unit};
@@ -41,19 +40,6 @@ pub trait Replayed: Textual + Sized {
     /// Where TRACE.md and RULES.md leave it open what a line says, the file decides.
     fn tolerate(&self, _: &Self::State, due: Record, _: &mut Lines<'_>) -> Record {
         due
-    }
-    /// Checks that rules of this name have the tower and the seat of an intervention.
-    ///
-    /// # Errors
-    /// They have not.
-    fn check_move(&self, ruleset: &str, change: &Move) -> Result<(), String> {
-        let _ = change;
-        Err(format!("--intervene: {ruleset} has no towers"))
-    }
-    /// Carries out an intervention if it is due: the event that everybody hears of.
-    fn move_tower(&self, state: &mut Self::State, change: &Move) -> Option<Self::Event> {
-        let _ = (state, change);
-        None
     }
     /// Where the next line is an intervention, carries it out; whether it was one.
     fn intervene(

@@ -5,13 +5,12 @@ use super::deal::deal;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::{Checker, Replayed};
-use crate::trace::intervention::Move;
 use powergrab_engine::cards::{Card, Colour, Seat, Symbol, Tower};
 use powergrab_engine::game::record::{CardTexts, Record, Text};
-use powergrab_engine::game::{Action, Ask, Game as _, Observer};
+use powergrab_engine::game::{Action, Ask};
 use powergrab_engine::shedding::{
-    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Event,
-    Phase, Shedding, State,
+    CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES, Phase,
+    Shedding, State,
 };
 use powergrab_engine::trace::Script;
 use serde::Deserialize;
@@ -181,40 +180,6 @@ impl Replayed for Shedding {
             _ => {}
         }
         due
-    }
-
-    fn check_move(&self, _: &str, change: &Move) -> Result<(), String> {
-        let wrong = |why: String| Err(format!("--intervene {}: {why}", change.text()));
-        if self.tables().towers >> change.tower.index() & 1 == 0 {
-            let rules = &self.rules().name;
-            return wrong(format!("{rules} is played without tower {}", change.tower));
-        }
-        match change.to {
-            Some(seat) if usize::from(seat) >= self.n_seats() => wrong(format!(
-                "there is no seat {seat}: {} bots sit in seats 0 to {}",
-                self.n_seats(),
-                self.n_seats() - 1
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    fn move_tower(&self, state: &mut State, change: &Move) -> Option<Event> {
-        /// Keeps what was told.
-        struct TowerEvent(Option<Event>);
-        impl Observer<Shedding> for TowerEvent {
-            fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
-                self.0 = Some(*event);
-            }
-        }
-        if state.phase() != Phase::Turn || state.turn() < change.turn {
-            return None;
-        }
-        let mut heard = TowerEvent(None);
-        let moved = self.set_holder(state, change.tower, change.to, &mut heard);
-        // It was checked that there is such a tower and such a seat.
-        debug_assert_eq!(moved, Ok(()));
-        heard.0
     }
 
     fn intervene(

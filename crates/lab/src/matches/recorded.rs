@@ -1,0 +1,147 @@
+//! What the records of a game show beside what all games have.
+
+use super::record_cells::DecisionSheet;
+use super::record_rows::Decision;
+use powergrab_arena::ArenaGame;
+use powergrab_engine::cards::{Card, CardSet, Colour, MAX_SEATS, Seat, Tower};
+use powergrab_engine::game::Observable;
+use powergrab_engine::grid::{Grid, Line};
+use powergrab_engine::shedding::Shedding;
+use powergrab_engine::{grid, shedding};
+use std::fmt::Debug;
+
+/// A game whose decisions are written down.
+pub trait Recorded: ArenaGame + Observable {
+    /// What lies on the table at a decision; `()` if nothing of it is recorded.
+    type TableState: Clone + Debug + PartialEq + Send + Sync + 'static;
+
+    /// The decision as it is written down; its places in the block, the action and its outcome are still to be filled in.
+    fn decision(view: Self::View<'_>) -> Decision<Self::TableState>;
+
+    /// Adds the columns of what lies on the table; those that tell something of each seat for `most` seats.
+    fn columns(
+        sheet: DecisionSheet<'_, Self::TableState>,
+        most: usize,
+    ) -> DecisionSheet<'_, Self::TableState> {
+        let _ = most;
+        sheet
+    }
+}
+
+/// What lies on the table of a shedding game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SheddingTableState {
+    /// The top card of the discard pile.
+    pub top: Card,
+    /// The colour in force.
+    pub colour: Option<Colour>,
+    /// By tower: who holds it.
+    pub owners: [Option<Seat>; 4],
+}
+
+/// What lies on the table of Grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridTableState {
+    /// The top cards row by row, from the top left of those that lie there.
+    pub tops: [Option<Card>; 9],
+    /// The card that is being placed or turns a line.
+    pub card: Option<Card>,
+    /// The line that is being paid for.
+    pub line: Option<Line>,
+    /// What is chosen to pay with so far, normalised.
+    pub paid: CardSet,
+    /// By seat: the face value of its score pile.
+    pub points: [i32; grid::MAX_PLAYERS],
+}
+
+impl Recorded for Shedding {
+    type TableState = SheddingTableState;
+
+    fn decision(view: shedding::View<'_>) -> Decision<SheddingTableState> {
+        Decision {
+            game: 0,
+            round: view.round(),
+            turn: view.turn(),
+            seat: view.seat(),
+            question: view.phase().text(),
+            hand: view.hand(),
+            scene: SheddingTableState {
+                top: view.top(),
+                colour: view.colour(),
+                owners: Tower::ALL.map(|tower| view.owner(tower)),
+            },
+            cards: sizes(view.n_seats(), |seat| view.hand_size(seat)),
+            legal: 0..0,
+            chosen: 0,
+            round_points: 0,
+            round_won: 0,
+        }
+    }
+
+    #[rustfmt::skip]
+    fn columns(sheet: DecisionSheet<'_, SheddingTableState>, _: usize) -> DecisionSheet<'_, SheddingTableState> {
+        let mut sheet = sheet
+            .column("top", "the card on top of the discard pile", |row| row.decision.scene.top.to_string())
+            .column("colour", "the colour in force; empty before it is named for a wild upcard", |row| row.decision.scene.colour.map(|colour| colour.to_string()));
+        for (at, tower) in Tower::ALL.into_iter().enumerate() {
+            let meaning =
+                format!("the seat that holds tower {tower}; empty where it lies in the middle");
+            sheet = sheet.column(format!("tower_{tower}"), meaning, move |row| row.decision.scene.owners[at]);
+        }
+        sheet
+    }
+}
+
+impl Recorded for Grid {
+    type TableState = GridTableState;
+
+    fn decision(view: grid::View<'_>) -> Decision<GridTableState> {
+        let mut points = [0; grid::MAX_PLAYERS];
+        for (seat, points) in points[..view.n_seats()].iter_mut().enumerate() {
+            *points = view.points_won(seat as Seat);
+        }
+        Decision {
+            game: 0,
+            round: 0,
+            turn: view.turn(),
+            seat: view.seat(),
+            question: view.phase().text(),
+            hand: view.hand(),
+            scene: GridTableState {
+                tops: std::array::from_fn(|cell| view.top((4 * (cell / 3) + cell % 3) as u8)),
+                card: view.chosen(),
+                line: view.line(),
+                paid: view.paid(),
+                points,
+            },
+            cards: sizes(view.n_seats(), |seat| view.hand_size(seat)),
+            legal: 0..0,
+            chosen: 0,
+            round_points: 0,
+            round_won: 0,
+        }
+    }
+
+    #[rustfmt::skip]
+    fn columns(sheet: DecisionSheet<'_, GridTableState>, most: usize) -> DecisionSheet<'_, GridTableState> {
+        let tops = |scene: &GridTableState| {
+            let top = |card: &Option<Card>| card.map_or("-".to_owned(), |card| card.to_string());
+            scene.tops.each_ref().map(top).join(" ")
+        };
+        sheet
+            .column("grid", "the nine top cards row by row, - where none lies; while the Grid is being filled from the top left of those that lie there", move |row| tops(&row.decision.scene))
+            .column("card", "the card that is being placed or turns a line, while it is asked where", |row| row.decision.scene.card.map(|card| card.to_string()))
+            .column("line", "the line that is being paid for", |row| row.decision.scene.line.map(|line| line.to_string()))
+            .column("paid", "the cards that are chosen to pay with so far", |row| row.words.cards(row.decision.scene.paid))
+            .by_seat(most, "points", "face value of the score pile of seat", |decision, seat| i64::from(decision.scene.points[seat]))
+    }
+}
+
+/// By seat: how many cards it holds.
+fn sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
+    let mut cards = [0; MAX_SEATS];
+    for (seat, n) in cards[..n_seats].iter_mut().enumerate() {
+        *n = size(seat as Seat) as u8;
+    }
+    cards
+}
