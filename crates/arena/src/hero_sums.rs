@@ -3,6 +3,7 @@
 use crate::run::{Collect, Seating};
 use powergrab_bots::strategy::FaultKind;
 use powergrab_engine::game::{Game, Metrics, Unit};
+use powergrab_stats::interval::Ratio;
 use powergrab_stats::layout::{WIN, share};
 use powergrab_stats::take;
 use serde::{Deserialize, Serialize};
@@ -60,40 +61,55 @@ impl Objective {
 /// Sums over the deals of one panel and one half, for each hero: exact.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PanelSums {
-    /// Deals.
-    pub deals: i64,
-    /// Games of each hero in a deal, all rotations.
+    /// Games of each hero in all deals and rotations.
     pub games: i64,
-    /// Σx: what the hero got in the deal.
-    pub x: Vec<i64>,
-    /// Σx²
-    pub xx: Vec<i128>,
-    /// Σx·x₀: with what the first hero got in the same deal.
-    pub x0: Vec<i128>,
+    /// By hero: the sums of what it got in a deal (`x`), and of what the first hero got in the same deal (`n`).
+    pub heroes: Vec<Ratio>,
 }
 
 impl PanelSums {
+    /// No deals yet, of this many heroes.
+    pub fn new(n_heroes: usize) -> PanelSums {
+        PanelSums {
+            games: 0,
+            heroes: vec![Ratio::default(); n_heroes],
+        }
+    }
+
     /// The sums of all these together.
     ///
     /// # Panics
     /// Where there are none.
     pub fn merged(halves: &[PanelSums]) -> PanelSums {
         let mut all = halves[0].clone();
-        for half in &halves[1..] {
-            all.deals += half.deals;
-            all.games += half.games;
-            for i in 0..all.x.len() {
-                all.x[i] += half.x[i];
-                all.xx[i] += half.xx[i];
-                all.x0[i] += half.x0[i];
-            }
-        }
+        halves[1..].iter().for_each(|half| all.absorb(half));
         all
+    }
+
+    /// The number of deals.
+    pub fn deals(&self) -> u64 {
+        self.heroes.first().map_or(0, |first| first.deals)
     }
 
     /// The mean per game of what a hero got; `parts` of the sum are one of the mean.
     pub fn mean(&self, hero: usize, parts: i64) -> f64 {
-        self.x[hero] as f64 / (self.games as f64 * parts as f64)
+        self.heroes[hero].x as f64 / (self.games as f64 * parts as f64)
+    }
+
+    /// Adds a deal: the games of each hero in it, and what each got.
+    pub fn add(&mut self, games: i64, got: &[i64]) {
+        self.games += games;
+        for (sums, x) in self.heroes.iter_mut().zip(got) {
+            sums.add(got[0], *x);
+        }
+    }
+
+    /// Adds the deals of others.
+    fn absorb(&mut self, other: &PanelSums) {
+        self.games += other.games;
+        for (mine, its) in self.heroes.iter_mut().zip(&other.heroes) {
+            mine.absorb(its);
+        }
     }
 }
 
@@ -119,13 +135,7 @@ impl HeroSums {
             objective,
             deal: vec![0; n_heroes],
             deal_games: 0,
-            sums: PanelSums {
-                deals: 0,
-                games: 0,
-                x: vec![0; n_heroes],
-                xx: vec![0; n_heroes],
-                x0: vec![0; n_heroes],
-            },
+            sums: PanelSums::new(n_heroes),
             failed_games: BTreeMap::new(),
         }
     }
@@ -173,25 +183,14 @@ impl<G: Game> Collect<G> for HeroSums {
     }
 
     fn end_deal(&mut self, _deal: u64) {
-        let first = self.deal[0];
-        let sums = &mut self.sums;
-        sums.deals += 1;
-        sums.games += std::mem::take(&mut self.deal_games);
-        for (i, x) in self.deal.iter_mut().enumerate() {
-            sums.x[i] += *x;
-            sums.xx[i] += i128::from(*x) * i128::from(*x);
-            sums.x0[i] += i128::from(*x) * i128::from(first);
-            *x = 0;
-        }
+        self.sums
+            .add(std::mem::take(&mut self.deal_games), &self.deal);
+        self.deal.fill(0);
     }
 
     fn absorb(&mut self, other: &mut HeroSums) {
-        let (mine, its) = (&mut self.sums, &mut other.sums);
-        mine.deals += std::mem::take(&mut its.deals);
-        mine.games += std::mem::take(&mut its.games);
-        take(&mut mine.x, &mut its.x);
-        take(&mut mine.xx, &mut its.xx);
-        take(&mut mine.x0, &mut its.x0);
+        let blank = PanelSums::new(self.deal.len());
+        self.sums.absorb(&std::mem::replace(&mut other.sums, blank));
         for (bot, games) in &mut std::mem::take(&mut other.failed_games) {
             take(self.failed_games.entry(*bot).or_default(), games);
         }

@@ -2,12 +2,12 @@
 //!
 //! A game that stands for several rotations was played once, so it counts as one game.
 
-use super::interval::{Ratio, determinant};
+use super::interval::Ratio;
 use super::layout::Layout;
 use serde::{Deserialize, Serialize};
 
 /// Sums over the games of one bot at one table, rotations with their weights; `n` are a game's seats of the bot, `x` its
-/// wins in them.
+/// wins in them. A [`Ratio`] of games, in 64 bits: they are added game by game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct GameSums {
     /// Games really played.
@@ -82,17 +82,20 @@ impl Independence {
         if games.n == 0 {
             return None;
         }
-        // Σ(x - Rn)² / N² with R = X/N, cancelled in integers as in `Ratio::se`.
-        let (n, x) = (i128::from(games.n), i128::from(games.x));
-        let first = determinant(n, games.xx, x, i128::from(games.xn));
-        let second = determinant(x, i128::from(games.nn), n, i128::from(games.xn));
-        let (n, x, weight) = (n as f64, x as f64, games.weight as f64);
-        let squares = (first / n + second / n * (x / n)) / n / n;
+        let clusters = Ratio {
+            deals: games.played,
+            n: games.n,
+            nn: games.nn.into(),
+            x: games.x,
+            xn: games.xn.into(),
+            xx: games.xx,
+        };
+        let squares = clusters.squares();
         if squares <= 0.0 {
             return None;
         }
         // The sum of squares over N² times weight / played: as if each game played had the mean weight.
-        let independent = squares * weight / games.played as f64;
+        let independent = squares * games.weight as f64 / games.played as f64;
         Some(se * se / independent)
     }
 }

@@ -45,10 +45,14 @@ pub fn with_one_game_more(se: f64, games: f64, spread: f64) -> f64 {
     libm::sqrt((unlike + 1.0).min(most)) / games
 }
 
-/// A value per weight: sums over deals of the deals' totals `x` and `n`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The accumulator of sums over deals: of a deal's totals `x` and `n`, and of their products. It is all that the standard error of
+/// Σx/Σn, or of a difference of the two, needs. Integers only, so that merging is exact and free of order.
+///
+/// [`Sums`](super::sums::Sums) holds the same of many totals side by side, for the loop of games, and
+/// [`Moments`](super::moments::Moments) the products of more than two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// How many deals there were, those with `n` = 0 included.
+    /// The number of deals, those with `n` = 0 included.
     pub deals: u64,
     /// Σn
     pub n: i64,
@@ -63,7 +67,7 @@ pub struct Ratio {
 }
 
 /// `a*b - c*d`, exactly where that fits 128 bits.
-pub fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
+fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
     let exact = || a.checked_mul(b)?.checked_sub(c.checked_mul(d)?);
     match exact() {
         Some(value) => value as f64,
@@ -72,6 +76,27 @@ pub fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
 }
 
 impl Ratio {
+    /// Adds a deal with these totals.
+    #[inline]
+    pub fn add(&mut self, n: i64, x: i64) {
+        self.deals += 1;
+        self.n += n;
+        self.nn += i128::from(n) * i128::from(n);
+        self.x += x;
+        self.xn += i128::from(x) * i128::from(n);
+        self.xx += i128::from(x) * i128::from(x);
+    }
+
+    /// Adds the deals of another.
+    pub fn absorb(&mut self, other: &Ratio) {
+        self.deals += other.deals;
+        self.n += other.n;
+        self.nn += other.nn;
+        self.x += other.x;
+        self.xn += other.xn;
+        self.xx += other.xx;
+    }
+
     /// The estimate Σx / Σn; `None` if nothing was observed.
     pub fn mean(&self) -> Option<f64> {
         self.mean_of(1)
@@ -98,22 +123,29 @@ impl Ratio {
     /// The plain standard error of the estimate, clustered by deal; `None` with fewer than two deals, or without observations.
     ///
     /// This is the linearised variance of a ratio R = Σx/Σn over D clusters (Cochran, "Sampling Techniques", 3rd ed.,
-    /// 6.4; the cluster-robust variance with the factor D/(D-1)): se² = D/(D-1) · Σ(x - R n)² / (Σn)². The sum of squares
-    /// is Σx² - 2RΣxn + R²Σn², which cancels badly in floating point; times (Σn)² it is S·(SΣx² - XΣxn) + X·(XΣn² - SΣxn)
-    /// with S = Σn and X = Σx, where the brackets are exact integers. So an estimate that is the same in every deal has
-    /// a standard error of exactly 0.
+    /// 6.4; the cluster-robust variance with the factor D/(D-1)): se² = D/(D-1) · Σ(x - R n)² / (Σn)².
     pub fn se(&self) -> Option<f64> {
         if self.deals < 2 || self.n == 0 {
             return None;
         }
+        let deals = self.deals as f64;
+        Some(libm::sqrt(
+            self.squares().max(0.0) * (deals / (deals - 1.0)),
+        ))
+    }
+
+    /// Σ(x - R n)² / (Σn)² with R = Σx/Σn, where Σn is not 0.
+    ///
+    /// The sum of squares is Σx² - 2RΣxn + R²Σn², which cancels badly in floating point; times (Σn)² it is
+    /// S·(SΣx² - XΣxn) + X·(XΣn² - SΣxn) with S = Σn and X = Σx, where the brackets are exact integers. So an estimate that is the
+    /// same in every deal has a standard error of exactly 0.
+    pub(crate) fn squares(&self) -> f64 {
         let (s, x) = (i128::from(self.n), i128::from(self.x));
         let first = determinant(s, self.xx, x, self.xn);
         let second = determinant(x, self.nn, s, self.xn);
         let (s, x) = (s as f64, x as f64);
         // Divided one by one: the products may be too large for a float.
-        let square = (first / s + second / s * (x / s)) / s / s;
-        let deals = self.deals as f64;
-        Some(libm::sqrt(square.max(0.0) * (deals / (deals - 1.0))))
+        (first / s + second / s * (x / s)) / s / s
     }
 }
 

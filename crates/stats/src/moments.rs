@@ -225,22 +225,11 @@ mod tests {
     fn ratios_are_those_of_the_tallies() {
         let deals = [[3i64, 4], [0, 4], [5, 6], [1, 2], [2, 2]];
         let mut moments = Moments::<2>::default();
-        let mut ratio = Ratio {
-            deals: 5,
-            n: 0,
-            nn: 0,
-            x: 0,
-            xn: 0,
-            xx: 0,
-        };
+        let mut ratio = Ratio::default();
         for [x, n] in deals {
             moments.add([x, n]);
             moments.end_deal();
-            ratio.x += x;
-            ratio.n += n;
-            ratio.xx += i128::from(x * x);
-            ratio.xn += i128::from(x * n);
-            ratio.nn += i128::from(n * n);
+            ratio.add(n, x);
         }
         let estimate = moments.ratio(0, 1, 1.0, 5).unwrap();
         assert!((estimate.value - ratio.mean().unwrap()).abs() < 1e-15);

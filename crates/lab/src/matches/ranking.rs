@@ -61,15 +61,6 @@ struct Pair {
     meeting: Option<Meeting>,
 }
 
-const NOTHING: Ratio = Ratio {
-    deals: 0,
-    n: 0,
-    nn: 0,
-    x: 0,
-    xn: 0,
-    xx: 0,
-};
-
 impl Pair {
     /// What a tally says of it.
     fn in_tally(&self, tally: &Tally) -> Ratio {
@@ -99,7 +90,7 @@ fn pairs<G: ArenaGame>(experiment: &Experiment<G>) -> Vec<Pair> {
                         first,
                         second,
                         line_ups,
-                        ratio: NOTHING,
+                        ratio: Ratio::default(),
                         meeting: None,
                     });
                 }
@@ -107,17 +98,6 @@ fn pairs<G: ArenaGame>(experiment: &Experiment<G>) -> Vec<Pair> {
         }
     }
     all
-}
-
-fn sum(a: Ratio, b: Ratio) -> Ratio {
-    Ratio {
-        deals: a.deals + b.deals,
-        n: a.n + b.n,
-        nn: a.nn + b.nn,
-        x: a.x + b.x,
-        xn: a.xn + b.xn,
-        xx: a.xx + b.xx,
-    }
 }
 
 /// How the tournament stands.
@@ -242,7 +222,7 @@ pub fn run_ranked<G: ArenaGame>(
             cancelled = done.deals != stage;
             if !cancelled {
                 for p in standing.pairs.iter_mut().filter(|p| p.is_open()) {
-                    p.ratio = sum(p.ratio, p.in_tally(&done.collected));
+                    p.ratio.absorb(&p.in_tally(&done.collected));
                 }
             }
             for (bot, first) in done.first_faults {

@@ -100,7 +100,7 @@ impl Figures<'_> {
     /// Deals of the trial.
     pub fn deals(&self) -> u64 {
         let all = self.trial.panels.iter().flatten();
-        all.map(|s| s.deals.unsigned_abs()).sum()
+        all.map(PanelSums::deals).sum()
     }
 
     /// Games of each hero.
@@ -126,15 +126,15 @@ impl Figures<'_> {
         {
             let sums = PanelSums::merged(halves);
             let (v, square, scale) = of(&sums);
-            let deals = sums.deals as f64;
+            let deals = sums.deals() as f64;
             value += v;
-            if sums.deals < 2 {
+            if sums.deals() < 2 {
                 known = false;
             } else {
                 // Σ(deviation)² over deals, as a variance of the mean per game.
                 let per_deal = square.max(0.0) / (deals - 1.0) / deals;
                 variance += per_deal * scale * scale;
-                degrees += sums.deals.unsigned_abs() - 1;
+                degrees += sums.deals() - 1;
             }
             n += 1.0;
         }
@@ -202,7 +202,7 @@ impl Figures<'_> {
     /// another such trial, from that of its two halves (Spearman and Brown, British Journal of Psychology 3, 1910).
     /// Heroes before `first` do not count. 0 where nothing tells them apart.
     pub fn reliability(&self, first: usize) -> f64 {
-        let n = self.trial.panels.first().map_or(0, |p| p[0].x.len());
+        let n = self.trial.panels.first().map_or(0, |p| p[0].heroes.len());
         let half = |half: usize, hero: usize| -> f64 {
             let parts = self.objective.parts();
             let each = self.trial.panels.iter().map(|halves| {
@@ -226,16 +226,20 @@ impl Figures<'_> {
 
 /// What one deal's sum is to the mean per game.
 fn per_game(sums: &PanelSums, parts: i64) -> f64 {
-    sums.games as f64 / sums.deals as f64 * parts as f64
+    sums.games as f64 / sums.deals() as f64 * parts as f64
 }
 
 /// Σ (d - mean of d)² over deals, for d = a·x - b·x₀; the brackets are exact integers.
 fn spread(sums: &PanelSums, hero: usize, a: f64, b: f64) -> f64 {
-    let d = i128::from(sums.deals);
-    let (x, x0) = (i128::from(sums.x[hero]), i128::from(sums.x[0]));
-    let own = d * sums.xx[hero] - x * x;
-    let first = d * sums.xx[0] - x0 * x0;
-    let both = d * sums.x0[hero] - x * x0;
+    let sums = &sums.heroes[hero];
+    let (d, x, x0) = (
+        i128::from(sums.deals),
+        i128::from(sums.x),
+        i128::from(sums.n),
+    );
+    let own = d * sums.xx - x * x;
+    let first = d * sums.nn - x0 * x0;
+    let both = d * sums.xn - x * x0;
     let deals = sums.deals.max(1) as f64;
     if a == b {
         // A difference that is the same in every deal has a spread of exactly 0.
@@ -268,22 +272,10 @@ mod tests {
 
     /// Two heroes' wins (0 or 1) in deals of one game.
     fn sums(wins: &[[i64; 2]]) -> PanelSums {
-        let mut s = PanelSums {
-            deals: wins.len() as i64,
-            games: wins.len() as i64,
-            x: vec![0; 2],
-            xx: vec![0; 2],
-            x0: vec![0; 2],
-        };
-        for deal in wins {
-            for hero in 0..2 {
-                let x = deal[hero] * WIN;
-                s.x[hero] += x;
-                s.xx[hero] += i128::from(x * x);
-                s.x0[hero] += i128::from(x * deal[0] * WIN);
-            }
-        }
-        s
+        let mut sums = PanelSums::new(2);
+        wins.iter()
+            .for_each(|deal| sums.add(1, &deal.map(|x| x * WIN)));
+        sums
     }
 
     fn figures(trial: &Trial, objective: Objective) -> Figures<'_> {

@@ -257,7 +257,7 @@ mod tests {
         let one = play(&c, &["balanced", "random", "greedy"], 1);
         assert_eq!(one, play(&c, &["balanced", "random", "greedy"], 3));
         assert_eq!(c.whole_deals(90), 90);
-        assert_eq!((one.panels.len(), one.panels[0][0].deals), (1, 45));
+        assert_eq!((one.panels.len(), one.panels[0][0].deals()), (1, 45));
         assert_eq!(one.panels[0][0].games, 135);
         let text = serde_json::to_string(&one).unwrap();
         assert_eq!(serde_json::from_str::<Trial>(&text).unwrap(), one);
@@ -269,9 +269,9 @@ mod tests {
         let c = table(&["greedy"], 3, Objective::Margin);
         let trial = play(&c, &["greedy", "random"], 2);
         for sums in &trial.panels[0] {
-            assert_eq!((sums.x[0], sums.xx[0]), (0, 0));
+            assert_eq!((sums.heroes[0].x, sums.heroes[0].xx), (0, 0));
             // A bot that is plainly worse leaves the others more points than it scores.
-            assert!(sums.x[1] < 0, "{sums:?}");
+            assert!(sums.heroes[1].x < 0, "{sums:?}");
         }
     }
 
@@ -281,9 +281,10 @@ mod tests {
         let trial = play(&c, &["greedy"], 2);
         let [a, b] = &trial.panels[0];
         for sums in [a, b] {
-            assert_eq!(sums.x[0], sums.deals * WIN);
-            assert_eq!(sums.xx[0], i128::from(sums.deals * WIN * WIN));
-            assert_eq!(sums.xx, sums.x0);
+            let (hero, deals) = (sums.heroes[0], sums.deals() as i64);
+            assert_eq!((hero.x, hero.n), (deals * WIN, deals * WIN));
+            assert_eq!(hero.xx, i128::from(deals * WIN * WIN));
+            assert_eq!((hero.xx, hero.xx), (hero.xn, hero.nn));
         }
     }
 }

@@ -180,7 +180,7 @@ impl<G: ArenaGame> Validation<G> {
                 measure: Measure::Among,
                 bot: tuned.name.clone(),
                 opponents: other.name.clone(),
-                deals: (a.deals + b.deals).unsigned_abs(),
+                deals: a.deals() + b.deals(),
                 games: (a.games + b.games).unsigned_abs(),
                 estimate: figures.value_in(0, |p| p == panel),
                 equal: self.equal(),

@@ -48,9 +48,9 @@ fn objectives_prefer_the_better_bot_under_every_scoring() {
             let trial = table.play(&heroes, 0, 400, &options).unwrap();
             for sums in &trial.panels[0] {
                 assert!(
-                    sums.x[0] > sums.x[1],
+                    sums.heroes[0].x > sums.heroes[1].x,
                     "{scoring:?}, {objective:?}: {:?}",
-                    sums.x
+                    sums.heroes
                 );
             }
         }
