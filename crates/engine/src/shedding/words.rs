@@ -19,7 +19,7 @@ impl Phase {
     /// The number of the question in the layouts of bytes; `None` if nothing is asked.
     #[inline(always)]
     pub(super) fn number(self) -> Option<u8> {
-        Some(match self {
+        let number = match self {
             Phase::Turn => 0,
             Phase::Drawn => 1,
             Phase::Gift => 2,
@@ -30,10 +30,11 @@ impl Phase {
             Phase::Call => 7,
             Phase::Catch => 8,
             Phase::React => 9,
-            Phase::Upcard => 10,
+            // A round that is over asks nothing.
+            Phase::Upcard | Phase::Over => 10,
             Phase::Exchange => 11,
-            Phase::Over => return None,
-        })
+        };
+        (self != Phase::Over).then_some(number)
     }
 
     /// The word for the question.
