@@ -32,10 +32,10 @@ fn finished(run: &Files, name: &str) -> Result<Finished, StudyError> {
         ))
     })?;
     let manifest = run.get(manifest::FILE).unwrap_or_default();
-    let about: Value = serde_json::from_slice(manifest).unwrap_or_default();
-    check_columns(&about, BLOCKS, blocks)
+    let about: Value = serde_json::from_slice(&manifest).unwrap_or_default();
+    check_columns(&about, BLOCKS, &blocks)
         .map_err(|problem| StudyError::Input(format!("{name}/{BLOCKS}: {problem}")))?;
-    Finished::parse(manifest, blocks).map_err(|e| StudyError::Input(format!("{name}: {e}")))
+    Finished::parse(&manifest, &blocks).map_err(|e| StudyError::Input(format!("{name}: {e}")))
 }
 
 impl RunComparison {

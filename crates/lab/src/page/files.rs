@@ -56,7 +56,7 @@ impl Files {
             if let Some(bytes) = run.table(&file)? {
                 // A ladder of skill declares no columns.
                 let blank = declared(&file).unwrap_or_else(|| Sheet::<()>::new("", "").blank());
-                let table = blank.read_csv(bytes);
+                let table = blank.read_csv(&bytes);
                 let damaged = |e| run.changed(&file, format!("is damaged: {e}"));
                 found.push((file.clone(), table.map_err(damaged)?));
             }

@@ -11,6 +11,7 @@ use crate::study::study_error::StudyError;
 use crate::table::csv::TableError;
 use crate::table::typed::Table;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// The files of a study by their names in its directory; the manifest is one of them.
@@ -23,14 +24,14 @@ impl Files {
     }
 
     /// The bytes of the file with this name.
-    pub fn get(&self, name: &str) -> Option<&[u8]> {
-        self.file(name).map(|file| file.bytes.as_slice())
+    pub fn get(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        self.file(name).map(NamedFile::bytes)
     }
 
     /// The manifest; null without one.
     pub fn manifest(&self) -> Value {
         let bytes = self.get(manifest::FILE).unwrap_or_default();
-        serde_json::from_slice(bytes).unwrap_or_default()
+        serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
     /// The names of the tables, without `.csv`, in the order of their files.
@@ -48,9 +49,9 @@ impl Files {
     pub fn table(&self, name: &str) -> Result<Option<Table>, TableError> {
         let name = format!("{name}.csv");
         let file = self.file(&name).filter(|_| declared(&name).is_some());
-        let table = file.map(|file| match &file.table {
+        let table = file.map(|file| match file.table() {
             Some(table) => Ok(table.clone()),
-            None => read(&name, &file.bytes),
+            None => read(&name, &file.bytes()),
         });
         Ok(table.transpose()?.map(arrays))
     }

@@ -10,6 +10,7 @@ use crate::outputs::columns_of;
 use powergrab_engine::config::read_regular;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,7 @@ pub fn seal(about: &Value, files: &[NamedFile]) -> Vec<u8> {
     let files = files.iter();
     let files = files.filter(|file| file.name != manifest::TIMING_FILE);
     let list: Map<String, Value> = files
-        .map(|file| (file.name.clone(), json!(hash(&file.bytes))))
+        .map(|file| (file.name.clone(), json!(hash(&file.bytes()))))
         .collect();
     let mut sealed = json!({ FORMAT: manifest::FORMAT, CHECKSUM: NO_CHECKSUM });
     for (key, value) in about.as_object().into_iter().flatten() {
@@ -193,18 +194,19 @@ impl RunFiles {
     }
 
     /// The bytes of a file; `None` if the run has no such file.
-    pub fn get(&self, name: &str) -> Option<&[u8]> {
+    pub fn get(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         let found = self.files.iter().find(|file| file.name == name);
-        found.map(|file| file.bytes.as_slice())
+        found.map(NamedFile::bytes)
     }
 
     /// The bytes of a table, which has all columns that this version writes into it; `None` if the run has no such table.
     ///
     /// # Errors
     /// [`Damage::Changed`], with the first column that is missing.
-    pub fn table(&self, name: &str) -> Result<Option<&[u8]>, Damage> {
+    pub fn table(&self, name: &str) -> Result<Option<Cow<'_, [u8]>>, Damage> {
         let bytes = self.get(name);
         bytes
+            .as_deref()
             .map_or(Ok(()), |bytes| check_columns(&self.about, name, bytes))
             .map_err(|problem| self.changed(name, problem))?;
         Ok(bytes)
@@ -251,7 +253,7 @@ mod tests {
         let about = json!({ "command": "powergrab match", "run": { "seed": "1", "x": 0.1 } });
         let sealed = seal(&about, &files);
         for file in &files {
-            fs::write(home.path().join(&file.name), &file.bytes).unwrap();
+            fs::write(home.path().join(&file.name), file.bytes()).unwrap();
         }
         fs::write(home.path().join(manifest::FILE), &sealed).unwrap();
         (home, sealed)
@@ -264,7 +266,7 @@ mod tests {
         let read = RunFiles::open(home.path()).unwrap();
         let names: Vec<&str> = read.files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["bots.csv", manifest::FILE]);
-        assert_eq!(read.files[1].bytes, sealed);
+        assert_eq!(*read.files[1].bytes(), sealed);
         assert_eq!(read.about["format"], manifest::FORMAT);
     }
 

@@ -1,16 +1,21 @@
-//! A file of a run: its name in the run's directory, its bytes, and the table that they are the text of.
+//! A file of a run: its name in the run's directory, and its content.
 
 use crate::table::typed::Table;
+use std::borrow::Cow;
 
 /// A file of a run.
 #[derive(Clone, Debug)]
 pub struct NamedFile {
     /// Its name.
     pub name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-    /// The table that was written; `None` for other files, and for files that were read.
-    pub table: Option<Table>,
+    content: Content,
+}
+
+/// The content of a file. The text of a table is made when it is written: kept beside the table, it would take the memory twice.
+#[derive(Clone, Debug)]
+enum Content {
+    Bytes(Vec<u8>),
+    Table(Table),
 }
 
 impl NamedFile {
@@ -18,8 +23,23 @@ impl NamedFile {
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> NamedFile {
         NamedFile {
             name: name.into(),
-            bytes: bytes.into(),
-            table: None,
+            content: Content::Bytes(bytes.into()),
+        }
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match &self.content {
+            Content::Bytes(bytes) => Cow::Borrowed(bytes),
+            Content::Table(table) => Cow::Owned(table.csv()),
+        }
+    }
+
+    /// The table that it is made of; `None` for other files, and for files that were read.
+    pub fn table(&self) -> Option<&Table> {
+        match &self.content {
+            Content::Bytes(_) => None,
+            Content::Table(table) => Some(table),
         }
     }
 }
@@ -28,8 +48,7 @@ impl From<Table> for NamedFile {
     fn from(table: Table) -> NamedFile {
         NamedFile {
             name: table.file(),
-            bytes: table.csv(),
-            table: Some(table),
+            content: Content::Table(table),
         }
     }
 }
@@ -37,7 +56,7 @@ impl From<Table> for NamedFile {
 /// Files are equal by their names and bytes.
 impl PartialEq for NamedFile {
     fn eq(&self, other: &NamedFile) -> bool {
-        (&self.name, &self.bytes) == (&other.name, &other.bytes)
+        (&self.name, self.bytes()) == (&other.name, other.bytes())
     }
 }
 

@@ -287,7 +287,7 @@ impl RunDir {
         let is_manifest = |file: &&NamedFile| file.name == manifest::FILE;
         let (last, first): (Vec<_>, Vec<_>) = files.iter().partition(is_manifest);
         for file in first.into_iter().chain(last) {
-            self.put_with(&file.name, &file.bytes, care)?;
+            self.put_with(&file.name, &file.bytes(), care)?;
         }
         fs::remove_file(self.path.join(MARK)).map_err(|e| failed(MARK, e))?;
         if care == Durability::Durable {

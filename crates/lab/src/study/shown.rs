@@ -36,7 +36,7 @@ impl<'a> Shown<'a> {
             self.put_manifest()?;
             self.has_manifest.set(true);
         }
-        self.dir.put(&file.name, &file.bytes)?;
+        self.dir.put(&file.name, &file.bytes())?;
         let mut files = self.files.borrow_mut();
         files.retain(|known| known.name != file.name);
         files.push(file);

@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 /// Checks that every table is the one in its file, and that there are as many as `n`.
 fn check(fresh: &Files, n: usize) {
     let read = fresh.0.iter();
-    let read = read.map(|file| NamedFile::new(&file.name, file.bytes.clone()));
+    let read = read.map(|file| NamedFile::new(&file.name, file.bytes().into_owned()));
     let read = Files(read.collect());
     assert_eq!(fresh.tables().count(), n);
     for name in fresh.tables() {
         let is_fresh =
-            |file: &NamedFile| file.name == format!("{name}.csv") && file.table.is_some();
+            |file: &NamedFile| file.name == format!("{name}.csv") && file.table().is_some();
         assert!(fresh.0.iter().any(is_fresh), "{name} is parsed again");
         let table = |files: &Files| files.table(name).unwrap().unwrap();
         assert_eq!(table(fresh), table(&read), "{name}");

@@ -95,7 +95,7 @@ impl Run {
     fn file<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.files.get(name);
         let missing = || Class::Input.error(format!("this run has no file {name:?}"));
-        Ok(PyBytes::new(py, bytes.ok_or_else(missing)?))
+        Ok(PyBytes::new(py, &bytes.ok_or_else(missing)?))
     }
 
     /// Writes all files into a directory, the same bytes as the command line.
