@@ -1,10 +1,11 @@
 //! The fields of a view of the shedding games: version 1 of the page for modules (docs/wasm.md) and of the observation (docs/observation.md).
 
 use super::engine::Shedding;
+use super::learn::layout::{seat, table};
 use super::state::Phase;
 use super::view::View;
 use crate::cards::{Colour, Seat, Tower};
-use crate::game::{FieldValue, ModuleLayout, ModulePlace, Section, ViewField};
+use crate::game::{FieldValue, ModuleLayout, ModulePlace, ViewField};
 use FieldValue::{Bounds, ByColour, Card, Cards, Flag, Number, Numbers, Seats, Word};
 
 type Field = ViewField<Shedding>;
@@ -49,41 +50,27 @@ pub(super) const FIELDS: &[Field] = &[
         number: view.phase().number(),
     })
     .page(ModulePlace::byte(3))
-    .learn(&[Section::new(
-        27,
-        12,
-        "question",
-        "1 at what is asked: turn, drawn, gift, colour, tower, instant-uno, keep, call, catch, react, upcard, exchange (HR-5)",
-    )]),
+    .learn(&[table::QUESTION]),
     Field::new("seat", "your seat", |view, _| number(view.seat())).page(ModulePlace::byte(2)),
-    Field::new("hand", "your cards, including copies", |view, _| Cards(view.hand()))
-        .page(ModulePlace::list(2000, Some(5)))
-        .learn(&[Section::by_card(
-            "hand",
-            "by card of the deck, copies side by side: 1 at the first copy of a card where the own hand holds one, at the second too where it holds two, and so on",
-        )]),
+    Field::new("hand", "your cards, including copies", |view, _| {
+        Cards(view.hand())
+    })
+    .page(ModulePlace::list(2000, Some(5)))
+    .learn(&[table::HAND]),
     Field::new("top", "the top card", |view, _| Card(Some(view.top())))
         .page(ModulePlace::bytes(32, 8))
-        .learn(&[Section::new(
-            0,
-            19,
-            "top",
-            "1 at the top card's number or symbol: 0 to 9, D1, D2, S, R, G2, W, WT, WP, W4",
-        )]),
+        .learn(&[table::TOP]),
     Field::new(
         "colour",
         "the colour in force (null before a wild upcard's is named)",
         |view, _| FieldValue::colour(view.colour()),
     )
     .page(ModulePlace::byte(8))
-    .learn(&[Section::new(
-        19,
-        4,
-        "colour",
-        "1 at the colour in force: R, Y, G, B; none before it is named for a wild upcard",
-    )]),
-    Field::new("on_turn", "the seat on turn", |view, _| number(view.on_turn()))
-        .page(ModulePlace::byte(10)),
+    .learn(&[table::COLOUR]),
+    Field::new("on_turn", "the seat on turn", |view, _| {
+        number(view.on_turn())
+    })
+    .page(ModulePlace::byte(10)),
     Field::new("next", "the seat after the one on turn", |view, _| {
         number(view.after(view.on_turn()))
     })
@@ -96,34 +83,29 @@ pub(super) const FIELDS: &[Field] = &[
         }
     })
     .page(ModulePlace::byte(12))
-    .learn(&[Section::new(73, 1, "to_the_right", "1 where play goes to the right")]),
+    .learn(&[table::TO_THE_RIGHT]),
     Field::new("dealer", "the dealer", |view, _| number(view.dealer())).page(ModulePlace::byte(13)),
-    Field::new("round", "rounds before this one", |view, _| number(view.round()))
-        .page(ModulePlace::bytes(20, 4))
-        .learn(&[Section::new(
-            72,
-            1,
-            "round",
-            "rounds of the game before this one, 255 at the most",
-        )]),
-    Field::new("turn", "turns before this one", |view, _| number(view.turn()))
-        .page(ModulePlace::bytes(16, 4))
-        .learn(&[Section::new(71, 1, "turn", "turns taken in the round, 255 at the most")]),
-    Field::new("pile", "cards in the draw pile", |view, _| number(view.pile()))
-        .page(ModulePlace::byte(14))
-        .learn(&[Section::new(70, 1, "pile", "cards in the draw pile")]),
+    Field::new("round", "rounds before this one", |view, _| {
+        number(view.round())
+    })
+    .page(ModulePlace::bytes(20, 4))
+    .learn(&[table::ROUND]),
+    Field::new("turn", "turns before this one", |view, _| {
+        number(view.turn())
+    })
+    .page(ModulePlace::bytes(16, 4))
+    .learn(&[table::TURN]),
+    Field::new("pile", "cards in the draw pile", |view, _| {
+        number(view.pile())
+    })
+    .page(ModulePlace::byte(14))
+    .learn(&[table::PILE]),
     Field::new("players", "by seat: the keys below", |_, _| Seats),
-    Field::new("drawn", "only in `drawn`: the card", |view, _| Card(view.drawn()))
-        .if_any()
-        .learn(&[
-            Section::new(
-                42,
-                19,
-                "drawn",
-                "1 at the number or symbol of the card just drawn, while it may be played (PG-6)",
-            ),
-            Section::new(61, 5, "drawn_colour", "1 at its colour: R, Y, G, B, wild"),
-        ]),
+    Field::new("drawn", "only in `drawn`: the card", |view, _| {
+        Card(view.drawn())
+    })
+    .if_any()
+    .learn(&[table::DRAWN, table::DRAWN_COLOUR]),
     Field::new(
         "colour_before",
         "only while a wild lies on top: the colour before it",
@@ -131,12 +113,7 @@ pub(super) const FIELDS: &[Field] = &[
     )
     .when(is_wild)
     .page(ModulePlace::byte(9))
-    .learn(&[Section::new(
-        23,
-        4,
-        "colour_before",
-        "1 at the colour before the wild on top, while that matters (PG-10)",
-    )]),
+    .learn(&[table::COLOUR_BEFORE]),
     Field::new(
         "open_bluff",
         "only while a wild lies on top: whether everybody knows that it was a bluff",
@@ -144,12 +121,7 @@ pub(super) const FIELDS: &[Field] = &[
     )
     .when(is_wild)
     .page(ModulePlace::byte(15))
-    .learn(&[Section::new(
-        41,
-        1,
-        "open_bluff",
-        "1 where all know the Wild Draw Four on top to be a bluff (PG-11)",
-    )]),
+    .learn(&[table::OPEN_BLUFF]),
     Field::new(
         "stack",
         "only under HR-1, while a draw card is about to act: the number of cards to draw",
@@ -157,12 +129,7 @@ pub(super) const FIELDS: &[Field] = &[
     )
     .if_any()
     .page(ModulePlace::bytes(48, 4))
-    .learn(&[Section::new(
-        39,
-        1,
-        "stack",
-        "cards that the next seat has to draw by the stack so far (HR-1); 0 without stacking",
-    )]),
+    .learn(&[table::STACK]),
     Field::new(
         "discards",
         "all cards played and not in the draw pile",
@@ -170,16 +137,13 @@ pub(super) const FIELDS: &[Field] = &[
     )
     .full()
     .page(ModulePlace::list(3024, Some(6)))
-    .learn(&[Section::by_card(
-        "discards",
-        "the same for the discard pile, the top card included",
-    )]),
+    .learn(&[table::DISCARDS]),
     Field::new("seats", "how many seats there are", |view, _| {
         number(view.n_seats() as u32)
     })
     .bytes_only()
     .page(ModulePlace::byte(1))
-    .learn(&[Section::new(74, 1, "seats", "seats at the table")]),
+    .learn(&[table::SEATS]),
     Field::new("target_score", "the target score", |view, _| {
         number(view.game().rules().target_score)
     })
@@ -190,22 +154,16 @@ pub(super) const FIELDS: &[Field] = &[
     })
     .bytes_only()
     .page(ModulePlace::bytes(44, 4))
-    .learn(&[Section::new(
-        66,
-        4,
-        "middle",
-        "1 for each tower in the middle: U, N, O, ! (PG-8)",
-    )]),
+    .learn(&[table::MIDDLE]),
     Field::new("grabs", "towers still to claim", |view, _| {
-        number(if view.phase() == Phase::Tower { view.state.grabs } else { 0 })
+        number(if view.phase() == Phase::Tower {
+            view.state.grabs
+        } else {
+            0
+        })
     })
     .bytes_only()
-    .learn(&[Section::new(
-        40,
-        1,
-        "grabs",
-        "towers still to claim, while one is chosen (PG-8)",
-    )]),
+    .learn(&[table::GRABS]),
 ];
 
 /// The fields of a seat. For learners seat 0 is the seat itself, seat 1 comes next in the direction of play.
@@ -214,16 +172,16 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
         number(view.hand_size(seat))
     })
     .page(ModulePlace::byte(0))
-    .learn(&[Section::new(0, 1, "cards", "cards in the hand")]),
+    .learn(&[seat::CARDS]),
     Field::new("towers", "its towers, as `\"UN\"`", |view, seat| {
         let towers = view.towers(seat);
         FieldValue::word(TOWERS[usize::from(towers & 15)], towers)
     })
     .page(ModulePlace::byte(1))
-    .learn(&[Section::new(1, 4, "towers", "1 for each tower that it holds: U, N, O, !")]),
+    .learn(&[seat::TOWERS]),
     Field::new("score", "its score", |view, seat| number(view.score(seat)))
         .page(ModulePlace::bytes(8, 4))
-        .learn(&[Section::new(7, 1, "score", "its score, the target being 255")]),
+        .learn(&[seat::SCORE]),
     Field::new(
         "shown",
         "cards that you know to be in that hand, if there are any",
@@ -231,18 +189,13 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     )
     .if_any()
     .page(ModulePlace::list(4048, Some(7)))
-    .learn(&[Section::new(
-        20,
-        5,
-        "shown",
-        "by colour, wild last: cards of its hand that the own seat was shown or gave",
-    )]),
+    .learn(&[seat::SHOWN]),
     Field::new("drawn", "cards drawn in this round", |view, seat| {
         number(view.record(seat).drawn)
     })
     .full()
     .page(ModulePlace::bytes(12, 4))
-    .learn(&[Section::new(34, 1, "drawn", "cards drawn in the round, 255 at the most")]),
+    .learn(&[seat::DRAWN]),
     Field::new(
         "newer_than_pass",
         "by colour, if the seat passed on it: the number of cards drawn since",
@@ -250,11 +203,15 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     )
     .full(),
     Field::new("named", "the colour it last named", |view, seat| {
-        FieldValue::colour(Colour::ALL.get(usize::from(view.record(seat).named)).copied())
+        FieldValue::colour(
+            Colour::ALL
+                .get(usize::from(view.record(seat).named))
+                .copied(),
+        )
     })
     .full()
     .page(ModulePlace::byte_or(2, 4))
-    .learn(&[Section::new(25, 4, "named", "1 at the colour that it named last in the round")]),
+    .learn(&[seat::NAMED]),
     // The section holds this field and the four that follow.
     Field::new(
         "draw_fours",
@@ -263,15 +220,12 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     )
     .full()
     .page(ModulePlace::byte(3))
-    .learn(&[Section::new(
-        29,
-        5,
-        "record",
-        "Wild Draw Fours played in the game, challenged, found guilty; challenges made, found right",
-    )]),
-    Field::new("challenged", "how many of them were challenged", |view, seat| {
-        number(view.record(seat).challenged)
-    })
+    .learn(&[seat::RECORD]),
+    Field::new(
+        "challenged",
+        "how many of them were challenged",
+        |view, seat| number(view.record(seat).challenged),
+    )
     .full()
     .page(ModulePlace::byte(4)),
     Field::new("guilty", "how many of those were bluffs", |view, seat| {
@@ -296,20 +250,7 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     )
     .full()
     .page(ModulePlace::bytes(32, 8))
-    .learn(&[
-        Section::new(
-            12,
-            4,
-            "least",
-            "by colour: the fewest cards that it is known to hold (PG-10, GL-4)",
-        ),
-        Section::new(
-            16,
-            4,
-            "excluded",
-            "by colour: cards of its hand that are known to be of another (PG-10, GL-4)",
-        ),
-    ]),
+    .learn(&[seat::LEAST, seat::EXCLUDED]),
     Field::new(
         "passed",
         "by colour: one more than the cards drawn until its last pass on that colour",
@@ -317,18 +258,15 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     )
     .bytes_only()
     .page(ModulePlace::bytes(16, 16))
-    .learn(&[Section::new(
-        8,
-        4,
-        "passed",
-        "by colour: 8 where it passed under that colour and has drawn nothing since, one less for each card drawn, down to 1; 0 where it never passed",
-    )]),
+    .learn(&[seat::PASSED]),
     Field::new("on_turn", "whether the turn is its own", |view, seat| {
         Flag(view.on_turn() == seat)
     })
     .bytes_only()
-    .learn(&[Section::new(5, 1, "on_turn", "1 where the turn is its own")]),
-    Field::new("dealer", "whether it dealt", |view, seat| Flag(view.dealer() == seat))
-        .bytes_only()
-        .learn(&[Section::new(6, 1, "dealer", "1 where it dealt")]),
+    .learn(&[seat::ON_TURN]),
+    Field::new("dealer", "whether it dealt", |view, seat| {
+        Flag(view.dealer() == seat)
+    })
+    .bytes_only()
+    .learn(&[seat::DEALER]),
 ];

@@ -7,7 +7,7 @@ mod active;
 #[cfg(target_arch = "x86_64")]
 mod active_avx512;
 pub(super) mod features;
-mod layout;
+pub(super) mod layout;
 
 pub use active::ActiveRows;
 pub use features::Features;
@@ -90,36 +90,36 @@ impl Shedding {
     fn encode_table(&self, s: &State, seat: Seat, held: Towers, page: &mut [u8; table::SIZE]) {
         let t = &self.tables;
         let top = t.card(s.top);
-        page[table::TOP + top.symbol.index()] = 1;
+        page[table::TOP.at + top.symbol.index()] = 1;
         if let Some(question) = s.phase.number() {
-            page[table::QUESTION + usize::from(question)] = 1;
+            page[table::QUESTION.at + usize::from(question)] = 1;
         }
-        page[table::COLOUR + (s.colour as usize & 3)] = u8::from(s.phase != Phase::Upcard);
+        page[table::COLOUR.at + (s.colour as usize & 3)] = u8::from(s.phase != Phase::Upcard);
         match s.phase {
             Phase::Colour | Phase::Gift => {
-                page[table::COLOUR_BEFORE + (s.colour_before as usize & 3)] = 1;
+                page[table::COLOUR_BEFORE.at + (s.colour_before as usize & 3)] = 1;
             }
             Phase::React if top.symbol == Symbol::WildDrawFour => {
-                page[table::COLOUR_BEFORE + (s.colour_before as usize & 3)] = 1;
-                page[table::OPEN_BLUFF] = u8::from(s.open_bluff);
+                page[table::COLOUR_BEFORE.at + (s.colour_before as usize & 3)] = 1;
+                page[table::OPEN_BLUFF.at] = u8::from(s.open_bluff);
             }
-            Phase::Tower => page[table::GRABS] = s.grabs,
+            Phase::Tower => page[table::GRABS.at] = s.grabs,
             Phase::Drawn if s.has_drawn && s.seat == seat => {
                 let card = t.card(s.drawn);
-                page[table::DRAWN + card.symbol.index()] = 1;
-                page[table::DRAWN_COLOUR + (card.colour as usize).min(4)] = 1;
+                page[table::DRAWN.at + card.symbol.index()] = 1;
+                page[table::DRAWN_COLOUR.at + (card.colour as usize).min(4)] = 1;
             }
             _ => {}
         }
-        page[table::MIDDLE..][..4].copy_from_slice(&four(t.towers & !held));
+        page[table::MIDDLE.at..][..4].copy_from_slice(&four(t.towers & !held));
         if t.house {
-            page[table::STACK] = byte(self.stack(s));
+            page[table::STACK.at] = byte(self.stack(s));
         }
-        page[table::PILE] = s.pile;
-        page[table::TURN] = byte(s.turn);
-        page[table::ROUND] = byte(s.round);
-        page[table::TO_THE_RIGHT] = u8::from(s.direction != 0);
-        page[table::SEATS] = t.n;
+        page[table::PILE.at] = s.pile;
+        page[table::TURN.at] = byte(s.turn);
+        page[table::ROUND.at] = byte(s.round);
+        page[table::TO_THE_RIGHT.at] = u8::from(s.direction != 0);
+        page[table::SEATS.at] = t.n;
     }
 
     /// A seat's part of an observation by `view`; all bytes are 0 before. Gives the towers that it holds.
@@ -127,33 +127,33 @@ impl Shedding {
     fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) -> Towers {
         let s = view.state;
         let record = &s.records[at(other)];
-        page[seat::CARDS] = s.hand(other).len() as u8;
+        page[seat::CARDS.at] = s.hand(other).len() as u8;
         let towers = s.towers_of(other);
-        page[seat::TOWERS..][..4].copy_from_slice(&four(towers));
-        page[seat::ON_TURN] = u8::from(s.seat == other);
-        page[seat::DEALER] = u8::from(s.dealer == other);
+        page[seat::TOWERS.at..][..4].copy_from_slice(&four(towers));
+        page[seat::ON_TURN.at] = u8::from(s.seat == other);
+        page[seat::DEALER.at] = u8::from(s.dealer == other);
         let score = s.scores[at(other)];
         if score != 0 {
             let target = u64::from(self.rules.target_score.max(1));
-            page[seat::SCORE] = (u64::from(score) * 255 / target).min(255) as u8;
+            page[seat::SCORE.at] = (u64::from(score) * 255 / target).min(255) as u8;
         }
         let mut passed = [0; 4];
         for (place, at) in passed.iter_mut().zip(&record.passed) {
             let newer = (record.drawn + 1).wrapping_sub(*at).min(7) as u8;
             *place = if *at == 0 { 0 } else { 8 - newer };
         }
-        page[seat::PASSED..][..4].copy_from_slice(&passed);
+        page[seat::PASSED.at..][..4].copy_from_slice(&passed);
         // A colour that was not named is shifted out.
         let named = (1u64 << (8 * (record.named & 7))) as u32;
-        page[seat::NAMED..][..4].copy_from_slice(&named.to_le_bytes());
-        page[seat::RECORD..][..5].copy_from_slice(&[
+        page[seat::NAMED.at..][..4].copy_from_slice(&named.to_le_bytes());
+        page[seat::RECORD.at..][..5].copy_from_slice(&[
             record.draw_fours,
             record.challenged,
             record.guilty,
             record.challenges,
             record.found,
         ]);
-        page[seat::DRAWN] = byte(record.drawn);
+        page[seat::DRAWN.at] = byte(record.drawn);
         if s.exposed >> other & 1 == 1 {
             self.encode_known(view, other, page);
         }
@@ -175,14 +175,14 @@ impl Shedding {
             let beyond = size.saturating_sub(most).min(255) as u8;
             excluded[colour] = if facts.void[colour] > 0 { beyond } else { 0 };
         }
-        page[seat::LEAST..][..4].copy_from_slice(&least);
-        page[seat::EXCLUDED..][..4].copy_from_slice(&excluded);
+        page[seat::LEAST.at..][..4].copy_from_slice(&least);
+        page[seat::EXCLUDED.at..][..4].copy_from_slice(&excluded);
         let shown = s.shown.of(t.n, view.seat, other);
         if !shown.is_empty() {
             // Both normalised, so of each card as many copies are left as there were more than have gone.
             let left = shown.without(t.normalise(gone));
             let colours = t.colours.iter().chain([&t.wilds]);
-            for (place, colour) in page[seat::SHOWN..].iter_mut().zip(colours) {
+            for (place, colour) in page[seat::SHOWN.at..].iter_mut().zip(colours) {
                 *place = (left & *colour).len() as u8;
             }
         }
