@@ -1,6 +1,7 @@
 //! Reading TOML files that people write: every key is asked for by name, with its range, and what was not asked for is
 //! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
 
+mod choice;
 mod files;
 mod parsed;
 mod texts;
