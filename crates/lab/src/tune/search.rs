@@ -146,11 +146,7 @@ impl Search {
             let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
                 table.play(&heroes, found.next_deal, deals, means)
             })?;
-            let figures = Figures {
-                trial: &trial,
-                objective: self.objective,
-                seats: table.n_seats(),
-            };
+            let figures = Figures::new(&trial, self.objective, table.n_seats());
             let scores: Vec<f64> = (BESIDE..heroes.len())
                 .map(|hero| figures.value(hero).value)
                 .collect();
