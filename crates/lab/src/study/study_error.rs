@@ -20,6 +20,13 @@ pub enum StudyError {
     Cancelled,
 }
 
+impl StudyError {
+    /// What was asked for cannot be, for this reason.
+    pub fn input(reason: impl std::fmt::Display) -> StudyError {
+        StudyError::Input(reason.to_string())
+    }
+}
+
 impl From<PiecesError> for StudyError {
     fn from(e: PiecesError) -> StudyError {
         match e {
