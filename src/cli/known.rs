@@ -1,6 +1,6 @@
 //! Arguments that may be one of some known names, which shell completions offer, or something else, like a path.
 
-use super::presets;
+use super::{presets, values};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use powergrab_arena::experiment::LineUpDeals;
@@ -80,7 +80,7 @@ pub fn config() -> Known<PathBuf> {
 pub fn unit() -> Known<Unit> {
     Known {
         names: || Unit::TEXTS.to_vec(),
-        parse: super::values::unit,
+        parse: values::unit,
     }
 }
 
@@ -88,10 +88,7 @@ pub fn unit() -> Known<Unit> {
 pub fn line_up_deals() -> Known<LineUpDeals> {
     Known {
         names: || LineUpDeals::TEXTS.to_vec(),
-        parse: |text| {
-            LineUpDeals::from_text(text)
-                .ok_or_else(|| format!("one of {}", LineUpDeals::TEXTS.join(", ")))
-        },
+        parse: |text| values::one_of(LineUpDeals::from_text(text), LineUpDeals::TEXTS),
     }
 }
 
@@ -99,6 +96,6 @@ pub fn line_up_deals() -> Known<LineUpDeals> {
 pub fn order() -> Known<Order> {
     Known {
         names: || Order::TEXTS.to_vec(),
-        parse: super::values::order,
+        parse: values::order,
     }
 }

@@ -7,7 +7,7 @@ use super::runner::StudyArgs;
 use super::say::{Format, say};
 use super::stops::Stops;
 use super::timed::{MOST_DEALS, run_for};
-use super::values::seconds;
+use super::values::{one_of, seconds};
 use clap::builder::ArgPredicate;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::seating::Order;
@@ -78,7 +78,7 @@ pub struct Args {
 
 /// Reads `--records-of`.
 fn detail(text: &str) -> Result<Detail, String> {
-    Detail::from_text(text).ok_or_else(|| format!("one of {}", Detail::TEXTS.join(", ")))
+    one_of(Detail::from_text(text), Detail::TEXTS)
 }
 
 /// Plays the match.

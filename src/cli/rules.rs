@@ -2,13 +2,12 @@
 
 use super::failure::Failure;
 use super::resolve;
-use super::say::{Format, print};
+use super::say::{Format, print, width};
 use powergrab_engine::cards::{Card, Colour, Deck};
 use powergrab_engine::shedding::deck_value;
 use powergrab_lab::catalog::{Catalog, OptionRow, RuleData, Ruleset};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 
 /// Show the rulesets, or one with its deck and every option
 #[derive(Debug, clap::Args)]
@@ -28,20 +27,12 @@ pub struct Args {
     format: Format,
 }
 
-/// The width of what does not go to a terminal.
-const PLAIN_WIDTH: usize = 80;
-/// Longer lines are hard to read, however wide the terminal.
-const MAX_WIDTH: usize = 110;
 /// The lines that do not wrap need so much; a narrower terminal breaks them itself.
 const MIN_WIDTH: usize = 60;
 
 /// Prints the list or the one ruleset.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
-    let width = if std::io::stdout().is_terminal() {
-        textwrap::termwidth().clamp(MIN_WIDTH, MAX_WIDTH)
-    } else {
-        PLAIN_WIDTH
-    };
+    let width = width(MIN_WIDTH);
     let text = match (&args.ruleset, args.format) {
         (Some(ruleset), format) => {
             let ruleset = resolve::ruleset(catalog, ruleset)?;
@@ -232,6 +223,7 @@ fn deck_grid(deck: &Deck, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::say::{MAX_WIDTH, PLAIN_WIDTH};
     use powergrab_engine::shedding::Rules;
     use powergrab_engine::shedding::options::OPTIONS;
     use powergrab_engine::shedding::rules_file::parse;

@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use powergrab_engine::config::visible;
 use powergrab_lab::study::manifest::plain;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
 /// How a command prints.
@@ -29,6 +29,20 @@ pub(super) fn print_raw(text: &str) -> Result<(), Failure> {
             Err(Failure::Io(format!("standard output: {e}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// The width of what does not go to a terminal.
+pub(super) const PLAIN_WIDTH: usize = 80;
+/// Longer lines are hard to read, however wide the terminal.
+pub(super) const MAX_WIDTH: usize = 110;
+
+/// How wide printed text may be: at least `least` on a terminal, however narrow.
+pub(super) fn width(least: usize) -> usize {
+    if std::io::stdout().is_terminal() {
+        textwrap::termwidth().clamp(least, MAX_WIDTH)
+    } else {
+        PLAIN_WIDTH
     }
 }
 

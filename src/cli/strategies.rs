@@ -3,7 +3,7 @@
 use super::bar::on_interrupt;
 use super::explain::Explain;
 use super::failure::Failure;
-use super::say::{Format, print};
+use super::say::{Format, print, width};
 use powergrab_bots::strategy::{
     BotCatalog, BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, register,
 };
@@ -16,7 +16,6 @@ use powergrab_lab::matches::match_request::MatchRequest;
 use powergrab_lab::study::options::StudyOptions;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::IsTerminal as _;
 use std::num::NonZero;
 
 /// Show the bots, or one with its policy and every parameter
@@ -46,20 +45,12 @@ pub struct Args {
     format: Format,
 }
 
-/// The width of what does not go to a terminal.
-const PLAIN_WIDTH: usize = 80;
-/// Longer lines are hard to read, however wide the terminal.
-const MAX_WIDTH: usize = 110;
 /// Narrower than this, lines run over.
 const MIN_WIDTH: usize = 40;
 
 /// Prints the list or the one bot.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
-    let width = if std::io::stdout().is_terminal() {
-        textwrap::termwidth().clamp(MIN_WIDTH, MAX_WIDTH)
-    } else {
-        PLAIN_WIDTH
-    };
+    let width = width(MIN_WIDTH);
     let input = |e: ConfigError| Failure::Input(e.to_string());
     if args.strategy.as_deref() == Some("check") {
         let Some(file) = &args.file else {

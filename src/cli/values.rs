@@ -12,14 +12,19 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
 }
 
+/// A value found by its text; if there is none, the texts that are known.
+pub fn one_of<T>(found: Option<T>, texts: &[&str]) -> Result<T, String> {
+    found.ok_or_else(|| format!("one of {}", texts.join(", ")))
+}
+
 /// Reads `--unit`.
 pub fn unit(text: &str) -> Result<Unit, String> {
-    Unit::from_text(text).ok_or_else(|| format!("one of {}", Unit::TEXTS.join(", ")))
+    one_of(Unit::from_text(text), Unit::TEXTS)
 }
 
 /// Reads `--order`.
 pub fn order(text: &str) -> Result<Order, String> {
-    Order::from_text(text).ok_or_else(|| format!("one of {}", Order::TEXTS.join(", ")))
+    one_of(Order::from_text(text), Order::TEXTS)
 }
 
 /// Reads a number of seconds.

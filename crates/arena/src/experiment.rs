@@ -5,40 +5,28 @@ use super::seating::{CircularLineUps, Order, Orders};
 use powergrab_bots::strategy::{Bot, BotGame, Strategy};
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::Seeds;
+use powergrab_engine::texts;
 use std::fmt;
 use std::ops::Range;
 
-/// Whether line-ups at the same table play the same deals.
-///
-/// At two seats equal deals make win rates and differences more certain. At larger tables the same bots meet in many line-ups, and their
-/// luck in equal deals adds up: there a run on shared deals needs up to twice as many games for the same standard error.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineUpDeals {
-    /// Shared at two seats, own from three on.
-    #[default]
-    BySeats,
-    /// All line-ups of a table share their deals.
-    Shared,
-    /// Each line-up of a table has deals of its own.
-    Own,
+texts! {
+    /// Whether line-ups at the same table play the same deals.
+    ///
+    /// At two seats equal deals make win rates and differences more certain. At larger tables the same bots meet in many line-ups, and
+    /// their luck in equal deals adds up: there a run on shared deals needs up to twice as many games for the same standard error.
+    #[derive(Default)]
+    pub enum LineUpDeals {
+        /// Shared at two seats, own from three on.
+        #[default]
+        BySeats = "by-seats",
+        /// All line-ups of a table share their deals.
+        Shared = "shared",
+        /// Each line-up of a table has deals of its own.
+        Own = "own",
+    }
 }
 
 impl LineUpDeals {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["by-seats", "shared", "own"];
-
-    /// The text of the option.
-    pub fn text(self) -> &'static str {
-        LineUpDeals::TEXTS[self as usize]
-    }
-
-    /// The value with that text, if there is one.
-    pub fn from_text(text: &str) -> Option<LineUpDeals> {
-        [LineUpDeals::BySeats, LineUpDeals::Shared, LineUpDeals::Own]
-            .into_iter()
-            .find(|deals| deals.text() == text)
-    }
-
     /// Whether line-ups of this many seats have deals of their own.
     pub fn are_own(self, n_seats: usize) -> bool {
         match self {

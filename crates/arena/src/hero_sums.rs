@@ -3,52 +3,30 @@
 use crate::run::{Collect, Seating};
 use powergrab_bots::strategy::FaultKind;
 use powergrab_engine::game::{Game, Metrics, Unit};
+use powergrab_engine::texts;
 use powergrab_stats::interval::Ratio;
 use powergrab_stats::layout::{WIN, share};
 use powergrab_stats::take;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a hero is good at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Objective {
-    /// Its share of the games, a shared win counted in parts.
-    WinShare,
-    /// The mean over the panels of its rating against them: 400 log₁₀((n-1) p / (1-p)) with its win share p at a table of
-    /// n, so 0 among equals and on the scale of Elo's rating.
-    Rating,
-    /// Its mean score at the end of a game, less than 0 if the fewest points win ([`Game::gain`]).
-    Points,
-    /// By how much its score at the end of a game is better than those of the others, summed over them: what it scores and what it
-    /// leaves to others.
-    Margin,
+texts! {
+    /// What a hero is good at.
+    pub enum Objective {
+        /// Its share of the games, a shared win counted in parts.
+        WinShare = "win-share",
+        /// The mean over the panels of its rating against them: 400 log₁₀((n-1) p / (1-p)) with its win share p at a table of
+        /// n, so 0 among equals and on the scale of Elo's rating.
+        Rating = "rating",
+        /// Its mean score at the end of a game, less than 0 if the fewest points win ([`Game::gain`]).
+        Points = "points",
+        /// By how much its score at the end of a game is better than those of the others, summed over them: what it scores and what it
+        /// leaves to others.
+        Margin = "margin",
+    }
 }
 
 impl Objective {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["win-share", "rating", "points", "margin"];
-
-    /// The text of the option.
-    pub fn text(self) -> &'static str {
-        match self {
-            Objective::WinShare => "win-share",
-            Objective::Rating => "rating",
-            Objective::Points => "points",
-            Objective::Margin => "margin",
-        }
-    }
-
-    /// The objective with that text, if there is one.
-    pub fn from_text(text: &str) -> Option<Objective> {
-        let all = [
-            Objective::WinShare,
-            Objective::Rating,
-            Objective::Points,
-            Objective::Margin,
-        ];
-        all.into_iter().find(|objective| objective.text() == text)
-    }
-
     /// How many units of what is counted make one of the mean.
     pub fn parts(self) -> i64 {
         match self {

@@ -6,6 +6,7 @@
 
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::rng::{DealSeeds, Rng, Seeds};
+use powergrab_engine::texts;
 use powergrab_stats::blocks::GROUPS;
 use serde::{Deserialize, Serialize};
 
@@ -18,32 +19,14 @@ pub struct LineUp {
     pub bots: Vec<usize>,
 }
 
-/// How the circular order of a line-up follows from the deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
-    /// All circular orders in turn, in a sequence drawn from the seed.
-    Cyclic,
-    /// The order in which the line-up is written, in every deal.
-    Fixed,
-}
-
-impl Order {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["cyclic", "fixed"];
-
-    /// The text of the option.
-    pub fn text(self) -> &'static str {
-        match self {
-            Order::Cyclic => "cyclic",
-            Order::Fixed => "fixed",
-        }
-    }
-
-    /// The order with that text, if there is one.
-    pub fn from_text(text: &str) -> Option<Order> {
-        [Order::Cyclic, Order::Fixed]
-            .into_iter()
-            .find(|order| order.text() == text)
+texts! {
+    /// How the circular order of a line-up follows from the deal.
+    #[derive(Serialize, Deserialize)]
+    pub enum Order {
+        /// All circular orders in turn, in a sequence drawn from the seed.
+        Cyclic = "cyclic",
+        /// The order in which the line-up is written, in every deal.
+        Fixed = "fixed",
     }
 }
 

@@ -1,13 +1,14 @@
 //! Reading TOML files that people write: every key is asked for by name, with its range, and what was not asked for is
 //! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
 
+mod choice;
 mod files;
 mod parsed;
 mod texts;
 
 pub use files::{Files, near_file, open_regular, read_bytes, read_file, read_regular};
 pub use parsed::Parsed;
-pub use texts::{NAMES, is_name, one_of, shorten, visible};
+pub use texts::{NAMES, hex, is_name, one_of, shorten, visible};
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;

@@ -4,36 +4,17 @@ use super::error::LearnerTableError;
 use powergrab_bots::strategy::{Bot, BotGame};
 use powergrab_engine::cards::{SEAT_SLOTS, Seat};
 use powergrab_engine::game::{Observable, Unit};
+use powergrab_engine::texts;
 
-/// What a learner is rewarded with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reward {
-    /// At the end of the episode 1 for the winner, 0 for the others; a shared win is shared.
-    #[default]
-    Win,
-    /// At the end of each round what the seat scored in it, as a share of the target; less than 0 if the fewest points win.
-    Points,
-}
-
-impl Reward {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["win", "points"];
-
-    /// Its text.
-    pub fn text(self) -> &'static str {
-        match self {
-            Reward::Win => "win",
-            Reward::Points => "points",
-        }
-    }
-
-    /// The reward with that text, if there is one.
-    pub fn from_text(text: &str) -> Option<Reward> {
-        match text {
-            "win" => Some(Reward::Win),
-            "points" => Some(Reward::Points),
-            _ => None,
-        }
+texts! {
+    /// What a learner is rewarded with.
+    #[derive(Default)]
+    pub enum Reward {
+        /// At the end of the episode 1 for the winner, 0 for the others; a shared win is shared.
+        #[default]
+        Win = "win",
+        /// At the end of each round what the seat scored in it, as a share of the target; less than 0 if the fewest points win.
+        Points = "points",
     }
 }
 

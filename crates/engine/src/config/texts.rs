@@ -1,4 +1,4 @@
-//! Texts for messages: what somebody wrote, cut short; the names that are allowed; the nearest known one.
+//! Texts for messages: what somebody wrote, cut short; the names that are allowed; the nearest known one; bytes as digits.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,6 +9,11 @@ pub fn shorten(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// Bytes as lower-case hexadecimal digits, two each.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether a character steers a terminal or changes the order of the text around it: control characters, and Unicode's marks of direction.

@@ -3,39 +3,21 @@
 use super::{Action, Ask, Chance, Decider, Game, Observer, Pile};
 use crate::cards::Seat;
 use crate::rng::Rng;
+use crate::texts;
 
-/// What is played as one game.
-///
-/// ```
-/// use powergrab_engine::game::Unit;
-///
-/// assert_eq!(Unit::from_text("round"), Some(Unit::Round));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// A game to the target.
-    Game,
-    /// A single round, the dealer uniform.
-    Round,
-}
-
-impl Unit {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["game", "round"];
-
-    /// The text of the option.
-    pub fn text(self) -> &'static str {
-        match self {
-            Unit::Game => "game",
-            Unit::Round => "round",
-        }
-    }
-
-    /// The unit with that text, if there is one.
-    pub fn from_text(text: &str) -> Option<Unit> {
-        [Unit::Game, Unit::Round]
-            .into_iter()
-            .find(|unit| unit.text() == text)
+texts! {
+    /// What is played as one game.
+    ///
+    /// ```
+    /// use powergrab_engine::game::Unit;
+    ///
+    /// assert_eq!(Unit::from_text("round"), Some(Unit::Round));
+    /// ```
+    pub enum Unit {
+        /// A game to the target.
+        Game = "game",
+        /// A single round, the dealer uniform.
+        Round = "round",
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of Grid as data: its two options and the official values.
 
 use crate::cards::Deck;
+use crate::config::hex;
 use crate::shedding::{Family, IconLayout};
 use sha2::{Digest, Sha256};
 
@@ -53,11 +54,7 @@ impl Rules {
     /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
     /// [`Rules::to_json`].
     pub fn fingerprint(&self) -> String {
-        let digest = Sha256::digest(self.to_json().to_string());
-        digest[..8]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hex(&Sha256::digest(self.to_json().to_string())[..8])
     }
 
     /// The least and the greatest number of players that can play by these rules, if any can.

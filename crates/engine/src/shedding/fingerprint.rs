@@ -2,6 +2,7 @@
 
 use super::options::OPTIONS;
 use super::rules::Rules;
+use crate::config::hex;
 use sha2::{Digest, Sha256};
 
 impl Rules {
@@ -38,10 +39,6 @@ impl Rules {
     /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
     /// [`Rules::to_json`]. Two rulesets have the same fingerprint if and only if all their options and decks agree.
     pub fn fingerprint(&self) -> String {
-        let digest = Sha256::digest(self.to_json().to_string());
-        digest[..8]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hex(&Sha256::digest(self.to_json().to_string())[..8])
     }
 }

@@ -4,35 +4,12 @@ use super::family::Family;
 use super::icons::IconLayout;
 use super::players::PlayersError;
 use crate::cards::{Deck, MAX_SEATS, Symbol};
+use crate::texts;
 use std::ops::RangeInclusive;
 
-/// Declares an option with named values, and its texts.
-macro_rules! choice {
-    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $name { $($(#[$vmeta])* $variant),+ }
-
-        impl $name {
-            /// The values in a ruleset file.
-            pub const TEXTS: &'static [&'static str] = &[$($text),+];
-
-            /// The text in a ruleset file.
-            pub fn text(self) -> &'static str {
-                match self { $($name::$variant => $text),+ }
-            }
-
-            /// The value with that text, if there is one.
-            pub fn from_text(text: &str) -> Option<$name> {
-                match text { $($text => Some($name::$variant),)+ _ => None }
-            }
-        }
-    };
-}
-
-choice! {
+texts! {
     /// PG-3 `[next_dealer]`: who deals after a round that somebody won.
-    NextDealer {
+    pub enum NextDealer {
         /// The seat to the left of the dealer.
         Left = "left",
         /// The winner of the round.
@@ -42,9 +19,9 @@ choice! {
     }
 }
 
-choice! {
+texts! {
     /// PG-14 `[reshuffle]`: when the discards become a new draw pile.
-    Reshuffle {
+    pub enum Reshuffle {
         /// When a card has to be drawn and there is none.
         OnNeed = "on-need",
         /// As soon as the last card is drawn.
@@ -52,9 +29,9 @@ choice! {
     }
 }
 
-choice! {
+texts! {
     /// PG-16 `[scoring]`: who scores.
-    Scoring {
+    pub enum Scoring {
         /// The winner of a round scores what the others hold.
         Opponents = "opponents",
         /// Each adds up what it is left with itself; the lowest total wins.
@@ -80,9 +57,9 @@ impl Scoring {
     }
 }
 
-choice! {
+texts! {
     /// PG-17 `[two_player_reverse]`: what Reverse does between two players.
-    TwoPlayerReverse {
+    pub enum TwoPlayerReverse {
         /// It turns the direction only.
         Turn = "turn",
         /// The other player also misses its turn.
@@ -90,9 +67,9 @@ choice! {
     }
 }
 
-choice! {
+texts! {
     /// HR-1 `[stack]`: what a seat that has to draw may lay on the draw card instead.
-    Stacking {
+    pub enum Stacking {
         /// Nothing.
         Off = "none",
         /// A card with the same symbol.
@@ -102,9 +79,9 @@ choice! {
     }
 }
 
-choice! {
+texts! {
     /// HR-2 `[draw]`: how many cards a seat draws on its turn.
-    Drawing {
+    pub enum Drawing {
         /// One.
         One = "one",
         /// As many as it takes until one can be played.
@@ -112,9 +89,9 @@ choice! {
     }
 }
 
-choice! {
+texts! {
     /// HR-6 `[upcard]`: what the card turned up at the start does.
-    Upcard {
+    pub enum Upcard {
         /// What the sheet says (PG-5, GL-3).
         Sheet = "sheet",
         /// Cards go back until a number card comes.

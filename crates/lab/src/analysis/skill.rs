@@ -171,8 +171,7 @@ impl Study for SkillStudy<'_> {
             return Err(StudyError::Cancelled);
         }
         let (family, rung) = &self.rungs[number];
-        let rung =
-            climb(*family, rung, &self.bots).map_err(|e| StudyError::Input(e.to_string()))?;
+        let rung = climb(*family, rung, &self.bots).map_err(StudyError::input)?;
         self.options.reporter.tell(&format!(
             "{} {} seats, {} {}: {:.1} % ({:.1} to {:.1}) of {}",
             rung.ruleset,

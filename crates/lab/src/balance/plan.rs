@@ -1,6 +1,6 @@
 //! From a configuration to the study that plays it.
 
-use super::request::{BalanceRequest, input};
+use super::request::BalanceRequest;
 use super::setup::Setup;
 use super::study::{BalancePlan, BalanceStudy};
 use super::work::{Work, partition};
@@ -36,9 +36,9 @@ impl BalanceRequest {
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
     pub fn plan(self, catalog: &Catalog) -> Result<BalancePlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(input)?;
+        let text = catalog.read(&self.config).map_err(StudyError::input)?;
         let shown = self.config.display().to_string();
-        let config = Config::parse(&shown, &text).map_err(input)?;
+        let config = Config::parse(&shown, &text).map_err(StudyError::input)?;
         if self.optimise && config.optimise.is_none() {
             return Err(StudyError::Input(format!(
                 "{shown}: key `optimise`: is missing; --optimise needs to know how many candidates and deals"

@@ -1,6 +1,5 @@
 //! What is asked for.
 
-use crate::study::study_error::StudyError;
 use std::path::PathBuf;
 
 /// What is asked for: a configuration, and what overrides it.
@@ -14,10 +13,6 @@ pub struct BalanceRequest {
     pub scale: f64,
     /// Search for rule settings instead of the rest.
     pub optimise: bool,
-}
-
-pub(crate) fn input(e: impl std::fmt::Display) -> StudyError {
-    StudyError::Input(e.to_string())
 }
 
 pub(crate) fn scaled(deals: u64, scale: f64) -> u64 {

@@ -141,11 +141,7 @@ impl Retune {
                 table.play(&heroes, 0, deals, &means(Purpose::Validate))
             });
             let trial = trial.map_err(TuneError::Trial)?;
-            let figures = Figures {
-                trial: &trial,
-                objective: Objective::WinShare,
-                seats,
-            };
+            let figures = Figures::new(&trial, Objective::WinShare, seats);
             let gain = figures.gain(1);
             all.push(Retuned {
                 design: site.design.to_owned(),

@@ -27,7 +27,6 @@ use powergrab_stats::jackknife::jackknife;
 use powergrab_stats::moments::Estimate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::fmt;
 
 /// What is searched for.
 #[derive(Clone, Debug)]
@@ -113,41 +112,18 @@ pub struct SearchResult {
 }
 
 /// A search that did not come to its end.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub enum SearchError {
     /// It was cancelled.
+    #[error("interrupted")]
     Cancelled,
     /// A measurement.
-    Run(RunError),
+    Run(#[from] RunError),
     /// Tuning.
     Tune(TuneError),
     /// What was finished before, or is to be kept.
-    Pieces(PiecesError),
-}
-
-impl fmt::Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SearchError::Cancelled => f.write_str("interrupted"),
-            SearchError::Run(e) => e.fmt(f),
-            SearchError::Tune(e) => e.fmt(f),
-            SearchError::Pieces(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for SearchError {}
-
-impl From<RunError> for SearchError {
-    fn from(e: RunError) -> SearchError {
-        SearchError::Run(e)
-    }
-}
-
-impl From<PiecesError> for SearchError {
-    fn from(e: PiecesError) -> SearchError {
-        SearchError::Pieces(e)
-    }
+    Pieces(#[from] PiecesError),
 }
 
 impl From<TuneError> for SearchError {

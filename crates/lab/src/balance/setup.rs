@@ -1,6 +1,6 @@
 //! What a configuration asks for, looked up and checked.
 
-use super::request::{BalanceRequest, input, scaled};
+use super::request::{BalanceRequest, scaled};
 use crate::balance::config::Config;
 use crate::balance::{SeatedLineUp, SeatedLineUpError};
 use crate::catalog::Catalog;
@@ -84,7 +84,7 @@ impl Setup {
         let line_up = part.and_then(|part| part.line_up.as_ref());
         let line_up = line_up.or(config.line_ups.first());
         let bots = self.seats(line_up.map_or(&[], Vec::as_slice));
-        let seated = SeatedLineUp::new(&self.rules[0], bots.clone()).map_err(input)?;
+        let seated = SeatedLineUp::new(&self.rules[0], bots.clone()).map_err(StudyError::input)?;
         if !seated.has_towers() {
             return Err(StudyError::Input(format!(
                 "{file}: key `optimise`: {} is played without towers, and designs differ in what towers and their icons do: name a ruleset with towers first",
@@ -115,12 +115,12 @@ impl Setup {
                     Ok(seated) => tables.push(seated),
                     // With several rulesets not every table has to fit each.
                     Err(SeatedLineUpError::Players(_)) if self.rules.len() > 1 => {}
-                    Err(e) => return Err(input(e)),
+                    Err(e) => return Err(StudyError::input(e)),
                 }
             }
         }
         if tables.is_empty() {
-            return Err(input("no line-up fits any of the rulesets"));
+            return Err(StudyError::input("no line-up fits any of the rulesets"));
         }
         Ok(tables)
     }

@@ -50,7 +50,7 @@ impl MatchRequest {
         Ok(MatchRequest {
             ruleset: ruleset.to_owned(),
             bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
-            deals: Deals::new(0..deals).map_err(|e| StudyError::Input(e.to_string()))?,
+            deals: Deals::new(0..deals).map_err(StudyError::input)?,
             seed: 1,
             unit: Unit::Game,
             order: Order::Cyclic,
@@ -62,7 +62,7 @@ impl MatchRequest {
     /// # Errors
     /// A number of seats that no game has, or an entry of the line-up that cannot be read.
     pub fn request(self) -> Result<RunRequest, StudyError> {
-        let seats = expand(&self.bots).map_err(|e| StudyError::Input(e.to_string()))?;
+        let seats = expand(&self.bots).map_err(StudyError::input)?;
         let n = seats.len();
         if !(2..=MAX_SEATS).contains(&n) {
             return Err(StudyError::Input(format!(

@@ -133,7 +133,7 @@ impl PlanRequest {
 
     /// The bots of the pilot, seat by seat.
     fn line_up(&self, [first, other]: [&str; 2]) -> Result<Vec<String>, StudyError> {
-        let bots = expand(&self.bots).map_err(|e| StudyError::Input(e.to_string()))?;
+        let bots = expand(&self.bots).map_err(StudyError::input)?;
         let players = self.players.unwrap_or(match bots.len() {
             0 => 4,
             n => n,

@@ -263,44 +263,17 @@ impl MatchResult {
 /// assert!(error.to_string().contains("did you mean `power-grab`"), "{error}");
 /// ```
 #[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub enum MatchError {
     /// A ruleset or a strategy.
-    #[error("{0}")]
-    Config(ConfigError),
+    Config(#[from] ConfigError),
     /// The name that two different bots have: their figures could not be told apart.
     #[error("two different bots are both called {0:?}: give one of them another name")]
     Names(String),
     /// The number of seats.
-    #[error("{0}")]
-    Players(PlayersError),
+    Players(#[from] PlayersError),
     /// The number of deals.
-    #[error("{0}")]
-    Deals(DealsError),
+    Deals(#[from] DealsError),
     /// Threads, or a bot that cannot go on.
-    #[error("{0}")]
-    Run(RunError),
-}
-
-impl From<ConfigError> for MatchError {
-    fn from(e: ConfigError) -> MatchError {
-        MatchError::Config(e)
-    }
-}
-
-impl From<PlayersError> for MatchError {
-    fn from(e: PlayersError) -> MatchError {
-        MatchError::Players(e)
-    }
-}
-
-impl From<DealsError> for MatchError {
-    fn from(e: DealsError) -> MatchError {
-        MatchError::Deals(e)
-    }
-}
-
-impl From<RunError> for MatchError {
-    fn from(e: RunError) -> MatchError {
-        MatchError::Run(e)
-    }
+    Run(#[from] RunError),
 }

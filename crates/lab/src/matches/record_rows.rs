@@ -3,6 +3,7 @@
 use powergrab_bots::strategy::Fault;
 use powergrab_engine::cards::{CardSet, MAX_SEATS, Seat};
 use powergrab_engine::game::MAX_METRICS;
+use powergrab_engine::texts;
 use std::ops::Range;
 
 /// One game as one seat played it. The rows of a game stand side by side, by seat.
@@ -101,25 +102,12 @@ impl<S> Block<S> {
     }
 }
 
-/// What is recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Detail {
-    /// Games.
-    Games,
-    /// Games and decisions.
-    Decisions,
-}
-
-impl Detail {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["games", "decisions"];
-
-    /// The detail with that text, if there is one.
-    pub fn from_text(text: &str) -> Option<Detail> {
-        match text {
-            "games" => Some(Detail::Games),
-            "decisions" => Some(Detail::Decisions),
-            _ => None,
-        }
+texts! {
+    /// What is recorded.
+    pub enum Detail {
+        /// Games.
+        Games = "games",
+        /// Games and decisions.
+        Decisions = "decisions",
     }
 }

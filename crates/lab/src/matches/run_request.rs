@@ -50,10 +50,6 @@ pub struct Setup<G: ArenaGame> {
     pub info: RunInfo,
 }
 
-fn input(e: impl std::fmt::Display) -> StudyError {
-    StudyError::Input(e.to_string())
-}
-
 impl RunRequest {
     /// Looks everything up for these rulesets and checks it.
     ///
@@ -73,7 +69,10 @@ impl RunRequest {
             .into_iter()
             .unzip();
         all_differ("bot", bots.iter().map(|b| b.name.as_str()))?;
-        let line_ups = self.format.line_ups(bots.len()).map_err(input)?;
+        let line_ups = self
+            .format
+            .line_ups(bots.len())
+            .map_err(StudyError::input)?;
 
         let mut tables: Vec<R::Game> = Vec::new();
         let mut table_rulesets: Vec<String> = Vec::new();

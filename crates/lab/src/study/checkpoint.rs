@@ -18,7 +18,6 @@ use powergrab_engine::config::read_regular;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
-use std::fmt;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -57,9 +56,10 @@ struct Header {
 }
 
 /// What is wrong with a checkpoint, or with the place where it should be.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// It is not what it should be; nothing of it was taken.
+    #[error("{}: {why}", path.display())]
     Refused {
         /// The file.
         path: PathBuf,
@@ -67,6 +67,7 @@ pub enum CheckpointError {
         why: String,
     },
     /// It cannot be read.
+    #[error("{}: cannot be read: {error}", path.display())]
     Read {
         /// The file or directory.
         path: PathBuf,
@@ -74,6 +75,7 @@ pub enum CheckpointError {
         error: io::Error,
     },
     /// It cannot be written.
+    #[error("{}: cannot be written: {error}", path.display())]
     Write {
         /// The file or directory.
         path: PathBuf,
@@ -81,22 +83,6 @@ pub enum CheckpointError {
         error: io::Error,
     },
 }
-
-impl fmt::Display for CheckpointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CheckpointError::Refused { path, why } => write!(f, "{}: {why}", path.display()),
-            CheckpointError::Read { path, error } => {
-                write!(f, "{}: cannot be read: {error}", path.display())
-            }
-            CheckpointError::Write { path, error } => {
-                write!(f, "{}: cannot be written: {error}", path.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for CheckpointError {}
 
 /// In which keys two identities differ, each in quotes; empty if in none.
 pub fn differences(there: &Value, asked: &Value) -> String {

@@ -118,7 +118,7 @@ impl<'a> Running<'a> {
             (Partition::Sequential(why), Some(_)) => return Err(StudyError::Input(why.clone())),
             (Partition::Deals(whole), _) => {
                 let deals = part.deals(whole);
-                Some(deals.map_err(|e| StudyError::Input(e.to_string()))?)
+                Some(deals.map_err(StudyError::input)?)
             }
             _ => None,
         };

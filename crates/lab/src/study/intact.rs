@@ -7,7 +7,7 @@ use super::manifest;
 use super::manifest::plain;
 use super::named_file::NamedFile;
 use crate::outputs::columns_of;
-use powergrab_engine::config::read_regular;
+use powergrab_engine::config::{hex, read_regular};
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;
@@ -26,8 +26,7 @@ const MAX_MANIFEST: u64 = 256 << 20;
 const MAX_FILE: u64 = 1 << 30;
 
 fn hash(bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
 }
 
 /// The manifest's bytes: what `about` says of the run, the format, a list of these files, and a checksum of the manifest itself.

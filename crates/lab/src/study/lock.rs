@@ -4,7 +4,7 @@
 //! tells who holds it. A directory on a file system without locks is used without one.
 
 use powergrab_arena::part::Part;
-use powergrab_engine::config::read_regular;
+use powergrab_engine::config::{hex, read_regular};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -65,11 +65,7 @@ impl fmt::Display for Holder {
 
 /// A digest of a run's identity.
 pub(crate) fn digest(identity: &Value) -> String {
-    let digest = Sha256::digest(identity.to_string().as_bytes());
-    digest[..4]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hex(&Sha256::digest(identity.to_string())[..4])
 }
 
 /// Why a lock is not to be had.

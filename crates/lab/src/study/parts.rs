@@ -135,7 +135,7 @@ pub fn missing(out: &Path) -> Result<Missing, StudyError> {
         // Writing to a string does not fail.
         if by_deals {
             let own = part.deals(&about.whole);
-            let own = own.map_err(|e| StudyError::Input(e.to_string()))?;
+            let own = own.map_err(StudyError::input)?;
             let lacks = gaps(&own, &there_deals);
             missing.n_missing += u64::from(!lacks.is_empty());
             for deals in lacks {

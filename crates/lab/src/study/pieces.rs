@@ -6,7 +6,6 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use std::fmt;
 
 /// One finished piece of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,27 +27,17 @@ pub struct Pieces<'a> {
 }
 
 /// A piece that cannot be had or kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PiecesError {
     /// What was kept under this label is of another type.
+    #[error(
+        "the state that is to be resumed was written by a program that counts other things (in {0}); start anew with --force"
+    )]
     Foreign(String),
     /// A piece cannot be kept.
+    #[error("{0}")]
     Keep(String),
 }
-
-impl fmt::Display for PiecesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PiecesError::Foreign(label) => write!(
-                f,
-                "the state that is to be resumed was written by a program that counts other things (in {label}); start anew with --force"
-            ),
-            PiecesError::Keep(e) => f.write_str(e),
-        }
-    }
-}
-
-impl std::error::Error for PiecesError {}
 
 /// The payload of a piece.
 ///

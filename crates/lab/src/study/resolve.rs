@@ -12,7 +12,7 @@ use powergrab_bots::strategy::{Bot, BotGame};
 /// No such ruleset, or a file that is wrong.
 pub fn ruleset(catalog: &Catalog, name_or_path: &str) -> Result<Ruleset, StudyError> {
     let found = catalog.ruleset(name_or_path);
-    found.map_err(|e| StudyError::Input(e.to_string()))
+    found.map_err(StudyError::input)
 }
 
 /// What a part of the laboratory has for the game of a ruleset.
@@ -21,7 +21,7 @@ pub fn ruleset(catalog: &Catalog, name_or_path: &str) -> Result<Ruleset, StudyEr
 /// The part does not know the game.
 pub fn part<P: Copy + 'static>(catalog: &Catalog, ruleset: &Ruleset) -> Result<P, StudyError> {
     let part = catalog.part(ruleset);
-    part.map_err(|e| StudyError::Input(e.to_string()))
+    part.map_err(StudyError::input)
 }
 
 /// What the manifest tells of a ruleset.
@@ -43,7 +43,7 @@ pub fn bot<G: BotGame>(
     name_or_path: &str,
 ) -> Result<(Bot<G>, BotInfo), StudyError> {
     let found = catalog.bot(name_or_path);
-    let bot: Bot<G> = found.map_err(|e| StudyError::Input(e.to_string()))?;
+    let bot: Bot<G> = found.map_err(StudyError::input)?;
     let info = BotInfo {
         name: bot.name.clone(),
         strategy: bot.describe(),

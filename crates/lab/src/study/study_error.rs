@@ -4,10 +4,10 @@ use super::checkpoint::CheckpointError;
 use super::rundir::RunDirError;
 use crate::study::intact::Damage;
 use crate::study::pieces::PiecesError;
-use std::fmt;
 
 /// Why a study does not come to its end, by what can be done about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub enum StudyError {
     /// What was asked for cannot be.
     Input(String),
@@ -16,19 +16,16 @@ pub enum StudyError {
     /// Files cannot be read or written, threads cannot be had.
     Io(String),
     /// It was cancelled.
+    #[error("interrupted")]
     Cancelled,
 }
 
-impl fmt::Display for StudyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            StudyError::Input(e) | StudyError::Missing(e) | StudyError::Io(e) => f.write_str(e),
-            StudyError::Cancelled => f.write_str("interrupted"),
-        }
+impl StudyError {
+    /// What was asked for cannot be, for this reason.
+    pub fn input(reason: impl std::fmt::Display) -> StudyError {
+        StudyError::Input(reason.to_string())
     }
 }
-
-impl std::error::Error for StudyError {}
 
 impl From<PiecesError> for StudyError {
     fn from(e: PiecesError) -> StudyError {

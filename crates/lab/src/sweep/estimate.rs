@@ -96,7 +96,16 @@ pub struct Figures<'a> {
     pub seats: usize,
 }
 
-impl Figures<'_> {
+impl<'a> Figures<'a> {
+    /// What a trial at a table of this many seats says of an objective.
+    pub fn new(trial: &'a Trial, objective: Objective, seats: usize) -> Figures<'a> {
+        Figures {
+            trial,
+            objective,
+            seats,
+        }
+    }
+
     /// Deals of the trial.
     pub fn deals(&self) -> u64 {
         let all = self.trial.panels.iter().flatten();
@@ -279,11 +288,7 @@ mod tests {
     }
 
     fn figures(trial: &Trial, objective: Objective) -> Figures<'_> {
-        Figures {
-            trial,
-            objective,
-            seats: 2,
-        }
+        Figures::new(trial, objective, 2)
     }
 
     #[test]

@@ -28,6 +28,12 @@ const WIDTH: usize = 80;
 
 const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
+/// The length of the longest label, in characters.
+fn longest(axis: &Axis) -> usize {
+    let lengths = axis.labels.iter().map(|label| label.chars().count());
+    lengths.max().unwrap_or(0)
+}
+
 /// The plot in characters. `hero` is whose win rate it shows.
 pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
     let (low, high) = bounds(plot);
@@ -41,9 +47,7 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
             let _ = writeln!(text, "by {} (◆ the best, ┊ fair: {fair:.2})", x.name);
             // Beside the label stand the bar in its frame and the rate with its interval, which takes 32 characters; a label that
             // leaves the bar less than 10 has a line of its own.
-            let length = |label: &String| label.chars().count();
-            let longest = x.labels.iter().map(length).max().unwrap_or(0);
-            let width = longest.min(WIDTH - 42);
+            let width = longest(x).min(WIDTH - 42);
             let columns = (WIDTH - 32 - width).min(40);
             let at = |v: f64| (share(v) * columns as f64) as usize;
             let fair = (low..=high).contains(&plot.fair_share);
@@ -63,7 +67,7 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                     })
                     .collect();
                 let [value, low, high] = [value, low, high].map(|v| 100.0 * v);
-                let label = match length(label) > width {
+                let label = match label.chars().count() > width {
                     true => {
                         let _ = writeln!(text, "  {label}");
                         ""
@@ -84,19 +88,8 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
                     y.name, x.name
                 ),
             );
-            let width = y
-                .labels
-                .iter()
-                .map(|l| l.chars().count())
-                .max()
-                .unwrap_or(0);
-            let column = x
-                .labels
-                .iter()
-                .map(|l| l.chars().count())
-                .max()
-                .unwrap_or(0)
-                .max(7);
+            let width = longest(y);
+            let column = longest(x).max(7);
             let across = (WIDTH.saturating_sub(width + 2) / (column + 1)).max(1);
             for first in (0..x.labels.len()).step_by(across) {
                 let part = first..(first + across).min(x.labels.len());
@@ -149,26 +142,8 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
         );
     };
     let along = |i: usize, n: usize| LEFT + WIDTH * (i as f64 + 0.5) / n as f64;
-    let bottom = |text: &mut String, x: &Axis| {
-        let every = x.labels.len().div_ceil(14).max(1);
-        for (i, name) in x.labels.iter().enumerate().step_by(every) {
-            label(
-                text,
-                along(i, x.labels.len()),
-                TOP + HEIGHT + 18.0,
-                "middle",
-                name,
-            );
-        }
-        label(
-            text,
-            LEFT + WIDTH / 2.0,
-            TOP + HEIGHT + 42.0,
-            "middle",
-            &x.name,
-        );
-    };
-    match &plot.shape {
+    let (ruleset, players) = (&plot.ruleset, plot.players);
+    let (x, heading) = match &plot.shape {
         Shape::Line { x, marks, best } => {
             let height = |v: f64| TOP + HEIGHT * (high - v) / (high - low);
             let _ = writeln!(
@@ -222,17 +197,8 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
                 "<polyline points=\"{}\" fill=\"none\" stroke=\"#4477aa\"/>",
                 line.trim_end()
             );
-            label(
-                &mut text,
-                LEFT,
-                TOP - 8.0,
-                "start",
-                &format!(
-                    "won by {hero} in {}, {} players; 95 % intervals",
-                    plot.ruleset, plot.players
-                ),
-            );
-            bottom(&mut text, x);
+            let heading = format!("won by {hero} in {ruleset}, {players} players; 95 % intervals");
+            (x, heading)
         }
         Shape::Map { y, x, cells, best } => {
             let (w, h) = (
@@ -277,19 +243,19 @@ pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
                 LEFT + w * best.1 as f64,
                 TOP + h * best.0 as f64
             );
-            label(
-                &mut text,
-                LEFT,
-                TOP - 8.0,
-                "start",
-                &format!(
-                    "won by {hero} in {}, {} players, %; downwards: {}",
-                    plot.ruleset, plot.players, y.name
-                ),
-            );
-            bottom(&mut text, x);
+            let down = &y.name;
+            let heading =
+                format!("won by {hero} in {ruleset}, {players} players, %; downwards: {down}");
+            (x, heading)
         }
+    };
+    label(&mut text, LEFT, TOP - 8.0, "start", &heading);
+    let (middle, bottom) = (LEFT + WIDTH / 2.0, TOP + HEIGHT);
+    let n = x.labels.len();
+    for (i, name) in x.labels.iter().enumerate().step_by(n.div_ceil(14).max(1)) {
+        label(&mut text, along(i, n), bottom + 18.0, "middle", name);
     }
+    label(&mut text, middle, bottom + 42.0, "middle", &x.name);
     text.push_str("</svg>\n");
     text
 }

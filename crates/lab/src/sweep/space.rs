@@ -4,6 +4,7 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::params::{Scale, Tunable};
 use powergrab_bots::strategy::{Bot, BotCatalog};
 use powergrab_engine::config::{ConfigError, Reader, one_of};
+use powergrab_engine::texts;
 
 /// One parameter of the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,25 +17,13 @@ pub struct Dimension {
     pub width: f64,
 }
 
-/// What counts as 1 in a space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps {
-    /// Each parameter's range.
-    Range,
-    /// Each parameter's value at the start, and a fiftieth of its range: ranges say what is allowed, values what is sensible.
-    Value,
-}
-
-impl Steps {
-    /// The texts of the option.
-    pub const TEXTS: &'static [&'static str] = &["value", "range"];
-
-    /// The text of the option.
-    pub fn text(self) -> &'static str {
-        match self {
-            Steps::Value => "value",
-            Steps::Range => "range",
-        }
+texts! {
+    /// What counts as 1 in a space.
+    pub enum Steps {
+        /// Each parameter's value at the start, and a fiftieth of its range: ranges say what is allowed, values what is sensible.
+        Value = "value",
+        /// Each parameter's range.
+        Range = "range",
     }
 }
 

@@ -59,19 +59,15 @@ pub struct SweepPlan {
     seed: u64,
 }
 
-fn input(e: impl std::fmt::Display) -> StudyError {
-    StudyError::Input(e.to_string())
-}
-
 impl SweepRequest {
     /// Reads the configuration and looks everything up.
     ///
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
     pub fn plan(self, catalog: &Catalog) -> Result<SweepPlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(input)?;
+        let text = catalog.read(&self.config).map_err(StudyError::input)?;
         let shown = self.config.display().to_string();
-        let sweep = Sweep::parse(&shown, &text).map_err(input)?;
+        let sweep = Sweep::parse(&shown, &text).map_err(StudyError::input)?;
         let Some(deals) = self.deals.or(sweep.deals.clone()) else {
             return Err(StudyError::Input(format!(
                 "{shown}: key `deals`: is missing; set it there or give --deals"
@@ -230,12 +226,15 @@ impl Sweep {
     /// # Errors
     /// [`StudyError::Input`]: which factor of which cell is wrong, and what would be right.
     pub fn look_up(&self, seed: u64, catalog: &Catalog) -> Result<Box<dyn SweepCells>, StudyError> {
-        let cells = self.rulesets(seed, catalog).map_err(input)?;
+        let cells = self.rulesets(seed, catalog).map_err(StudyError::input)?;
         let Some((_, ruleset)) = cells.first() else {
-            return Err(input(format!("{}: there is no cell", self.file)));
+            return Err(StudyError::input(format!(
+                "{}: there is no cell",
+                self.file
+            )));
         };
         let game: &dyn SweepGame = resolve::part(catalog, ruleset)?;
-        game.cells(self, &cells, catalog).map_err(input)
+        game.cells(self, &cells, catalog).map_err(StudyError::input)
     }
 }
 

@@ -45,33 +45,17 @@ pub struct TrialOptions<'a> {
 }
 
 /// A trial that did not come to its end.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub enum TrialError {
     /// It was cancelled.
+    #[error("interrupted")]
     Cancelled,
     /// It could not be played.
     Run(RunError),
     /// It cannot be kept, or not be had again.
-    Pieces(PiecesError),
+    Pieces(#[from] PiecesError),
 }
-
-impl From<PiecesError> for TrialError {
-    fn from(e: PiecesError) -> TrialError {
-        TrialError::Pieces(e)
-    }
-}
-
-impl std::fmt::Display for TrialError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            TrialError::Cancelled => f.write_str("interrupted"),
-            TrialError::Run(e) => e.fmt(f),
-            TrialError::Pieces(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TrialError {}
 
 /// What came of a trial: sums by panel, and by half of the panel's deals. See [`estimate`](super::estimate).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "arrow")]
 pub mod arrow;
-pub mod chapter;
 pub mod csv;
 pub mod html;
 pub mod json;

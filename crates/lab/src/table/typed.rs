@@ -226,6 +226,19 @@ impl Table {
     pub fn column(&self, name: &str) -> Option<&TypedColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
+
+    /// Adds its chapter of a data dictionary: its file, what a row is, and its columns with their meanings.
+    pub fn describe(&self, text: &mut String) {
+        let (name, about) = (&self.name, &self.about);
+        // Writing to a string does not fail.
+        let _ = write!(
+            text,
+            "\n## {name}.csv\n\n{about}\n\n| column | meaning |\n|---|---|\n"
+        );
+        for column in &self.columns {
+            let _ = writeln!(text, "| `{}` | {} |", column.name, column.meaning);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -121,10 +121,7 @@ impl Tuning {
             objective: aim.and_then(Objective::from_text).unwrap_or(objective),
         };
         let validate = number("validate", 20_000)?;
-        let steps = match r.choice("steps", Steps::TEXTS)? {
-            Some("range") => Steps::Range,
-            _ => Steps::Value,
-        };
+        let steps = r.choice("steps", Steps::TEXTS)?;
         let tuning = Tuning {
             file: file.to_owned(),
             name: name.to_owned(),
@@ -133,7 +130,7 @@ impl Tuning {
             start: start.to_owned(),
             field: field.iter().map(|&b| b.to_owned()).collect(),
             params: params.map(|p| p.iter().map(|&n| n.to_owned()).collect()),
-            steps,
+            steps: steps.and_then(Steps::from_text).unwrap_or(Steps::Value),
             search,
             search_unit: search_unit.and_then(Unit::from_text).unwrap_or(unit),
             objective,

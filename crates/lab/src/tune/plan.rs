@@ -17,19 +17,15 @@ pub struct TunePlan {
     catalog: Catalog,
 }
 
-fn input(e: impl std::fmt::Display) -> StudyError {
-    StudyError::Input(e.to_string())
-}
-
 impl TuneRequest {
     /// Reads the configuration.
     ///
     /// # Errors
     /// [`StudyError::Input`]: what is wrong at which key.
     pub fn plan(self, catalog: &Catalog) -> Result<TunePlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(input)?;
+        let text = catalog.read(&self.config).map_err(StudyError::input)?;
         let shown = self.config.display().to_string();
-        let mut tuning = Tuning::parse(&shown, &text).map_err(input)?;
+        let mut tuning = Tuning::parse(&shown, &text).map_err(StudyError::input)?;
         tuning.seed = self.seed.unwrap_or(tuning.seed);
         let generations = &mut tuning.search.generations;
         *generations = self.generations.unwrap_or(*generations);

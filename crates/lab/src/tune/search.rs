@@ -15,7 +15,6 @@ use powergrab_bots::strategy::Bot;
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::Rng;
 use serde_json::{Value, json};
-use std::fmt;
 
 /// How a search goes about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,35 +81,13 @@ pub struct TuneResult {
 }
 
 /// A tuning that cannot go on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
 pub enum TuneError {
     /// A trial.
-    Trial(TrialError),
+    Trial(#[from] TrialError),
     /// A candidate that cannot be made.
-    Candidate(ConfigError),
-}
-
-impl fmt::Display for TuneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TuneError::Trial(e) => e.fmt(f),
-            TuneError::Candidate(e) => e.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TuneError {}
-
-impl From<TrialError> for TuneError {
-    fn from(e: TrialError) -> TuneError {
-        TuneError::Trial(e)
-    }
-}
-
-impl From<ConfigError> for TuneError {
-    fn from(e: ConfigError) -> TuneError {
-        TuneError::Candidate(e)
-    }
+    Candidate(#[from] ConfigError),
 }
 
 impl Search {
@@ -169,11 +146,7 @@ impl Search {
             let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
                 table.play(&heroes, found.next_deal, deals, means)
             })?;
-            let figures = Figures {
-                trial: &trial,
-                objective: self.objective,
-                seats: table.n_seats(),
-            };
+            let figures = Figures::new(&trial, self.objective, table.n_seats());
             let scores: Vec<f64> = (BESIDE..heroes.len())
                 .map(|hero| figures.value(hero).value)
                 .collect();

@@ -152,11 +152,7 @@ impl SelfPlay<'_> {
             let trial = pieces.trial(&label, &heroes, first, deals, || {
                 table.play(&heroes, first, deals, &means.test)
             })?;
-            let figures = Figures {
-                trial: &trial,
-                objective: self.search.objective,
-                seats: validation.game.n_seats(),
-            };
+            let figures = Figures::new(&trial, self.search.objective, validation.game.n_seats());
             let equal = validation.equal().unwrap_or(0.0);
             responses.push(Response {
                 number,
@@ -196,11 +192,7 @@ impl SelfPlay<'_> {
         let trial = pieces.trial(&label, archive, 0, deals, || {
             table.play(archive, 0, deals, means)
         })?;
-        let figures = Figures {
-            trial: &trial,
-            objective: self.search.objective,
-            seats: validation.game.n_seats(),
-        };
+        let figures = Figures::new(&trial, self.search.objective, validation.game.n_seats());
         let row = |i: usize| {
             (0..archive.len())
                 .map(|j| figures.value_in(i, |p| p == j))

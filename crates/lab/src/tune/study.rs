@@ -42,10 +42,6 @@ pub struct TuneSummary {
     pub valid: String,
 }
 
-fn input(e: impl std::fmt::Display) -> StudyError {
-    StudyError::Input(e.to_string())
-}
-
 /// Everything looked up and checked.
 pub(super) struct TuneStudy<'a, G: ArenaGame> {
     self_play: bool,
@@ -71,7 +67,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     ) -> Result<TuneStudy<'a, G>, StudyError> {
         let game = rules
             .game(tuning.players)
-            .map_err(|e| input(tuning.error("players", e)))?;
+            .map_err(|e| StudyError::input(tuning.error("players", e)))?;
         let (start, _) = resolve::steady_bot::<G>(catalog, &tuning.start, "tuning")?;
         let field = tuning
             .field
@@ -84,11 +80,11 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             .map(|p| p.iter().map(String::as_str).collect());
         let key = if names.is_some() { "params" } else { "start" };
         let space = Space::new(&start, names.as_deref(), tuning.steps);
-        let space = space.map_err(|NoSuchParameter(e)| input(tuning.error(key, e)))?;
+        let space = space.map_err(|NoSuchParameter(e)| StudyError::input(tuning.error(key, e)))?;
         if request.self_play
             && (tuning.search.objective, tuning.search_unit) != (tuning.objective, tuning.unit)
         {
-            return Err(input(tuning.error(
+            return Err(StudyError::input(tuning.error(
                 "search_objective",
                 "what a search counts by itself is not for --self-play: leave search_objective and search_unit out",
             )));

@@ -138,11 +138,7 @@ impl<G: ArenaGame> Validation<G> {
         let trial = pieces.trial("validation in the field", &heroes, 0, whole, || {
             table.play(&heroes, 0, whole, means)
         })?;
-        let figures = Figures {
-            trial: &trial,
-            objective: self.objective,
-            seats,
-        };
+        let figures = Figures::new(&trial, self.objective, seats);
         let finding = |measure, bot: &Bot<G>, estimate| Finding {
             measure,
             bot: bot.name.clone(),
@@ -169,11 +165,7 @@ impl<G: ArenaGame> Validation<G> {
         let trial = pieces.trial("validation among each", &heroes, 0, whole, || {
             table.play(&heroes, 0, whole, means)
         })?;
-        let figures = Figures {
-            trial: &trial,
-            objective: self.objective,
-            seats,
-        };
+        let figures = Figures::new(&trial, self.objective, seats);
         for (panel, other) in others.iter().enumerate() {
             let [a, b] = &trial.panels[panel];
             findings.push(Finding {
@@ -224,11 +216,7 @@ impl<G: ArenaGame> Validation<G> {
         let trial = pieces.trial("one-step table", &heroes, 0, whole, || {
             table.play(&heroes, 0, whole, means)
         })?;
-        let figures = Figures {
-            trial: &trial,
-            objective: self.objective,
-            seats: self.game.n_seats(),
-        };
+        let figures = Figures::new(&trial, self.objective, self.game.n_seats());
         let mut steps: Vec<OneStep> = moved
             .iter()
             .enumerate()

@@ -23,30 +23,25 @@ use powergrab_lab::tune::request::TuneRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
+/// A value found by its text; if there is none, an error about the argument that lists the known texts.
+fn one_of<T>(key: &str, text: &str, found: Option<T>, texts: &[&str]) -> PyResult<T> {
+    found.ok_or_else(|| input(format!("{key}={text:?}: one of {}", texts.join(", "))))
+}
+
 /// Reads what is played as one game.
 pub fn unit(text: &str) -> PyResult<Unit> {
-    Unit::from_text(text)
-        .ok_or_else(|| input(format!("unit={text:?}: one of {}", Unit::TEXTS.join(", "))))
+    one_of("unit", text, Unit::from_text(text), Unit::TEXTS)
 }
 
 /// Reads how seats go round.
 pub fn order(text: &str) -> PyResult<Order> {
-    Order::from_text(text).ok_or_else(|| {
-        input(format!(
-            "order={text:?}: one of {}",
-            Order::TEXTS.join(", ")
-        ))
-    })
+    one_of("order", text, Order::from_text(text), Order::TEXTS)
 }
 
 /// Reads whether line-ups share their deals.
 fn line_up_deals(text: &str) -> PyResult<LineUpDeals> {
-    LineUpDeals::from_text(text).ok_or_else(|| {
-        input(format!(
-            "line_up_deals={text:?}: one of {}",
-            LineUpDeals::TEXTS.join(", ")
-        ))
-    })
+    let found = LineUpDeals::from_text(text);
+    one_of("line_up_deals", text, found, LineUpDeals::TEXTS)
 }
 
 /// Reads which deals: `20000` or `0..20000`.

@@ -9,6 +9,7 @@
 //! ```
 
 use super::layers::{Layers, PackedLayers};
+use powergrab_engine::config::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -135,7 +136,7 @@ impl Weights {
         Ok(Weights {
             networks,
             provenance: head.provenance,
-            checksum: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            checksum: hex(&digest),
         })
     }
 

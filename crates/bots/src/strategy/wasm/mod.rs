@@ -147,12 +147,11 @@ impl Wasm {
 or link it with a smaller stack (-zstack-size=65536; Rust sets aside 1 MiB)"
             ));
         }
-        let digest = Sha256::digest(bytes);
         let bot = Wasm {
             engine,
             module: Arc::new(module),
             name: name.to_owned(),
-            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: config::hex(&Sha256::digest(bytes)),
             fuel,
             memory,
         };

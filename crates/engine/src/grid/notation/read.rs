@@ -44,19 +44,7 @@ impl Reading<'_> {
         let mut s = State::BLANK;
         s.seat = seat;
         s.phase = Phase::Turn;
-        let hand = self
-            .fields
-            .required("hand", "the seat's cards, as hand=R5,YS,W")?;
-        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
-        self.board(&mut s)?;
-        self.piles(&mut s)?;
-        let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
-        let open = s.board.n_filled() + s.buried.len();
-        let piles: u32 = s.piles[..n].iter().map(|pile| pile.len()).sum();
-        s.left = self.allocation.left(
-            open + piles + sizes.iter().sum::<u32>(),
-            "hands, Grid and score piles",
-        )?;
+        let sizes = self.cards(&mut s, seat)?;
         if s.hand(seat).is_single() {
             return wrong(format!(
                 "seat {seat} held no card before it drew this one: the game was over (GR-3)"
@@ -89,8 +77,25 @@ impl Reading<'_> {
         Ok(Position { state: s, seat })
     }
 
+    /// The seat's hand, the Grid, the score piles, and how many cards are left to draw. Returns the sizes of all hands.
+    pub(super) fn cards(&mut self, s: &mut State, seat: Seat) -> Result<Vec<u32>, PositionError> {
+        let n = self.game.n_seats();
+        let hand = self
+            .fields
+            .required("hand", "the seat's cards, as hand=R5,YS,W")?;
+        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
+        self.board(s)?;
+        self.piles(s)?;
+        let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
+        let open = s.board.n_filled() + s.buried.len();
+        let piles: u32 = s.piles[..n].iter().map(|pile| pile.len()).sum();
+        let lie = open + piles + sizes.iter().sum::<u32>();
+        s.left = self.allocation.left(lie, "hands, Grid and score piles")?;
+        Ok(sizes)
+    }
+
     /// GR-4: the Grid, and what lies under its top cards.
-    pub(super) fn board(&mut self, s: &mut State) -> Result<(), PositionError> {
+    fn board(&mut self, s: &mut State) -> Result<(), PositionError> {
         let placeable = self.game.tables.placeable();
         let text = self.fields.get("board").filter(|text| *text != "-");
         let rows: Vec<&str> = text.into_iter().flat_map(|text| text.split('/')).collect();
@@ -177,7 +182,7 @@ impl Reading<'_> {
     }
 
     /// What has been laid into the score piles.
-    pub(super) fn piles(&mut self, s: &mut State) -> Result<(), PositionError> {
+    fn piles(&mut self, s: &mut State) -> Result<(), PositionError> {
         let piles = self.fields.by_seat("piles", self.game.n_seats())?;
         for (seat, text) in piles.into_iter().flatten().enumerate() {
             let pile = self.allocation.take_list("piles", text)?;

@@ -40,17 +40,7 @@ impl Reading<'_> {
         s.phase = self.fields.ask(&phases)?;
         s.seat = self.fields.seat("turn-of", seat, n)?;
         s.first = self.fields.seat("first", 0, n)?;
-        let hand = self
-            .fields
-            .required("hand", "the seat's cards, as hand=R5,YS,W")?;
-        s.hands[usize::from(seat)] = self.allocation.take_list("hand", hand)?;
-        self.board(&mut s)?;
-        self.piles(&mut s)?;
-        let sizes = self.fields.sizes_at(n, seat, s.hand(seat).len())?;
-        let open = s.board.n_filled() + s.buried.len();
-        let piles: u32 = s.piles[..n].iter().map(|pile| pile.len()).sum();
-        let lie = open + piles + sizes.iter().sum::<u32>();
-        s.left = self.allocation.left(lie, "hands, Grid and score piles")?;
+        let sizes = self.cards(&mut s, seat)?;
         let shown = self.shown(&mut s, seat, &sizes)?;
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
             s.hands[other] = self.allocation.fill_up(shown[other], sizes[other]);

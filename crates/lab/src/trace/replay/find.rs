@@ -69,16 +69,8 @@ pub fn find(
 ) -> Result<FoundDecisions, Fault> {
     let mut lines = Lines::new(&mut input);
     let mut nearest = Nearest::default();
-    let found =
-        games(&mut lines, line, &mut nearest, catalog).map_err(|(rule, message): Problem| {
-            Fault {
-                file: file.to_owned(),
-                line: lines.at().max(1),
-                rule,
-                message,
-                unreadable: !lines.is_trace(),
-            }
-        })?;
+    let found = games(&mut lines, line, &mut nearest, catalog);
+    let found = found.map_err(|problem| lines.fault(file, problem))?;
     let end = lines.at().saturating_sub(1);
     found.ok_or_else(|| Fault {
         file: file.to_owned(),

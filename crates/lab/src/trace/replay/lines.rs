@@ -1,7 +1,7 @@
 //! A trace's lines: read one after the other, bounded in length, parsed, with a few of them in sight ahead.
 
 use super::compare::short;
-use super::fault::Problem;
+use super::fault::{Fault, Problem};
 use powergrab_engine::game::record::Record;
 use powergrab_engine::trace::read_line;
 use std::collections::VecDeque;
@@ -58,8 +58,15 @@ impl<'r> Lines<'r> {
         self.is_trace = true;
     }
 
-    pub fn is_trace(&self) -> bool {
-        self.is_trace
+    /// The fault that this problem is at the line taken last; `file` is the trace's name.
+    pub fn fault(&self, file: &str, (rule, message): Problem) -> Fault {
+        Fault {
+            file: file.to_owned(),
+            line: self.at.max(1),
+            rule,
+            message,
+            unreadable: !self.is_trace,
+        }
     }
 
     /// The next item. The end and a fault stay next for ever.

@@ -64,13 +64,8 @@ fn verify_lines(file: &str, input: &mut dyn BufRead, catalog: &Catalog) -> Resul
     let mut lines = Lines::new(input);
     let mut summary = Summary::default();
     let result = games(&mut lines, &mut summary, catalog);
-    result.map(|()| summary).map_err(|(rule, message)| Fault {
-        file: file.to_owned(),
-        line: lines.at().max(1),
-        rule,
-        message,
-        unreadable: !lines.is_trace(),
-    })
+    result.map_err(|problem| lines.fault(file, problem))?;
+    Ok(summary)
 }
 
 fn games(lines: &mut Lines<'_>, summary: &mut Summary, catalog: &Catalog) -> Result<(), Problem> {
