@@ -244,10 +244,6 @@ impl Game for Eights {
         }
     }
 
-    fn reset_game(&self, state: &mut State) {
-        *state = self.new_game();
-    }
-
     fn lead(&self, _: &State, seeds: &RoundSeeds) -> Seat {
         seeds.dealer().below(self.n_seats.into()) as Seat
     }
