@@ -85,7 +85,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
             pretty(&all.iter().map(object).collect())
         }
         (Some(name), format) => {
-            let shown = find(name, bots).map_err(input)?;
+            let shown = find(name, bots).map_err(|e| input(of_own_game(name, catalog, e)))?;
             match (format, shown.as_slice()) {
                 (Format::Table, all) => {
                     let tables: Vec<String> = all.iter().map(|s| table(s, width)).collect();
@@ -224,6 +224,23 @@ fn find(name: &str, bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
         (Err(e), Err(other)) => return Err(not_found(name, e, other)),
     };
     Ok(found.into_iter().flatten().collect())
+}
+
+/// The error for a bot of a game that a program of one's own adds; `e` for other names.
+fn of_own_game(name: &str, catalog: &Catalog, e: ConfigError) -> ConfigError {
+    let mut games = catalog.games().iter();
+    match games.find(|game| game.bot_names().contains(&name)) {
+        Some(game) => ConfigError {
+            problem: format!(
+                "is a bot of {}; this command shows those of {} and {} alone",
+                game.word,
+                Shedding::GAME,
+                Grid::GAME
+            ),
+            ..e
+        },
+        None => e,
+    }
 }
 
 /// What is wrong with a strategy that no game takes.

@@ -125,7 +125,7 @@ pub trait Meter<G: Game>: Observer<G> + Default + Send {
     fn close(&mut self, game: &G, state: &G::State) -> Metrics;
     /// The [`Game::SEAT_METRICS`] of a seat in order, once the round is closed.
     fn seat(&self, seat: Seat) -> &[i32];
-    /// The sums of [`Meter::seat`] over all seats.
+    /// The sums of [`Meter::seat`] over all seats, as many as [`Game::SEAT_METRICS`].
     fn sum(&self) -> &[i32];
 }
 
@@ -147,9 +147,9 @@ pub trait Game: Sync + Sized + 'static {
     /// Whether a game is a single round, so that both units mean the same.
     const ONE_ROUND: bool = false;
 
-    /// What is counted per round.
+    /// What is counted per round. A match says how long rounds are if one of them is called `turns`.
     const METRICS: &'static [Metric];
-    /// What is counted per seat and round.
+    /// What is counted per seat and round; may be empty.
     const SEAT_METRICS: &'static [Metric];
 
     /// How many seats, 2 to [`MAX_SEATS`](crate::cards::MAX_SEATS).
@@ -158,8 +158,10 @@ pub trait Game: Sync + Sized + 'static {
     /// A fresh game: no scores, no round begun.
     fn new_game(&self) -> Self::State;
 
-    /// Makes a used state a fresh game.
-    fn reset_game(&self, state: &mut Self::State);
+    /// Makes a used state a fresh game. A game whose states are large resets only what [`Game::start_round`] does not.
+    fn reset_game(&self, state: &mut Self::State) {
+        *state = self.new_game();
+    }
 
     /// Who deals (shedding games) or begins (Grid) in the next round.
     fn lead(&self, state: &Self::State, seeds: &RoundSeeds) -> Seat;
@@ -173,7 +175,7 @@ pub trait Game: Sync + Sized + 'static {
         observer: &mut O,
     );
 
-    /// Runs to the next decision; none when the round is over. Calling it again without [`Game::apply`] in between asks
+    /// Runs to the next decision; `None` if the round is over. A single legal option is carried out without a question. Calling it again without [`Game::apply`] in between asks
     /// the same again.
     fn advance<C: Chance, O: Observer<Self>>(
         &self,
@@ -222,13 +224,13 @@ pub trait Game: Sync + Sized + 'static {
         None
     }
 
-    /// Whether the game (not only the round) is over. Asked when a round is.
+    /// Whether the game (not only the round) is over. Asked when a round is over, so a game of one round answers `true`.
     fn is_over(&self, state: &Self::State) -> bool;
 
     /// How the game ended.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
-    /// Who won the round that is over, as an outcome of its own.
+    /// Who won the round that is over, as an outcome of its own. In a game of one round it is [`Game::outcome`].
     fn round_outcome(&self, state: &Self::State) -> Outcome;
 
     /// How many seats began before this one in the round that `state` is in, from 0: in the shedding games 0 is the seat

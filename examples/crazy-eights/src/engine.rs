@@ -213,6 +213,35 @@ impl Eights {
     }
 }
 
+impl Eights {
+    /// Carries out an option, whether it was asked for or is the only one.
+    fn carry_out(&self, s: &mut State, action: Action, observer: &mut impl Observer<Eights>) {
+        debug_assert!(self.options(s).has(action), "{action:?}");
+        let seat = s.on_turn;
+        if let Some(card) = action.slot() {
+            s.hands[usize::from(seat)] = s.hands[usize::from(seat)].without(CardSet::one(card));
+            s.discards |= CardSet::one(s.top);
+            (s.top, s.blocked) = (card, 0);
+            let colour = self.deck.cards()[usize::from(card)].colour();
+            s.colour = colour.map_or(s.colour, |colour| colour.index() as u8);
+            observer.event(self, s, &Event::Play { seat, card });
+            if s.hands[usize::from(seat)].is_empty() {
+                return self.end(s, observer);
+            }
+            if self.eights.has(card) {
+                s.phase = Phase::Colour;
+                return;
+            }
+        } else {
+            s.colour = action.choice_number().unwrap_or(0);
+            let colour = Colour::ALL[usize::from(s.colour)];
+            observer.event(self, s, &Event::Colour { seat, colour });
+        }
+        s.on_turn = self.next(seat);
+        s.phase = Phase::Between;
+    }
+}
+
 impl Game for Eights {
     type State = State;
     type Event = Event;
@@ -242,10 +271,6 @@ impl Game for Eights {
             winners: 0,
             over: false,
         }
-    }
-
-    fn reset_game(&self, state: &mut State) {
-        *state = self.new_game();
     }
 
     fn lead(&self, _: &State, seeds: &RoundSeeds) -> Seat {
@@ -311,7 +336,7 @@ impl Game for Eights {
                     s.phase = Phase::Between;
                 }
                 // Where only one thing is legal it is done without a question.
-                _ if !options.is_choice() => self.apply(s, options.nth(0), chance, observer),
+                _ if !options.is_choice() => self.carry_out(s, options.nth(0), observer),
                 _ => {
                     let seat = s.on_turn;
                     return Some(Ask { seat, options });
@@ -327,29 +352,7 @@ impl Game for Eights {
         _: &mut C,
         observer: &mut O,
     ) {
-        debug_assert!(self.options(s).has(action), "{action:?}");
-        let seat = s.on_turn;
-        if let Some(card) = action.slot() {
-            s.hands[usize::from(seat)] = s.hands[usize::from(seat)].without(CardSet::one(card));
-            s.discards |= CardSet::one(s.top);
-            (s.top, s.blocked) = (card, 0);
-            let colour = self.deck.cards()[usize::from(card)].colour();
-            s.colour = colour.map_or(s.colour, |colour| colour.index() as u8);
-            observer.event(self, s, &Event::Play { seat, card });
-            if s.hands[usize::from(seat)].is_empty() {
-                return self.end(s, observer);
-            }
-            if self.eights.has(card) {
-                s.phase = Phase::Colour;
-                return;
-            }
-        } else {
-            s.colour = action.choice_number().unwrap_or(0);
-            let colour = Colour::ALL[usize::from(s.colour)];
-            observer.event(self, s, &Event::Colour { seat, colour });
-        }
-        s.on_turn = self.next(seat);
-        s.phase = Phase::Between;
+        self.carry_out(s, action, observer);
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {

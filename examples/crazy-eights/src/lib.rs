@@ -80,15 +80,6 @@ impl RuleData for Rules {
         })
     }
 
-    fn from_json(file: &str, _: Option<&str>, json: &Value) -> Result<Rules, ConfigError> {
-        let table = toml::Table::try_from(json).map_err(|e| ConfigError {
-            file: file.to_owned(),
-            key: String::new(),
-            problem: e.to_string(),
-        })?;
-        Rules::from_table(&Reader::new(file, &table), None)
-    }
-
     fn renamed(self, name: &str) -> Rules {
         Rules {
             name: name.to_owned(),

@@ -1,14 +1,14 @@
 //! What a seat sees of a position, and how it is told: fields, events, and what the records show.
 
 use crate::engine::{Eights, Event, Phase, State, View};
-use powergrab_engine::cards::{CardSet, Colour, Deck, MAX_SEATS, Seat};
+use powergrab_engine::cards::{CardSet, Colour, Deck, Seat};
 use powergrab_engine::game::record::{EventKey, EventSchema, Record, faced, listed, traced};
 use powergrab_engine::game::{
     FieldValue, Game as _, Observable, OwnedView, Section, Textual, ViewField,
 };
 use powergrab_lab::catalog::RuleData as _;
 use powergrab_lab::matches::record_rows::Decision;
-use powergrab_lab::matches::recorded::Recorded;
+use powergrab_lab::matches::recorded::{Recorded, hand_sizes};
 use powergrab_lab::trace::narration::Narrated;
 use serde_json::{Value, json};
 
@@ -38,10 +38,7 @@ impl Observable for Eights {
     })
     .learn(&[Section::new(0, 1, "cards", "cards in hand")])];
 
-    fn game_of<'a>(view: View<'a>) -> &'a Eights
-    where
-        Self: 'a,
-    {
+    fn game_of(view: Self::View<'_>) -> &Eights {
         view.game
     }
 
@@ -97,10 +94,6 @@ impl Textual for Eights {
         self.rules().is_variant()
     }
 
-    fn rules_options(&self) -> Value {
-        self.rules().to_json()
-    }
-
     fn trace_rules(&self) -> (&'static str, Value) {
         ("crazy-eights", self.rules().to_json())
     }
@@ -142,23 +135,10 @@ impl Recorded for Eights {
     type TableState = ();
 
     fn decision(view: View<'_>) -> Decision<()> {
-        let mut cards = [0; MAX_SEATS];
-        for (seat, n) in cards[..view.game.n_seats()].iter_mut().enumerate() {
-            *n = view.hand_size(seat as Seat) as u8;
-        }
+        let cards = hand_sizes(view.game.n_seats(), |seat| view.hand_size(seat));
         Decision {
-            game: 0,
-            round: 0,
-            turn: view.state.turn,
-            seat: view.seat,
             question: Eights::asked(view),
-            hand: view.hand(),
-            scene: (),
-            cards,
-            legal: 0..0,
-            chosen: 0,
-            round_points: 0,
-            round_won: 0,
+            ..Decision::new(view.state.turn, view.seat, view.hand(), cards, ())
         }
     }
 }

@@ -294,7 +294,7 @@ pub trait AnyPolicy<G: Game>: Clone + Send + Sync + std::fmt::Debug {
 
 /// A game that bots can be written for: what its register holds.
 ///
-/// A game of one's own takes [`SharedPolicy`] for its policies.
+/// A game of one's own has `type Policy = SharedPolicy<MyGame>` and `type Player = Checked<MyGame>`; see [`SharedPolicy`] and [`Checked`].
 pub trait BotGame: Game + Clone + Send + 'static {
     /// A policy with its parameters.
     type Policy: AnyPolicy<Self, Player = Self::Player>;
@@ -305,11 +305,12 @@ pub trait BotGame: Game + Clone + Send + 'static {
     const GAME: &'static str;
     /// The bots of a table whose bots nobody names: one that plays well, and a simple one for the other seats.
     const STANDARD: [&'static str; 2];
-    /// The register of policies.
+    /// The register of policies. `make: |_, _| Ok(SharedPolicy::new(MyBot))` makes one without parameters.
     const POLICIES: &'static [Registered<Self>];
     /// The register of policies whose bots are programs.
     const PROGRAMS: &'static [Program<Self>] = &[];
-    /// The strategy files that are compiled in.
+    /// The strategy files that are compiled in: the bots that have a name. `policy = "my-bot"` is a whole file. A policy without a file is
+    /// no bot yet.
     const STRATEGIES: &'static [BuiltIn];
 
     /// A player of this policy for a seat.
@@ -363,7 +364,8 @@ pub trait BotGame: Game + Clone + Send + 'static {
     }
 }
 
-/// The policies of a game that has no type of its own for them: any strategy, shared.
+/// The policies of a game that has no type of its own for them: any strategy, shared. [`Strategy::info`] has to give the policy's entry in
+/// [`BotGame::POLICIES`], and [`Strategy::values`] its parameters, if it has any.
 pub struct SharedPolicy<G: Game>(Arc<dyn Strategy<G>>);
 
 impl<G: Game> std::fmt::Debug for SharedPolicy<G> {

@@ -5,7 +5,7 @@ use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Game;
 use std::fmt::Debug;
 
-/// A policy that a game lists.
+/// A policy that a game inside this crate lists in its `policies!`. Bots of other crates implement [`Strategy`](super::Strategy).
 pub trait Policy<G: Game>: Clone + Send + Sync + Debug {
     /// It at work in a seat.
     type Player: Player<G> + Send;
@@ -78,7 +78,7 @@ pub(super) use built_in;
 
 /// The policies of a game: an enum of them, one of their players, and the game's register, each policy with the module that it stands
 /// in, where that lies here, and the bots that ship. Players are no pointers, so that the compiler
-/// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::plain`](super::BotGame::plain)).
+/// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::uniform_table`](super::BotGame::uniform_table)).
 macro_rules! policies {
     ($game:ty, $title:literal, standard $standard:expr, plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,

@@ -29,15 +29,14 @@ pub trait Observable: Game + Clone + Send {
     /// The version of the index of actions and of the observation. A change of any place raises it.
     const LEARN_VERSION: u8 = 1;
 
-    /// The game that a view is of.
-    fn game_of<'a>(view: Self::View<'a>) -> &'a Self
-    where
-        Self: 'a;
+    /// The game that a view is of. An implementation names the type `Self::View<'_>`: with the view's own name, the lifetimes do not match
+    /// (E0195).
+    fn game_of(view: Self::View<'_>) -> &Self;
 
     /// The seat whose view it is.
     fn seat_of(view: Self::View<'_>) -> Seat;
 
-    /// Copies what the view shows.
+    /// Copies what the view shows: [`OwnedView::new`] of the view's state and seat.
     fn owned_view(view: Self::View<'_>) -> OwnedView<Self>;
 
     /// Makes a copy one of another view, in the same place of memory.
@@ -79,7 +78,7 @@ pub trait Observable: Game + Clone + Send {
         module_page::write::<Self>(page, view, options, random);
     }
 
-    /// The fingerprint of the rules, whatever they are called; not of the number of seats.
+    /// The fingerprint of the rules, whatever they are called; not of the number of seats. The same text as the rules' own.
     fn fingerprint(&self) -> String;
 
     /// How many places the index of actions has.
@@ -93,7 +92,7 @@ pub trait Observable: Game + Clone + Send {
         places.last().map_or(0, |last| last.at + last.len)
     }
 
-    /// The score that rewards in points are a share of: the target, where there is one.
+    /// The score that rewards in points are a share of: the target, or the most points that a round gives.
     fn reward_unit(&self) -> u32;
 
     /// Asks the processor for every part of a position that a step and its observation read ([`prefetch`](crate::cpu::prefetch)), so that

@@ -145,6 +145,18 @@ pub struct Record {
 
 impl Record {
     /// An event of this kind that says nothing yet.
+    ///
+    /// ```
+    /// use powergrab_engine::game::record::{EventKey, EventSchema, Record, traced};
+    ///
+    /// const TRICK: EventSchema = EventSchema {
+    ///     event: "trick",
+    ///     rule: "3",
+    ///     keys: &[EventKey::new("seat", traced::<u8>())],
+    /// };
+    /// let record = Record::new(&TRICK).with("seat", serde_json::json!(2));
+    /// assert_eq!(record.line(), r#"{"event":"trick","seat":2}"#);
+    /// ```
     pub fn new(shape: &'static EventSchema) -> Record {
         Record {
             shape,

@@ -30,9 +30,11 @@ pub trait Textual: Observable {
     fn is_variant(&self) -> bool;
 
     /// The options in force by the names of RULES.md, and what they start from, where there is a choice.
-    fn rules_options(&self) -> Value;
+    fn rules_options(&self) -> Value {
+        self.trace_rules().1
+    }
 
-    /// The name of the official rules that those in force start from, and the options in force, as a trace has them.
+    /// The name of the official rules that those in force start from, and an object of the options in force, as a trace has them.
     fn trace_rules(&self) -> (&'static str, Value);
 
     /// A text that distinguishes these rules from others.
@@ -124,7 +126,7 @@ pub trait Textual: Observable {
         texts
     }
 
-    /// The event as a trace has it, just after it took effect.
+    /// The event as a trace has it, just after it took effect; `None` if no line tells it. [`Record::new`] has an example.
     fn trace_record(&self, state: &Self::State, event: &Self::Event) -> Option<Record>;
 
     /// The event as a message tells it to the view's seat, which heard it.
@@ -159,11 +161,11 @@ pub trait Textual: Observable {
         self.trace_record(state, event).into_iter().for_each(write);
     }
 
-    /// The reason why a game ended, as a trace has it.
+    /// The reason why a game ended, as a trace has it: `over`, or `stopped` if nobody won.
     fn end_text(&self, state: &Self::State) -> &'static str {
         match self.outcome(state).winners {
             0 => "stopped",
-            _ => "out",
+            _ => "over",
         }
     }
 

@@ -156,7 +156,22 @@ pub struct ViewField<G: Game> {
 }
 
 impl<G: Game> ViewField<G> {
-    /// A field that every message has, and no layout of bytes.
+    /// A field that every message has, and no layout of bytes. In a table, a closure's view needs its type:
+    ///
+    /// ```
+    /// use powergrab_engine::game::{FieldValue, Section, ViewField};
+    /// use powergrab_engine::shedding::{Shedding, View};
+    ///
+    /// const FIELDS: &[ViewField<Shedding>] = &[
+    ///     ViewField::new("hand", "the cards in hand", |view: View<'_>, _| {
+    ///         FieldValue::Cards(view.hand())
+    ///     })
+    ///     .learn(&[Section::by_card("hand", "the cards in hand")]),
+    ///     // This row brings in the fields of `SEAT_FIELDS`, an object by seat.
+    ///     ViewField::new("seats", "by seat", |_, _| FieldValue::Seats),
+    /// ];
+    /// # assert_eq!(FIELDS.len(), 2);
+    /// ```
     pub const fn new(
         name: &'static str,
         meaning: &'static str,

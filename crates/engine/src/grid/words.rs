@@ -79,10 +79,6 @@ impl Textual for Grid {
         self.rules.is_variant()
     }
 
-    fn rules_options(&self) -> Value {
-        self.rules.options_json()
-    }
-
     fn trace_rules(&self) -> (&'static str, Value) {
         (Rules::NAME, self.rules.options_json())
     }

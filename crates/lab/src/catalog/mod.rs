@@ -49,7 +49,19 @@ impl Catalog {
     }
 
     /// Adds a game, or gives one that is there other parts.
+    ///
+    /// # Panics
+    /// If an official ruleset cannot be found by its name, or its [`RuleData::to_json`] lacks its name under `base`.
     pub fn add_game(&mut self, game: GameEntry) {
+        for name in game.official_names() {
+            let rules = game.builtin(name).map(|ruleset| ruleset.to_json());
+            let base = rules.as_ref().map(|rules| &rules["base"]);
+            let name = serde_json::Value::from(name);
+            assert!(
+                base == Some(&name),
+                "the official ruleset {name}: `RuleData::builtin` has to know it, and `to_json` to give its name under `base`"
+            );
+        }
         match self.games.iter_mut().find(|known| known.word == game.word) {
             Some(known) => *known = game,
             None => self.games.push(game),

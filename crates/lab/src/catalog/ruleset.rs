@@ -56,7 +56,9 @@ pub trait RuleData: Any + Debug + Send + Sync {
     where
         Self: Sized;
 
-    /// Reads a ruleset file; `default_name` is its name where it gives none.
+    /// Reads a ruleset file. Beside the options it may have the keys `base` and `name`; `default_name` is its name if it gives none.
+    /// Without either, rules that differ need a name that differs, so that a variant never passes for the official game.
+    /// [`Reader::finish`] refuses other keys.
     ///
     /// # Errors
     /// Something in it is wrong, or nobody could play by it.
@@ -65,12 +67,22 @@ pub trait RuleData: Any + Debug + Send + Sync {
         Self: Sized;
 
     /// Reads what [`RuleData::to_json`] gives, or a trace's `rules`, which start from `base`. `file` is what messages call the place.
+    /// By default, it is read as a ruleset file is. A game with several official rulesets has to look at `base`.
     ///
     /// # Errors
     /// Something in it is wrong.
     fn from_json(file: &str, base: Option<&str>, json: &Value) -> Result<Self, ConfigError>
     where
-        Self: Sized;
+        Self: Sized,
+    {
+        let _ = base;
+        let table = toml::Table::try_from(json).map_err(|e| ConfigError {
+            file: file.to_owned(),
+            key: String::new(),
+            problem: e.to_string(),
+        })?;
+        Self::from_table(&Reader::new(file, &table), None)
+    }
 
     /// The same rules under another name.
     fn renamed(self, name: &str) -> Self
@@ -91,9 +103,9 @@ pub trait RuleData: Any + Debug + Send + Sync {
     fn base(&self) -> &'static str;
     /// Whether it differs from the official one in anything but the name.
     fn is_variant(&self) -> bool;
-    /// A fingerprint of all rules in force, the name aside.
+    /// A fingerprint of all rules in force, the name aside: any short text that changes with every option.
     fn fingerprint(&self) -> String;
-    /// All rules in force, by the names of RULES.md.
+    /// All rules in force, as an object with the keys of a ruleset file: `base`, by which the game is found again, and each option.
     fn to_json(&self) -> Value;
     /// The least and the greatest number of players, if any can play by it.
     fn players(&self) -> Option<RangeInclusive<usize>>;
@@ -101,11 +113,11 @@ pub trait RuleData: Any + Debug + Send + Sync {
     fn deck(&self) -> Deck;
     /// How many cards a round's deal takes off the draw pile, an upcard included.
     fn dealt(&self, players: usize) -> usize;
-    /// Every option, in the order of RULES.md.
+    /// Every option, in the order in which they are listed; may be empty.
     fn options(&self) -> Vec<OptionRow>;
-    /// The rule that tells variants from the official game.
+    /// The rule that tells variants from the official game, for messages.
     fn variant_rule(&self) -> &'static str;
-    /// The rule that says how many can play.
+    /// The rule that says how many can play, for messages.
     fn players_rule(&self) -> &'static str;
 }
 

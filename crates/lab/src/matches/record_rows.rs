@@ -68,6 +68,33 @@ pub struct Decision<S> {
     pub round_won: i64,
 }
 
+impl<S> Decision<S> {
+    /// A decision of a game of one round, whose only question is `turn`. What the game does not know is filled in later. Other fields
+    /// are given as in `Decision { round, question, ..Decision::new(turn, seat, hand, cards, scene) }`.
+    pub fn new(
+        turn: u32,
+        seat: Seat,
+        hand: CardSet,
+        cards: [u8; MAX_SEATS],
+        scene: S,
+    ) -> Decision<S> {
+        Decision {
+            game: 0,
+            round: 0,
+            turn,
+            seat,
+            question: "turn",
+            hand,
+            scene,
+            cards,
+            legal: 0..0,
+            chosen: 0,
+            round_points: 0,
+            round_won: 0,
+        }
+    }
+}
+
 /// The records of some deals, in their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block<S> {

@@ -15,7 +15,7 @@ pub trait Recorded: ArenaGame + Observable {
     /// What lies on the table at a decision; `()` if nothing of it is recorded.
     type TableState: Clone + Debug + PartialEq + Send + Sync + 'static;
 
-    /// The decision as it is written down; its places in the block, the action and its outcome are still to be filled in.
+    /// The decision as it is written down: [`Decision::new`], with [`hand_sizes`].
     fn decision(view: Self::View<'_>) -> Decision<Self::TableState>;
 
     /// Adds the columns of what lies on the table; those that tell something of each seat for `most` seats.
@@ -58,23 +58,16 @@ impl Recorded for Shedding {
     type TableState = SheddingTableState;
 
     fn decision(view: shedding::View<'_>) -> Decision<SheddingTableState> {
+        let scene = SheddingTableState {
+            top: view.top(),
+            colour: view.colour(),
+            owners: Tower::ALL.map(|tower| view.owner(tower)),
+        };
+        let cards = hand_sizes(view.n_seats(), |seat| view.hand_size(seat));
         Decision {
-            game: 0,
             round: view.round(),
-            turn: view.turn(),
-            seat: view.seat(),
             question: view.phase().text(),
-            hand: view.hand(),
-            scene: SheddingTableState {
-                top: view.top(),
-                colour: view.colour(),
-                owners: Tower::ALL.map(|tower| view.owner(tower)),
-            },
-            cards: sizes(view.n_seats(), |seat| view.hand_size(seat)),
-            legal: 0..0,
-            chosen: 0,
-            round_points: 0,
-            round_won: 0,
+            ..Decision::new(view.turn(), view.seat(), view.hand(), cards, scene)
         }
     }
 
@@ -100,25 +93,17 @@ impl Recorded for Grid {
         for (seat, points) in points[..view.n_seats()].iter_mut().enumerate() {
             *points = view.points_won(seat as Seat);
         }
+        let scene = GridTableState {
+            tops: std::array::from_fn(|cell| view.top((4 * (cell / 3) + cell % 3) as u8)),
+            card: view.chosen(),
+            line: view.line(),
+            paid: view.paid(),
+            points,
+        };
+        let cards = hand_sizes(view.n_seats(), |seat| view.hand_size(seat));
         Decision {
-            game: 0,
-            round: 0,
-            turn: view.turn(),
-            seat: view.seat(),
             question: view.phase().text(),
-            hand: view.hand(),
-            scene: GridTableState {
-                tops: std::array::from_fn(|cell| view.top((4 * (cell / 3) + cell % 3) as u8)),
-                card: view.chosen(),
-                line: view.line(),
-                paid: view.paid(),
-                points,
-            },
-            cards: sizes(view.n_seats(), |seat| view.hand_size(seat)),
-            legal: 0..0,
-            chosen: 0,
-            round_points: 0,
-            round_won: 0,
+            ..Decision::new(view.turn(), view.seat(), view.hand(), cards, scene)
         }
     }
 
@@ -138,7 +123,7 @@ impl Recorded for Grid {
 }
 
 /// By seat: how many cards it holds.
-fn sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
+pub fn hand_sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
     let mut cards = [0; MAX_SEATS];
     for (seat, n) in cards[..n_seats].iter_mut().enumerate() {
         *n = size(seat as Seat) as u8;

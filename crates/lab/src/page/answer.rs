@@ -118,6 +118,10 @@ pub fn of_rounds(unit: Unit, rounds: &[MeanRow<'_>]) -> String {
             100.0 * out
         );
     }
+    if mean("deadlock").is_none() {
+        // A game that is not of the shedding family.
+        return text;
+    }
     text.push_str(" Rounds end with an empty hand (PG-13)");
     if let Some(instant) = share("instant_uno") {
         text.push_str(&format!(", {instant:.2} Instant UNOs a round (PG-11)"));

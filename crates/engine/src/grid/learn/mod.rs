@@ -126,10 +126,7 @@ impl Observable for Grid {
     const LEARN_VERSION: u8 = 1;
 
     #[inline(always)]
-    fn game_of<'a>(view: View<'a>) -> &'a Grid
-    where
-        Self: 'a,
-    {
+    fn game_of(view: Self::View<'_>) -> &Grid {
         view.game
     }
 

@@ -220,10 +220,7 @@ impl Observable for Shedding {
     const LEARN_VERSION: u8 = 1;
 
     #[inline(always)]
-    fn game_of<'a>(view: View<'a>) -> &'a Shedding
-    where
-        Self: 'a,
-    {
+    fn game_of(view: Self::View<'_>) -> &Shedding {
         view.game
     }
 
