@@ -1,7 +1,7 @@
 //! `powergrab compare`: two finished runs side by side.
 
 use super::failure::Failure;
-use super::say::{Format, print};
+use super::say::{Format, pretty, print};
 use powergrab_lab::matches::compare_runs::RunComparison;
 use powergrab_lab::study::files::Files;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,6 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let found = RunComparison::new([&a?, &b?], names, args.metrics)?;
     match args.format {
         Format::Table => print(&found.text()),
-        Format::Json => print(&format!("{:#}\n", found.json())),
+        Format::Json => print(&pretty(&found.json())),
     }
 }

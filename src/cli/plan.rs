@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::runner::failed;
-use super::say::{Format, print};
+use super::say::{Format, pretty, print};
 use super::values::threads;
 use powergrab_arena::experiment::Deals;
 use powergrab_engine::game::Unit;
@@ -75,7 +75,7 @@ pub fn run_plan(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let plan = request.plan(catalog, &options)?;
     match args.format {
         Format::Table => print(&plan.text())?,
-        Format::Json => print(&format!("{:#}\n", plan.json()))?,
+        Format::Json => print(&pretty(&plan.json()))?,
     }
     failed(&plan.failures, None)
 }

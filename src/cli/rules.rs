@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::resolve;
-use super::say::{Format, print, width};
+use super::say::{Format, pretty, print, width};
 use powergrab_engine::cards::{Card, Colour, Deck};
 use powergrab_engine::shedding::deck_value;
 use powergrab_lab::catalog::{Catalog, OptionRow, RuleData, Ruleset};
@@ -50,10 +50,6 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
 fn inside(catalog: &Catalog) -> impl Iterator<Item = Ruleset> {
     let names = catalog.builtin_names().into_iter();
     names.filter_map(|name| catalog.builtin(name))
-}
-
-fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
 }
 
 fn object(rules: &dyn RuleData) -> Value {

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use powergrab_engine::config::visible;
 use powergrab_lab::study::manifest::plain;
+use serde_json::Value;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
@@ -30,6 +31,11 @@ pub(super) fn print_raw(text: &str) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// The value as JSON for people.
+pub(super) fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
 }
 
 /// The width of what does not go to a terminal.

@@ -3,7 +3,7 @@
 use super::bar::on_interrupt;
 use super::explain::Explain;
 use super::failure::Failure;
-use super::say::{Format, print, width};
+use super::say::{Format, pretty, print, width};
 use powergrab_bots::strategy::{
     BotCatalog, BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, register,
 };
@@ -274,10 +274,6 @@ pub(super) fn not_found(name: &str, e: ConfigError, other: ConfigError) -> Confi
             }
         }
     }
-}
-
-fn pretty(value: &Value) -> String {
-    format!("{value:#}\n")
 }
 
 fn object(s: &Shown) -> Value {

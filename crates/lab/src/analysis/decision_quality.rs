@@ -57,20 +57,20 @@ pub struct Gain {
     pub gain_se: f64,
 }
 
-/// Keeps one decision in [`ONE_IN`].
-struct PositionSampler<'a> {
-    player: &'a mut ShedPlayer,
-    rng: Rng,
-    dice: Rng,
-    kept: &'a mut Vec<(State, Ask)>,
+/// Plays, and keeps the positions that are picked when they are asked about.
+pub(super) struct PositionSampler<'a, P> {
+    pub(super) player: &'a mut ShedPlayer,
+    pub(super) rng: Rng,
+    pub(super) picks: P,
+    pub(super) kept: &'a mut Vec<(State, Ask)>,
 }
 
 /// One decision in this many is kept: neighbours in a round are much alike.
 const ONE_IN: u32 = 12;
 
-impl Decider<Shedding> for PositionSampler<'_> {
+impl<P: FnMut(&Ask) -> bool> Decider<Shedding> for PositionSampler<'_, P> {
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
-        if Candidates::new(game, &ask.options).len() > 1 && self.dice.below(ONE_IN) == 0 {
+        if (self.picks)(ask) {
             self.kept.push((*state, *ask));
         }
         self.player
@@ -95,10 +95,13 @@ pub fn valued_decisions(
     while kept.len() < positions && deal < 1000 * positions as u64 {
         driver.begin_game(seeds.deal(deal), &[], Unit::Round);
         driver.begin_round(&mut NoObserver);
+        let mut dice = driver.rng(1).clone();
         let mut keeper = PositionSampler {
             player: &mut player,
             rng: driver.rng(0).clone(),
-            dice: driver.rng(1).clone(),
+            picks: |ask: &Ask| {
+                Candidates::new(game, &ask.options).len() > 1 && dice.below(ONE_IN) == 0
+            },
             kept: &mut kept,
         };
         driver.round.finish(game, &mut keeper, &mut NoObserver);

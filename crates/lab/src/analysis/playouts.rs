@@ -1,14 +1,13 @@
 //! How fast playouts are, against the engine alone from the same positions.
 
+use super::decision_quality::PositionSampler;
 use powergrab_bots::strategy::search::{
     Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, Redealt, SearchContext, Searchable as _,
 };
-use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, PlayoutPlayer, ShedPlayer};
+use powergrab_bots::strategy::{Bot, BotGame as _, PlayoutPlayer, ShedPlayer};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{
-    Action, Ask, Chance as _, Decider, Game as _, NoObserver, Pile, Round, Seeded as _,
-};
+use powergrab_engine::game::{Ask, Chance as _, Game as _, NoObserver, Pile, Round, Seeded as _};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Shedding, State};
 use serde::Serialize;
@@ -33,25 +32,6 @@ pub struct Speed {
     pub ratio: f64,
     /// The same with beliefs.
     pub ratio_beliefs: f64,
-}
-
-/// Keeps every n-th position in which it is asked.
-struct PositionSampler<'a> {
-    player: &'a mut ShedPlayer,
-    rng: Rng,
-    n: u32,
-    kept: &'a mut Vec<(State, Ask)>,
-}
-
-impl Decider<Shedding> for PositionSampler<'_> {
-    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
-        self.n += 1;
-        if self.n.is_multiple_of(7) && Candidates::new(game, &ask.options).len() > 1 {
-            self.kept.push((*state, *ask));
-        }
-        self.player
-            .decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
-    }
 }
 
 /// The positions played on, in the same code as a search's.
@@ -102,10 +82,15 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
         let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
         let dealer = (key % game.n_seats() as u64) as Seat;
         round.deal(game, dealer, &mut NoObserver);
+        let mut n = 0_u32;
         let mut keeper = PositionSampler {
             player: &mut player,
             rng: Rng::from_key(key),
-            n: 0,
+            // Every seventh question, where it is a choice.
+            picks: |ask: &Ask| {
+                n += 1;
+                n.is_multiple_of(7) && Candidates::new(game, &ask.options).len() > 1
+            },
             kept: &mut kept,
         };
         round.finish(game, &mut keeper, &mut NoObserver);
