@@ -189,6 +189,7 @@ impl<'a> Running<'a> {
             false => None,
         };
         let there = so_far.map_or(Vec::new(), |so_far| so_far.files);
+        let there: Vec<NamedFile> = there.into_iter().map(NamedFile::without_table).collect();
         let unfinished = study.manifest(study.unfinished());
         if !there.is_empty() {
             let mut files = there.clone();

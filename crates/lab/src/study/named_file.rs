@@ -35,6 +35,14 @@ impl NamedFile {
         }
     }
 
+    /// The same file with its bytes in place of the table, for one whose bytes are needed more than once.
+    pub fn without_table(self) -> NamedFile {
+        match self.content {
+            Content::Bytes(_) => self,
+            Content::Table(table) => NamedFile::new(self.name, table.csv()),
+        }
+    }
+
     /// The table that it is made of; `None` for other files, and for files that were read.
     pub fn table(&self) -> Option<&Table> {
         match &self.content {

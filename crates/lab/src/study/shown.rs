@@ -36,6 +36,8 @@ impl<'a> Shown<'a> {
             self.put_manifest()?;
             self.has_manifest.set(true);
         }
+        // Each later manifest hashes this file again.
+        let file = file.without_table();
         self.dir.put(&file.name, &file.bytes())?;
         let mut files = self.files.borrow_mut();
         files.retain(|known| known.name != file.name);
