@@ -12,7 +12,7 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
 }
 
-/// A value found by its text; if there is none, the texts that are known.
+/// The parsed value of an option, or an error that lists the texts it accepts.
 pub fn one_of<T>(found: Option<T>, texts: &[&str]) -> Result<T, String> {
     found.ok_or_else(|| format!("one of {}", texts.join(", ")))
 }

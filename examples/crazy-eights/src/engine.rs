@@ -19,7 +19,7 @@ use powergrab_engine::rng::RoundSeeds;
 pub const MAX_PLAYERS: usize = 6;
 /// The number that is wild.
 const EIGHT: Symbol = Symbol::N8;
-/// Rule 4: a game of so many turns is stopped; no two sensible bots come near.
+/// Rule 4: a game is stopped after this many turns.
 const MAX_TURNS: u32 = 10_000;
 
 /// Crazy Eights for a number of players.
@@ -165,7 +165,7 @@ impl Eights {
         s.hands[usize::from(s.on_turn)] & self.deck.slots(fits)
     }
 
-    /// What is asked, whoever is on turn.
+    /// The options of the seat on turn; empty between rounds.
     pub(crate) fn options(&self, s: &State) -> Options {
         match s.phase {
             Phase::Between => Options::of(CardSet::EMPTY, 0),

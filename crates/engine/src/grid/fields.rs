@@ -38,7 +38,7 @@ const fn cell(at: usize, name: &'static str) -> Section {
         60 + TOPS * at,
         TOPS,
         name,
-        "1 at the top card's number, 0 to 9, or for a Skip at 10; none where no card lies",
+        "1 at the top card's number, 0 to 9, or for a Skip at 10; all 0 if the cell is empty",
     )
 }
 

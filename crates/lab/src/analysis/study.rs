@@ -202,10 +202,10 @@ pub trait AnyQuestion {
     /// The position's text.
     fn text(&self) -> String;
 
-    /// What was done, where a trace tells of it.
+    /// The text of the option that was chosen; `None` if the position is not from a trace.
     fn done(&self) -> Option<&str>;
 
-    /// The strategy that plays on, if none is named.
+    /// The default strategy for the playouts.
     fn usual_playout(&self) -> &'static str;
 
     /// Analyses until the question is decided, the budget is used up, or it is stopped; `look` sees every step.

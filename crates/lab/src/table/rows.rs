@@ -11,7 +11,7 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The value in this column as text, empty if there is none.
+    /// The value in this column as text; empty if the value is missing or the table has no such column.
     pub fn text(&self, column: &str) -> Cow<'a, str> {
         let column = self.table.column(column);
         column.map_or(Cow::Borrowed(""), |column| column.values.text(self.at))

@@ -130,7 +130,7 @@ impl Values {
         Ok(())
     }
 
-    /// The value of a row as text, empty if there is none.
+    /// The value of a row as text; empty if the value is missing.
     ///
     /// # Panics
     /// There is no such row.
@@ -162,7 +162,7 @@ impl Values {
         }
     }
 
-    /// The finite number of a row, also one that is a text; `None` if there is none.
+    /// The value of a row as a number, parsed if it is text; `None` if it is missing, not a number, or not finite.
     ///
     /// # Panics
     /// There is no such row.

@@ -23,7 +23,7 @@ use powergrab_lab::tune::request::TuneRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// A value found by its text; if there is none, an error about the argument that lists the known texts.
+/// The parsed value of an argument, or an error that names the argument and lists the texts it accepts.
 fn one_of<T>(key: &str, text: &str, found: Option<T>, texts: &[&str]) -> PyResult<T> {
     found.ok_or_else(|| input(format!("{key}={text:?}: one of {}", texts.join(", "))))
 }
