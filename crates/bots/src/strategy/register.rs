@@ -231,7 +231,9 @@ fn tuned<G: BotGame>(
 }
 
 /// What a game's policies are, programs and those that were added included.
-fn infos<G: BotGame>(catalog: &BotCatalog) -> impl Iterator<Item = &'static PolicyInfo> + Clone {
+pub(super) fn infos<G: BotGame>(
+    catalog: &BotCatalog,
+) -> impl Iterator<Item = &'static PolicyInfo> + Clone {
     let built_in = G::POLICIES.iter().map(|p| p.info);
     let programs = G::PROGRAMS.iter().map(|p| p.info);
     let added = catalog.policies::<G>().map(|p| p.info);
