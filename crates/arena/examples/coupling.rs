@@ -9,13 +9,11 @@
 //!
 //! By the Fisher-Yates argument of `game::Pile` the cards drawn are distributed alike in all four. The variance ratio is that of the first
 //! bot's win rate, clustered by deal, over that of as many independent games (`stats/independence.rs`); below 1 the block gains.
-extern crate powergrab_arena as powergrab;
-
-use powergrab_bots::strategy::{Bot, BotGame, Players, ShedPlayer, ShedPolicy, resolve};
+use powergrab_bots::strategy::{Bot, BotGame, Player as _, ShedPlayer, ShedPolicy, resolve};
 use powergrab_engine::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
-use powergrab_engine::game::{Chance, Driver, Game, NoObserver, Seeded, Unit};
+use powergrab_engine::game::{Action, Ask, Chance, Decider, Game, NoObserver, Pile, Unit};
 use powergrab_engine::rng::{DealSeeds, Purpose, Rng, Seeds};
-use powergrab_engine::shedding::{Shedding, rules_file};
+use powergrab_engine::shedding::{Shedding, State, rules_file};
 use rayon::prelude::*;
 use std::error::Error;
 
@@ -127,9 +125,34 @@ impl Chance for Orders {
     }
 }
 
+/// A draw pile that takes a new stream for each round.
+trait Seeded: Chance {
+    fn reseed(&mut self, rng: Rng);
+}
+
 impl Seeded for Orders {
     fn reseed(&mut self, rng: Rng) {
         self.rng = rng;
+    }
+}
+
+impl Seeded for Pile {
+    fn reseed(&mut self, rng: Rng) {
+        Pile::reseed(self, rng);
+    }
+}
+
+/// Players with their random streams in one round.
+struct Answers<'a> {
+    players: &'a mut [ShedPlayer],
+    rngs: Vec<Rng>,
+}
+
+impl Decider<Shedding> for Answers<'_> {
+    fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
+        let seat = usize::from(ask.seat);
+        let view = game.view(state, ask.seat);
+        self.players[seat].decide(view, &ask.options, &mut self.rngs[seat])
     }
 }
 
@@ -148,31 +171,45 @@ impl Table {
         let players = (0..n).map(|seat| Shedding::player(policy(seat), seat as Seat));
         let mut players: Vec<ShedPlayer> = players.collect();
         let winners = if matches!(coupling, Coupling::None | Coupling::Order) {
-            self.winners(Driver::new(&self.game), &mut players, seeds)
+            self.winners(Pile::new(Rng::from_key(0)), &mut players, seeds)
         } else {
-            let orders = Orders::new(coupling, n);
-            self.winners(Driver::with_chance(&self.game, orders), &mut players, seeds)
+            self.winners(Orders::new(coupling, n), &mut players, seeds)
         };
         f64::from(winners >> rotation & 1) / f64::from(winners.count_ones().max(1))
     }
 
-    /// The seats that win the game, as bits.
-    fn winners<C: Seeded>(
+    /// The seats that win the game, as bits. The loop is that of `Driver`, whose cards come from a
+    /// `Pile` only.
+    fn winners(
         &self,
-        mut driver: Driver<'_, Shedding, C>,
+        mut chance: impl Seeded,
         players: &mut [ShedPlayer],
         seeds: DealSeeds,
     ) -> u16 {
-        let mut seats = Players(players);
-        driver.begin_game(seeds, &[], self.unit);
-        driver.announce(&mut seats);
-        driver.begin_round(&mut NoObserver);
-        driver.finish(&mut seats, &mut NoObserver);
-        driver.finish_game(&mut seats, &mut NoObserver);
-        match self.unit {
-            Unit::Game => self.game.outcome(driver.state()).winners,
-            Unit::Round => self.game.round_outcome(driver.state()).winners,
+        let game = &self.game;
+        let mut state = game.new_game();
+        for player in &mut *players {
+            player.new_game();
         }
+        for round in (0..).map(|round| seeds.round(round)) {
+            let lead = match self.unit {
+                Unit::Game => game.lead(&state, &round),
+                Unit::Round => round.dealer().below(game.n_seats() as u32) as Seat,
+            };
+            let rngs = (0..game.n_seats()).map(|seat| round.bot(seat as Seat, 0));
+            let rngs = rngs.collect();
+            chance.reseed(round.table());
+            game.start_round(&mut state, lead, &mut chance, &mut NoObserver);
+            let mut answers = Answers { players, rngs };
+            game.play_round(&mut state, &mut chance, &mut NoObserver, &mut answers);
+            if self.unit == Unit::Round {
+                return game.round_outcome(&state).winners;
+            }
+            if game.is_over(&state) {
+                break;
+            }
+        }
+        game.outcome(&state).winners
     }
 
     /// Win rate, variance ratio and the latter's standard error over so many blocks.

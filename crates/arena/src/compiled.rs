@@ -100,20 +100,25 @@ arena_game! {
     }
 
     /// Deals the next round: [`Driver::begin_round`].
-    fn begin_round(driver: &mut Driver<'_, Self>, observer: &mut dyn Observer<Self>) {
+    fn begin_round(game: &Self, driver: &mut Driver<Self>, observer: &mut dyn Observer<Self>) {
         let mut observer = observer;
-        driver.begin_round(&mut observer);
+        driver.begin_round(game, &mut observer);
     }
 
     /// Runs to the next decision: [`Driver::ask`].
-    fn ask(driver: &mut Driver<'_, Self>, observer: &mut dyn Observer<Self>) -> Option<Ask> {
+    fn ask(game: &Self, driver: &mut Driver<Self>, observer: &mut dyn Observer<Self>) -> Option<Ask> {
         let mut observer = observer;
-        driver.ask(&mut observer)
+        driver.ask(game, &mut observer)
     }
 
     /// Carries out an answer: [`Driver::answer`].
-    fn answer(driver: &mut Driver<'_, Self>, action: Action, observer: &mut dyn Observer<Self>) {
+    fn answer(
+        game: &Self,
+        driver: &mut Driver<Self>,
+        action: Action,
+        observer: &mut dyn Observer<Self>
+    ) {
         let mut observer = observer;
-        driver.answer(action, &mut observer);
+        driver.answer(game, action, &mut observer);
     }
 }

@@ -27,7 +27,8 @@ impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> RoundObserver<G> for
 
 /// Everything that a table needs, made once and used for game after game.
 pub struct TablePlay<'g, G: Game> {
-    driver: Driver<'g, G>,
+    game: &'g G,
+    driver: Driver<G>,
     meter: G::Meter,
 }
 
@@ -35,6 +36,7 @@ impl<'g, G: Game> TablePlay<'g, G> {
     /// An empty table.
     pub fn new(game: &'g G) -> TablePlay<'g, G> {
         TablePlay {
+            game,
             driver: Driver::new(game),
             meter: G::Meter::default(),
         }
@@ -61,9 +63,19 @@ impl<'g, G: Game> TablePlay<'g, G> {
         let mut each_round = Closure(each_round);
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
-            let TablePlay { driver, meter } = self;
-            meter.reset(driver.game());
-            whole_round(driver, seats, listening, &mut (meter, &mut *observer));
+            let TablePlay {
+                game,
+                driver,
+                meter,
+            } = self;
+            meter.reset(game);
+            whole_round(
+                *game,
+                driver,
+                seats,
+                listening,
+                &mut (meter, &mut *observer),
+            );
             if self.end_round(&mut each_round) {
                 break;
             }
@@ -83,9 +95,13 @@ impl<'g, G: Game> TablePlay<'g, G> {
     ) {
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
-            let TablePlay { driver, meter } = self;
-            meter.reset(driver.game());
-            whole_round(driver, seats, listening, meter);
+            let TablePlay {
+                game,
+                driver,
+                meter,
+            } = self;
+            meter.reset(game);
+            whole_round(*game, driver, seats, listening, meter);
             if self.end_round(&mut each_round) {
                 break;
             }
@@ -101,18 +117,22 @@ impl<'g, G: Game> TablePlay<'g, G> {
         seeds: DealSeeds,
         unit: Unit,
     ) -> bool {
-        self.driver.begin_game(seeds, salts, unit);
-        self.driver.announce(seats)
+        self.driver.begin_game(self.game, seeds, salts, unit);
+        self.driver.announce(self.game, seats)
     }
 
     /// Tells of the round that is over; gives whether the game is.
     #[inline(always)]
     fn end_round(&mut self, each_round: &mut impl RoundObserver<G>) -> bool {
-        let TablePlay { driver, meter } = self;
-        let (game, state) = (driver.game(), driver.state());
+        let TablePlay {
+            game,
+            driver,
+            meter,
+        } = self;
+        let state = driver.state();
         let metrics = meter.close(game, state);
         each_round.round(game, state, &metrics, meter);
-        driver.is_over()
+        driver.is_over(game)
     }
 
     /// Plays one game as [`TablePlay::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
@@ -127,8 +147,8 @@ impl<'g, G: Game> TablePlay<'g, G> {
         let listening = self.begin(seats, salts, seeds, Unit::Game);
         let driver = &mut self.driver;
         loop {
-            whole_round(driver, seats, listening, &mut NoObserver);
-            if driver.is_over() {
+            whole_round(self.game, driver, seats, listening, &mut NoObserver);
+            if driver.is_over(self.game) {
                 return u64::from(driver.n_rounds());
             }
         }
@@ -138,16 +158,18 @@ impl<'g, G: Game> TablePlay<'g, G> {
 /// Deals the next round and plays it to its end.
 #[inline(always)]
 fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
-    driver: &mut Driver<'_, G>,
+    game: &G,
+    driver: &mut Driver<G>,
     seats: &mut S,
     listening: bool,
     observer: &mut O,
 ) {
     if listening {
-        return driver.heard_round(seats, observer);
+        return driver.heard_round(game, seats, observer);
     }
-    driver.begin_round(observer);
+    driver.begin_round(game, observer);
     on_this_processor(Finish {
+        game,
         driver,
         seats,
         observer,
@@ -155,17 +177,18 @@ fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
 }
 
 /// A round that is dealt.
-struct Finish<'a, 'g, G: Game, S, O> {
-    driver: &'a mut Driver<'g, G>,
+struct Finish<'a, G: Game, S, O> {
+    game: &'a G,
+    driver: &'a mut Driver<G>,
     seats: &'a mut S,
     observer: &'a mut O,
 }
 
-impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, '_, G, S, O> {
+impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, G, S, O> {
     type Output = ();
 
     #[inline(always)]
     fn work(self) {
-        self.driver.finish(self.seats, self.observer);
+        self.driver.finish(self.game, self.seats, self.observer);
     }
 }

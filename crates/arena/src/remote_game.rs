@@ -34,7 +34,8 @@ pub(super) struct RemoteSeat<G: BotGame> {
 /// A game that can wait.
 pub(super) struct RemoteGame<'e, G: BotGame> {
     pub(super) job: ScheduledGame,
-    pub(super) driver: Driver<'e, G>,
+    pub(super) rules: &'e G,
+    pub(super) driver: Driver<G>,
     pub(super) meter: G::Meter,
     pub(super) seats: Vec<RemoteSeat<G>>,
     /// The ids of its seats on lines.
@@ -102,27 +103,29 @@ impl<G: BotGame> Seats<G> for RemoteSeats<'_, G> {
 
 impl<G: BotGame> RemoteGame<'_, G> {
     pub(super) fn begin_round(&mut self, lines: &mut Lines<G>) {
-        self.meter.reset(self.driver.game());
+        self.meter.reset(self.rules);
         let seats = &mut self.seats;
         let mut table = RemoteSeats { seats, lines };
-        self.driver
-            .begin_round(&mut (&mut self.meter, SeatsObserver(&mut table)));
+        self.driver.begin_round(
+            self.rules,
+            &mut (&mut self.meter, SeatsObserver(&mut table)),
+        );
     }
 
     /// Plays on until an answer has to come over a line, or the game is over.
     pub(super) fn play_on(&mut self, lines: &mut Lines<G>) {
-        let game = self.driver.game();
+        let game = self.rules;
         self.pending = None;
         loop {
             let seats = &mut self.seats;
             let mut table = RemoteSeats { seats, lines };
             let mut observers = (&mut self.meter, SeatsObserver(&mut table));
-            let Some(ask) = self.driver.ask(&mut observers) else {
+            let Some(ask) = self.driver.ask(game, &mut observers) else {
                 let state = self.driver.state();
                 let metrics = self.meter.close(game, state);
                 let meter = std::mem::take(&mut self.meter);
                 self.rounds.push((state.clone(), metrics, meter));
-                if self.driver.is_over() {
+                if self.driver.is_over(game) {
                     return self.end(lines);
                 }
                 self.begin_round(lines);
@@ -137,7 +140,8 @@ impl<G: BotGame> RemoteGame<'_, G> {
                 return;
             }
             let seats = &mut self.seats;
-            let action = self.driver.choose(&ask, &mut RemoteSeats { seats, lines });
+            let mut table = RemoteSeats { seats, lines };
+            let action = self.driver.choose(game, &ask, &mut table);
             self.answer(action, lines);
         }
     }
@@ -145,8 +149,11 @@ impl<G: BotGame> RemoteGame<'_, G> {
     fn answer(&mut self, action: Action, lines: &mut Lines<G>) {
         let seats = &mut self.seats;
         let mut table = RemoteSeats { seats, lines };
-        self.driver
-            .answer(action, &mut (&mut self.meter, SeatsObserver(&mut table)));
+        self.driver.answer(
+            self.rules,
+            action,
+            &mut (&mut self.meter, SeatsObserver(&mut table)),
+        );
     }
 
     pub(super) fn waiting_bot(&self) -> Option<usize> {
@@ -204,7 +211,7 @@ impl<G: BotGame> RemoteGame<'_, G> {
             bots: circle.rotation(*rotation),
             weight: circle.weight(),
         };
-        let game = self.driver.game();
+        let game = self.rules;
         for (round, (state, metrics, meter)) in self.rounds.iter().enumerate() {
             collect.round(&seating, round as u32, game, state, metrics, meter);
         }

@@ -220,16 +220,18 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             });
             self.next_id += u64::from(on_line);
         }
-        let mut driver = Driver::new(&experiment.tables[job.table]);
-        driver.begin_game(job.seeds, &salts, experiment.unit);
+        let rules = &experiment.tables[job.table];
+        let mut driver = Driver::new(rules);
+        driver.begin_game(rules, job.seeds, &salts, experiment.unit);
         let lines = &mut self.lines;
         let mut table = RemoteSeats {
             seats: &mut seats,
             lines,
         };
-        driver.announce(&mut table);
+        driver.announce(rules, &mut table);
         let mut game = RemoteGame {
             job,
+            rules,
             driver,
             meter: G::Meter::default(),
             seats,

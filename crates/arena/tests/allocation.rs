@@ -266,9 +266,14 @@ fn learned<G: BotGame + Observable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
     let mut decisions = 0;
     let count = asked(|| {
         for deal in 0..10 {
-            driver.begin_game(Seeds::new(4, Purpose::Test).deal(deal), &[], Unit::Round);
-            driver.begin_round(&mut NoObserver);
-            while let Some(ask) = driver.ask(&mut NoObserver) {
+            driver.begin_game(
+                game,
+                Seeds::new(4, Purpose::Test).deal(deal),
+                &[],
+                Unit::Round,
+            );
+            driver.begin_round(game, &mut NoObserver);
+            while let Some(ask) = driver.ask(game, &mut NoObserver) {
                 let view = game.view(driver.state(), ask.seat);
                 game.encode(view, &mut page);
                 game.mask(view, &ask.options, &mut mask);
@@ -278,7 +283,7 @@ fn learned<G: BotGame + Observable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
                 }
                 game.prefetch(driver.state());
                 decisions += 1;
-                driver.decide(&ask, &mut seats, &mut NoObserver);
+                driver.decide(game, &ask, &mut seats, &mut NoObserver);
             }
         }
     });
@@ -304,19 +309,24 @@ fn games_in_steps<G: BotGame>(game: &G, bot: &Bot<G>) -> u64 {
     let mut n_forks = 0;
     let count = asked(|| {
         for deal in 0..4 {
-            driver.begin_game(Seeds::new(3, Purpose::Test).deal(deal), &[], Unit::Game);
-            assert!(!driver.announce(&mut seats));
+            driver.begin_game(
+                game,
+                Seeds::new(3, Purpose::Test).deal(deal),
+                &[],
+                Unit::Game,
+            );
+            assert!(!driver.announce(game, &mut seats));
             loop {
-                driver.begin_round(&mut NoObserver);
-                while let Some(ask) = driver.ask(&mut NoObserver) {
+                driver.begin_round(game, &mut NoObserver);
+                while let Some(ask) = driver.ask(game, &mut NoObserver) {
                     if driver.round_number().is_multiple_of(2) {
                         let mut fork = driver.clone();
-                        fork.finish(&mut seats, &mut NoObserver);
+                        fork.finish(game, &mut seats, &mut NoObserver);
                         n_forks += 1;
                     }
-                    driver.decide(&ask, &mut seats, &mut NoObserver);
+                    driver.decide(game, &ask, &mut seats, &mut NoObserver);
                 }
-                if driver.is_over() {
+                if driver.is_over(game) {
                     break;
                 }
             }

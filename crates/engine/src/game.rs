@@ -7,7 +7,6 @@
 
 mod chance;
 mod driver;
-mod driver_state;
 pub(crate) mod event;
 pub(crate) mod learn;
 mod module_page;
@@ -20,9 +19,8 @@ mod round;
 mod textual;
 mod view_field;
 
-pub use chance::{Chance, Pile, Seeded};
-pub use driver::Driver;
-pub use driver_state::{DriverState, RoundStreams};
+pub use chance::{Chance, Pile};
+pub use driver::{Driver, RoundStreams};
 pub use learn::FieldRange;
 pub use module_page::{ModuleLayout, ModulePlace};
 pub use observable::Observable;

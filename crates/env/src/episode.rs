@@ -7,7 +7,7 @@ use powergrab_bots::strategy::{BotGame, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
 use powergrab_engine::game::{
-    Action, Ask, DriverState, Game, NoObserver, Observable, Options, Seats, SeatsObserver, Unit,
+    Action, Ask, Driver, Game, NoObserver, Observable, Options, Seats, SeatsObserver, Unit,
 };
 use powergrab_engine::rng::{DealSeeds, Rng};
 
@@ -17,7 +17,7 @@ pub(super) type Rewards = [f32; MAX_SEATS];
 /// A game that owns everything but its rules. What each step reads lies side by side.
 #[repr(C)]
 pub(super) struct Episode<G: BotGame> {
-    state: DriverState<G>,
+    state: Driver<G>,
     /// By seat; `None` if the seat learns.
     players: Vec<Option<G::Player>>,
     /// [`Game::gain`] at the end of the last round, for rewards in points.
@@ -120,7 +120,7 @@ impl<G: BotGame + Observable> Episode<G> {
             bot.as_ref().map(|bot| G::player(&bot.policy, seat as Seat))
         };
         Episode {
-            state: DriverState::new(&table.game),
+            state: Driver::new(&table.game),
             players: table.bots.iter().enumerate().map(player).collect(),
             ask: None,
             listening: false,

@@ -12,7 +12,7 @@ use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, Players, ShedPlay
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{
-    Action, Ask, Decider, DriverState, Game as _, NoObserver, Observable as _, Unit,
+    Action, Ask, Decider, Driver, Game as _, NoObserver, Observable as _, Unit,
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Features, Shedding, State};
@@ -128,7 +128,7 @@ pub const WIDTH: usize = 160;
 pub struct Rollouts {
     plan: RolloutPlan,
     features: Features,
-    state: DriverState<Shedding>,
+    state: Driver<Shedding>,
     players: Vec<ShedPlayer>,
     /// By seat, who plays on; the chances of winning the game are made ready for a seat and a round.
     contexts: Vec<SearchContext<Shedding>>,
@@ -163,7 +163,7 @@ impl Rollouts {
             )
         };
         Ok(Rollouts {
-            state: DriverState::new(&plan.game),
+            state: Driver::new(&plan.game),
             players: Vec::new(),
             learns: vec![true; n],
             contexts: (0..n as Seat).map(context).collect(),

@@ -196,9 +196,9 @@ where
     }
     let mut driver = Driver::new(game);
     let seeds = Seeds::new(sitting.seed, Purpose::Play).deal(sitting.deal);
-    driver.begin_game(seeds, &salts, sitting.unit);
-    driver.announce(&mut company);
-    play_game(&mut driver, &mut company);
+    driver.begin_game(game, seeds, &salts, sitting.unit);
+    driver.announce(game, &mut company);
+    play_game(game, &mut driver, &mut company);
     if let Some(tracer) = &mut company.tracer {
         let traced = tracer.end(game, driver.state());
         traced.map_err(|e| Failure::Io(format!("the trace cannot be written: {e}")))?;
@@ -236,14 +236,13 @@ where
 }
 
 /// Plays to the end of the game, or until the person leaves.
-fn play_game<G: TerminalGame>(driver: &mut Driver<'_, G>, company: &mut HumanSeats<'_, G>)
+fn play_game<G: TerminalGame>(game: &G, driver: &mut Driver<G>, company: &mut HumanSeats<'_, G>)
 where
     G::State: Sync,
 {
-    let game = driver.game();
     loop {
-        G::begin_round(driver, &mut SeatsObserver(company));
-        while let Some(ask) = G::ask(driver, &mut SeatsObserver(company)) {
+        G::begin_round(game, driver, &mut SeatsObserver(company));
+        while let Some(ask) = G::ask(game, driver, &mut SeatsObserver(company)) {
             let action = if ask.seat == company.person.seat {
                 let view = game.view(driver.state(), ask.seat);
                 let rng = driver.rng(ask.seat);
@@ -252,11 +251,11 @@ where
                 };
                 action
             } else {
-                driver.choose(&ask, company)
+                driver.choose(game, &ask, company)
             };
-            G::answer(driver, action, &mut SeatsObserver(company));
+            G::answer(game, driver, action, &mut SeatsObserver(company));
         }
-        if driver.is_over() {
+        if driver.is_over(game) {
             return;
         }
     }

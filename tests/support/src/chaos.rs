@@ -164,10 +164,10 @@ pub fn trace(
         };
         tracer.begin(game, &header);
         let seeds = Seeds::new(seed, Purpose::Play).deal(deal);
-        driver.begin_game(seeds, &vec![0; n], Unit::Game);
-        driver.begin_round(&mut tracer);
-        driver.finish(seats, &mut tracer);
-        driver.finish_game(seats, &mut tracer);
+        driver.begin_game(game, seeds, &vec![0; n], Unit::Game);
+        driver.begin_round(game, &mut tracer);
+        driver.finish(game, seats, &mut tracer);
+        driver.finish_game(game, seats, &mut tracer);
         tracer.end(game, driver.state()).unwrap();
     }
     trace

@@ -132,18 +132,18 @@ fn a_driven_game_is_heard() {
         let mut players: Vec<_> = (0..3).map(|seat| Listening.player(seat)).collect();
         let mut seats = Players(&mut players);
         let mut driver = Driver::new(&game);
-        driver.begin_game(Seeds::new(5, Purpose::Test).deal(0), &[], Unit::Game);
-        assert!(driver.announce(&mut seats));
-        driver.begin_round(&mut SeatsObserver(&mut seats));
+        driver.begin_game(&game, Seeds::new(5, Purpose::Test).deal(0), &[], Unit::Game);
+        assert!(driver.announce(&game, &mut seats));
+        driver.begin_round(&game, &mut SeatsObserver(&mut seats));
         for _ in 0..by_hand {
-            let Some(ask) = driver.ask(&mut SeatsObserver(&mut seats)) else {
+            let Some(ask) = driver.ask(&game, &mut SeatsObserver(&mut seats)) else {
                 break;
             };
-            driver.decide(&ask, &mut seats, &mut NoObserver);
+            driver.decide(&game, &ask, &mut seats, &mut NoObserver);
         }
-        driver.finish(&mut seats, &mut NoObserver);
-        driver.finish_game(&mut seats, &mut NoObserver);
-        assert!(driver.is_over() && driver.n_rounds() > 1);
+        driver.finish(&game, &mut seats, &mut NoObserver);
+        driver.finish_game(&game, &mut seats, &mut NoObserver);
+        assert!(driver.is_over(&game) && driver.n_rounds() > 1);
     }
 }
 

@@ -13,15 +13,20 @@ fn end_of<G: BotGame>(
     game: &G,
     bot: &Bot<G>,
     deal: u64,
-    rounds: impl Fn(&mut Driver<'_, G>, &mut dyn FnMut() -> Vec<G::Player>),
+    rounds: impl Fn(&mut Driver<G>, &mut dyn FnMut() -> Vec<G::Player>),
 ) -> Vec<i32> {
     let mut players = || -> Vec<G::Player> {
         let seats = 0..game.n_seats() as Seat;
         seats.map(|seat| G::player(&bot.policy, seat)).collect()
     };
     let mut driver = Driver::new(game);
-    driver.begin_game(Seeds::new(4, Purpose::Test).deal(deal), &[3], Unit::Game);
-    while driver.n_rounds() == 0 || !driver.is_over() {
+    driver.begin_game(
+        game,
+        Seeds::new(4, Purpose::Test).deal(deal),
+        &[3],
+        Unit::Game,
+    );
+    while driver.n_rounds() == 0 || !driver.is_over(game) {
         rounds(&mut driver, &mut players);
     }
     let seats = 0..game.n_seats() as Seat;
@@ -33,26 +38,30 @@ fn a_driver_goes_on_the_same<G: BotGame>(game: &G, bot: &str) {
     let bot = resolve::<G>(bot).unwrap();
     for deal in 0..6 {
         let straight = end_of(game, &bot, deal, |driver, players| {
-            driver.begin_round(&mut NoObserver);
-            driver.finish(&mut Players(&mut players()), &mut NoObserver);
+            driver.begin_round(game, &mut NoObserver);
+            driver.finish(game, &mut Players(&mut players()), &mut NoObserver);
         });
         let heard = end_of(game, &bot, deal, |driver, players| {
-            driver.heard_round(&mut Players(&mut players()), &mut NoObserver);
+            driver.heard_round(game, &mut Players(&mut players()), &mut NoObserver);
         });
         let stopped = end_of(game, &bot, deal, |driver, players| {
             let mut players = players();
             let mut seats = Players(&mut players);
-            driver.begin_round(&mut SeatsObserver(&mut seats));
-            while let Some(ask) = driver.ask(&mut NoObserver) {
-                assert_eq!(driver.ask(&mut NoObserver), Some(ask), "asked twice");
+            driver.begin_round(game, &mut SeatsObserver(&mut seats));
+            while let Some(ask) = driver.ask(game, &mut NoObserver) {
+                assert_eq!(driver.ask(game, &mut NoObserver), Some(ask), "asked twice");
                 // What a fork does is nothing to its origin.
                 let mut fork = driver.clone();
-                fork.answer(ask.options.nth(ask.options.len() - 1), &mut NoObserver);
-                fork.finish(&mut seats, &mut NoObserver);
+                fork.answer(
+                    game,
+                    ask.options.nth(ask.options.len() - 1),
+                    &mut NoObserver,
+                );
+                fork.finish(game, &mut seats, &mut NoObserver);
                 let (state, rng) = (driver.state(), &mut driver.rng(ask.seat).clone());
                 let action = seats.decide(game, state, &ask, rng);
-                assert_eq!(driver.choose(&ask, &mut seats), action);
-                driver.answer(action, &mut NoObserver);
+                assert_eq!(driver.choose(game, &ask, &mut seats), action);
+                driver.answer(game, action, &mut NoObserver);
             }
         });
         assert_eq!(straight, heard);

@@ -31,12 +31,6 @@ pub trait Chance {
     fn put_back(&mut self, slot: u8);
 }
 
-/// A source of cards that draws from a stream of random numbers.
-pub trait Seeded: Chance {
-    /// Takes a new stream, as each round does.
-    fn reseed(&mut self, rng: Rng);
-}
-
 /// The arena's chance: cards are drawn as they are needed, never shuffled ahead.
 ///
 /// Drawing a uniform one of the cards that are left, again and again, is what dealing from the top of a uniformly
@@ -76,6 +70,12 @@ impl Pile {
         }
     }
 
+    /// Takes a new stream, as each round does.
+    #[inline(always)]
+    pub fn reseed(&mut self, rng: Rng) {
+        self.rng = rng;
+    }
+
     /// Asks the processor for all of it, before it is read.
     #[inline(always)]
     pub(super) fn prefetch(&self) {
@@ -92,13 +92,6 @@ impl Pile {
             *slot = new;
             true
         })
-    }
-}
-
-impl Seeded for Pile {
-    #[inline(always)]
-    fn reseed(&mut self, rng: Rng) {
-        self.rng = rng;
     }
 }
 

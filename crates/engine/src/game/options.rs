@@ -18,13 +18,13 @@ use std::hash::{Hash, Hasher};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
-/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut NoObserver);
+/// driver.begin_game(&game, Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&game, &mut NoObserver);
 ///
-/// let ask = driver.ask(&mut NoObserver).expect("a round begins with a question");
+/// let ask = driver.ask(&game, &mut NoObserver).expect("a round begins with a question");
 /// let first = ask.options.nth(0);
 /// assert!(ask.options.has(first));
-/// driver.answer(first, &mut NoObserver);
+/// driver.answer(&game, first, &mut NoObserver);
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -179,10 +179,10 @@ impl fmt::Display for OptionName {
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
-/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut NoObserver);
+/// driver.begin_game(&game, Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&game, &mut NoObserver);
 ///
-/// let ask = driver.ask(&mut NoObserver).expect("a round begins with a question");
+/// let ask = driver.ask(&game, &mut NoObserver).expect("a round begins with a question");
 /// assert_eq!(ask.options.iter().count(), ask.options.len() as usize);
 /// assert_eq!(ask.options.n_cards() + ask.options.n_choices() + ask.options.n_bluffs(), ask.options.len());
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())

@@ -58,7 +58,8 @@ impl<G: Game, S: Seats<G>> Observer<G> for SeatsObserver<'_, S> {
     }
 }
 
-/// A position and where its cards come from, between two decisions.
+/// A position and the source of its cards, between two decisions. The cards come from a [`Pile`], but
+/// in the exact solver, which tries them all.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Round<G: Game, C = Pile> {

@@ -15,10 +15,10 @@ use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, at};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
-/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut NoObserver);
+/// driver.begin_game(&game, Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&game, &mut NoObserver);
 ///
-/// let ask = driver.ask(&mut NoObserver).expect("a round begins with a question");
+/// let ask = driver.ask(&game, &mut NoObserver).expect("a round begins with a question");
 /// let asks = game.view(driver.state(), ask.seat).phase();
 /// assert_ne!(asks, powergrab_engine::shedding::Phase::Over);
 /// # Ok::<(), powergrab_engine::shedding::PlayersError>(())

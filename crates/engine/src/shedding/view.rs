@@ -24,8 +24,8 @@ use crate::game::{Action, Options};
 ///
 /// let game = Shedding::new(Rules::official(Family::PowerGrab), 2)?;
 /// let mut driver = Driver::new(&game);
-/// driver.begin_game(Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
-/// driver.begin_round(&mut NoObserver);
+/// driver.begin_game(&game, Seeds::new(1, Purpose::Play).deal(0), &[0, 0], Unit::Round);
+/// driver.begin_round(&game, &mut NoObserver);
 ///
 /// let view = game.view(driver.state(), 0);
 /// assert_eq!(view.hand().len(), view.hand_size(0));

@@ -166,10 +166,15 @@ fn a_traced_game_is_the_game_played_without() {
         let mut ends = traces.lines().filter(|l| l.contains("\"game-end\""));
         let mut driver = Driver::new(&game);
         for deal in 0..4 {
-            driver.begin_game(Seeds::new(3, Purpose::Play).deal(deal), &[0; 3], Unit::Game);
-            driver.begin_round(&mut NoObserver);
-            driver.finish(&mut Chaos, &mut NoObserver);
-            driver.finish_game(&mut Chaos, &mut NoObserver);
+            driver.begin_game(
+                &game,
+                Seeds::new(3, Purpose::Play).deal(deal),
+                &[0; 3],
+                Unit::Game,
+            );
+            driver.begin_round(&game, &mut NoObserver);
+            driver.finish(&game, &mut Chaos, &mut NoObserver);
+            driver.finish_game(&game, &mut Chaos, &mut NoObserver);
             let line = game_end(&game, driver.state()).line();
             assert_eq!(ends.next(), Some(line.as_str()), "option set {set}");
         }

@@ -174,11 +174,11 @@ fn same_as_the_driver<G: BotGame + Observable>(
     let mut shares = 0.0;
     for deal in 0..30 {
         let seeds = Seeds::new(9, Purpose::Play).deal(deal);
-        driver.begin_game(seeds, &[0; 4], unit);
+        driver.begin_game(&rules, seeds, &[0; 4], unit);
         loop {
-            driver.begin_round(&mut NoObserver);
-            driver.finish(&mut Players(&mut players), &mut NoObserver);
-            if driver.is_over() {
+            driver.begin_round(&rules, &mut NoObserver);
+            driver.finish(&rules, &mut Players(&mut players), &mut NoObserver);
+            if driver.is_over(&rules) {
                 break;
             }
         }

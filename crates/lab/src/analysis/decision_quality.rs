@@ -93,8 +93,8 @@ pub fn valued_decisions(
     let mut deal = 0;
     // Every round asks something; the limit is for policies that are never asked twice.
     while kept.len() < positions && deal < 1000 * positions as u64 {
-        driver.begin_game(seeds.deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut NoObserver);
+        driver.begin_game(game, seeds.deal(deal), &[], Unit::Round);
+        driver.begin_round(game, &mut NoObserver);
         let mut dice = driver.rng(1).clone();
         let mut keeper = PositionSampler {
             player: &mut player,

@@ -169,9 +169,9 @@ pub fn look(
                 context: &mut context,
                 table: &mut table,
             };
-            driver.begin_game(seeds.deal(deal), &[], Unit::Round);
-            driver.begin_round(&mut NoObserver);
-            driver.finish(&mut searcher, &mut NoObserver);
+            driver.begin_game(game, seeds.deal(deal), &[], Unit::Round);
+            driver.begin_round(game, &mut NoObserver);
+            driver.finish(game, &mut searcher, &mut NoObserver);
             won += f64::from(u8::from(driver.state().winner() == Some(seat)));
             over += game.points(driver.state(), seat) * 100.0;
         }
@@ -310,8 +310,8 @@ pub fn calibrate(
     let seeds = Seeds::new(seed, Purpose::Test);
     let mut driver = Driver::new(game);
     for deal in 0..rounds {
-        driver.begin_game(seeds.deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut NoObserver);
+        driver.begin_game(game, seeds.deal(deal), &[], Unit::Round);
+        driver.begin_round(game, &mut NoObserver);
         let mut watcher = Watcher {
             player: &mut player,
             rng: driver.rng(0).clone(),

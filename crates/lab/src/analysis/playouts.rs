@@ -7,7 +7,7 @@ use powergrab_bots::strategy::search::{
 use powergrab_bots::strategy::{Bot, BotGame as _, PlayoutPlayer, ShedPlayer};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Ask, Chance as _, Game as _, NoObserver, Pile, Round, Seeded as _};
+use powergrab_engine::game::{Ask, Chance as _, Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Shedding, State};
 use serde::Serialize;

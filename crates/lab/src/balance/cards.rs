@@ -202,9 +202,9 @@ impl Cards<'_> {
             self.seeds,
             Unit::Round,
             |mut driver, players| {
-                driver.begin_round(&mut NoObserver);
+                driver.begin_round(&seated.game, &mut NoObserver);
                 // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
-                if driver.ask(&mut NoObserver).is_none()
+                if driver.ask(&seated.game, &mut NoObserver).is_none()
                     || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
                 {
                     return;
@@ -214,8 +214,8 @@ impl Cards<'_> {
                 let hand = driver.state().hand(seat);
                 let out = hand.nth(lots.below(hand.len()));
                 let pile = seated.game.draw_pile(driver.state());
-                let mut end = |mut fork: Driver<'_, Shedding>| {
-                    fork.finish(&mut Players(players), &mut NoObserver);
+                let mut end = |mut fork: Driver<Shedding>| {
+                    fork.finish(&seated.game, &mut Players(players), &mut NoObserver);
                     let points = fork.state().round_points()[usize::from(seat)];
                     (
                         i64::from(fork.state().winner() == Some(seat)),
@@ -235,8 +235,14 @@ impl Cards<'_> {
                         continue;
                     }
                     let into = there.nth(lots.below(there.len()));
-                    let other = driver.fork_with(|game, round| {
-                        game.exchange_card(&mut round.state, &mut round.chance, seat, out, into)
+                    let other = driver.fork_with(|round| {
+                        seated.game.exchange_card(
+                            &mut round.state,
+                            &mut round.chance,
+                            seat,
+                            out,
+                            into,
+                        )
                     });
                     if let Ok(other) = other {
                         let way = end(other);

@@ -85,7 +85,7 @@ impl SeatedLineUp {
         deal: u64,
         seeds: Seeds,
         unit: Unit,
-        mut each: impl FnMut(Driver<'_, Shedding>, &mut [&mut ShedPlayer]),
+        mut each: impl FnMut(Driver<Shedding>, &mut [&mut ShedPlayer]),
     ) {
         let n = self.bots.len();
         // Where one bot sits in all seats there is nothing to put in order.
@@ -99,7 +99,7 @@ impl SeatedLineUp {
         for rotation in 0..same.n_distinct() {
             let (mut players, salts) = pool.seat(ring.rotation(rotation));
             let mut driver = Driver::new(&self.game);
-            driver.begin_game(seeds.deal(deal), &salts, unit);
+            driver.begin_game(&self.game, seeds.deal(deal), &salts, unit);
             each(driver, &mut players);
         }
     }

@@ -269,9 +269,14 @@ impl<'a> VarianceShares<'a> {
         };
         let (mut players, salts) = chairs.seat(&places);
         let mut driver = Driver::new(&seated.game);
-        driver.begin_game(self.seeds.deal(2 * sample), &salts, Unit::Round);
-        driver.begin_round_from(&streams, &mut NoObserver);
-        driver.finish(&mut Players(&mut players), &mut NoObserver);
+        driver.begin_game(
+            &seated.game,
+            self.seeds.deal(2 * sample),
+            &salts,
+            Unit::Round,
+        );
+        driver.begin_round_from(&seated.game, &streams, &mut NoObserver);
+        driver.finish(&seated.game, &mut Players(&mut players), &mut NoObserver);
         i64::from(driver.state().winner() == Some(0))
     }
 

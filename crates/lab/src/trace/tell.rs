@@ -154,7 +154,7 @@ impl<G: ArenaGame + Narrated> Games<G> {
 
     fn one(
         &self,
-        driver: &mut Driver<'_, G>,
+        driver: &mut Driver<G>,
         index: u64,
         deal: u64,
         reporter: &mut dyn Reporter<G>,
@@ -186,8 +186,14 @@ impl<G: ArenaGame + Narrated> Games<G> {
             .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
-        driver.begin_game(seeds, &salts, request.unit);
-        let never = play(driver, &mut seats(&mut players), &self.moves, reporter);
+        driver.begin_game(&self.game, seeds, &salts, request.unit);
+        let never = play(
+            &self.game,
+            driver,
+            &mut seats(&mut players),
+            &self.moves,
+            reporter,
+        );
         let never = never.into_iter().map(|which| (deal, which));
         remarks.never.extend(never);
         for (player, bot) in players.iter_mut().zip(&seated) {
@@ -201,19 +207,27 @@ impl<G: ArenaGame + Narrated> Games<G> {
 
 /// Plays a game that was begun to its end, and makes these moves in it; returns the moves that were never due.
 fn play<G: ArenaGame + Narrated>(
-    driver: &mut Driver<'_, G>,
+    game: &G,
+    driver: &mut Driver<G>,
     players: &mut [&mut dyn Player<G>],
     moves: &[Move],
     mut observer: &mut dyn Observer<G>,
 ) -> Vec<String> {
-    let game = driver.game();
     let mut seats = Players(players);
-    driver.announce(&mut seats);
+    driver.announce(game, &mut seats);
     let mut left = moves.to_vec();
     loop {
-        G::begin_round(driver, &mut (&mut observer, SeatsObserver(&mut seats)));
+        G::begin_round(
+            game,
+            driver,
+            &mut (&mut observer, SeatsObserver(&mut seats)),
+        );
         let round = driver.round_number();
-        while let Some(ask) = G::ask(driver, &mut (&mut observer, SeatsObserver(&mut seats))) {
+        while let Some(ask) = G::ask(
+            game,
+            driver,
+            &mut (&mut observer, SeatsObserver(&mut seats)),
+        ) {
             let state = &mut driver.round.state;
             let due = left.iter().enumerate().find_map(|(at, change)| {
                 let event = (change.round == round).then(|| game.move_tower(state, change));
@@ -224,14 +238,15 @@ fn play<G: ArenaGame + Narrated>(
                 observer.event(game, driver.state(), &event);
                 continue;
             }
-            let action = driver.choose(&ask, &mut seats);
-            ArenaGame::answer(
+            let action = driver.choose(game, &ask, &mut seats);
+            G::answer(
+                game,
                 driver,
                 action,
                 &mut (&mut observer, SeatsObserver(&mut seats)),
             );
         }
-        if driver.is_over() {
+        if driver.is_over(game) {
             return left.iter().map(Move::text).collect();
         }
     }

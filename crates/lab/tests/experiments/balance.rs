@@ -222,13 +222,18 @@ fn interventions_are_checked_and_public() {
     let mut refused = 0;
     for deal in 0..40 {
         let mut driver = Driver::new(&game);
-        driver.begin_game(Seeds::new(1, Purpose::Play).deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut NoObserver);
+        driver.begin_game(
+            &game,
+            Seeds::new(1, Purpose::Play).deal(deal),
+            &[],
+            Unit::Round,
+        );
+        driver.begin_round(&game, &mut NoObserver);
         let random: Bot<Shedding> = resolve("random").unwrap();
         let mut players: Vec<_> = (0..3)
             .map(|s| Shedding::player(&random.policy, s))
             .collect();
-        while let Some(ask) = driver.ask(&mut NoObserver) {
+        while let Some(ask) = driver.ask(&game, &mut NoObserver) {
             let before = *driver.state();
             let mut heard = Heard::default();
             for (tower, to) in [(Tower::U, Some(2)), (Tower::U, None), (Tower::N, Some(0))] {
@@ -252,7 +257,7 @@ fn interventions_are_checked_and_public() {
                 }
             }
             driver.round.state = before;
-            driver.decide(&ask, &mut Players(&mut players), &mut NoObserver);
+            driver.decide(&game, &ask, &mut Players(&mut players), &mut NoObserver);
         }
     }
     assert!(refused > 10);
@@ -264,9 +269,14 @@ fn a_card_can_be_exchanged_with_the_draw_pile() {
     let game = Shedding::new(rules(""), 2).unwrap();
     for deal in 0..60 {
         let mut driver = Driver::new(&game);
-        driver.begin_game(Seeds::new(1, Purpose::Play).deal(deal), &[], Unit::Round);
-        driver.begin_round(&mut NoObserver);
-        if driver.ask(&mut NoObserver).is_none() || driver.state().phase() != Phase::Turn {
+        driver.begin_game(
+            &game,
+            Seeds::new(1, Purpose::Play).deal(deal),
+            &[],
+            Unit::Round,
+        );
+        driver.begin_round(&game, &mut NoObserver);
+        if driver.ask(&game, &mut NoObserver).is_none() || driver.state().phase() != Phase::Turn {
             continue;
         }
         let before = *driver.state();

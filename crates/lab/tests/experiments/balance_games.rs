@@ -71,16 +71,16 @@ fn forks_play_the_games_of_the_arena() {
             |_, _, _, _| {},
         );
         let mut driver = Driver::new(&game);
-        driver.begin_game(seeds, &salts, Unit::Game);
-        driver.begin_round(&mut NoObserver);
+        driver.begin_game(&game, seeds, &salts, Unit::Game);
+        driver.begin_round(&game, &mut NoObserver);
         for _ in 0..5 {
-            let ask = driver.ask(&mut NoObserver).unwrap();
+            let ask = driver.ask(&game, &mut NoObserver).unwrap();
             let mut fork = driver.clone();
-            fork.finish(&mut Players(&mut players()), &mut NoObserver);
-            fork.finish_game(&mut Players(&mut players()), &mut NoObserver);
+            fork.finish(&game, &mut Players(&mut players()), &mut NoObserver);
+            fork.finish_game(&game, &mut Players(&mut players()), &mut NoObserver);
             assert!(fork.round_number() > 0);
             assert_eq!(fork.state().scores(), table.state().scores());
-            driver.decide(&ask, &mut Players(&mut players()), &mut NoObserver);
+            driver.decide(&game, &ask, &mut Players(&mut players()), &mut NoObserver);
         }
     }
 }

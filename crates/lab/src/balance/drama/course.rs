@@ -119,14 +119,14 @@ impl Drama<'_> {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let (n, seeds) = (seated.bots.len(), self.seeds);
             seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
-                driver.begin_round(&mut NoObserver);
+                driver.begin_round(&seated.game, &mut NoObserver);
                 let mut sizes: Vec<u8> = Vec::new();
-                while let Some(ask) = driver.ask(&mut NoObserver) {
+                while let Some(ask) = driver.ask(&seated.game, &mut NoObserver) {
                     if driver.state().phase() == Phase::Turn {
                         let size = |s: usize| driver.state().hand(s as Seat).len() as u8;
                         sizes.extend((0..n).map(size));
                     }
-                    driver.decide(&ask, &mut Players(players), &mut NoObserver);
+                    driver.decide(&seated.game, &ask, &mut Players(players), &mut NoObserver);
                 }
                 let story = RoundHistory {
                     n_seats: n,

@@ -75,15 +75,16 @@ fn got(state: &State, seat: Seat) -> SeatResult {
 
 /// One deal under one rotation of a table.
 struct DealtTable<'a, 'p> {
+    game: &'a Shedding,
     seeds: DealSeeds,
     players: &'a mut [&'p mut ShedPlayer],
 }
 
 impl DealtTable<'_, '_> {
     /// Adds what the seat got out of the game that is over.
-    fn game_got(&self, driver: &Driver<'_, Shedding>, seat: Seat, got: &mut SeatResult) {
+    fn game_got(&self, driver: &Driver<Shedding>, seat: Seat, got: &mut SeatResult) {
         if driver.unit() == Unit::Game {
-            let (game, state) = (driver.game(), driver.state());
+            let (game, state) = (self.game, driver.state());
             let winners = game.outcome(state).winners;
             got.game_win = share(winners) * i64::from(winners >> seat & 1);
             got.game_points = i64::from(game.score(state, seat));
@@ -93,14 +94,14 @@ impl DealtTable<'_, '_> {
     /// Plays on to the end, of the round or of the game: what the seat got.
     fn play_on<O: Observer<Shedding>>(
         &mut self,
-        mut fork: Driver<'_, Shedding>,
+        mut fork: Driver<Shedding>,
         seat: Seat,
         observer: &mut O,
     ) -> SeatResult {
         let mut players = Players(self.players);
-        fork.finish(&mut players, observer);
+        fork.finish(self.game, &mut players, observer);
         let mut got = got(fork.state(), seat);
-        fork.finish_game(&mut players, &mut NoObserver);
+        fork.finish_game(self.game, &mut players, &mut NoObserver);
         self.game_got(&fork, seat, &mut got);
         got
     }
@@ -108,20 +109,21 @@ impl DealtTable<'_, '_> {
     /// Moves the tower, plays on.
     fn look(
         &mut self,
-        driver: &Driver<'_, Shedding>,
+        driver: &Driver<Shedding>,
         seat: Seat,
         tower: Tower,
         null: bool,
     ) -> Result<Sample, InterventionError> {
-        let holder = driver.game().holder(driver.state(), tower);
+        let holder = self.game.holder(driver.state(), tower);
         let (change, to) = match holder {
             None => (GIVEN, Some(seat)),
             Some(holder) if holder == seat => (TAKEN, None),
             Some(_) => (MOVED, Some(seat)),
         };
         let to = if null { holder } else { to };
-        let other_way = driver.fork_with(|game, round| {
-            game.set_holder(&mut round.state, tower, to, &mut NoObserver)
+        let other_way = driver.fork_with(|round| {
+            self.game
+                .set_holder(&mut round.state, tower, to, &mut NoObserver)
         })?;
         let others = driver.state().towers_of(seat) & !(1 << tower.index());
         Ok(Sample {
@@ -135,7 +137,7 @@ impl DealtTable<'_, '_> {
     }
 
     /// Plays on with the block and without it.
-    fn block(&mut self, driver: &Driver<'_, Shedding>, seat: Seat) -> BlockSample {
+    fn block(&mut self, driver: &Driver<Shedding>, seat: Seat) -> BlockSample {
         let mut way = |choice: u8| {
             let mut fork = driver.clone();
             let mut watch = Watch {
@@ -143,12 +145,12 @@ impl DealtTable<'_, '_> {
                 draws: 0,
                 turns: 0,
             };
-            fork.answer(Action::choice(choice), &mut watch);
+            fork.answer(self.game, Action::choice(choice), &mut watch);
             let got = self.play_on(fork, seat, &mut watch);
             (got, [watch.draws, watch.turns])
         };
         let ways = [way(CHOICE_BLOCK), way(CHOICE_ACCEPT)];
-        let tables = driver.game().tables();
+        let tables = self.game.tables();
         let symbol = tables.card(driver.state().top_slot()).symbol;
         let stops = tables.stops[symbol.index()] & driver.state().towers_of(seat);
         BlockSample {
@@ -195,16 +197,21 @@ impl Towers<'_> {
             self.seeds,
             self.unit,
             |mut driver, players| {
-                let mut sitting = DealtTable { seeds, players };
+                let game = &seated.game;
+                let mut sitting = DealtTable {
+                    game,
+                    seeds,
+                    players,
+                };
                 let mut samples = Vec::new();
                 loop {
-                    driver.begin_round(&mut NoObserver);
+                    driver.begin_round(game, &mut NoObserver);
                     let first = samples.len();
                     self.round(table, &mut driver, &mut sitting, &mut samples, found);
                     for (sample, real) in &mut samples[first..] {
                         *real = got(driver.state(), sample.seat);
                     }
-                    if driver.is_over() {
+                    if driver.is_over(game) {
                         break;
                     }
                 }
@@ -220,17 +227,18 @@ impl Towers<'_> {
     fn round(
         &self,
         table: usize,
-        driver: &mut Driver<'_, Shedding>,
+        driver: &mut Driver<Shedding>,
         sitting: &mut DealtTable<'_, '_>,
         samples: &mut Vec<(Sample, SeatResult)>,
         found: &mut TowerResults,
     ) {
+        let game = sitting.game;
         let round = sitting.seeds.round(driver.round_number());
-        while let Some(ask) = driver.ask(&mut NoObserver) {
+        while let Some(ask) = driver.ask(game, &mut NoObserver) {
             let mut lots = round.turn(driver.state().turn());
             let phase = driver.state().phase();
             if phase == Phase::Turn && lots.chance(self.rates.turns) {
-                let seat = lots.below(driver.game().n_seats() as u32) as Seat;
+                let seat = lots.below(game.n_seats() as u32) as Seat;
                 let tower = Tower::ALL[lots.below(4) as usize];
                 if let Ok(sample) = sitting.look(driver, seat, tower, self.rates.null) {
                     found.continuations += 1;
@@ -245,7 +253,7 @@ impl Towers<'_> {
                     found.take_block(table, &sample);
                 }
             }
-            driver.decide(&ask, &mut Players(sitting.players), &mut NoObserver);
+            driver.decide(game, &ask, &mut Players(sitting.players), &mut NoObserver);
         }
     }
 }
