@@ -71,8 +71,7 @@ def commands(configs):
     yield "halving", [["sweep", "configs/sweep-quick.toml", "--halving", "--deals", "40", "--out", "OUT/run"]]
     yield "strategies", [["strategies"], ["strategies", "balanced"], ["strategies", "--format", "json"], ["rules"], ["rules", "--format", "json"]]
     yield "plan", [["plan", "--bots", "balanced,greedy", "--effect", "0.02"]]
-    for study in (["beliefs", "--rounds", "40"], ["regret", "--positions", "20"]):
-        yield f"ladder-{study[0]}", [["ladder", *study]]
+    yield "ladder-sight", [["ladder", "sight", "--rulesets", "classic", "--seats", "2", "--playouts", "16", "--deals", "10"]]
     yield "new", [["new", "bot", "--help"]]
     yield "wrong", [["match", "--bots", "nobody,greedy"], ["match", "--bots", "greedy"], ["tournament", "OUT/none.toml"], ["verify", "Cargo.toml"]]
     for command in "match tournament compare plan merge missing sweep tune play serve verify balance report bench rules strategies new analyse ladder".split():

@@ -21,23 +21,14 @@ fn budgets_double_and_deals_pay_for_them() {
 }
 
 #[test]
-fn bots_without_weights_for_tiny_decks_are_left_out_of_the_regrets_or_refused() {
-    let ladder = |more: &[&str]| {
-        powergrab(package())
-            .args(&["ladder", "regret", "--positions", "2"])
-            .args(more)
-            .output()
+fn bots_without_weights_do_not_suit_tiny_decks() {
+    let tiny = tiny(Family::Classic, 0);
+    let suits = |name: &str| {
+        let bot: Bot<Shedding> = resolve(name).unwrap();
+        Shedding::suits(&bot.policy, &tiny.game)
     };
-    let all = ladder(&[]);
-    assert!(all.status.success());
-    let text = String::from_utf8(all.stdout).unwrap();
-    assert!(
-        text.contains("\ngreedy,") && !text.contains("\nnet,"),
-        "{text}"
-    );
-    let asked = ladder(&["--bots", "net"]);
-    assert_eq!(asked.status.code(), Some(2));
-    assert!(String::from_utf8(asked.stderr).unwrap().contains("weights"));
+    assert!(suits("greedy").is_ok());
+    assert!(suits("net").unwrap_err().to_string().contains("weights"));
 }
 
 /// A ladder is a run like others: it is split and merged, goes on, and notices damage.
@@ -207,14 +198,6 @@ fn ladders_refuse_who_cannot_climb() {
         ),
         (
             &["sight", "--playout", "monte-carlo"],
-            "cannot make playouts",
-        ),
-        (
-            &["choices", "--playout", "monte-carlo"],
-            "cannot make playouts",
-        ),
-        (
-            &["speed", "--playout", "monte-carlo"],
             "cannot make playouts",
         ),
     ] {

@@ -178,8 +178,11 @@ impl Table {
         f64::from(winners >> rotation & 1) / f64::from(winners.count_ones().max(1))
     }
 
-    /// The seats that win the game, as bits. The loop is that of `Driver`, whose cards come from a
-    /// `Pile` only.
+    /// The seats that win the game, as bits. The loop is that of `Driver`.
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "the driver draws from a `Pile` only"
+    )]
     fn winners(
         &self,
         mut chance: impl Seeded,

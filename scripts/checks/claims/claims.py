@@ -285,7 +285,7 @@ def check_kept(entry, places):
     together(check, [(name, kept) for name, run in runs for kept in sorted((HOME / run["keeps"]).glob("*.csv"))])
 
 
-def run_all(entries, powergrab, short, out, long, there):
+def run_all(entries, powergrab, examples, short, out, long, there):
     """Plays the commands of all entries, each once, and returns the directories by (entry, name). With `there`, finished runs are not repeated."""
     places, done = {}, {}
     if not there:
@@ -303,9 +303,10 @@ def run_all(entries, powergrab, short, out, long, there):
                 places[entry, name] = done[command]
                 if there and done[command].exists():
                     continue
-                print(f"  powergrab {command}", flush=True)
+                program = examples / run["example"] if "example" in run else powergrab
+                print(f"  {Path(program).name} {command}", flush=True)
                 printed = run.get("prints", False)
-                words = [powergrab, *shlex.split(command), *([] if printed else ["--out", str(done[command])])]
+                words = [str(program), *shlex.split(command), *([] if printed else ["--out", str(done[command])])]
                 result = subprocess.run(words, cwd=HOME, capture_output=True, text=True)
                 if result.returncode != 0:
                     raise ClaimError(f"{entry.path.name}: `{command}` ended with {result.returncode}: {result.stderr.strip()}")
@@ -392,6 +393,7 @@ def main():
     parser.add_argument("--full", metavar="POWERGRAB", help="play each command whole, and compare every figure")
     parser.add_argument("--long", action="store_true", help="with --full: play also what takes more than some minutes")
     parser.add_argument("--there", action="store_true", help="use the runs that an earlier call finished, and play only the others")
+    parser.add_argument("--examples", type=Path, help="where the programs of examples/ are [default: examples/ beside POWERGRAB]")
     parser.add_argument("--out", type=Path, default=HOME / "target" / "claims", help="where the runs go")
     parser.add_argument("--only", help="only the register file of this name")
     parser.add_argument("--given", metavar="WHY", help="with --only: register lines with other numbers as texts without findings, for this reason")
@@ -423,7 +425,8 @@ def main():
             short = options.short is not None
             out = options.out / ("short" if short else "full")
             powergrab = str(Path(powergrab).resolve())
-            places = run_all(entries, powergrab, short, out, options.long, options.there)
+            examples = (options.examples or Path(powergrab).parent / "examples").resolve()
+            places = run_all(entries, powergrab, examples, short, out, options.long, options.there)
 
             def check_played(entry):
                 def place(source):
