@@ -243,9 +243,9 @@ fn directory(path: &Path) -> &Path {
 /// written to this file.
 ///
 /// # Errors
-/// [`StudyError::Input`]: its ending is another; it is there already, and `force` is not given; it is a run's own file.
 /// - [`StudyError::Input`] for another extension, an existing file without `force`, or a run's own
-///   file.\n- [`StudyError::Io`] if its directory does not exist.
+///   file.
+/// - [`StudyError::Io`] if its directory does not exist.
 pub fn check_records(path: &Path, out: Option<&Path>, force: bool) -> Result<(), StudyError> {
     FileKind::of(path)?;
     let wrong = |problem: &str| Err(StudyError::Input(format!("{}: {problem}", path.display())));

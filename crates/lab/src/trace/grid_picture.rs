@@ -12,7 +12,8 @@ pub enum Numbers<'a> {
     Settled,
     /// Those of columns and rows, as counted by traces and the texts of options.
     Always,
-    /// The same, and the places of these options in brackets, each with its number among them, from 1.
+    /// The same, and the places of these options in brackets, each with its number among them,
+    /// from 1.
     Places(&'a Options),
 }
 

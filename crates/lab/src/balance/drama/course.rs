@@ -5,10 +5,10 @@
 //! chances is filled by the first half of the deals and judges the second, so it is calibrated by
 //! results.
 //!
-//! Figures that depend on this table have their errors from a bootstrap over the deals of both
-//! halves: each replicate learns its own table (Efron and Tibshirani, "An Introduction to the
-//! Bootstrap", 1993, chapter 8). No error is given if a figure jumps when a chance crosses a
-//! threshold, or if the replicates show a bias.
+//! Figures that depend on this table have errors from a bootstrap over all deals: each replicate
+//! learns its own table (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter
+//! 8). No error is given if a figure jumps when a chance crosses a threshold, or if the replicates
+//! show a bias.
 
 use super::chances::{Chances, Forecasts, TableChances, WinChances};
 use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
@@ -74,8 +74,7 @@ const COMEBACKS: usize = 3;
 const FIRST: usize = 4;
 const DEALER: usize = 5;
 const TURNS: usize = 6;
-/// Thousandths of the round after which the winner's chance stays above a half, and above four
-/// fifths.
+/// Thousandths of the round after which the winner's chance stays above 1/2 and 4/5.
 const KNOWN_50: usize = 7;
 const KNOWN_80: usize = 8;
 const SPREAD: usize = 9;
@@ -101,14 +100,14 @@ pub struct DramaRow {
     pub figure: Estimate,
 }
 
-/// The experiment: the first half of the deals teaches the chances, the second is judged.
+/// The experiment: the first half of the deals teaches, the second is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Drama<'a> {
     /// The tables.
     pub tables: &'a [SeatedLineUp],
     /// Source of the deals.
     pub seeds: Seeds,
-    /// Number of bootstrap replicates, or 0 without errors of figures that depend on the chances.
+    /// Number of bootstrap replicates; 0 without errors of figures that use the chances.
     pub replicates: usize,
 }
 
@@ -389,7 +388,7 @@ impl Figure {
     }
 
     /// Returns the figure with its error over the replicates. No error if a tenth of them has no
-    /// observation, or if it is biased (few deals flatter a favourite).
+    /// observation, or if it is biased: few deals flatter a favourite.
     fn resampled(&self, value: f64, replicates: &[Totals]) -> Estimate {
         let seen: Vec<f64> = replicates
             .iter()
