@@ -1,4 +1,4 @@
-//! `powergrab ladder`: what thinking is worth.
+//! `powergrab ladder`: the value of search.
 
 use super::failure::Failure;
 use super::ladder_tables::{Tables, family};
@@ -39,7 +39,8 @@ enum What {
     Speed(SpeedArgs),
 }
 
-/// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing all hands
+/// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing
+/// all hands
 #[derive(Debug, clap::Args)]
 struct SightArgs {
     #[command(flatten)]
@@ -77,7 +78,8 @@ struct BeliefArgs {
     seed: u64,
 }
 
-/// What choices gain over the playout policy's, in positions from its own rounds, by thousands of playouts
+/// What choices gain over the playout policy's, in positions from its own rounds, by thousands of
+/// playouts
 ///
 /// The reference is a flat search with the worlds asked for, for every option of every position.
 #[derive(Debug, clap::Args)]
@@ -110,7 +112,8 @@ struct RegretArgs {
     /// The ruleset whose cards are taken
     #[arg(long, default_value = "classic", value_parser = family)]
     ruleset: Family,
-    /// The bots [default: all that ship, and searches with 64, 1024 and 16384 playouts and no caution]
+    /// The bots [default: all that ship, and searches with 64, 1024 and 16384 playouts and no
+    /// caution]
     #[arg(long, value_delimiter = ',', value_parser = super::resolve::listed)]
     bots: Vec<String>,
     /// How many positions
@@ -189,20 +192,20 @@ fn beliefs(args: &BeliefArgs, catalog: &Catalog) -> Result<(), Failure> {
     print_rows(&rows)
 }
 
-/// A bot's losses.
+/// Losses of a bot.
 #[derive(Serialize)]
 struct Regret {
     bot: String,
     positions: usize,
-    /// Positions in which it did not take a best option.
+    /// Number of positions in which it did not take a best option.
     errors: usize,
-    /// Mean points lost a position.
+    /// Mean points lost per position.
     points_lost: f64,
-    /// The standard error of that.
+    /// Standard error of that mean.
     points_lost_se: f64,
 }
 
-/// The search with these budgets.
+/// Returns the searches with these budgets.
 fn searches(budgets: &[u32], more: &str, catalog: &Catalog) -> Result<Vec<Bot<Shedding>>, Failure> {
     let bot = |playouts: &u32| {
         let text = format!("policy = \"monte-carlo\"\n[params]\nplayouts = {playouts}\n{more}");

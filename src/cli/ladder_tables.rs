@@ -1,4 +1,4 @@
-//! Which tables a ladder is about.
+//! Tables of a ladder.
 
 use powergrab_engine::shedding::Family;
 

@@ -1,4 +1,4 @@
-//! `powergrab ladder skill`: how strong a search is by its budget, rung by rung.
+//! `powergrab ladder skill`: strength of a search by its budget, rung by rung.
 
 use super::bar::TerminalReporter;
 use super::failure::Failure;
@@ -8,7 +8,8 @@ use powergrab_bots::strategy::monte_carlo;
 use powergrab_lab::analysis::skill::SkillRequest;
 use powergrab_lab::catalog::Catalog;
 
-/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single rounds
+/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single
+/// rounds
 #[derive(Debug, clap::Args)]
 pub struct SkillArgs {
     #[command(flatten)]
@@ -32,7 +33,7 @@ pub struct SkillArgs {
     study: StudyArgs,
 }
 
-/// Climbs.
+/// Plays the ladder.
 pub(super) fn run(args: &SkillArgs, catalog: &Catalog) -> Result<(), Failure> {
     let rulesets = args.tables.rulesets.iter();
     let request = SkillRequest {
